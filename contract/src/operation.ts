@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'head'
+
+/** One operation as it crosses the wire. Everything else about it (OpenAPI, client, validation) is derived from this. */
+export interface Operation {
+  /** The group that OpenAPI documents and command-line tools file it under. */
+  tag: string
+  method: Method
+  /** Path with its parameters in braces: `/v1/disks/{disk}`. */
+  path: string
+  /** Path parameters, by name. */
+  params?: z.ZodObject
+  /** Query parameters in their real types; the kernel turns the query's text into numbers and booleans. */
+  query?: z.ZodObject
+  /** Query parameters that a first page cannot do without (a page token carries them on later pages). */
+  firstPage?: readonly string[]
+  body?: z.ZodType
+  /** Content type of the body where it is not JSON. */
+  bodyType?: 'application/x-www-form-urlencoded' | 'application/octet-stream'
+  /** Success status and body; no schema means an empty body. `default` is an answer of any type the handler forms itself. */
+  answer: readonly [status: number, schema?: z.ZodType] | 'default'
+  websocket?: true
+  /** The operation answers pages: its query has limit, page_token and a sort mode, its answer items and next_page. */
+  paginated?: true
+}
+
+export type OperationTable = Record<string, Operation>
+
+type Input<S> = S extends z.ZodType ? z.output<S> : Record<never, never>
+
+/** What a handler is given, after validation and defaults. */
+export type ParamsOf<O extends Operation> = Input<O['params']>
+export type QueryOf<O extends Operation> = Input<O['query']>
+export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.output<O['body']> : undefined
+/** What a handler answers: the input side of the schema, so that fields with a default may be left out. */
+export type AnswerOf<O extends Operation> = O['answer'] extends readonly [number, infer S extends z.ZodType]
+  ? z.input<S>
+  : O['answer'] extends 'default'
+    ? Response
+    : void
+
+/** Checks a table and keeps its exact types. */
+export const defineOperations = <const T extends OperationTable>(table: T): T => table
