@@ -1,0 +1,127 @@
+/** What may be asked of time. Everything that waits does so through one of these, so that tests can drive it. */
+export interface Clock {
+  now(): Date
+  /** Calls `work` once, `ms` milliseconds from now. Answers a function that calls it off. */
+  after(ms: number, work: () => void): () => void
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as that aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Calls `work` every `ms` milliseconds, the first time after `ms`, never twice at once: the wait starts anew when
+   * `work` has settled. `work` deals with its own errors. Answers a function that ends it.
+   */
+  every(ms: number, work: () => void | Promise<void>): () => void
+}
+
+abstract class TimerClock implements Clock {
+  abstract now(): Date
+  abstract after(ms: number, work: () => void): () => void
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const cancel = this.after(ms, () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      })
+      const abort = () => {
+        cancel()
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+    })
+  }
+
+  every(ms: number, work: () => void | Promise<void>): () => void {
+    let ended = false
+    let cancel = () => {}
+    const again = () => {
+      if (ended) return
+      cancel = this.after(ms, () => {
+        void Promise.resolve(work()).finally(again)
+      })
+    }
+    again()
+    return () => {
+      ended = true
+      cancel()
+    }
+  }
+}
+
+class SystemClock extends TimerClock {
+  now(): Date {
+    return new Date()
+  }
+
+  after(ms: number, work: () => void): () => void {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  }
+}
+
+export const systemClock: Clock = new SystemClock()
+
+interface Timer {
+  due: number
+  work: () => void
+}
+
+/** A clock that stands still until a test moves it. */
+export class ManualClock extends TimerClock {
+  #now: number
+  readonly #timers = new Set<Timer>()
+
+  constructor(start: Date = new Date('2026-01-01T00:00:00Z')) {
+    super()
+    this.#now = start.getTime()
+  }
+
+  now(): Date {
+    return new Date(this.#now)
+  }
+
+  after(ms: number, work: () => void): () => void {
+    const timer = { due: this.#now + Math.max(0, ms), work }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+
+  /** Moves time on by `ms`, running what falls due in order of its time and letting promises settle after each. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms
+    await settle()
+    for (let next = this.#next(end); next; next = this.#next(end)) {
+      this.#timers.delete(next)
+      this.#now = next.due
+      next.work()
+      await settle()
+    }
+    this.#now = end
+  }
+
+  /**
+   * Moves time on in steps until `done` holds, for work that also waits on a database and so does not settle by
+   * itself. Rejects when `limit` milliseconds of the clock have passed without it.
+   */
+  async advanceUntil(done: () => boolean | Promise<boolean>, step = 100, limit = 600_000): Promise<void> {
+    const end = this.#now + limit
+    while (!(await done())) {
+      if (this.#now >= end) throw new Error(`Not done after ${limit} ms of the clock`)
+      await this.advance(step)
+    }
+  }
+
+  /** Timers not yet due: zero when nothing waits on this clock. */
+  get pending(): number {
+    return this.#timers.size
+  }
+
+  #next(end: number): Timer | undefined {
+    let first: Timer | undefined
+    for (const timer of this.#timers) if (timer.due <= end && (!first || timer.due < first.due)) first = timer
+    return first
+  }
+}
+
+/** One turn of the real event loop: every promise that can settle without input or output has settled by then. */
+const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
