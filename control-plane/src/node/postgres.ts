@@ -1,0 +1,182 @@
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { endPrevious, keeperLock } from './postgres-previous.ts'
+import { binaries, databaseUser, prepareCluster, requireVersion } from './postgres-cluster.ts'
+import type { Binaries } from './postgres-cluster.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
+import { accountFor } from './unprivileged.ts'
+import type { Account } from './unprivileged.ts'
+
+const majorVersion = '18'
+/** PostgreSQL may need this long to replay its log after a crash. */
+const startLimitMs = 120_000
+const stopLimitMs = 30_000
+/** Longest path of a Unix socket on every system we run on, less the file name PostgreSQL adds. */
+const longestSocketFolder = 100 - '/.s.PGSQL.5432'.length
+
+export interface EmbeddedPostgres {
+  /** Address of a database in this cluster, for pg. Default: Skerry's own. */
+  url(database?: string): string
+  /** Ends PostgreSQL: what runs is rolled back, and the files are left clean. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts PostgreSQL on the cluster in `folder`, making it first if need be, reachable over a Unix socket in that folder
+ * and by this user alone. A server that an earlier process left behind is ended first; one that dies is started again,
+ * and `onLost` hears of it when that fails too. Throws StartupError.
+ */
+export async function startPostgres(folder: string, onLost: (why: string) => void): Promise<EmbeddedPostgres> {
+  const programs = await binaries()
+  const account = accountFor(folder, programs.postgres)
+  await prepareCluster(folder, programs, account)
+  requireVersion(folder, majorVersion)
+  const socket = socketFolder(folder)
+  await endPrevious(folder, socket.path)
+
+  const server = new Server(folder, socket.path, programs, account, onLost)
+  try {
+    await server.start()
+    await ensureDatabase(socket.path, databaseUser)
+  } catch (error) {
+    await server.stop()
+    socket.release()
+    throw error
+  }
+  return {
+    url: (database = databaseUser) => urlOf(socket.path, database),
+    stop: async () => {
+      await server.stop()
+      socket.release()
+    },
+  }
+}
+
+class Server {
+  readonly #folder: string
+  readonly #socket: string
+  readonly #programs: Binaries
+  readonly #account: Account
+  readonly #onLost: (why: string) => void
+  #child: ChildProcess | undefined
+  #keeper: pg.Client | undefined
+  #stopping = false
+  readonly #endWithUs = () => this.#child?.kill('SIGINT')
+
+  constructor(folder: string, socket: string, programs: Binaries, account: Account, onLost: (why: string) => void) {
+    this.#folder = folder
+    this.#socket = socket
+    this.#programs = programs
+    this.#account = account
+    this.#onLost = onLost
+    process.once('exit', this.#endWithUs)
+  }
+
+  async start(): Promise<void> {
+    const log = openSync(`${this.#folder}.log`, 'w', 0o600)
+    const child = this.#account.spawn(this.#programs.postgres, argumentsFor(this.#folder), {
+      // A group of its own: Ctrl-C in the terminal must not reach it before our requests have ended.
+      detached: true,
+      cwd: '/',
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    this.#child = child
+    const gone = new Promise<never>((_, reject) => {
+      child.once('error', (error) => reject(new StartupError(`PostgreSQL could not be started: ${reasonOf(error)}`)))
+      child.once('exit', () => reject(new StartupError(`PostgreSQL ended at once: ${this.#lastWords()}`)))
+    })
+    gone.catch(() => undefined)
+    this.#keeper = await Promise.race([connectWhenReady(this.#socket), gone])
+    this.#keeper.on('error', () => undefined)
+    await this.#keeper.query(keeperLock)
+    child.once('exit', () => void this.#restart())
+  }
+
+  /** The children of a killed postmaster take a moment to go, and until then a new one refuses to start. */
+  async #restart(): Promise<void> {
+    let why = ''
+    for (let attempt = 1; attempt <= 20 && !this.#stopping; attempt++) {
+      try {
+        return await this.start()
+      } catch (error) {
+        why = reasonOf(error)
+        await delay(250)
+      }
+    }
+    if (!this.#stopping) this.#onLost(why)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    process.off('exit', this.#endWithUs)
+    await this.#keeper?.end().catch(() => undefined)
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    const timer = setTimeout(() => child.kill('SIGQUIT'), stopLimitMs)
+    await gone
+    clearTimeout(timer)
+  }
+
+  #lastWords(): string {
+    const log = readFileSync(`${this.#folder}.log`, 'utf8')
+    return /(?:FATAL|PANIC|ERROR): *(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it left no message')
+  }
+}
+
+function argumentsFor(folder: string): string[] {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: '.',
+    port: '5432',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    jit: 'off',
+  }
+  return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+const urlOf = (socket: string, database: string) =>
+  `postgres://${databaseUser}@localhost:5432/${database}?host=${encodeURIComponent(socket)}`
+
+async function connectWhenReady(socket: string): Promise<pg.Client> {
+  const deadline = Date.now() + startLimitMs
+  for (;;) {
+    const client = new pg.Client(urlOf(socket, 'postgres'))
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      if (Date.now() > deadline) throw new StartupError(`PostgreSQL does not answer: ${reasonOf(error)}`)
+      await delay(15)
+    }
+  }
+}
+
+async function ensureDatabase(socket: string, name: string): Promise<void> {
+  const client = new pg.Client(urlOf(socket, 'postgres'))
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The cluster's folder, or a short link to it where its path is too long for a socket. */
+function socketFolder(folder: string): { path: string; release(): void } {
+  if (Buffer.byteLength(folder) <= longestSocketFolder) return { path: folder, release: () => undefined }
+  const home = mkdtempSync(join(tmpdir(), 'skerry-'))
+  const path = join(home, 'db')
+  symlinkSync(folder, path)
+  return { path, release: () => existsSync(home) && rmSync(home, { recursive: true }) }
+}
