@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { SshKey } from '../identity/ssh-keys.ts'
+import { ExternalIpCreate } from '../network/external-ips.ts'
+import { InstanceNetworkInterfaceCreate } from '../network/network-interfaces.ts'
+import { defineOperations } from '../operation.ts'
+import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
+import { instanceStates } from '../rules/instances.ts'
+import {
+  base64,
+  ByteCount,
+  dateTime,
+  identity,
+  Name,
+  NameOrId,
+  newIdentity,
+  uint16,
+  uint64,
+  uint8,
+  uuid,
+} from '../values.ts'
+import { Disk, DiskSource } from './disks.ts'
+
+export const DiskPath = z.object({ disk: NameOrId }).meta({ id: 'DiskPath' })
+export type DiskPath = z.infer<typeof DiskPath>
+
+export const Hostname = z
+  .string()
+  .max(253)
+  .regex(
+    /^[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/,
+    'must be labels of letters, digits and hyphens, joined by dots',
+  )
+  .meta({ id: 'Hostname' })
+export type Hostname = z.infer<typeof Hostname>
+
+export const InstanceAutoRestartPolicy = z.enum(['never', 'best_effort']).meta({ id: 'InstanceAutoRestartPolicy' })
+export type InstanceAutoRestartPolicy = z.infer<typeof InstanceAutoRestartPolicy>
+
+export const InstanceCpuCount = uint16.meta({ id: 'InstanceCpuCount' })
+export type InstanceCpuCount = z.infer<typeof InstanceCpuCount>
+
+export const InstanceState = z
+
+  .enum(instanceStates)
+  .meta({ id: 'InstanceState' })
+export type InstanceState = z.infer<typeof InstanceState>
+
+export const Instance = z
+  .object({
+    ...identity,
+    auto_restart_cooldown_expiration: dateTime.nullish(),
+    auto_restart_enabled: z.boolean(),
+    auto_restart_policy: InstanceAutoRestartPolicy.nullish(),
+    boot_disk_id: uuid.nullish(),
+    hostname: z.string(),
+    memory: ByteCount,
+    ncpus: InstanceCpuCount,
+    project_id: uuid,
+    run_state: InstanceState,
+    time_last_auto_restarted: dateTime.nullish(),
+    time_run_state_updated: dateTime,
+  })
+  .meta({ id: 'Instance' })
+export type Instance = z.infer<typeof Instance>
+
+export const InstanceDiskAttachment = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('create'), ...newIdentity, disk_source: DiskSource, size: ByteCount }),
+    z.object({ type: z.literal('attach'), name: Name }),
+  ])
+  .meta({ id: 'InstanceDiskAttachment' })
+export type InstanceDiskAttachment = z.infer<typeof InstanceDiskAttachment>
+
+export const InstanceNetworkInterfaceAttachment = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('create'), params: z.array(InstanceNetworkInterfaceCreate) }),
+    z.object({ type: z.literal('default') }),
+    z.object({ type: z.literal('none') }),
+  ])
+  .meta({ id: 'InstanceNetworkInterfaceAttachment' })
+export type InstanceNetworkInterfaceAttachment = z.infer<typeof InstanceNetworkInterfaceAttachment>
+
+export const InstanceCreate = z
+  .object({
+    ...newIdentity,
+    anti_affinity_groups: z.array(NameOrId).default([]),
+    auto_restart_policy: InstanceAutoRestartPolicy.nullable().default(null),
+    boot_disk: InstanceDiskAttachment.nullable().default(null),
+    disks: z.array(InstanceDiskAttachment).default([]),
+    external_ips: z.array(ExternalIpCreate).default([]),
+    hostname: Hostname,
+    memory: ByteCount,
+    ncpus: InstanceCpuCount,
+    network_interfaces: InstanceNetworkInterfaceAttachment.default({ type: 'default' }),
+    ssh_public_keys: z.array(NameOrId).nullish(),
+    start: z.boolean().default(true),
+    user_data: base64.default(''),
+  })
+  .meta({ id: 'InstanceCreate' })
+export type InstanceCreate = z.infer<typeof InstanceCreate>
+
+export const InstanceSerialConsoleData = z
+  .object({ data: z.array(uint8), last_byte_offset: uint64 })
+  .meta({ id: 'InstanceSerialConsoleData' })
+export type InstanceSerialConsoleData = z.infer<typeof InstanceSerialConsoleData>
+
+export const InstanceUpdate = z
+  .object({
+    auto_restart_policy: InstanceAutoRestartPolicy.nullish(),
+    boot_disk: NameOrId.nullish(),
+    memory: ByteCount,
+    ncpus: InstanceCpuCount,
+  })
+  .meta({ id: 'InstanceUpdate' })
+export type InstanceUpdate = z.infer<typeof InstanceUpdate>
+
+export const instances = defineOperations({
+  instance_list: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instances',
+    query: page(NameOrIdSortMode, { project: NameOrId.optional() }),
+    firstPage: ['project'],
+    paginated: true,
+    answer: [200, resultsPage(Instance)],
+  },
+  instance_create: {
+    tag: 'instances',
+    method: 'post',
+    path: '/v1/instances',
+    query: z.object({ project: NameOrId }),
+    body: InstanceCreate,
+    answer: [201, Instance],
+  },
+  instance_view: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instances/{instance}',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    answer: [200, Instance],
+  },
+  instance_update: {
+    tag: 'instances',
+    method: 'put',
+    path: '/v1/instances/{instance}',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    body: InstanceUpdate,
+    answer: [200, Instance],
+  },
+  instance_delete: {
+    tag: 'instances',
+    method: 'delete',
+    path: '/v1/instances/{instance}',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    answer: [204],
+  },
+  instance_disk_list: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instances/{instance}/disks',
+    params: z.object({ instance: NameOrId }),
+    query: page(NameOrIdSortMode, { project: NameOrId.optional() }),
+    paginated: true,
+    answer: [200, resultsPage(Disk)],
+  },
+  instance_disk_attach: {
+    tag: 'instances',
+    method: 'post',
+    path: '/v1/instances/{instance}/disks/attach',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    body: DiskPath,
+    answer: [202, Disk],
+  },
+  instance_disk_detach: {
+    tag: 'instances',
+    method: 'post',
+    path: '/v1/instances/{instance}/disks/detach',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    body: DiskPath,
+    answer: [202, Disk],
+  },
+  instance_reboot: {
+    tag: 'instances',
+    method: 'post',
+    path: '/v1/instances/{instance}/reboot',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    answer: [202, Instance],
+  },
+  instance_serial_console: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instances/{instance}/serial-console',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({
+      from_start: uint64.optional(),
+      max_bytes: uint64.optional(),
+      most_recent: uint64.optional(),
+      project: NameOrId.optional(),
+    }),
+    answer: [200, InstanceSerialConsoleData],
+  },
+  instance_serial_console_stream: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instances/{instance}/serial-console/stream',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ most_recent: uint64.optional(), project: NameOrId.optional() }),
+    websocket: true,
+    answer: 'default',
+  },
+  instance_ssh_public_key_list: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instances/{instance}/ssh-public-keys',
+    params: z.object({ instance: NameOrId }),
+    query: page(NameOrIdSortMode, { project: NameOrId.optional() }),
+    paginated: true,
+    answer: [200, resultsPage(SshKey)],
+  },
+  instance_start: {
+    tag: 'instances',
+    method: 'post',
+    path: '/v1/instances/{instance}/start',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    answer: [202, Instance],
+  },
+  instance_stop: {
+    tag: 'instances',
+    method: 'post',
+    path: '/v1/instances/{instance}/stop',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    answer: [202, Instance],
+  },
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { defineOperations } from '../operation.ts'
+
+export const PingStatus = z.literal('ok').meta({ id: 'PingStatus' })
+export type PingStatus = z.infer<typeof PingStatus>
+
+export const Ping = z.object({ status: PingStatus }).meta({ id: 'Ping' })
+export type Ping = z.infer<typeof Ping>
+
+export const status = defineOperations({
+  ping: {
+    tag: 'system/status',
+    method: 'get',
+    path: '/v1/ping',
+    answer: [200, Ping],
+  },
+})

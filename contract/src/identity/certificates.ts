@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineOperations } from '../operation.ts'
+import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
+import { identity, NameOrId, newIdentity } from '../values.ts'
+
+export const ServiceUsingCertificate = z.literal('external_api').meta({ id: 'ServiceUsingCertificate' })
+export type ServiceUsingCertificate = z.infer<typeof ServiceUsingCertificate>
+
+export const Certificate = z
+  .object({ ...identity, cert: z.string(), service: ServiceUsingCertificate })
+  .meta({ id: 'Certificate' })
+export type Certificate = z.infer<typeof Certificate>
+
+export const CertificateCreate = z
+  .object({ ...newIdentity, cert: z.string(), key: z.string(), service: ServiceUsingCertificate })
+  .meta({ id: 'CertificateCreate' })
+export type CertificateCreate = z.infer<typeof CertificateCreate>
+
+export const certificates = defineOperations({
+  certificate_list: {
+    tag: 'silos',
+    method: 'get',
+    path: '/v1/certificates',
+    query: page(NameOrIdSortMode),
+    paginated: true,
+    answer: [200, resultsPage(Certificate)],
+  },
+  certificate_create: {
+    tag: 'silos',
+    method: 'post',
+    path: '/v1/certificates',
+    body: CertificateCreate,
+    answer: [201, Certificate],
+  },
+  certificate_view: {
+    tag: 'silos',
+    method: 'get',
+    path: '/v1/certificates/{certificate}',
+    params: z.object({ certificate: NameOrId }),
+    answer: [200, Certificate],
+  },
+  certificate_delete: {
+    tag: 'silos',
+    method: 'delete',
+    path: '/v1/certificates/{certificate}',
+    params: z.object({ certificate: NameOrId }),
+    answer: [204],
+  },
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineOperations } from '../operation.ts'
+import { binary, Name, uint32, uuid } from '../values.ts'
+import { Password, UserId } from './users.ts'
+
+export const DeviceAccessTokenRequest = z
+  .object({ client_id: uuid, device_code: z.string(), grant_type: z.string() })
+  .meta({ id: 'DeviceAccessTokenRequest' })
+export type DeviceAccessTokenRequest = z.infer<typeof DeviceAccessTokenRequest>
+
+export const DeviceAuthRequest = z
+  .object({ client_id: uuid, ttl_seconds: uint32.min(1).nullish() })
+  .meta({ id: 'DeviceAuthRequest' })
+export type DeviceAuthRequest = z.infer<typeof DeviceAuthRequest>
+
+export const DeviceAuthVerify = z.object({ user_code: z.string() }).meta({ id: 'DeviceAuthVerify' })
+export type DeviceAuthVerify = z.infer<typeof DeviceAuthVerify>
+
+export const UsernamePasswordCredentials = z
+  .object({ password: Password, username: UserId })
+  .meta({ id: 'UsernamePasswordCredentials' })
+export type UsernamePasswordCredentials = z.infer<typeof UsernamePasswordCredentials>
+
+export const sessions = defineOperations({
+  device_auth_request: {
+    tag: 'console-auth',
+    method: 'post',
+    path: '/device/auth',
+    body: DeviceAuthRequest,
+    bodyType: 'application/x-www-form-urlencoded',
+    answer: 'default',
+  },
+  device_auth_confirm: {
+    tag: 'console-auth',
+    method: 'post',
+    path: '/device/confirm',
+    body: DeviceAuthVerify,
+    answer: [204],
+  },
+  device_access_token: {
+    tag: 'console-auth',
+    method: 'post',
+    path: '/device/token',
+    body: DeviceAccessTokenRequest,
+    bodyType: 'application/x-www-form-urlencoded',
+    answer: 'default',
+  },
+  login_saml: {
+    tag: 'login',
+    method: 'post',
+    path: '/login/{silo_name}/saml/{provider_name}',
+    params: z.object({ silo_name: Name, provider_name: Name }),
+    body: binary,
+    bodyType: 'application/octet-stream',
+    answer: [303],
+  },
+  login_local: {
+    tag: 'login',
+    method: 'post',
+    path: '/v1/login/{silo_name}/local',
+    params: z.object({ silo_name: Name }),
+    body: UsernamePasswordCredentials,
+    answer: [204],
+  },
+  logout: {
+    tag: 'console-auth',
+    method: 'post',
+    path: '/v1/logout',
+    answer: [204],
+  },
+})

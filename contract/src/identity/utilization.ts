@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineOperations } from '../operation.ts'
+import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
+import { ByteCount, int64, Name, NameOrId, uuid } from '../values.ts'
+
+export const VirtualResourceCounts = z
+  .object({ cpus: int64, memory: ByteCount, storage: ByteCount })
+  .meta({ id: 'VirtualResourceCounts' })
+export type VirtualResourceCounts = z.infer<typeof VirtualResourceCounts>
+
+export const SiloUtilization = z
+  .object({ allocated: VirtualResourceCounts, provisioned: VirtualResourceCounts, silo_id: uuid, silo_name: Name })
+  .meta({ id: 'SiloUtilization' })
+export type SiloUtilization = z.infer<typeof SiloUtilization>
+
+export const Utilization = z
+  .object({ capacity: VirtualResourceCounts, provisioned: VirtualResourceCounts })
+  .meta({ id: 'Utilization' })
+export type Utilization = z.infer<typeof Utilization>
+
+export const utilization = defineOperations({
+  silo_utilization_list: {
+    tag: 'system/silos',
+    method: 'get',
+    path: '/v1/system/utilization/silos',
+    query: page(NameOrIdSortMode),
+    paginated: true,
+    answer: [200, resultsPage(SiloUtilization)],
+  },
+  silo_utilization_view: {
+    tag: 'system/silos',
+    method: 'get',
+    path: '/v1/system/utilization/silos/{silo}',
+    params: z.object({ silo: NameOrId }),
+    answer: [200, SiloUtilization],
+  },
+  utilization_view: {
+    tag: 'silos',
+    method: 'get',
+    path: '/v1/utilization',
+    answer: [200, Utilization],
+  },
+})

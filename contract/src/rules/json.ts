@@ -1,0 +1,22 @@
+// TypeScript's libraries do not describe these two parts of JSON yet.
+type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
+const { parse, rawJSON } = JSON as unknown as {
+  parse: (text: string, reviver?: Reviver) => unknown
+  rawJSON: (text: string) => unknown
+}
+
+// A reviver makes parsing several times slower, so only text with a number this long gets one.
+const maybeBig = /\d{16}/
+const integer = /^-?\d+$/
+
+const keepDigits: Reviver = (_key, value, { source }) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && integer.test(source)
+    ? BigInt(source)
+    : value
+
+/** Parses JSON; integers past 2^53 come as bigints, digit for digit. Throws a SyntaxError on bad text. */
+export const parseJson = (text: string): unknown => (maybeBig.test(text) ? parse(text, keepDigits) : parse(text))
+
+/** Writes JSON; bigints become plain numbers, digit for digit. */
+export const stringifyJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, field: unknown) => (typeof field === 'bigint' ? rawJSON(String(field)) : field))

@@ -1,0 +1,2 @@
+export const roles = ['admin', 'collaborator', 'viewer'] as const
+export type Role = (typeof roles)[number]

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { canonicalUuid, isUuid, maxDescriptionLength, nameProblem } from './rules/names.ts'
+
+const ipv4Form = z.ipv4()
+const ipv6Form = z.ipv6()
+const isIpv4 = (value: string) => ipv4Form.safeParse(value).success
+const isIpv6 = (value: string) => ipv6Form.safeParse(value).success
+const isIpv4Net = (value: string) => z.regexes.cidrv4.test(value)
+const ipv6NetForm = z.cidrv6()
+const isIpv6Net = (value: string) => ipv6NetForm.safeParse(value).success
+
+const named = (value: string, context: z.RefinementCtx<string>) => {
+  const problem = nameProblem(value)
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+}
+
+export const Name = z.string().superRefine(named).meta({
+  id: 'Name',
+  minLength: 1,
+  maxLength: 63,
+  pattern: '^[a-z]([a-z0-9-]*[a-z0-9])?$',
+})
+export type Name = z.infer<typeof Name>
+
+/** A UUID in any spelling, handed on in lower case with hyphens, or a name. */
+export const NameOrId = z
+  .string()
+  .superRefine((value, context) => (isUuid(value) ? undefined : named(value, context)))
+  .overwrite(canonicalUuid)
+  .meta({ id: 'NameOrId' })
+export type NameOrId = z.infer<typeof NameOrId>
+
+/** A UUID in any spelling, handed on in lower case with hyphens. */
+export const uuid = z.string().refine(isUuid, 'must be a UUID').overwrite(canonicalUuid).meta({ format: 'uuid' })
+
+/** The description of a create or update body; answers carry plain strings. */
+export const Description = z.string().max(maxDescriptionLength, `must be at most ${maxDescriptionLength} characters`)
+
+export const dateTime = z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date and time' })
+export const base64 = z.base64('must be base64')
+export const uri = z.string().refine(URL.canParse, 'must be a URL').meta({ format: 'uri' })
+/** A body of bytes; the handler reads the request's stream. */
+export const binary = z.unknown().meta({ type: 'string', format: 'binary' })
+export const uint128 = z.string().regex(/^\d+$/, 'must be a decimal number').meta({ format: 'uint128' })
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 32 bytes in hexadecimal')
+export const semanticVersion = z
+  .string()
+  .regex(
+    /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/,
+    'must be a semantic version',
+  )
+
+const small = (format: string, least: number, most: number) => z.int().min(least).max(most).meta({ format })
+export const int8 = small('int8', -(2 ** 7), 2 ** 7 - 1)
+export const int16 = small('int16', -(2 ** 15), 2 ** 15 - 1)
+export const int32 = small('int32', -(2 ** 31), 2 ** 31 - 1)
+export const uint8 = small('uint8', 0, 2 ** 8 - 1)
+export const uint16 = small('uint16', 0, 2 ** 16 - 1)
+export const uint32 = small('uint32', 0, 2 ** 32 - 1)
+/** A count with no width of its own on the wire. */
+export const uint = small('uint', 0, Number.MAX_SAFE_INTEGER)
+export const float = z.number().meta({ format: 'float' })
+export const double = z.number().meta({ format: 'double' })
+
+/** Integers of 64 bits: a number where that is exact, else a bigint. */
+const big = (least: bigint, most: bigint) =>
+  z.custom<number | bigint>(
+    (value) =>
+      (typeof value === 'bigint' || Number.isSafeInteger(value)) &&
+      (value as number | bigint) >= least &&
+      (value as number | bigint) <= most,
+    `must be an integer from ${least} to ${most}`,
+  )
+export const int64 = big(-(2n ** 63n), 2n ** 63n - 1n).meta({ type: 'integer', format: 'int64' })
+export const uint64 = big(0n, 2n ** 64n - 1n).meta({ type: 'integer', format: 'uint64', minimum: 0 })
+
+export const ByteCount = big(0n, 2n ** 63n - 1n).meta({
+  id: 'ByteCount',
+  type: 'integer',
+  format: 'uint64',
+  minimum: 0,
+})
+export type ByteCount = z.infer<typeof ByteCount>
+
+export const ipv4Address = z.string().refine(isIpv4, 'must be an IPv4 address').meta({ format: 'ipv4' })
+export const ipv6Address = z.string().refine(isIpv6, 'must be an IPv6 address').meta({ format: 'ipv6' })
+export const ipAddress = z
+  .string()
+  .refine((value) => isIpv4(value) || isIpv6(value), 'must be an IP address')
+  .meta({ format: 'ip' })
+
+export const Ipv4Net = z.string().refine(isIpv4Net, 'must be an IPv4 network').meta({ id: 'Ipv4Net' })
+export type Ipv4Net = z.infer<typeof Ipv4Net>
+
+export const Ipv6Net = z.string().refine(isIpv6Net, 'must be an IPv6 network').meta({ id: 'Ipv6Net' })
+export type Ipv6Net = z.infer<typeof Ipv6Net>
+
+export const IpNet = z
+  .string()
+  .refine((value) => isIpv4Net(value) || isIpv6Net(value), 'must be an IP network')
+  .meta({ id: 'IpNet' })
+export type IpNet = z.infer<typeof IpNet>
+
+/** The fields that every named thing answers. */
+export const identity = {
+  id: uuid,
+  name: Name,
+  description: z.string(),
+  time_created: dateTime,
+  time_modified: dateTime,
+}
+/** The fields that every named thing is created with. */
+export const newIdentity = { name: Name, description: Description }
+/** The fields that every named thing can be renamed and described with; absent or null leaves them as they are. */
+export const changedIdentity = { name: Name.nullish(), description: Description.nullish() }

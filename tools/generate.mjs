@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// Writes every generated file; with --check it writes nothing and exits 1 when one is stale.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openApiDocument } from './generate/openapi.mjs'
+import { operationsList } from './generate/operations-list.mjs'
+
+const root = join(import.meta.dirname, '..')
+const document = openApiDocument()
+
+/** Path from the root of the repository → text. */
+const files = {
+  'contract/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'contract/operations.txt': operationsList(),
+}
+
+const textOf = (path) => {
+  try {
+    return readFileSync(join(root, path), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+const stale = Object.keys(files).filter((path) => textOf(path) !== files[path])
+
+if (process.argv.includes('--check')) {
+  for (const path of stale) console.error(`${path} is stale: run npm run generate`)
+  process.exitCode = stale.length > 0 ? 1 : 0
+} else {
+  for (const path of stale) writeFileSync(join(root, path), files[path])
+  console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}` : 'Every generated file is up to date')
+}

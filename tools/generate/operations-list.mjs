@@ -1,0 +1,37 @@
+// Makes the list that leads from a path to the file that implements it.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { operations } from '../../contract/src/operations.ts'
+
+const contract = join(import.meta.dirname, '../../contract/src')
+const wings = ['identity', 'compute', 'network', 'fleet']
+
+/** Operation → `<wing>/<slug>`, found by which file's table holds it. */
+async function rooms() {
+  const found = new Map()
+  for (const wing of wings) {
+    for (const file of readdirSync(join(contract, wing)).filter((name) => !name.endsWith('.spec.ts'))) {
+      const slug = file.replace(/\.ts$/, '')
+      const table = slug.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())
+      const { [table]: operationsHere } = await import(join(contract, wing, file))
+      for (const id of Object.keys(operationsHere ?? {})) if (id in operations) found.set(id, `${wing}/${slug}`)
+    }
+  }
+  return found
+}
+
+const roomOf = await rooms()
+
+/** Where an operation lives: `<wing>/<slug>`. */
+export const roomOfOperation = (id) => roomOf.get(id)
+
+/** One line an operation: method, path, id, and the file of its handler. */
+export function operationsList() {
+  const rows = Object.entries(operations).map(([id, { method, path }]) => {
+    const room = roomOf.get(id)
+    const slug = room.split('/')[1]
+    return [method.toUpperCase(), path, id, `control-plane/src/${room}/${slug}.ops.ts`]
+  })
+  rows.sort((a, b) => (a[1] === b[1] ? (a[0] < b[0] ? -1 : 1) : a[1] < b[1] ? -1 : 1))
+  return rows.map((row) => `${row.join('  ')}\n`).join('')
+}
