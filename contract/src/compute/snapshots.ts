@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
+import { snapshotStates } from '../rules/snapshots.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
 import { ByteCount, identity, NameOrId, newIdentity, uuid } from '../values.ts'
 
-export const SnapshotState = z.enum(['creating', 'ready', 'faulted', 'destroyed']).meta({ id: 'SnapshotState' })
+export const SnapshotState = z.enum(snapshotStates).meta({ id: 'SnapshotState' })
 export type SnapshotState = z.infer<typeof SnapshotState>
 
 export const Snapshot = z

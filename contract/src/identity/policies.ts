@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
-import { roles } from '../rules/permissions.ts'
+import { roles } from '../rules/roles.ts'
 import { NameOrId, uuid } from '../values.ts'
 
 export const FleetRole = z.enum(roles).meta({ id: 'FleetRole' })

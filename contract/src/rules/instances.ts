@@ -1,3 +1,5 @@
+import { stateRules } from './states.ts'
+
 export const instanceStates = [
   'creating',
   'starting',
@@ -11,3 +13,48 @@ export const instanceStates = [
   'destroyed',
 ] as const
 export type InstanceState = (typeof instanceStates)[number]
+
+/** An instance as the wire writes it, or as the console does. */
+export type InstanceLike = { run_state: InstanceState } | { runState: InstanceState }
+
+const stateOf = (instance: InstanceLike) => ('run_state' in instance ? instance.run_state : instance.runState)
+const rule = stateRules<InstanceState, InstanceLike>('instance', stateOf)
+const moving = { wait: ['starting', 'stopping', 'migrating'] as const }
+
+export const instanceCan = {
+  start: rule(['stopped', 'failed'], 'can be started', { noOp: ['starting', 'running', 'rebooting', 'migrating'] }),
+  stop: rule(['running', 'starting', 'rebooting', 'failed'], 'can be stopped', { noOp: ['stopping', 'stopped'] }),
+  reboot: rule(['running'], 'can be rebooted', { noOp: ['rebooting'] }),
+  delete: rule(['stopped', 'failed'], 'can be deleted'),
+  resize: rule(['stopped', 'failed', 'creating'], 'can be resized'),
+  updateBootDisk: rule(['stopped', 'failed', 'creating'], 'can have its boot disk changed'),
+  attachDisk: rule(['creating', 'stopped'], 'can have a disk attached'),
+  detachDisk: rule(['creating', 'stopped', 'failed'], 'can have a disk detached'),
+  addNetworkInterface: rule(['creating', 'stopped'], 'can have a network interface added'),
+  updateNetworkInterface: rule(['stopped'], 'can have its network interfaces changed'),
+  deleteNetworkInterface: rule(['stopped', 'failed'], 'can have a network interface deleted'),
+  joinAffinityGroup: rule(['stopped'], 'can be added to an affinity group'),
+  serialConsole: rule(['running', 'rebooting', 'migrating', 'repairing'], 'has a serial console'),
+  attachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP attached', moving),
+  detachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP detached', moving),
+}
+
+const transitional: readonly InstanceState[] = ['creating', 'starting', 'stopping', 'rebooting']
+
+/** Whether the instance is on its way to another state, so that a screen should look again soon. */
+export const instanceTransitional = (instance: InstanceState | InstanceLike): boolean =>
+  transitional.includes(typeof instance === 'string' ? instance : stateOf(instance))
+
+/** What the console's copy of an instance says about automatic restarts. */
+export interface Restartable {
+  runState: InstanceState
+  autoRestartEnabled: boolean
+  autoRestartCooldownExpiration?: Date | null
+}
+
+/** Whether a failed instance is about to be restarted, or waits out its cooldown first. */
+export function instanceAutoRestart(instance: Restartable, now: Date = new Date()): 'due' | 'cooling' | undefined {
+  if (instance.runState !== 'failed' || !instance.autoRestartEnabled) return undefined
+  const cooldown = instance.autoRestartCooldownExpiration
+  return cooldown && cooldown > now ? 'cooling' : 'due'
+}

@@ -1,2 +1,62 @@
-export const roles = ['admin', 'collaborator', 'viewer'] as const
-export type Role = (typeof roles)[number]
+import type { OperationId } from '../operations.ts'
+import { permissions, type Need, type Needs } from './permission-table.ts'
+import { roleSuffices, type Role, type RoleLevel } from './roles.ts'
+
+/** Roles at the thing an operation is about. A level that is missing is a level without a role. */
+export interface HeldRoles {
+  fleet?: Role | undefined
+  silo?: Role | undefined
+  project?: Role | undefined
+  /** The caller belongs to the silo that the operation is about. */
+  siloMember?: boolean
+  /** The caller is the user that the operation is about. */
+  self?: boolean
+  /** The operation is about something in a project; else it is about the silo. */
+  inProject?: boolean
+}
+
+const levelAndRole = (need: Need) => need.split('.') as [RoleLevel, Role]
+
+function meets(need: Need, held: HeldRoles | undefined): boolean {
+  if (need === 'anyone') return true
+  if (held === undefined) return false
+  if (need === 'user') return true
+  if (need === 'self') return held.self === true
+  if (need === 'silo.member') return held.siloMember === true
+  const [level, role] = levelAndRole(need)
+  return roleSuffices(held[level], role)
+}
+
+/** The needs that apply here: each inner list is satisfied by any one of its members. */
+function alternatives(needs: Needs, inProject: boolean | undefined): readonly (readonly Need[])[] {
+  if (typeof needs === 'string') return [[needs]]
+  if ('anyOf' in needs) return [needs.anyOf]
+  if ('inProject' in needs) return [[inProject ? needs.inProject : needs.inSilo]]
+  return needs.map((need) => [need])
+}
+
+/** Whether a caller may do an operation; `held` is undefined for one who is not signed in. */
+export const permits = (operation: OperationId, held: HeldRoles | undefined): boolean =>
+  alternatives(permissions[operation], held?.inProject).every((any) => any.some((need) => meets(need, held)))
+
+/** Roles as a screen knows them: a policy that could not be read leaves its level unknown. */
+export type KnownRoles = Omit<HeldRoles, RoleLevel> & Partial<Record<RoleLevel, Role | 'unknown' | undefined>>
+
+const wording = (need: Need, held: KnownRoles) => {
+  const [level, role] = levelAndRole(need)
+  return `Needs ${level} ${role}; you have ${held[level] ?? 'none'}`
+}
+
+/**
+ * Why a control should be disabled: "Needs project collaborator; you have viewer". Nothing where the roles suffice, and
+ * nothing where a role that matters is unknown: then the control stays enabled and the API decides.
+ */
+export function permissionRefusal(operation: OperationId, held: KnownRoles): string | undefined {
+  const known = { ...held }
+  for (const level of ['fleet', 'silo', 'project'] as const) if (known[level] === 'unknown') known[level] = 'admin'
+  const failing = alternatives(permissions[operation], held.inProject).find(
+    (any) => !any.some((need) => meets(need, known as HeldRoles)),
+  )
+  const role = failing?.find((need) => need.includes('.') && need !== 'silo.member')
+  return failing && (role ? wording(role, held) : 'Not permitted')
+}

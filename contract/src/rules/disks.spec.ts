@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { diskCan, diskStates, diskTransitional, type DiskStateName } from './disks.ts'
+import { snapshotCan, snapshotStates, type SnapshotStateName } from './snapshots.ts'
+
+const allowed: Record<keyof typeof diskCan, DiskStateName[]> = {
+  delete: ['detached', 'faulted'],
+  snapshot: ['attached', 'detached'],
+  attach: ['creating', 'detached'],
+  detach: ['attached'],
+  setAsBootDisk: ['attached'],
+  startImport: ['import_ready'],
+  writeImport: ['importing_from_bulk_writes'],
+  stopImport: ['importing_from_bulk_writes'],
+  finalize: ['import_ready'],
+}
+
+describe.each(Object.entries(allowed))('disk: %s', (action, states) => {
+  const rule = diskCan[action as keyof typeof diskCan]
+
+  test.each(diskStates)('%s', (state) => {
+    expect(rule(state)).toBe(states.includes(state))
+    expect(rule({ state: { state } })).toBe(states.includes(state))
+    expect(rule.refusal({ state: { state } })).toBe(states.includes(state) ? undefined : rule.sentence)
+  })
+})
+
+test('a snapshot waits for a disk that is on its way', () => {
+  expect(diskCan.snapshot.wait).toEqual(['creating', 'attaching', 'detaching', 'finalizing', 'maintenance'])
+})
+
+test('refusals are whole sentences', () => {
+  expect(diskCan.detach.sentence).toBe('Only an attached disk can be detached')
+  expect(diskCan.startImport.sentence).toBe('Only an import ready disk can start an import')
+})
+
+test.each(diskStates)('%s is transitional or not', (state) => {
+  const lasting = ['detached', 'attached', 'maintenance', 'destroyed', 'faulted'].includes(state)
+  expect(diskTransitional(state)).toBe(!lasting)
+  expect(diskTransitional({ state: { state } })).toBe(!lasting)
+})
+
+const allowedOfSnapshots: Record<keyof typeof snapshotCan, SnapshotStateName[]> = {
+  createImage: ['ready'],
+  createDisk: ['ready'],
+  delete: ['ready', 'faulted'],
+}
+
+describe.each(Object.entries(allowedOfSnapshots))('snapshot: %s', (action, states) => {
+  const rule = snapshotCan[action as keyof typeof snapshotCan]
+
+  test.each(snapshotStates)('%s', (state) => {
+    expect(rule({ state })).toBe(states.includes(state))
+  })
+})

@@ -1,0 +1,51 @@
+import { stateRules } from './states.ts'
+
+export const diskStates = [
+  'creating',
+  'detached',
+  'import_ready',
+  'importing_from_url',
+  'importing_from_bulk_writes',
+  'finalizing',
+  'maintenance',
+  'attaching',
+  'attached',
+  'detaching',
+  'destroyed',
+  'faulted',
+] as const
+export type DiskStateName = (typeof diskStates)[number]
+
+export interface DiskLike {
+  state: { state: DiskStateName }
+}
+
+const rule = stateRules<DiskStateName, DiskLike>('disk', (disk) => disk.state.state)
+
+export const diskCan = {
+  delete: rule(['detached', 'faulted'], 'can be deleted'),
+  snapshot: rule(['attached', 'detached'], 'can be snapshotted', {
+    wait: ['creating', 'attaching', 'detaching', 'finalizing', 'maintenance'],
+  }),
+  attach: rule(['creating', 'detached'], 'can be attached'),
+  detach: rule(['attached'], 'can be detached'),
+  setAsBootDisk: rule(['attached'], 'can be set as boot disk'),
+  startImport: rule(['import_ready'], 'can start an import'),
+  writeImport: rule(['importing_from_bulk_writes'], 'can be written to'),
+  stopImport: rule(['importing_from_bulk_writes'], 'can stop an import'),
+  finalize: rule(['import_ready'], 'can be finalized'),
+}
+
+const transitional: readonly DiskStateName[] = [
+  'creating',
+  'attaching',
+  'detaching',
+  'import_ready',
+  'importing_from_url',
+  'importing_from_bulk_writes',
+  'finalizing',
+]
+
+/** Whether the disk is on its way to another state, so that a screen should look again soon. */
+export const diskTransitional = (disk: DiskStateName | DiskLike): boolean =>
+  transitional.includes(typeof disk === 'string' ? disk : disk.state.state)

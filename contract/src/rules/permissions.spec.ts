@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { operations, type OperationId } from '../operations.ts'
+import { permissions } from './permission-table.ts'
+import { permissionRefusal, permits } from './permissions.ts'
+import { roleLevels, roles, type Role, type RoleLevel } from './roles.ts'
+
+const ids = Object.keys(operations) as OperationId[]
+
+test('every operation has a row, and no row is without an operation', () => {
+  expect(Object.keys(permissions).toSorted()).toEqual(ids.toSorted())
+})
+
+describe('each role at each level', () => {
+  const rank: Record<Role, number> = { admin: 3, collaborator: 2, viewer: 1 }
+  const samples: Record<`${RoleLevel}.${Role}`, OperationId> = {
+    'fleet.admin': 'system_policy_update',
+    'fleet.collaborator': 'silo_create',
+    'fleet.viewer': 'rack_list',
+    'silo.admin': 'policy_update',
+    'silo.collaborator': 'project_create',
+    'silo.viewer': 'project_list',
+    'project.admin': 'project_delete',
+    'project.collaborator': 'disk_create',
+    'project.viewer': 'disk_view',
+  }
+  // The silo's policy is the one sample that fleet collaborators may write as well.
+  const alsoFleet = (operation: OperationId, level: RoleLevel, role: Role) =>
+    operation === 'policy_update' && level === 'fleet' && rank[role] >= 2
+
+  for (const [need, operation] of Object.entries(samples)) {
+    const [neededLevel, neededRole] = need.split('.') as [RoleLevel, Role]
+    for (const level of roleLevels)
+      for (const role of roles)
+        test(`${level} ${role} doing ${operation}`, () => {
+          const enough = level === neededLevel && rank[role] >= rank[neededRole]
+          const expected = enough || alsoFleet(operation, level, role)
+          expect(permits(operation, { [level]: role })).toBe(expected)
+          expect(permissionRefusal(operation, { [level]: role }) === undefined).toBe(expected)
+        })
+  }
+})
+
+const open: OperationId[] = [
+  'ping',
+  'login_local',
+  'login_saml',
+  'logout',
+  'device_auth_request',
+  'device_access_token',
+]
+
+test.each(ids)('%s without a session', (id) => {
+  expect(permits(id, undefined)).toBe(open.includes(id))
+})
+
+const plainUser = [
+  'auth_settings_view',
+  'current_user_access_token_delete',
+  'current_user_access_token_list',
+  'current_user_groups',
+  'current_user_ssh_key_create',
+  'current_user_ssh_key_delete',
+  'current_user_ssh_key_list',
+  'current_user_ssh_key_view',
+  'current_user_view',
+  'device_auth_confirm',
+  'group_list',
+  'group_view',
+  'policy_view',
+  'project_ip_pool_list',
+  'project_ip_pool_view',
+  'silo_metric',
+  'user_list',
+  'utilization_view',
+]
+
+test('what any signed-in user may do, without a role anywhere', () => {
+  expect(ids.filter((id) => !open.includes(id) && permits(id, {})).toSorted()).toEqual(plainUser.toSorted())
+})
+
+test('fleet roles alone never reach into projects', () => {
+  const inside =
+    /^(instance|disk|snapshot|vpc|floating_ip|image|project_(?!ip_pool)|probe|affinity|anti_affinity|internet)/
+  for (const id of ids.filter((one) => inside.test(one)))
+    expect([id, permits(id, { fleet: 'admin' })]).toEqual([id, false])
+})
+
+describe('rows of their own', () => {
+  test('a silo image asks for silo roles, a project image for project roles', () => {
+    expect(permits('image_view', { project: 'admin' })).toBe(false)
+    expect(permits('image_view', { silo: 'viewer' })).toBe(true)
+    expect(permits('image_view', { project: 'viewer', inProject: true })).toBe(true)
+    expect(permits('image_delete', { silo: 'viewer', project: 'viewer', inProject: true })).toBe(false)
+    expect(permits('image_create', { project: 'collaborator', inProject: true })).toBe(true)
+  })
+
+  test('promotion asks for both levels', () => {
+    expect(permits('image_promote', { silo: 'collaborator' })).toBe(false)
+    expect(permits('image_promote', { project: 'admin' })).toBe(false)
+    expect(permits('image_promote', { project: 'collaborator', silo: 'collaborator' })).toBe(true)
+  })
+
+  test('a probe asks for the fleet as well, since it names a sled', () => {
+    expect(permits('probe_create', { project: 'collaborator' })).toBe(false)
+    expect(permits('probe_create', { project: 'collaborator', fleet: 'viewer' })).toBe(true)
+  })
+
+  test('members read their own silo, fleet viewers every silo', () => {
+    for (const id of ['silo_view', 'silo_policy_view', 'silo_quotas_view', 'silo_user_list'] as const) {
+      expect(permits(id, {})).toBe(false)
+      expect(permits(id, { siloMember: true })).toBe(true)
+      expect(permits(id, { fleet: 'viewer' })).toBe(true)
+    }
+  })
+
+  test('a silo admin may not raise the limits of its silo', () => {
+    expect(permits('silo_quotas_update', { silo: 'admin', siloMember: true })).toBe(false)
+    expect(permits('silo_quotas_update', { fleet: 'collaborator' })).toBe(true)
+  })
+
+  test('a password is changed by its user or an admin', () => {
+    expect(permits('local_idp_user_set_password', { self: true })).toBe(true)
+    expect(permits('local_idp_user_set_password', { silo: 'collaborator' })).toBe(false)
+    expect(permits('local_idp_user_set_password', { silo: 'admin' })).toBe(true)
+    expect(permits('local_idp_user_set_password', { fleet: 'admin' })).toBe(true)
+  })
+
+  test('the serial console is read by viewers and typed into by collaborators', () => {
+    expect(permits('instance_serial_console', { project: 'viewer' })).toBe(true)
+    expect(permits('instance_serial_console_stream', { project: 'viewer' })).toBe(false)
+  })
+})
+
+describe('refusals', () => {
+  test('name the level, the role needed and the role held', () => {
+    expect(permissionRefusal('disk_create', { project: 'viewer' })).toBe('Needs project collaborator; you have viewer')
+    expect(permissionRefusal('disk_create', {})).toBe('Needs project collaborator; you have none')
+    expect(permissionRefusal('image_promote', { project: 'admin', silo: 'viewer' })).toBe(
+      'Needs silo collaborator; you have viewer',
+    )
+    expect(permissionRefusal('policy_update', { silo: 'viewer' })).toBe('Needs silo admin; you have viewer')
+  })
+
+  test('an unknown role leaves the control enabled', () => {
+    expect(permissionRefusal('disk_create', { project: 'unknown' })).toBeUndefined()
+    expect(permissionRefusal('project_create', { project: 'unknown', silo: 'viewer' })).toBe(
+      'Needs silo collaborator; you have viewer',
+    )
+  })
+})
