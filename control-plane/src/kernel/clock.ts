@@ -33,7 +33,7 @@ abstract class TimerClock implements Clock {
 
   every(ms: number, work: () => void | Promise<void>): () => void {
     let ended = false
-    let cancel = () => {}
+    let cancel: (() => void) | undefined
     const again = () => {
       if (ended) return
       cancel = this.after(ms, () => {
@@ -43,7 +43,7 @@ abstract class TimerClock implements Clock {
     again()
     return () => {
       ended = true
-      cancel()
+      cancel?.()
     }
   }
 }

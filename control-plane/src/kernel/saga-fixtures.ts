@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { type Db, openDatabase } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export interface SagaDatabase {
+  db: Db
+  close(): Promise<void>
+}
+
+/** A database of its own with the sagas' tables and a ledger: on the PostgreSQL at `url`, else on PGlite. */
+export async function sagaDatabase(url = process.env['SKERRY_TEST_DATABASE_URL']): Promise<SagaDatabase> {
+  if (!url) {
+    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: new PGlite() }) })
+    await createSagaTables(db)
+    return { db, close: () => db.destroy() }
+  }
+  const server = openDatabase({ url, max: 1 })
+  const name = `sagas_${randomUUID().replaceAll('-', '')}`
+  await sql`create database ${sql.ref(name)}`.execute(server)
+  const db = openDatabase({ url: withDatabase(url, name) })
+  await createSagaTables(db)
+  const close = async () => {
+    await db.destroy()
+    await sql`drop database ${sql.ref(name)} with (force)`.execute(server)
+    await server.destroy()
+  }
+  return { db, close }
+}
+
+/** One row an effect in force: a step adds its own, its undo takes it away. */
+export async function createSagaTables(db: Db): Promise<void> {
+  const migration = await readFile(new URL('../../migrations/0002-sagas.sql', import.meta.url), 'utf8')
+  for (const statement of migration.split(';')) if (statement.trim()) await sql.raw(statement).execute(db)
+  await sql`create table ledger (seq bigserial, saga uuid, effect text, times integer not null default 1,
+    primary key (saga, effect))`.execute(db)
+}
+
+function withDatabase(url: string, name: string): string {
+  const parsed = new URL(url)
+  parsed.pathname = `/${name}`
+  return parsed.href
+}
+
+/** An effect outside the saga's transaction, made once however often it is asked for. */
+export const addEffect = (db: Db, saga: string, effect: string) =>
+  sql`insert into ledger (saga, effect) values (${saga}, ${effect}) on conflict do nothing`.execute(db)
+
+/** An effect that counts how often it was made, for steps that must happen exactly once. */
+export const countEffect = (db: Db, saga: string, effect: string) =>
+  sql`insert into ledger (saga, effect) values (${saga}, ${effect})
+    on conflict (saga, effect) do update set times = ledger.times + 1`.execute(db)
+
+export const removeEffect = (db: Db, saga: string, effect: string) =>
+  sql`delete from ledger where saga = ${saga} and effect = ${effect}`.execute(db)
+
+/** The effects in force, in the order they were made: `volume`, or `volume×2` where one was made twice. */
+export async function effectsOf(db: Db, saga: string): Promise<string[]> {
+  const { rows } = await sql<{ effect: string; times: number }>`
+    select effect, times from ledger where saga = ${saga} order by seq`.execute(db)
+  return rows.map(({ effect, times }) => (times === 1 ? effect : `${effect}×${times}`))
+}

@@ -1,0 +1,224 @@
+import type { Platform } from '../platform/platform.ts'
+import type { Clock } from './clock.ts'
+import type { Db, Tx } from './database.ts'
+import type { Log } from './log.ts'
+import type { SagaContext, SagaDefinition, SagaOutcome, Sagas, SagaSummary } from './saga.ts'
+import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
+import * as store from './saga-store.ts'
+import { randomId } from './uuid.ts'
+
+export interface SagaSettings {
+  db: Db
+  platform: Platform
+  clock: Clock
+  log: Log
+  /** Every saga that this process can do; records with other names are left to those who know them. */
+  definitions: readonly SagaDefinition<object>[]
+  /** Called before each step and each undo; what it throws counts as the step's failure. */
+  beforeStep?: (saga: string, step: string) => void | Promise<void>
+  limits?: Partial<SagaLimits>
+}
+
+interface Run {
+  abort: AbortController
+  done: Promise<void>
+  /** In a step outside the database, which may take its time. */
+  outside: boolean
+}
+
+/** Begins sagas and does them, beside any other control planes on the same database. */
+export class SagaWorker implements Sagas {
+  readonly #settings: SagaSettings
+  readonly #limits: SagaLimits
+  readonly #definitions: Map<string, SagaDefinition<object>>
+  readonly #running = new Map<string, Run>()
+  /** Who wants to hear when this worker lets go of a saga. */
+  readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #timers = new Set<() => void>()
+  #pumping: Promise<void> | undefined
+  #wanted = false
+  /** Counts what the sagas of this worker do, for `idle`. */
+  #changes = { count: 0, next: Promise.withResolvers<void>() }
+  #started = false
+
+  constructor(settings: SagaSettings) {
+    this.#settings = settings
+    this.#limits = { ...standardLimits, ...settings.limits }
+    this.#definitions = new Map(settings.definitions.map((definition) => [definition.name, definition]))
+  }
+
+  async begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D): Promise<string> {
+    if (!this.#definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
+    const id = randomId()
+    await store.insertSaga(tx, { id, name: saga.name, data, now: this.#settings.clock.now() })
+    return id
+  }
+
+  start(): void {
+    if (this.#started) return
+    this.#started = true
+    const { clock } = this.#settings
+    this.#timers.add(clock.every(this.#limits.pollMs, () => this.wake()))
+    this.#timers.add(clock.every(this.#limits.leaseMs / 3, () => this.#renew()))
+    this.wake()
+  }
+
+  wake(): void {
+    if (!this.#started) return
+    this.#wanted = true
+    this.#pumping ??= this.#pump().finally(() => {
+      this.#pumping = undefined
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#started = false
+    for (const end of this.#timers) end()
+    this.#timers.clear()
+    for (const { abort } of this.#running.values()) abort.abort(new Error('The worker is stopping'))
+    await this.#pumping
+    await Promise.all([...this.#running.values()].map(({ done }) => done))
+  }
+
+  async idle(): Promise<void> {
+    for (;;) {
+      const before = this.#changes.count
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      const [{ count, next }, atWork] = [this.#changes, [...this.#running.values()].some(({ outside }) => !outside)]
+      if (this.#pumping) await this.#pumping
+      else if (atWork) await next.promise
+      else if (count === before) return
+    }
+  }
+
+  async settled(id: string, signal?: AbortSignal): Promise<SagaOutcome> {
+    const { db, clock } = this.#settings
+    for (;;) {
+      const { promise: letGo, resolve } = Promise.withResolvers<void>()
+      const listeners = this.#listeners.get(id) ?? new Set()
+      this.#listeners.set(id, listeners.add(resolve))
+      const over = new AbortController()
+      try {
+        const saga = await store.findSaga(db, id)
+        if (!saga) throw new Error(`No saga ${id}`)
+        if (saga.state !== 'running') return { state: saga.state, error: saga.error }
+        const asleep = clock.sleep(this.#limits.pollMs, AbortSignal.any([over.signal, ...(signal ? [signal] : [])]))
+        await Promise.race([letGo, asleep.catch(() => signal?.throwIfAborted())])
+      } finally {
+        over.abort()
+        listeners.delete(resolve)
+        if (!listeners.size) this.#listeners.delete(id)
+      }
+    }
+  }
+
+  async list(limit = 1000): Promise<SagaSummary[]> {
+    const rows = await store.unfinishedSagas(this.#settings.db, limit)
+    return rows.map(({ id, name, state, undoing, step, attempts, error, time_created, time_modified }) => {
+      const at = this.#definitions.get(name)?.steps[step]?.name ?? null
+      return { id, name, state, undoing, step: at, attempts, error, time_created, time_modified }
+    })
+  }
+
+  async retry(id: string): Promise<boolean> {
+    const { db, clock } = this.#settings
+    const stuck = await store.unstickSaga(db, id, clock.now())
+    this.wake()
+    return stuck
+  }
+
+  prune(ms: number): Promise<number> {
+    const { db, clock } = this.#settings
+    return store.pruneSagas(db, new Date(clock.now().getTime() - ms))
+  }
+
+  async #pump(): Promise<void> {
+    const { db, clock, log } = this.#settings
+    while (this.#wanted && this.#started) {
+      this.#wanted = false
+      const limit = this.#limits.concurrent - this.#running.size
+      if (limit <= 0) return
+      const now = clock.now()
+      const until = new Date(now.getTime() + this.#limits.leaseMs)
+      try {
+        const rows = await store.claimSagas(db, { names: [...this.#definitions.keys()], now, until, limit })
+        for (const row of rows) this.#run(row)
+        if (rows.length === limit) this.#wanted = true
+      } catch (error) {
+        log('error', 'sagas could not be claimed', { error })
+      }
+    }
+  }
+
+  #run(row: store.SagaRow): void {
+    const { db, platform, clock, log } = this.#settings
+    const definition = this.#definitions.get(row.name)
+    if (!definition || !row.lease_id) return
+    const lease = row.lease_id
+    const abort = new AbortController()
+    const run: Run = { abort, done: Promise.resolve(), outside: false }
+    this.#running.set(lease, run)
+    const sagaLog: Log = (level, message, fields) => log(level, message, { saga: row.name, saga_id: row.id, ...fields })
+    const context: SagaContext = { id: row.id, signal: abort.signal, db, platform, clock, log: sagaLog }
+    let begun = false
+    run.done = driveSaga(row, definition, context, {
+      limits: this.#limits,
+      beforeStep: this.#settings.beforeStep,
+      write: (tx) => ({
+        id: row.id,
+        now: clock.now(),
+        begin: (saga, data) => {
+          begun = true
+          return this.begin(tx, saga, data)
+        },
+      }),
+      committed: () => {
+        if (begun) this.wake()
+        begun = false
+      },
+      outside: (outside) => {
+        run.outside = outside
+        this.#changed()
+      },
+    })
+      .then(
+        (waitMs) => {
+          if (waitMs !== undefined) this.#wakeIn(waitMs)
+        },
+        (error: unknown) => sagaLog('error', 'saga left for another try', { error }),
+      )
+      .finally(() => {
+        this.#running.delete(lease)
+        this.#changed()
+        for (const listener of this.#listeners.get(row.id) ?? []) listener()
+        if (this.#running.size + 1 === this.#limits.concurrent) this.wake()
+      })
+  }
+
+  #changed(): void {
+    const { count, next } = this.#changes
+    this.#changes = { count: count + 1, next: Promise.withResolvers() }
+    next.resolve()
+  }
+
+  #wakeIn(ms: number): void {
+    const cancel = this.#settings.clock.after(ms, () => {
+      this.#timers.delete(cancel)
+      this.wake()
+    })
+    this.#timers.add(cancel)
+  }
+
+  async #renew(): Promise<void> {
+    const { db, clock, log } = this.#settings
+    const leases = [...this.#running.keys()]
+    if (!leases.length) return
+    try {
+      const until = new Date(clock.now().getTime() + this.#limits.leaseMs)
+      const held = new Set((await store.renewLeases(db, leases, until)).map((row) => row.lease_id))
+      for (const lease of leases) if (!held.has(lease)) this.#running.get(lease)?.abort.abort(new store.LeaseLost())
+    } catch (error) {
+      log('error', 'leases of sagas could not be renewed', { error })
+    }
+  }
+}

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PlatformError } from '../platform/platform-error.ts'
+import type { Platform } from '../platform/platform.ts'
+import { ManualClock } from './clock.ts'
+import type { Db } from './database.ts'
+import { silent } from './log.ts'
+import { defineSaga, type SagaDefinition, SagaFailure } from './saga.ts'
+import { addEffect, effectsOf, removeEffect, type SagaDatabase, sagaDatabase } from './saga-fixtures.ts'
+import { SagaWorker, type SagaSettings } from './saga-worker.ts'
+
+let database: SagaDatabase
+let db: Db
+beforeAll(async () => {
+  database = await sagaDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+
+let clock: ManualClock
+const workers: SagaWorker[] = []
+beforeEach(() => {
+  clock = new ManualClock()
+  return async () => {
+    for (const made of workers.splice(0)) await made.stop()
+    await db.deleteFrom('sagas').execute()
+  }
+})
+
+// These sagas' world is the ledger; none of them turns to the platform.
+const noPlatform = {} as Platform
+
+function worker(definition: SagaDefinition<object>, more: Partial<SagaSettings> = {}): SagaWorker {
+  const made = new SagaWorker({ db, clock, log: silent, platform: noPlatform, definitions: [definition], ...more })
+  workers.push(made)
+  return made
+}
+
+const begin = <D extends object>(sagas: SagaWorker, saga: SagaDefinition<D>, data: D) =>
+  db.transaction().execute((tx) => sagas.begin(tx, saga, data))
+
+interface Build {
+  name: string
+  volume?: string
+  fail?: 'permanent' | 'failure' | 'transient'
+}
+
+const refusals = {
+  permanent: () => new PlatformError('permanent', 'no such thing'),
+  failure: () => new SagaFailure('no room'),
+  transient: () => new PlatformError('transient', 'not now'),
+}
+
+/** Three steps of both kinds, and a fourth that fails as `data.fail` says. `tries` counts its tries. */
+function buildSaga() {
+  const seen = { tries: 0, log: [] as string[] }
+  const saga = defineSaga<Build>('build', [
+    {
+      name: 'row',
+      write: async (tx, data, { id }) => {
+        seen.log.push('row')
+        await addEffect(tx, id, `row ${data.name}`)
+      },
+      unwrite: async (tx, data, { id }) => {
+        seen.log.push('-row')
+        await removeEffect(tx, id, `row ${data.name}`)
+      },
+    },
+    {
+      name: 'volume',
+      do: async (ctx, data) => {
+        seen.log.push('volume')
+        await addEffect(ctx.db, ctx.id, 'volume')
+        return { volume: `volume of ${data.name}` }
+      },
+      undo: async (ctx) => {
+        seen.log.push('-volume')
+        await removeEffect(ctx.db, ctx.id, 'volume')
+      },
+    },
+    { name: 'note', do: async (ctx, data) => void (await addEffect(ctx.db, ctx.id, data.volume ?? 'lost')) },
+    {
+      name: 'finish',
+      do: async (ctx, data) => {
+        seen.tries++
+        if (data.fail) throw refusals[data.fail]()
+        await addEffect(ctx.db, ctx.id, 'finish')
+      },
+      undo: async (ctx) => {
+        seen.log.push('-finish')
+        await removeEffect(ctx.db, ctx.id, 'finish')
+      },
+    },
+  ])
+  return { saga, seen }
+}
+
+test('does the steps in order, each with what the ones before it found', async () => {
+  const { saga } = buildSaga()
+  const sagas = worker(saga)
+  sagas.start()
+  const id = await begin(sagas, saga, { name: 'a' })
+  expect(await effectsOf(db, id)).toEqual([])
+  sagas.wake()
+  expect(await sagas.settled(id)).toEqual({ state: 'done', error: null })
+  expect(await effectsOf(db, id)).toEqual(['row a', 'volume', 'volume of a', 'finish'])
+})
+
+test('a request whose transaction fails leaves no saga', async () => {
+  const { saga } = buildSaga()
+  const sagas = worker(saga)
+  const refused = db.transaction().execute(async (tx) => {
+    await sagas.begin(tx, saga, { name: 'a' })
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  expect(await sagas.list()).toEqual([])
+})
+
+test.each(['permanent', 'failure'] as const)(
+  'a %s error undoes the steps in reverse without a second try',
+  async (fail) => {
+    const { saga, seen } = buildSaga()
+    const sagas = worker(saga)
+    sagas.start()
+    const id = await begin(sagas, saga, { name: 'a', fail })
+    sagas.wake()
+    expect(await sagas.settled(id)).toEqual({ state: 'undone', error: refusals[fail]().message })
+    expect(seen).toEqual({ tries: 1, log: ['row', 'volume', '-finish', '-volume', '-row'] })
+    // The step without an undo keeps its effect: that is what leaving the undo out means.
+    expect(await effectsOf(db, id)).toEqual(['volume of a'])
+  },
+)
+
+test('a transient error is tried again after growing waits, then undone', async () => {
+  const { saga, seen } = buildSaga()
+  const sagas = worker(saga)
+  sagas.start()
+  const id = await begin(sagas, saga, { name: 'a', fail: 'transient' })
+  sagas.wake()
+  const waits: number[] = []
+  let last = clock.now().getTime()
+  for (let tries = 1; tries <= 5; tries++) {
+    await clock.advanceUntil(() => seen.tries === tries, 50)
+    waits.push(clock.now().getTime() - last)
+    last = clock.now().getTime()
+    await sagas.idle()
+  }
+  expect(waits).toEqual([0, 500, 1000, 2000, 4000].map((wait) => expect.closeTo(wait, -2.4)))
+  expect(await sagas.settled(id)).toEqual({ state: 'undone', error: 'not now' })
+  expect(seen.tries).toBe(5)
+})
+
+test('a step of a transaction that fails leaves nothing, and is not itself undone', async () => {
+  const log: string[] = []
+  const saga = defineSaga<{ name: string }>('write-fails', [
+    { name: 'one', do: async () => {}, undo: async () => void log.push('-one') },
+    {
+      name: 'two',
+      write: async (tx, _data, { id }) => {
+        await addEffect(tx, id, 'two')
+        throw new SagaFailure('no')
+      },
+      unwrite: async () => void log.push('-two'),
+    },
+  ])
+  const sagas = worker(saga)
+  sagas.start()
+  const id = await begin(sagas, saga, { name: 'a' })
+  sagas.wake()
+  expect((await sagas.settled(id)).state).toBe('undone')
+  expect(log).toEqual(['-one'])
+  expect(await effectsOf(db, id)).toEqual([])
+})
+
+test('an undo that keeps failing leaves the saga stuck, listed, and able to try again', async () => {
+  let broken = true
+  const saga = defineSaga<object>('sticky', [
+    {
+      name: 'only',
+      do: async () => Promise.reject(new SagaFailure('no')),
+      undo: async () => (broken ? Promise.reject(new Error('cannot undo')) : undefined),
+    },
+  ])
+  const sagas = worker(saga, { limits: { undoAttempts: 3 } })
+  sagas.start()
+  const id = await begin(sagas, saga, {})
+  sagas.wake()
+  await clock.advanceUntil(async () => (await sagas.list())[0]?.state === 'stuck')
+  expect(await sagas.settled(id)).toEqual({ state: 'stuck', error: 'cannot undo' })
+  expect(await sagas.list()).toMatchObject([
+    { id, name: 'sticky', state: 'stuck', undoing: true, step: 'only', attempts: 3 },
+  ])
+  broken = false
+  expect(await sagas.retry(id)).toBe(true)
+  expect((await sagas.settled(id)).state).toBe('undone')
+  expect(await sagas.retry(id)).toBe(false)
+})
+
+test('a saga with no way back tries on past errors that would undo another', async () => {
+  let tries = 0
+  const saga = defineSaga<object>(
+    'delete',
+    [
+      { name: 'gone', do: async () => {}, undo: async () => expect.unreachable() },
+      {
+        name: 'only',
+        do: async () => (++tries < 8 ? Promise.reject(new PlatformError('permanent', 'no')) : undefined),
+      },
+    ],
+    { forward: true },
+  )
+  const sagas = worker(saga)
+  sagas.start()
+  const id = await begin(sagas, saga, {})
+  sagas.wake()
+  await clock.advanceUntil(() => tries === 8)
+  expect(await sagas.settled(id)).toEqual({ state: 'done', error: null })
+})
+
+test('a step may begin another saga in its transaction', async () => {
+  const { saga: inner } = buildSaga()
+  const ids: string[] = []
+  const outer = defineSaga<object>('outer', [
+    { name: 'begin', write: async (_tx, _data, ctx) => void ids.push(await ctx.begin(inner, { name: 'inner' })) },
+  ])
+  const sagas = worker(outer, { definitions: [outer, inner] })
+  sagas.start()
+  const id = await begin(sagas, outer, {})
+  sagas.wake()
+  await sagas.settled(id)
+  expect((await sagas.settled(ids[0] ?? '')).state).toBe('done')
+})
+
+test('what is thrown before a step counts as its failure', async () => {
+  const { saga, seen } = buildSaga()
+  const sagas = worker(saga, {
+    beforeStep(_saga, step) {
+      if (step === 'finish') throw new SagaFailure('by request')
+    },
+    limits: { undoAttempts: 1 },
+  })
+  sagas.start()
+  const id = await begin(sagas, saga, { name: 'a' })
+  sagas.wake()
+  expect(await sagas.settled(id)).toEqual({ state: 'stuck', error: 'by request' })
+  expect(seen.tries).toBe(0)
+})
+
+test('finished sagas are forgotten after a while, others are not', async () => {
+  const { saga } = buildSaga()
+  const sagas = worker(saga)
+  sagas.start()
+  const id = await begin(sagas, saga, { name: 'a' })
+  sagas.wake()
+  await sagas.settled(id)
+  await begin(sagas, saga, { name: 'b' })
+  await clock.advance(500)
+  expect(await sagas.prune(1000)).toBe(0)
+  expect(await sagas.prune(100)).toBe(1)
+  expect(await sagas.list()).toHaveLength(1)
+})
+
+/** A saga whose step waits until the test lets it go. */
+function gatedSaga() {
+  const starts: AbortSignal[] = []
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const saga = defineSaga<object>('gated', [
+    {
+      name: 'wait',
+      do: async (ctx) => {
+        starts.push(ctx.signal)
+        await Promise.race([gate, new Promise((_, reject) => ctx.signal.addEventListener('abort', reject))])
+        await addEffect(ctx.db, ctx.id, 'waited')
+      },
+    },
+    { name: 'count', write: (tx, _data, { id }) => addEffect(tx, id, 'counted').then(() => {}) },
+  ])
+  return { saga, starts, open }
+}
+
+describe('several workers', () => {
+  test('one saga is done by one of them', async () => {
+    const { saga, starts, open } = gatedSaga()
+    const [a, b] = [worker(saga, { limits: { concurrent: 4 } }), worker(saga, { limits: { concurrent: 4 } })]
+    const ids = await Promise.all(Array.from({ length: 20 }, () => begin(a, saga, {})))
+    a.start()
+    b.start()
+    await clock.advanceUntil(() => starts.length === 8)
+    open()
+    await clock.advanceUntil(async () => (await a.list()).length === 0)
+    expect(await Promise.all(ids.map((id) => b.settled(id)))).toEqual(ids.map(() => ({ state: 'done', error: null })))
+    expect(starts).toHaveLength(20)
+  })
+
+  test('a lease is renewed while a step runs, and a third worker leaves it alone', async () => {
+    const { saga, starts, open } = gatedSaga()
+    const [a, b] = [worker(saga), worker(saga)]
+    const id = await begin(a, saga, {})
+    a.start()
+    await clock.advanceUntil(() => starts.length === 1)
+    b.start()
+    await clock.advanceUntil(() => false, 1000, 120_000).catch(() => {})
+    expect(starts).toHaveLength(1)
+    open()
+    expect((await a.settled(id)).state).toBe('done')
+  })
+
+  test('what a worker leaves behind is taken up when its lease ends, and the late one writes nothing', async () => {
+    const { saga, starts, open } = gatedSaga()
+    const [a, b] = [worker(saga, { limits: { leaseMs: 10_000 } }), worker(saga, { limits: { leaseMs: 10_000 } })]
+    const id = await begin(a, saga, {})
+    a.start()
+    await clock.advanceUntil(() => starts.length === 1)
+    // As if the first worker's process had been frozen past its lease: the record is due although it still works.
+    await db.updateTable('sagas').set({ due: clock.now() }).execute()
+    b.start()
+    await clock.advanceUntil(() => starts.length === 2)
+    await clock.advanceUntil(() => starts[0]?.aborted === true)
+    expect(starts[1]?.aborted).toBe(false)
+    open()
+    expect(await b.settled(id)).toEqual({ state: 'done', error: null })
+    expect(await effectsOf(db, id)).toEqual(['waited', 'counted'])
+  })
+
+  test('a worker that stops gives its sagas back at once', async () => {
+    const { saga, starts, open } = gatedSaga()
+    const [a, b] = [worker(saga), worker(saga)]
+    const id = await begin(a, saga, {})
+    a.start()
+    await clock.advanceUntil(() => starts.length === 1)
+    await a.stop()
+    b.start()
+    open()
+    expect((await b.settled(id)).state).toBe('done')
+    expect(starts).toHaveLength(2)
+  })
+
+  test('sagas of an unknown name are left to those who know them', async () => {
+    const { saga } = buildSaga()
+    const { saga: newer } = gatedSaga()
+    const [older, sagas] = [worker(saga), worker(newer)]
+    await begin(sagas, newer, {})
+    older.start()
+    await older.idle()
+    expect(await older.list()).toMatchObject([{ name: 'gated', state: 'running', step: null, attempts: 0 }])
+  })
+})

@@ -1,0 +1,79 @@
+export interface NetworkSubnet {
+  id: string
+  ipv4Block: string
+  ipv6Block: string
+  /** Router whose routes its traffic takes. */
+  routerId: string
+}
+
+export interface NetworkRoute {
+  id: string
+  routerId: string
+  /** Networks in CIDR form; names are resolved by the control plane. */
+  destinations: readonly string[]
+  target:
+    | { kind: 'drop' }
+    | { kind: 'subnet'; id: string }
+    | { kind: 'ip'; ip: string }
+    | { kind: 'instance'; id: string }
+    | { kind: 'internet-gateway'; id: string }
+}
+
+export interface NetworkInterfaceSpec {
+  id: string
+  instanceId: string
+  subnetId: string
+  mac: string
+  ip: string
+  primary: boolean
+  transitIps: readonly string[]
+}
+
+export interface NetworkFirewallRule {
+  id: string
+  /** Lower first; on a tie deny wins. */
+  priority: number
+  direction: 'inbound' | 'outbound'
+  action: 'allow' | 'deny'
+  /** Interfaces that it binds, resolved from the rule's targets. */
+  nicIds: readonly string[]
+  /** Networks of the other side; absent is any. */
+  hosts?: readonly string[]
+  /** Ports of this side; absent is any. */
+  ports?: readonly { first: number; last: number }[]
+  /** Absent is any. */
+  protocols?: readonly (
+    | { kind: 'tcp' | 'udp' }
+    | { kind: 'icmp'; type?: number; codes?: { first: number; last: number } }
+  )[]
+}
+
+export interface NetworkExternalAddress {
+  kind: 'ephemeral' | 'floating' | 'snat'
+  ip: string
+  instanceId: string
+  /** Of a `snat` address alone: the block of ports that is the instance's. */
+  ports?: { first: number; last: number }
+}
+
+/** Everything about one VPC, with names and policies resolved to ids, networks and interfaces. */
+export interface VpcDocument {
+  id: string
+  /** Grows with every change. A document older than the one in force is not applied. */
+  generation: number
+  vni: number
+  ipv6Prefix: string
+  subnets: readonly NetworkSubnet[]
+  routes: readonly NetworkRoute[]
+  nics: readonly NetworkInterfaceSpec[]
+  /** Enabled rules alone. What no rule matches: inbound denied, outbound allowed. */
+  firewallRules: readonly NetworkFirewallRule[]
+  externalAddresses: readonly NetworkExternalAddress[]
+}
+
+/** Networks are declared whole: what a document leaves out is taken away. */
+export interface Networks {
+  /** Resolves once the document, or a later one, is in force. */
+  ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void>
+  deleteVpc(id: string, signal?: AbortSignal): Promise<void>
+}
