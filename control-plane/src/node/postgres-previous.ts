@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { databaseUser } from './postgres-cluster.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -53,7 +53,7 @@ function isPostgres(pid: number): boolean {
 
 /** Whether it answers and nobody owns it. False while it is starting up or shutting down. */
 async function isOrphan(folder: string, socket: string): Promise<boolean> {
-  const client = new pg.Client({ user: databaseUser, host: socket, port: 5432, database: 'postgres' })
+  const client = new Client({ user: databaseUser, host: socket, port: 5432, database: 'postgres' })
   client.on('error', () => undefined)
   try {
     await client.connect()

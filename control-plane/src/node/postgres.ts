@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { endPrevious, keeperLock } from './postgres-previous.ts'
 import { binaries, databaseUser, prepareCluster, requireVersion } from './postgres-cluster.ts'
 import type { Binaries } from './postgres-cluster.ts'
@@ -63,7 +63,7 @@ class Server {
   readonly #account: Account
   readonly #onLost: (why: string) => void
   #child: ChildProcess | undefined
-  #keeper: pg.Client | undefined
+  #keeper: Client | undefined
   #stopping = false
   readonly #endWithUs = () => this.#child?.kill('SIGINT')
 
@@ -146,10 +146,10 @@ function argumentsFor(folder: string): string[] {
 const urlOf = (socket: string, database: string) =>
   `postgres://${databaseUser}@localhost:5432/${database}?host=${encodeURIComponent(socket)}`
 
-async function connectWhenReady(socket: string): Promise<pg.Client> {
+async function connectWhenReady(socket: string): Promise<Client> {
   const deadline = Date.now() + startLimitMs
   for (;;) {
-    const client = new pg.Client(urlOf(socket, 'postgres'))
+    const client = new Client(urlOf(socket, 'postgres'))
     try {
       await client.connect()
       return client
@@ -162,7 +162,7 @@ async function connectWhenReady(socket: string): Promise<pg.Client> {
 }
 
 async function ensureDatabase(socket: string, name: string): Promise<void> {
-  const client = new pg.Client(urlOf(socket, 'postgres'))
+  const client = new Client(urlOf(socket, 'postgres'))
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { LogLevel } from '../kernel/log.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
+
+/** What flags and environment say about one run of the server. */
+export interface Configuration {
+  help: boolean
+  demo: boolean
+  host: string
+  /** 0 takes any free port; so too for `opsPort`. */
+  port: number
+  opsPort: number
+  /** Absolute. */
+  dataFolder: string
+  /** A PostgreSQL of the operator's; without it the embedded one is started. */
+  databaseUrl: string | undefined
+  adminPassword: string | undefined
+  /** Address under which people reach the console, without a final slash, where it is not the listener's own. */
+  publicUrl: string | undefined
+  logLevel: LogLevel
+}
+
+export const help = `Skerry: a self-hosted cloud, console and control plane in one.
+
+  npm start                  start it: http://localhost:4400
+  npm start -- --demo        with a rich set of demo data (only into an empty database)
+  npm start -- --help        this text
+
+The first start installs what is missing, builds the console, and prints the password of user "admin" once.
+Ctrl-C ends everything that was started; a second Ctrl-C does so without waiting for running requests.
+
+Environment
+  SKERRY_PORT, PORT          port of console and API (4400; 0 takes any free one)
+  SKERRY_HOST                address to listen on (127.0.0.1: this machine alone)
+  SKERRY_OPS_PORT            port of health and metrics, on 127.0.0.1 always (9464; 0 takes any free one)
+  SKERRY_PUBLIC_URL          address people use where a proxy stands in front: https://cloud.example.org
+  SKERRY_DATA                folder of all data (./.skerry)
+  DATABASE_URL               a PostgreSQL of yours instead of the embedded one: postgres://user:password@host/database
+  SKERRY_ADMIN_PASSWORD      password of user "admin", set at the very first start (generated and printed)
+  SKERRY_LOG_LEVEL           debug, info, warn or error (info): JSON lines on standard output
+`
+
+const levels = ['debug', 'info', 'warn', 'error'] as const
+
+/** Reads flags and environment. Throws StartupError for anything that does not hold. Empty variables count as unset. */
+export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv): Configuration {
+  const flags = readFlags(args)
+  const read = (name: string) => environment[name] || undefined
+  const port = (names: string[], fallback: number) => {
+    const name = names.find(read)
+    return name ? portNumber(name, read(name)!) : fallback
+  }
+  const logLevel = read('SKERRY_LOG_LEVEL') ?? 'info'
+  if (!isLevel(logLevel))
+    throw new StartupError(`SKERRY_LOG_LEVEL must be one of ${levels.join(', ')}, not "${logLevel}"`)
+  return {
+    ...flags,
+    logLevel,
+    host: read('SKERRY_HOST') ?? '127.0.0.1',
+    port: port(['SKERRY_PORT', 'PORT'], 4400),
+    opsPort: port(['SKERRY_OPS_PORT'], 9464),
+    dataFolder: resolve(read('SKERRY_DATA') ?? '.skerry'),
+    databaseUrl: postgresUrl(read('DATABASE_URL')),
+    adminPassword: read('SKERRY_ADMIN_PASSWORD'),
+    publicUrl: webOrigin(read('SKERRY_PUBLIC_URL')),
+  }
+}
+
+function readFlags(args: string[]): { help: boolean; demo: boolean } {
+  try {
+    const flag = { type: 'boolean', default: false } as const
+    const { values } = parseArgs({ args, options: { help: { ...flag, short: 'h' }, demo: flag } })
+    return { help: values.help, demo: values.demo }
+  } catch (error) {
+    throw new StartupError(`${reasonOf(error).split('. ')[0]}: see npm start -- --help`)
+  }
+}
+
+const isLevel = (text: string): text is LogLevel => (levels as readonly string[]).includes(text)
+
+function portNumber(name: string, text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new StartupError(`${name} must be a port number from 0 to 65535, not "${text}"`)
+}
+
+/** Never repeats the value: it may hold a password. */
+function postgresUrl(text: string | undefined): string | undefined {
+  if (text === undefined || /^postgres(ql)?:$/.test(urlOf(text)?.protocol ?? '')) return text
+  throw new StartupError('DATABASE_URL must be an address such as postgres://user:password@host:5432/database')
+}
+
+function webOrigin(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = urlOf(text)
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return url.origin
+  throw new StartupError(`SKERRY_PUBLIC_URL must be an address such as https://cloud.example.org, not "${text}"`)
+}
+
+const urlOf = (text: string) => URL.parse(text)

@@ -1,0 +1,12 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { reasonOf, StartupError } from './startup-error.ts'
+
+/** Makes the folder if need be: others may pass through it, to a database that runs as another user, but not look. */
+export function prepareDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o711 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartupError(`Cannot write to ${folder}: ${reasonOf(error)} (SKERRY_DATA chooses another folder)`)
+  }
+}

@@ -1,0 +1,61 @@
+import { reasonOf, StartupError } from './startup-error.ts'
+import { help, readConfiguration } from './configuration.ts'
+import { run } from './run.ts'
+import type { OpenControlPlane, Run } from './run.ts'
+
+const requestLimitMs = 30_000
+/** A terminal and npm both hand on one Ctrl-C. */
+const sameKeystrokeMs = 500
+
+/** The server as a process: reads its configuration, runs until a signal comes, and ends with 0, or 1 and one line. */
+export async function main(open: OpenControlPlane, args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const interruption = new AbortController()
+  let running: Run | undefined
+  const end = async (code: number) => {
+    await running?.stop(requestLimitMs).catch((error: unknown) => say(`skerry: ${reasonOf(error)}`))
+    process.exit(code)
+  }
+  const interrupt = () => {
+    interruption.abort()
+    if (running) void end(0)
+  }
+  onInterrupt(interrupt)
+  try {
+    const configuration = readConfiguration(args, environment)
+    if (configuration.help) return void process.stdout.write(help, () => process.exit(0))
+    running = await run(configuration, open, interruption.signal, (why) => {
+      say(`skerry: ${why}`)
+      void end(1)
+    })
+    if (interruption.signal.aborted) return await end(0)
+    process.stdout.write(welcome(running))
+  } catch (error) {
+    if (interruption.signal.aborted) process.exit(0)
+    say(error instanceof StartupError ? `skerry: ${error.message}` : `skerry: ${(error as Error).stack ?? error}`)
+    process.exit(1)
+  }
+}
+
+/** Calls once for Ctrl-C, a signal, or the end of the process that started this one; a second Ctrl-C ends at once. */
+function onInterrupt(interrupt: () => void): void {
+  let first: number | undefined
+  const handle = () => {
+    const now = performance.now()
+    if (first === undefined) {
+      first = now
+      interrupt()
+    } else if (now - first > sameKeystrokeMs) process.exit(130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle)
+  process.on('disconnect', handle)
+  // Who read our output may be gone before us.
+  process.stdout.on('error', () => undefined)
+}
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+function welcome({ url, opsUrl, generatedPassword }: Run): string {
+  const password = generatedPassword && `Sign in as admin with the password ${generatedPassword} (shown this once)`
+  const lines = [`Skerry is running at ${url}`, password, `Health and metrics: ${opsUrl}`, 'Ctrl-C ends it']
+  return `\n${lines.map((line) => (line ? `  ${line}\n` : '')).join('')}\n`
+}

@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import type { Configuration } from './configuration.ts'
+import { consoleFiles } from './console-files.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { listen } from './http.ts'
+import type { Answer } from './http.ts'
+import { healthRoutes } from './ops.ts'
+import { startPostgres } from './postgres.ts'
+import { requireReachable } from './reachable.ts'
+import { site } from './site.ts'
+
+/** What this file needs of a control plane. */
+export interface RunnableControlPlane {
+  fetch: Answer
+  hasSession(request: Request): Promise<boolean>
+  signInPath(request: Request): Promise<string>
+  /** Parts that fail, with why. */
+  failing(): Promise<Record<string, string>>
+  /** Metrics, sagas, tasks and faults, for the operator's listener. */
+  ops: (request: Request) => Response | Promise<Response>
+  /** Makes the first silo and its admin, once; answers the password it had to make up, if any. */
+  bootstrap(options: { adminPassword: string | undefined; demo: boolean }): Promise<{ generatedPassword?: string }>
+  /** Resumes sagas and begins the regular tasks. */
+  start(): Promise<void>
+  /** Leaves sagas for the next start and closes the database. */
+  stop(): Promise<void>
+}
+
+export type OpenControlPlane = (databaseUrl: string, configuration: Configuration) => Promise<RunnableControlPlane>
+
+export interface Run {
+  url: string
+  opsUrl: string
+  generatedPassword: string | undefined
+  /** Ends everything that was started; running requests have `limitMs`. */
+  stop(limitMs: number): Promise<void>
+}
+
+const distFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+
+/**
+ * Brings the server up: folder, listeners, database, control plane. Requests that come earlier wait.
+ * What was started ends again when a later part fails, or when `interrupted` fires. Throws StartupError.
+ * @param onLost hears why, when the server cannot go on
+ */
+export async function run(
+  configuration: Configuration,
+  open: OpenControlPlane,
+  interrupted: AbortSignal,
+  onLost: (why: string) => void,
+): Promise<Run> {
+  const { host, port, opsPort, dataFolder } = configuration
+  await using started = new AsyncDisposableStack()
+  const opened = Promise.withResolvers<{ site: Answer; ops: Answer }>()
+  opened.promise.catch(() => undefined)
+  let stopping = false
+
+  prepareDataFolder(dataFolder)
+  const pages = await listen(host, port, 'SKERRY_PORT', async (...call) => (await opened.promise).site(...call))
+  started.defer(() => pages.close(0))
+  const operator = await listen('127.0.0.1', opsPort, 'SKERRY_OPS_PORT', async (...call) =>
+    (await opened.promise).ops(...call),
+  )
+  started.defer(() => operator.close(0))
+
+  let databaseUrl = configuration.databaseUrl
+  if (databaseUrl) await requireReachable(databaseUrl)
+  else {
+    const postgres = await startPostgres(join(dataFolder, 'postgres'), (why) => onLost(`PostgreSQL ended: ${why}`))
+    started.defer(() => postgres.stop())
+    databaseUrl = postgres.url()
+  }
+  interrupted.throwIfAborted()
+
+  const controlPlane = await open(databaseUrl, configuration)
+  started.defer(() => controlPlane.stop())
+  interrupted.throwIfAborted()
+  const { generatedPassword } = await controlPlane.bootstrap(configuration)
+  await controlPlane.start()
+  interrupted.throwIfAborted()
+
+  const readiness = { failing: async () => (stopping ? { server: 'stopping' } : controlPlane.failing()) }
+  const publicHealth = healthRoutes(readiness, { detail: false })
+  const ops = healthRoutes(readiness, { detail: true })
+  ops.all('*', ({ req }) => controlPlane.ops(req.raw))
+  opened.resolve({
+    site: site({
+      api: controlPlane.fetch,
+      health: (request) => publicHealth.fetch(request),
+      console: consoleFiles(distFolder),
+      hasSession: (request) => controlPlane.hasSession(request),
+      signInPath: (request) => controlPlane.signInPath(request),
+    }),
+    ops: (request) => ops.fetch(request),
+  })
+
+  const all = started.move()
+  return {
+    url: configuration.publicUrl ?? `http://${shownHost(host)}:${pages.port}`,
+    opsUrl: `http://localhost:${operator.port}/_ops/`,
+    generatedPassword,
+    stop: async (limitMs) => {
+      stopping = true
+      await pages.close(limitMs)
+      await all.disposeAsync()
+    },
+  }
+}
+
+const shownHost = (host: string) =>
+  ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host

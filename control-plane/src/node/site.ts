@@ -1,0 +1,57 @@
+import type { ConsoleFiles } from './console-files.ts'
+import type { Answer } from './http.ts'
+
+export interface SiteParts {
+  /** Answers every operation, and whatever is neither a file nor a page. */
+  api: Answer
+  /** Answers `/_ops/…` to the public. */
+  health: (request: Request) => Response | Promise<Response>
+  console: ConsoleFiles
+  /** Whether the request carries a session that still holds. */
+  hasSession(request: Request): boolean | Promise<boolean>
+  /** The sign-in page of the silo this request is for: `/login/default/local`. */
+  signInPath(request: Request): string | Promise<string>
+}
+
+const apiPath = /^\/(v1|device\/(auth|token|confirm)|login\/[^/]+\/saml\/[^/]+\/redirect)(\/|$)/
+
+/** Console and API under one address: operations to the control plane, files and pages to the browser. */
+export function site({ api, health, console, hasSession, signInPath }: SiteParts): Answer {
+  return async (request, peer) => {
+    const url = new URL(request.url)
+    if (url.pathname.startsWith('/_ops/')) return health(request)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (!reads || apiPath.test(url.pathname)) return api(request, peer)
+    const file = console.file(request)
+    if (file) return file
+    if (!wantsPage(request, url.pathname)) return api(request, peer)
+    if (!/^\/login(\/|$)/.test(url.pathname)) {
+      if (await hasSession(request)) return console.page()
+      return redirect(withTarget('/login', url.pathname + url.search))
+    }
+    const target = url.searchParams.get('redirect_uri')
+    if (target !== null && !isPath(target)) return new Response('redirect_uri must be a path\n', { status: 400 })
+    if (url.pathname !== '/login') return console.page()
+    return redirect(withTarget(await signInPath(request), target))
+  }
+}
+
+/** Whether a redirect to it stays on this site. Browsers drop tabs and line breaks, and take `\` for `/`. */
+export function isPath(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+  if (!/^\/(?![/\\])/.test(text) || /[\u0000-\u001f\u007f]/.test(text)) return false
+  return URL.parse(text, 'http://here.invalid')?.origin === 'http://here.invalid'
+}
+
+/** A path that ends like a file's is a page only to whom asks for a page by name: a missing script must stay missing. */
+function wantsPage(request: Request, path: string): boolean {
+  const accept = request.headers.get('accept') ?? '*/*'
+  if (path.startsWith('/assets/')) return false
+  return /\btext\/html\b/.test(accept) || (/(\*|text)\/\*/.test(accept) && !path.split('/').at(-1)!.includes('.'))
+}
+
+const withTarget = (path: string, target: string | null) =>
+  target === null || target === '/' ? path : `${path}?${new URLSearchParams({ redirect_uri: target })}`
+
+const redirect = (location: string) =>
+  new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryFiles } from '../lib/repository.ts'
+import { isCode, readSources } from './check.ts'
+import type { Check } from './check.ts'
+import { citedPathProblems } from './cited-paths.ts'
+import { format, generated, lint, types } from './programs.ts'
+import { listCheck, unimplemented, untested } from './shrinking-lists.ts'
+import { transactionProblems } from './transactions.ts'
+import { wallProblems } from './walls.ts'
+
+/** Everything `npm run check` holds the repository to. */
+export function allChecks(root: string): Check[] {
+  const files = repositoryFiles(root)
+  const code = readSources(root, files.filter(isCode))
+  const pages = readSources(
+    root,
+    files.filter((path) => /^(docs\/.*|[A-Z]+)\.md$/.test(path)),
+  )
+  return [
+    ...types(root),
+    lint(root),
+    format(root),
+    { name: 'import walls', run: () => wallProblems(code) },
+    {
+      name: 'transactions',
+      run: () => transactionProblems(code.filter(({ path }) => /^control-plane\/src\//.test(path))),
+    },
+    { name: 'cited paths', run: () => citedPathProblems(pages, (path) => existsSync(join(root, path))) },
+    ...generated(root),
+    listCheck(root, unimplemented),
+    listCheck(root, untested),
+  ]
+}

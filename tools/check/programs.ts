@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { capture } from '../lib/command.ts'
+import type { Check } from './check.ts'
+
+/** Checks that another program makes: its output is the problem, shown as it is. */
+export const program = (name: string, root: string, command: string, args: string[]): Check => ({
+  name,
+  async run() {
+    const { ok, output } = await capture(command, args, root)
+    return ok ? [] : [output || `${command} failed without a word`]
+  },
+})
+
+const binary = (name: string) => join(import.meta.dirname, '..', '..', 'node_modules', '.bin', name)
+
+/** Types of each workspace. */
+export function types(root: string): Check[] {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
+  return workspaces
+    .filter((workspace) => existsSync(join(root, workspace, 'tsconfig.json')))
+    .map((workspace) => program(`types ${workspace}`, root, binary('tsc'), ['-p', workspace, '--pretty', 'false']))
+}
+
+export const lint = (root: string) => program('lint', root, binary('oxlint'), ['--quiet'])
+
+export const format = (root: string) =>
+  program('format (npm run check -- --fix)', root, binary('oxfmt'), ['--check', '.'])
+
+/** Rewrites what lint and format can. */
+export const fixes = (root: string) => [
+  program('lint --fix', root, binary('oxlint'), ['--quiet', '--fix']),
+  program('format', root, binary('oxfmt'), ['.']),
+]
+
+export const generated = (root: string): Check[] =>
+  existsSync(join(root, 'tools/generate.mjs'))
+    ? [program('generated files', root, process.execPath, ['tools/generate.mjs', '--check'])]
+    : []

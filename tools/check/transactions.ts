@@ -1,0 +1,34 @@
+import { lineOf } from './check.ts'
+import type { Source } from './check.ts'
+import { withoutComments } from './imports.ts'
+
+const opening = /\btransaction(?:\(\)\s*\.execute)?\(\s*async\s*\(?\s*(\w+)?[^=]*=>/g
+const outerDatabase = /(?<![\w$'"`/-])db\b(?!\s*:)/g
+
+/** Uses of the outer `db` inside a transaction: on PGlite, which has one connection, they wait for ever. */
+export function transactionProblems(sources: Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const code = withoutComments(text)
+    return [...code.matchAll(opening)]
+      .filter(([, parameter]) => parameter !== 'db')
+      .flatMap((match) => {
+        const start = match.index + match[0].length
+        const body = code.slice(start, endOfCall(code, start))
+        return [...body.matchAll(outerDatabase)].map(
+          (use) =>
+            `${path}:${lineOf(code, start + use.index)} uses the outer db inside a transaction: use ${match[1] ?? 'tx'}`,
+        )
+      })
+  })
+}
+
+/** Index of the bracket that closes the call whose arguments `start` lies in. */
+function endOfCall(code: string, start: number): number {
+  let depth = 1
+  let index = start
+  for (; index < code.length && depth > 0; index++) {
+    if ('({['.includes(code[index]!)) depth++
+    else if (')}]'.includes(code[index]!)) depth--
+  }
+  return index
+}

@@ -1,0 +1,92 @@
+import { isTest } from './check.ts'
+import type { Source } from './check.ts'
+import { importsOf, withoutComments } from './imports.ts'
+import type { Import } from './imports.ts'
+
+interface Wall {
+  /** Files on this side. */
+  inside(path: string): boolean
+  /** Whether this import would cross it. */
+  crosses(target: Import): boolean
+  why: string
+}
+
+const wing = /^control-plane\/src\/(identity|compute|network|fleet)\//
+const usesNode = /^(control-plane\/src\/(main\.node\.ts|node\/|platform\/qemu\/)|(tools|bench|e2e)\/)|\.config\.ts$/
+/** The parts of the kernel that know neither HTTP nor SQL. */
+const plainKernel = /^control-plane\/src\/kernel\/(clock|log|uuid|time)\.ts$/
+const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
+
+const walls: Wall[] = [
+  {
+    inside: (path) => path.startsWith('contract/'),
+    crosses: ({ target }) => /^(control-plane|console)\//.test(target),
+    why: 'the contract knows neither side',
+  },
+  {
+    inside: (path) => path.startsWith('control-plane/'),
+    crosses: ({ target }) => target.startsWith('console/'),
+    why: 'the control plane does not know the console',
+  },
+  {
+    inside: (path) => path.startsWith('console/') && path !== 'console/src/mock.ts',
+    crosses: ({ target }) => target.startsWith('control-plane/'),
+    why: 'of the console only mock.ts knows the control plane',
+  },
+  {
+    inside: (path) => path.startsWith('control-plane/src/kernel/') && !isTest(path),
+    crosses: ({ target }) => wing.test(target) || /^control-plane\/src\/(app|handlers)\.ts$/.test(target),
+    why: 'wings stand on the kernel, which does not know them',
+  },
+  {
+    inside: (path) => path.startsWith('control-plane/src/platform/') && !isTest(path),
+    crosses: ({ target }) =>
+      httpOrSql.test(target) ||
+      wing.test(target) ||
+      (target.startsWith('control-plane/src/kernel/') && !plainKernel.test(target)),
+    why: 'a platform knows neither HTTP nor SQL',
+  },
+  {
+    inside: (path) => !usesNode.test(path) && !isTest(path),
+    crosses: ({ target }) => target.startsWith('node:'),
+    why: 'this file also runs in the page, where there is no node:*',
+  },
+  {
+    inside: (path) => /^console\/src\/(ui|form|table)\//.test(path) && !isTest(path),
+    crosses: ({ target, typeOnly }) =>
+      target.startsWith('console/src/routes/') || (target.startsWith('console/src/api/') && !typeOnly),
+    why: 'parts know no route, and of the API only types',
+  },
+  {
+    inside: (path) => path.startsWith('console/src/') && !isTest(path) && path !== 'console/src/mock.ts',
+    crosses: ({ target, typeOnly }) =>
+      target === 'zod' || (target.startsWith('contract/') && !target.startsWith('contract/src/rules/') && !typeOnly),
+    why: 'zod stays out of the page: import types, or predicates of contract/src/rules',
+  },
+  {
+    inside: (path) => path.startsWith('contract/src/rules/') && !isTest(path),
+    crosses: ({ target, typeOnly }) =>
+      !typeOnly && (target === 'zod' || (target.startsWith('contract/') && !target.startsWith('contract/src/rules/'))),
+    why: 'the console loads these predicates: no zod',
+  },
+]
+
+/** Imports that run the wrong way, and files that only hand on what others define. */
+export function wallProblems(sources: Source[]): string[] {
+  return sources.flatMap((source) => {
+    const imports = importsOf(source)
+    const crossed = walls
+      .filter(({ inside }) => inside(source.path))
+      .flatMap(({ crosses, why }) =>
+        imports.filter(crosses).map(({ line, specifier }) => `${source.path}:${line} imports ${specifier}: ${why}`),
+      )
+    return isBarrel(source) ? [...crossed, `${source.path} is a barrel: import from the files it names`] : crossed
+  })
+}
+
+function isBarrel({ path, text }: Source): boolean {
+  if (!/\.tsx?$/.test(path)) return false
+  const code = withoutComments(text)
+  const rest = code.replace(/^\s*export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"][^'"]+['"];?/gm, '')
+  return rest !== code && rest.trim() === ''
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { capture } from './command.ts'
+import { root } from './repository.ts'
+
+const dist = join(root, 'console', 'dist')
+const mark = join(dist, '.built-from')
+const outside = new Set(['node_modules', 'dist', '.cache'])
+
+/** Builds the console if its sources, the contract's or the packages changed since. Throws with the build's output. */
+export async function buildConsole(say: (line: string) => void): Promise<void> {
+  const sources = hashOf(['console', 'contract/src', 'package-lock.json'])
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) return
+  say('Building the console …')
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const { ok, output } = await capture(process.execPath, [vite, 'build'], join(root, 'console'))
+  if (!ok) throw new Error(`The console could not be built:\n${output}`)
+  await compressAll()
+  // The routes' tree is written by the build itself, so the sources are hashed as it left them.
+  writeFileSync(mark, hashOf(['console', 'contract/src', 'package-lock.json']))
+}
+
+function hashOf(paths: string[]): string {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesIn)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+function filesIn(path: string): string[] {
+  const entries = readdirOrNull(join(root, path))
+  if (!entries) return [path]
+  return entries
+    .filter(({ name }) => !outside.has(name) && !/\.spec\.tsx?$/.test(name))
+    .map(({ name }) => `${path}/${name}`)
+    .toSorted()
+    .flatMap(filesIn)
+}
+
+function readdirOrNull(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return null
+  }
+}
+
+const smallest = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+
+/** Text is compressed here once, as far as it goes, so that the server only hands it out. */
+async function compressAll(): Promise<void> {
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.(css|js|json|svg|wasm|txt|webmanifest)$/.test(name) && name !== 'index.html',
+  )
+  await Promise.all(
+    files.map(async (name) => {
+      const content = readFileSync(join(dist, name))
+      if (content.length < 512) return
+      writeFileSync(join(dist, `${name}.br`), await promisify(brotliCompress)(content, smallest))
+      writeFileSync(join(dist, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
+    }),
+  )
+}

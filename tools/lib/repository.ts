@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export const root = dirname(dirname(import.meta.dirname))
+
+/** Paths of the repository's files, relative to `folder`, with `/`: tracked and new ones, but none that are ignored. */
+export const repositoryFiles = (folder = root): string[] => (existsSync(join(folder, '.git')) ? gitFiles(folder) : [])
+
+const gitFiles = (folder: string) =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+    .split('\0')
+    .filter((path) => path && existsSync(join(folder, path)))

@@ -1,0 +1,19 @@
+import { readConfiguration } from '../../control-plane/src/node/configuration.ts'
+import { buildConsole } from '../lib/build-console.ts'
+
+/** What does not start needs no console; why it does not is the server's to say. */
+function willStart(): boolean {
+  try {
+    return !readConfiguration(process.argv.slice(2), process.env).help
+  } catch {
+    return false
+  }
+}
+
+try {
+  if (willStart()) await buildConsole((line) => process.stderr.write(`skerry: ${line}\n`))
+} catch (error) {
+  process.stderr.write(`skerry: ${(error as Error).message}\n`)
+  process.exit(1)
+}
+await import('../../control-plane/src/main.node.ts')
