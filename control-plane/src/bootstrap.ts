@@ -1,0 +1,98 @@
+import type { Services } from './kernel/services.ts'
+import { randomId } from './kernel/uuid.ts'
+
+export interface BootstrapOptions {
+  /** The first admin's password; one is made up when there is none. */
+  adminPassword: string | undefined
+  /** Adds the demo data. */
+  demo: boolean
+}
+
+const GIB = 2 ** 30
+/** Addresses that standards set aside for trials: nobody else's, and never routed. */
+const FIRST_RANGE = { first: '198.18.0.1', last: '198.18.15.254' }
+
+/** A password to be typed once and then changed: 80 random bits, no letters that look alike. */
+function generatePassword(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((byte) => letters[byte % letters.length]).join('').replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/**
+ * Makes what a first start needs, once, in one transaction: the silo `default`, its admin, who is the fleet's too, and
+ * the pools. Answers the password it had to make up.
+ */
+export async function bootstrap(
+  services: Services,
+  options: BootstrapOptions,
+): Promise<{ generatedPassword?: string }> {
+  const { db, clock, platform, passwords } = services
+  if (await db.selectFrom('silos').select('id').limit(1).executeTakeFirst()) return {}
+  const password = options.adminPassword ?? generatePassword()
+  const hash = await passwords.hash(password)
+  const { sleds } = await platform.hardware.inventory()
+  const inService = sleds.filter((sled) => !sled.expunged)
+  const total = (of: (sled: (typeof sleds)[number]) => number) => inService.reduce((sum, sled) => sum + of(sled), 0)
+
+  const made = await db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    const times = { time_created: now, time_modified: now }
+    const siloId = randomId()
+    const silo = await tx
+      .insertInto('silos')
+      .values({
+        id: siloId,
+        name: 'default',
+        description: 'The silo that Skerry began with',
+        discoverable: true,
+        identity_mode: 'local_only',
+        mapped_fleet_roles: JSON.stringify({ admin: ['admin'] }),
+        device_token_max_ttl_seconds: null,
+        ...times,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!silo.numInsertedOrUpdatedRows) return false
+    await tx
+      .insertInto('quotas')
+      .values({
+        silo_id: siloId,
+        cpus: total((sled) => sled.hardwareThreads),
+        memory: total((sled) => sled.memoryBytes),
+        storage: inService.length * 32 * 1024 * GIB,
+      })
+      .execute()
+    const userId = randomId()
+    await tx
+      .insertInto('users')
+      .values({ id: userId, silo_id: siloId, external_id: 'admin', password_hash: hash, ...times })
+      .execute()
+    await tx
+      .insertInto('role_assignments')
+      .values({
+        level: 'silo',
+        resource_id: siloId,
+        identity_type: 'silo_user',
+        identity_id: userId,
+        role: 'admin',
+      })
+      .execute()
+    const poolId = randomId()
+    const pools = [
+      { id: poolId, name: 'default', description: 'Addresses for instances', is_service: false },
+      { id: randomId(), name: 'skerry-service-pool', description: 'Addresses for Skerry itself', is_service: true },
+    ]
+    await tx
+      .insertInto('ip_pools')
+      .values(pools.map((pool) => ({ ...pool, ...times })))
+      .execute()
+    await tx
+      .insertInto('ip_pool_ranges')
+      .values({ id: randomId(), ip_pool_id: poolId, ...FIRST_RANGE, time_created: now })
+      .execute()
+    await tx.insertInto('ip_pool_silos').values({ ip_pool_id: poolId, silo_id: siloId, is_default: true }).execute()
+    return true
+  })
+  return made && options.adminPassword === undefined ? { generatedPassword: password } : {}
+}

@@ -1,0 +1,11 @@
+import type { Project } from '@skerry/contract/compute/projects.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { timestamp } from '../../kernel/time.ts'
+
+export const projectView = (row: Row<'projects'>): Project => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  time_created: timestamp(row.time_created),
+  time_modified: timestamp(row.time_modified),
+})

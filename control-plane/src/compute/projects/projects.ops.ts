@@ -1,0 +1,73 @@
+import type { projects } from '@skerry/contract/compute/projects.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { createVpc } from '../../network/vpcs/vpcs.repo.ts'
+import { projectView } from './project.view.ts'
+import { deleteProject, heldBy, insertProject, lockProject, projectsOfSilo, updateProject } from './projects.repo.ts'
+
+/** The project in the path, with permission for the operation. */
+function projectInPath(call: Call): Row<'projects'> {
+  const hidden = notFound('project', selector((call.params as { project: string }).project))
+  if (!call.selectedProject) throw hidden
+  call.access.onProject(call.selectedProject, hidden)
+  return call.selectedProject
+}
+
+/** The same, still there and held for change. */
+async function lockedInPath(call: Call, tx: Queryable): Promise<Row<'projects'>> {
+  const project = await lockProject(tx, projectInPath(call).id)
+  if (!project) throw notFound('project', selector((call.params as { project: string }).project))
+  return project
+}
+
+export const projectsOps: Handlers<typeof projects> = {
+  project_list(call) {
+    call.access.onSilo(call.actor.siloId)
+    return pageOf(call.page, call.sort, projectsOfSilo(call.db, call.actor.siloId), {
+      table: 'projects',
+      view: projectView,
+    })
+  },
+
+  project_create(call) {
+    const { actor, access, body, now, services } = call
+    access.onSilo(actor.siloId)
+    return call.transaction(async (tx) => {
+      const project = await insertProject(tx, actor.siloId, body, now)
+      call.target(project.id)
+      await createVpc(tx, services, project, {
+        name: 'default',
+        description: 'The VPC that the project began with',
+        dnsName: 'default',
+        now,
+      })
+      return projectView(project)
+    })
+  },
+
+  project_view: (call) => projectView(projectInPath(call)),
+
+  project_update(call) {
+    return call.transaction(async (tx) => {
+      const project = await lockedInPath(call, tx)
+      call.target(project.id)
+      const { name, description } = call.body
+      const changed = { name: name ?? undefined, description: description ?? undefined }
+      return projectView(await updateProject(tx, project.id, changed, call.now))
+    })
+  },
+
+  project_delete(call) {
+    return call.transaction(async (tx) => {
+      const project = await lockedInPath(call, tx)
+      call.target(project.id)
+      const holder = await heldBy(tx, project.id)
+      if (holder) throw invalidRequest(`project to be deleted contains ${holder}: delete it first`)
+      await deleteProject(tx, project.id)
+    })
+  },
+}

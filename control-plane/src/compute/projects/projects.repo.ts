@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Row, Tables } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+export const projectsOfSilo = (db: Queryable, siloId: string) =>
+  db.selectFrom('projects').selectAll().where('silo_id', '=', siloId)
+
+export async function insertProject(
+  tx: Tx,
+  siloId: string,
+  fields: { name: string; description: string },
+  now: Date,
+): Promise<Row<'projects'>> {
+  return tx
+    .insertInto('projects')
+    .values({ id: randomId(), silo_id: siloId, ...fields, time_created: now, time_modified: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const updateProject = (
+  tx: Tx,
+  id: string,
+  fields: { name: string | undefined; description: string | undefined },
+  now: Date,
+): Promise<Row<'projects'>> =>
+  tx
+    .updateTable('projects')
+    .set({ ...fields, time_modified: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** What keeps a project from being deleted, in the order in which it is named. */
+const HOLDERS: { table: keyof Tables; what: string; where?: string }[] = [
+  { table: 'instances', what: 'an instance' },
+  { table: 'disks', what: 'a disk' },
+  { table: 'external_ips', what: 'a floating IP', where: `kind = 'floating'` },
+  { table: 'images', what: 'a project image' },
+  { table: 'snapshots', what: 'a snapshot' },
+  { table: 'vpcs', what: 'a VPC' },
+  { table: 'affinity_groups', what: 'an affinity group', where: `kind = 'affinity'` },
+  { table: 'affinity_groups', what: 'an anti-affinity group', where: `kind = 'anti_affinity'` },
+]
+
+/** The first kind of thing that the project still holds. */
+export async function heldBy(tx: Tx, id: string): Promise<string | undefined> {
+  const checks = HOLDERS.map(
+    ({ table, what, where }, order) => sql`
+      select ${order}::int as order, ${what}::text as what
+      where exists (select 1 from ${sql.table(table)} where project_id = ${id} and ${sql.raw(where ?? 'true')})`,
+  )
+  const { rows } = await sql<{ what: string }>`${sql.join(checks, sql` union all `)} order by 1 limit 1`.execute(tx)
+  return rows[0]?.what
+}
+
+export async function deleteProject(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('role_assignments').where('level', '=', 'project').where('resource_id', '=', id).execute()
+  await tx.deleteFrom('projects').where('id', '=', id).execute()
+}
+
+export const lockProject = (tx: Queryable, id: string): Promise<Row<'projects'> | undefined> =>
+  tx.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { createApp } from './app.ts'
+import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
+import { credentialOf, identify } from './kernel/actor.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Db } from './kernel/database.ts'
+import type { Log } from './kernel/log.ts'
+import { migrate, type Migration } from './kernel/migrate.ts'
+import { PageTokens } from './kernel/paging.ts'
+import { SagaWorker } from './kernel/saga-worker.ts'
+import type { Passwords } from './kernel/secrets.ts'
+import { DEFAULT_SETTINGS, type Services, type Settings } from './kernel/services.ts'
+import { serverKey } from './kernel/settings.ts'
+import { reconcile } from './reconcile.ts'
+import { sagaDefinitions } from './sagas.ts'
+import type { Platform } from './platform/platform.ts'
+
+export interface ControlPlaneParts {
+  db: Db
+  clock: Clock
+  log: Log
+  platform: Platform
+  passwords: Passwords
+  settings?: Partial<Settings>
+  /** Called before each step of a saga; what it throws counts as the step's failure. */
+  beforeStep?: (saga: string, step: string) => void | Promise<void>
+}
+
+export interface ControlPlane {
+  fetch(request: Request, peer?: { remoteAddress?: string }): Promise<Response>
+  hasSession(request: Request): Promise<boolean>
+  /** Where somebody who is not signed in goes. */
+  signInPath(request: Request): Promise<string>
+  /** Parts that fail, with why. Empty when all is well. */
+  failing(): Promise<Record<string, string>>
+  ops(request: Request): Promise<Response>
+  bootstrap(options: BootstrapOptions): Promise<{ generatedPassword?: string }>
+  /** Tells the platform what should be, resumes sagas and begins the regular tasks. */
+  start(): Promise<void>
+  /** Leaves sagas for the next start and closes database and platform. */
+  stop(): Promise<void>
+  readonly services: Services
+}
+
+/** Migrates the database and builds the control plane on it. Nothing runs by itself before `start`. */
+export async function createControlPlane(
+  parts: ControlPlaneParts,
+  migrations: readonly Migration[],
+): Promise<ControlPlane> {
+  const { db, clock, log, platform, passwords } = parts
+  await migrate(db, migrations)
+  const sagas = new SagaWorker({
+    db,
+    clock,
+    log,
+    platform,
+    definitions: sagaDefinitions,
+    ...(parts.beforeStep && { beforeStep: parts.beforeStep }),
+  })
+  const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
+  const pageTokens = new PageTokens(await serverKey(db, 'page_token_key'))
+  const services: Services = { db, clock, log, platform, sagas, passwords, pageTokens, settings }
+  const app = createApp(services)
+
+  return {
+    services,
+    fetch: async (request, peer) => app.fetch(request, peer ?? {}),
+    async hasSession(request) {
+      const credential = credentialOf(request)
+      if (!credential) return false
+      const found = identify(db, credential, { now: clock.now(), limits: settings.sessions })
+      return found.then(
+        () => true,
+        () => false,
+      )
+    },
+    signInPath: async () => '/login/default/local',
+    async failing() {
+      const parts: [string, Promise<unknown>][] = [
+        ['database', sql`select 1`.execute(db)],
+        ['platform', platform.check()],
+      ]
+      const results = await Promise.allSettled(parts.map(([, check]) => check))
+      return Object.fromEntries(
+        results.flatMap((result, i) =>
+          result.status === 'rejected' ? [[parts[i]?.[0] ?? '', String((result.reason as Error).message)]] : [],
+        ),
+      )
+    },
+    ops: async (request) => {
+      if (new URL(request.url).pathname === '/_ops/sagas') return Response.json(await sagas.list())
+      return new Response('not found\n', { status: 404 })
+    },
+    bootstrap: (options) => bootstrap(services, options),
+    async start() {
+      await reconcile(services)
+      sagas.start()
+    },
+    async stop() {
+      await sagas.stop()
+      await platform.close()
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import type { status } from '@skerry/contract/fleet/status.ts'
+import type { Handlers } from '../../kernel/call.ts'
+
+export const statusOps: Handlers<typeof status> = {
+  ping: () => ({ status: 'ok' }),
+}

@@ -1,0 +1,48 @@
+import type { sessions } from '@skerry/contract/identity/sessions.ts'
+import { credentialOf, SESSION_COOKIE } from '../../kernel/actor.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { ApiError, notFound, notFoundWhat } from '../../kernel/errors.ts'
+import type { Services } from '../../kernel/services.ts'
+import { countFailure, forgetFailures, refuseBlocked, SIGN_IN_LIMITS } from '../../kernel/sign-in-throttle.ts'
+import { siloByName } from '../silos/silos.repo.ts'
+import { createSession, endSession, localUser } from './sessions.repo.ts'
+
+const cookie = (services: Services, value: string, seconds: number): string =>
+  [
+    `${SESSION_COOKIE}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    `Max-Age=${seconds}`,
+    ...(services.settings.secureCookies ? ['Secure'] : []),
+  ].join('; ')
+
+export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout'>> = {
+  async login_local(call) {
+    const { db, services, now, body } = call
+    const silo = await siloByName(db, call.params.silo_name)
+    if (!silo) throw notFound('silo', { name: call.params.silo_name })
+    if (silo.identity_mode !== 'local_only') throw notFoundWhat('identity-provider with name "local"')
+
+    const account = { key: `account ${silo.id} ${body.username}`, limit: SIGN_IN_LIMITS.account }
+    const address = { key: `address ${call.remoteAddress}`, limit: SIGN_IN_LIMITS.address }
+    const keys = call.remoteAddress ? [account, address] : [account]
+    await refuseBlocked(db, keys, now)
+    const user = await localUser(db, silo.id, body.username)
+    const right = await services.passwords.verify(user?.password_hash ?? null, body.password)
+    if (!user || !right) {
+      await countFailure(db, keys, now)
+      throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
+    }
+    await forgetFailures(db, account.key)
+    call.target(user.id)
+    const secret = await createSession(db, user.id, now)
+    call.headers.set('set-cookie', cookie(services, secret, services.settings.sessions.absoluteMs / 1000))
+  },
+
+  async logout(call) {
+    const credential = credentialOf(call.request)
+    if (credential?.kind === 'session' && credential.secret) await endSession(call.db, credential.secret)
+    call.headers.set('set-cookie', cookie(call.services, '', 0))
+  },
+}

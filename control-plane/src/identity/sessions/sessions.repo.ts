@@ -1,0 +1,30 @@
+import type { Queryable } from '../../kernel/database.ts'
+import { hashSecret, randomSecret } from '../../kernel/secrets.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+/** Starts a session and answers its secret, of which only the hash is kept. */
+export async function createSession(db: Queryable, userId: string, now: Date): Promise<string> {
+  const secret = randomSecret()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: randomId(),
+      token_hash: hashSecret(secret),
+      user_id: userId,
+      time_created: now,
+      time_last_used: now,
+    })
+    .execute()
+  return secret
+}
+
+export const endSession = (db: Queryable, secret: string) =>
+  db.deleteFrom('sessions').where('token_hash', '=', hashSecret(secret)).execute()
+
+export const localUser = (db: Queryable, siloId: string, externalId: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('silo_id', '=', siloId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()

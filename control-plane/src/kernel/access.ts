@@ -1,0 +1,82 @@
+import type { OperationId } from '@skerry/contract/operations.ts'
+import { type HeldRoles, permits } from '@skerry/contract/rules/permissions.ts'
+import { fleetRole, projectRole, type Role, strongestRole } from '@skerry/contract/rules/roles.ts'
+import type { Actor } from './actor.ts'
+import { type ApiError, forbidden, unauthorized } from './errors.ts'
+
+/**
+ * Decides whether this operation may go on, by the contract's table of permissions. Every handler asks it about the
+ * thing it found: what the actor may not even see is answered as if it were absent (`hidden`), the rest with 403.
+ */
+export class Access {
+  /** Whether it was asked at all; the binder refuses to send an answer when not. */
+  decided = false
+  readonly #actor: Actor | undefined
+  readonly #operation: OperationId
+
+  constructor(actor: Actor | undefined, operation: OperationId) {
+    this.#actor = actor
+    this.#operation = operation
+  }
+
+  /** The effective role on the fleet: assigned, or mapped from the role in the actor's silo. */
+  get fleetRole(): Role | undefined {
+    return fleetRole(this.#assigned('fleet'), this.#siloRole(this.#actor?.siloId), this.#actor?.mappedFleetRoles)
+  }
+
+  /** The effective role on a project; nothing on one of another silo. */
+  projectRole(project: { id: string; silo_id: string }): Role | undefined {
+    if (project.silo_id !== this.#actor?.siloId) return undefined
+    return projectRole(this.#assigned('project', project.id), this.#siloRole(project.silo_id))
+  }
+
+  /** On a project, or on anything in it. */
+  onProject(project: { id: string; silo_id: string }, hidden: ApiError): void {
+    const role = this.projectRole(project)
+    this.#decide({ ...this.#heldOnSilo(project.silo_id), project: role, inProject: true }, role !== undefined, hidden)
+  }
+
+  /** On a silo, or on what belongs to it and to no project. */
+  onSilo(siloId: string, hidden: ApiError = forbidden()): void {
+    const held = this.#heldOnSilo(siloId)
+    this.#decide(held, held.siloMember === true || held.fleet !== undefined, hidden)
+  }
+
+  /** On the fleet. A single thing of it is hidden from those who may not see the fleet; its lists are refused. */
+  onFleet(hidden: ApiError = forbidden()): void {
+    const held = { fleet: this.fleetRole }
+    this.#decide(held, held.fleet !== undefined, hidden)
+  }
+
+  /** On what is the actor's own: its profile, keys and tokens. */
+  onSelf(): void {
+    this.#decide({ self: true }, true, forbidden())
+  }
+
+  #heldOnSilo(siloId: string): HeldRoles {
+    return {
+      fleet: this.fleetRole,
+      silo: this.#siloRole(siloId),
+      siloMember: this.#actor?.siloId === siloId,
+      inProject: false,
+    }
+  }
+
+  #siloRole(siloId: string | undefined): Role | undefined {
+    return siloId !== undefined && siloId === this.#actor?.siloId ? this.#assigned('silo', siloId) : undefined
+  }
+
+  #assigned(level: Actor['assignments'][number]['level'], resourceId?: string): Role | undefined {
+    const matching = this.#actor?.assignments.filter(
+      (assignment) => assignment.level === level && (resourceId === undefined || assignment.resourceId === resourceId),
+    )
+    return strongestRole((matching ?? []).map(({ role }) => role))
+  }
+
+  #decide(held: HeldRoles, visible: boolean, hidden: ApiError): void {
+    this.decided = true
+    if (!this.#actor) throw unauthorized()
+    if (!visible) throw hidden
+    if (!permits(this.#operation, held)) throw forbidden()
+  }
+}

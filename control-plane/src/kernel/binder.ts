@@ -1,0 +1,246 @@
+import type { Operation } from '@skerry/contract/operation.ts'
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import { permissions } from '@skerry/contract/rules/permissions.ts'
+import type { Context, Hono } from 'hono'
+import { Access } from './access.ts'
+import { type Actor, credentialOf, identify } from './actor.ts'
+import { audit } from './audit.ts'
+import type { Call, Handlers } from './call.ts'
+import { ApiError, badInput, forbidden, internal, notImplemented } from './errors.ts'
+import { asApiError, isRetryable } from './failures.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
+import { parseFormBody, parseJsonBody, parseParams, parseQuery, readText } from './parse.ts'
+import type { Services } from './services.ts'
+import type { Tx } from './database.ts'
+import { randomId } from './uuid.ts'
+
+export interface Env {
+  Bindings: { remoteAddress?: string }
+}
+export type HandlerTable = Partial<Handlers<typeof operations>>
+type AnyHandler = (call: Call) => unknown
+
+const SESSION_WRITTEN_EVERY_MS = 60_000
+const TRANSACTION_TRIES = 4
+
+/** Puts every operation of the contract on the app; one without a handler answers 501. */
+export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable): void {
+  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
+    if (operation.websocket && !handlers[id]) continue
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
+    const handler = handlers[id] as AnyHandler | undefined
+    app.on(operation.method.toUpperCase(), path, (c) => serve(c, services, id, operation, handler))
+  }
+  app.notFound((c) => {
+    const path = c.req.path
+    const other = app.routes.some((route) => route.method !== 'ALL' && matches(route.path, path))
+    return errorAnswer(randomId(), new ApiError(other ? 405 : 404, undefined, other ? 'Method Not Allowed' : 'Not Found'))
+  })
+  app.onError((error) => errorAnswer(randomId(), asApiError(error)))
+}
+
+const matches = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
+
+/** The error form of the wire: request_id, message and, once a handler ran, an error_code. */
+export const errorAnswer = (requestId: string, error: ApiError): Response =>
+  Response.json(
+    { request_id: requestId, message: error.message, ...(error.code && { error_code: error.code }) },
+    { status: error.status, headers: { ...error.headers, 'x-request-id': requestId, 'cache-control': 'no-store' } },
+  )
+
+async function serve(
+  c: Context<Env>,
+  services: Services,
+  id: OperationId,
+  operation: Operation,
+  handler: AnyHandler | undefined,
+): Promise<Response> {
+  const requestId = randomId()
+  const begun = performance.now()
+  const trail: Trail = { actor: undefined, target: undefined, remoteAddress: c.env?.remoteAddress ?? '' }
+  let answer: Response
+  let failure: ApiError | undefined
+  try {
+    answer = await handle(c, services, id, operation, handler, requestId, trail)
+  } catch (error) {
+    failure = asApiError(error)
+    answer = errorAnswer(requestId, failure)
+  }
+  const fields = { request_id: requestId, operation: id, actor: trail.actor?.userId, status: answer.status }
+  const wrote = operation.method !== 'get' && operation.method !== 'head'
+  if (wrote || (answer.status === 403 && id.startsWith('system')))
+    await audit(services, { ...fields, ...trail }).catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
+  services.log(answer.status >= 500 ? 'error' : 'info', 'request', {
+    ...fields,
+    ms: Math.round(performance.now() - begun),
+    ...(failure?.cause !== undefined && { error: failure.cause }),
+  })
+  return answer
+}
+
+interface Trail {
+  actor: Actor | undefined
+  target: string | undefined
+  remoteAddress: string
+}
+
+async function handle(
+  c: Context<Env>,
+  services: Services,
+  id: OperationId,
+  operation: Operation,
+  handler: AnyHandler | undefined,
+  requestId: string,
+  trail: Trail,
+): Promise<Response> {
+  const request = c.req.raw
+  const now = services.clock.now()
+  const open = permissions[id] === 'anyone'
+  const credential = open ? undefined : credentialOf(request)
+  const { input, problem } = readAddress(c, services, id, operation)
+  const project = input?.query['project'] ?? input?.params['project']
+  const identified =
+    credential &&
+    (await identify(services.db, credential, {
+      now,
+      limits: services.settings.sessions,
+      project: typeof project === 'string' ? project : undefined,
+    }))
+  if (!identified && !open) throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
+  if (problem) throw problem
+  if (!input) throw internal('no input and no problem')
+  if (operation.method !== 'get' && operation.method !== 'head') refuseForeignOrigin(request, credential?.kind)
+  trail.actor = identified?.actor
+  if (identified?.lastUsed && now.getTime() - identified.lastUsed.getTime() > SESSION_WRITTEN_EVERY_MS)
+    await services.db
+      .updateTable('sessions')
+      .set({ time_last_used: now })
+      .where('id', '=', identified.actor.credential.id)
+      .execute()
+  if (!handler) throw notImplemented(id)
+
+  const body = operation.body && (await readBody(request, operation, services.settings.maxBodyBytes))
+  const access = new Access(identified?.actor, id)
+  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' })
+  const call: Call = {
+    operation: id,
+    params: input.params as Call['params'],
+    query: input.query as Call['query'],
+    body: body as Call['body'],
+    requestId,
+    request,
+    remoteAddress: trail.remoteAddress,
+    now,
+    services,
+    db: services.db,
+    get actor() {
+      if (!identified) throw internal(`${id} is open to all and has no actor`)
+      return identified.actor
+    },
+    access,
+    selectedProject: identified?.project,
+    page: {
+      limit: input.limit,
+      after: input.state?.last,
+      tokenAfter: (last) => services.pageTokens.write(id, { query: input.query, last }),
+    },
+    sort: (input.query['sort_by'] ?? defaultSort(operation)) as SortMode,
+    transaction: (work) => transact(services, work),
+    target: (thing) => {
+      trail.target = thing
+    },
+    headers,
+  }
+  const answer = await handler(call)
+  if (!open && !access.decided) throw internal(`${id} answered without asking for permission`)
+  return form(operation, answer, headers)
+}
+
+interface Input {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  limit: number
+  state: PageState | undefined
+}
+
+/** Path and query. What is wrong with them is held back: a caller without a credential learns only that. */
+function readAddress(
+  c: Context<Env>,
+  services: Services,
+  id: OperationId,
+  operation: Operation,
+): { input?: Input; problem?: ApiError } {
+  try {
+    const params = operation.params ? parseParams(c.req.param() as Record<string, string>, operation.params) : {}
+    const at = c.req.raw.url.indexOf('?')
+    const text = new URLSearchParams(at < 0 ? '' : c.req.raw.url.slice(at + 1))
+    const asked = operation.query ? parseQuery(text, operation.query) : {}
+    if (!operation.paginated) return { input: { params, query: asked, limit: MAX_LIMIT, state: undefined } }
+    const { limit, page_token: token, ...rest } = asked
+    const state = typeof token === 'string' ? services.pageTokens.read(id, token) : undefined
+    const query = state?.query ?? rest
+    const missing = operation.firstPage?.find((name) => query[name] === undefined)
+    if (missing) throw badInput(`unable to parse query string: ${missing} is required`)
+    return {
+      input: { params, query, limit: Math.min(Number(limit ?? DEFAULT_LIMIT), MAX_LIMIT), state },
+    }
+  } catch (error) {
+    return { problem: asApiError(error) }
+  }
+}
+
+const defaultSort = (operation: Operation): SortMode => {
+  const field = operation.query?.shape['sort_by']
+  if (!field) return 'name_ascending'
+  for (const mode of ['name_ascending', 'id_ascending', 'ascending'] as const)
+    if ((field as { safeParse(value: unknown): { success: boolean } }).safeParse(mode).success) return mode
+  return 'name_ascending'
+}
+
+/** Only our own pages may write with a cookie; tokens are sent by nobody unasked. */
+function refuseForeignOrigin(request: Request, kind: 'session' | 'token' | undefined): void {
+  if (kind === 'token') return
+  const site = request.headers.get('sec-fetch-site')
+  if (site && site !== 'same-origin' && site !== 'none') throw forbidden()
+  const origin = request.headers.get('origin')
+  const host = request.headers.get('host') ?? new URL(request.url).host
+  if (origin && origin !== 'null' && new URL(origin).host !== host) throw forbidden()
+  if (origin === 'null') throw forbidden()
+}
+
+async function readBody(request: Request, operation: Operation, limit: number): Promise<unknown> {
+  const wanted = operation.bodyType ?? 'application/json'
+  if (wanted === 'application/octet-stream') return request.body
+  const given = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  const acceptable = given === wanted || (given === undefined && wanted === 'application/json')
+  if (!acceptable) throw badInput(`expected content type "${wanted}", got "${given ?? ''}"`)
+  const text = await readText(request, limit)
+  return wanted === 'application/json'
+    ? parseJsonBody(text, operation.body!)
+    : parseFormBody(text, operation.body!)
+}
+
+async function transact<T>(services: Services, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const result = await services.db.transaction().execute(work)
+      services.sagas.wake()
+      return result
+    } catch (error) {
+      if (attempt >= TRANSACTION_TRIES || !isRetryable(error)) throw error
+    }
+  }
+}
+
+function form(operation: Operation, answer: unknown, headers: Headers): Response {
+  if (operation.answer === 'default') {
+    const response = answer as Response
+    for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value)
+    return response
+  }
+  const [status, schema] = operation.answer
+  if (!schema) return new Response(null, { status, headers })
+  headers.set('content-type', 'application/json')
+  return new Response(JSON.stringify(answer), { status, headers })
+}

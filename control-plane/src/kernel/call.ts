@@ -1,0 +1,47 @@
+import type { BodyOf, Operation, ParamsOf, QueryOf, AnswerOf, OperationTable } from '@skerry/contract/operation.ts'
+import type { OperationId } from '@skerry/contract/operations.ts'
+import type { Access } from './access.ts'
+import type { Actor } from './actor.ts'
+import type { Db, Tx } from './database.ts'
+import type { Page, SortMode } from './paging.ts'
+import type { Services } from './services.ts'
+import type { Row } from './tables.ts'
+
+/** One request to one operation, read and validated, on its way through a handler. */
+export interface Call<O extends Operation = Operation> {
+  operation: OperationId
+  params: ParamsOf<O>
+  query: QueryOf<O>
+  body: BodyOf<O>
+  requestId: string
+  request: Request
+  /** The peer's address; empty in the page. */
+  remoteAddress: string
+  now: Date
+  services: Services
+  /** Reads outside a transaction. Inside one, use what `transaction` hands over: PGlite has a single connection. */
+  db: Db
+  /** Who calls. An operation that is open to all has none: there this throws. */
+  actor: Actor
+  /** The one place where permission is decided. Every signed-in operation asks it before it answers. */
+  access: Access
+  /** The project that the `project` selector named, in the actor's silo; undefined when there is none such. */
+  selectedProject: Row<'projects'> | undefined
+  /** Of paginated operations. */
+  page: Page
+  sort: SortMode
+  /**
+   * Runs all that changes state, whole or not at all; wakes the sagas it began once it has committed.
+   * Tried again when PostgreSQL chose it to break a deadlock, so it must not touch anything but the transaction.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Names what was changed, for the audit log. */
+  target(id: string): void
+  /** Headers to send along with the answer. */
+  headers: Headers
+}
+
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnswerOf<O>> | AnswerOf<O>
+
+/** A handler for each operation of a table: a missing one is a type error. */
+export type Handlers<T extends OperationTable> = { [K in keyof T]: Handler<T[K]> }

@@ -1,0 +1,81 @@
+/** The kinds of things that messages name; clients turn them into words, so they are kebab-case. */
+export type Kind =
+  | 'project'
+  | 'instance'
+  | 'disk'
+  | 'snapshot'
+  | 'image'
+  | 'project-image'
+  | 'silo-image'
+  | 'vpc'
+  | 'vpc-subnet'
+  | 'vpc-router'
+  | 'router-route'
+  | 'internet-gateway'
+  | 'instance-network-interface'
+  | 'floating-ip'
+  | 'affinity-group'
+  | 'affinity-group-member'
+  | 'anti-affinity-group'
+  | 'anti-affinity-group-member'
+  | 'ip-pool'
+  | 'ip-pool-resource'
+  | 'silo'
+  | 'silo-user'
+  | 'silo-group'
+  | 'identity-provider'
+  | 'ssh-key'
+  | 'device-access-token'
+  | 'sled'
+  | 'rack'
+
+/** An answer that is not a success. `message` goes to the caller; `cause` to the log alone. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    code: string | undefined,
+    message: string,
+    more: { cause?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    this.status = status
+    this.code = code
+    this.headers = more.headers ?? {}
+  }
+}
+
+/** How a thing was asked for, so that a refusal words it the same way. */
+export type Selector = { name: string } | { id: string }
+
+/** 404, worded by the selector that was used; also for what the actor may not see. */
+export const notFound = (kind: Kind, by: Selector) =>
+  new ApiError(
+    404,
+    'ObjectNotFound',
+    'name' in by ? `not found: ${kind} with name "${by.name}"` : `not found: ${kind} with id "${by.id}"`,
+  )
+export const notFoundWhat = (what: string) => new ApiError(404, 'ObjectNotFound', `not found: ${what}`)
+export const alreadyExists = (kind: Kind, name: string) =>
+  new ApiError(400, 'ObjectAlreadyExists', `already exists: ${kind} "${name}"`)
+export const invalidRequest = (message: string) => new ApiError(400, 'InvalidRequest', message)
+export const invalidValue = (field: string, why: string) =>
+  new ApiError(400, 'InvalidValue', `unsupported value for "${field}": ${why}`)
+/** 400 without a code: the request could not be read at all. */
+export const badInput = (message: string) => new ApiError(400, undefined, message)
+export const unauthorized = () => new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
+export const forbidden = () => new ApiError(403, 'Forbidden', 'Forbidden')
+export const conflict = (message: string) => new ApiError(409, 'Conflict', message)
+export const gone = (message: string) => new ApiError(410, 'Gone', message)
+export const insufficientCapacity = (what: string) =>
+  new ApiError(507, 'InsufficientCapacity', `Insufficient capacity: ${what}`)
+export const unavailable = (cause?: unknown) =>
+  new ApiError(503, 'ServiceNotAvailable', 'Service Unavailable', { cause })
+export const notImplemented = (operation: string) =>
+  new ApiError(501, 'NotImplemented', `${operation} is not available in this version`)
+export const internal = (cause: unknown) => new ApiError(500, 'Internal', 'Internal Server Error', { cause })
+export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
+  new ApiError(429, 'TooManyRequests', message, { headers: { 'retry-after': String(retryAfterSeconds) } })

@@ -1,0 +1,56 @@
+import { ApiError, alreadyExists, internal, type Kind, unavailable } from './errors.ts'
+
+/** Which kind of thing a broken unique constraint speaks of. The clashing name is the last column of each. */
+const UNIQUE: Record<string, Kind> = {
+  silos_name_key: 'silo',
+  users_silo_id_external_id_key: 'silo-user',
+  groups_silo_id_external_id_key: 'silo-group',
+  ssh_keys_user_id_name_key: 'ssh-key',
+  ip_pools_name_key: 'ip-pool',
+  ip_pool_silos_pkey: 'ip-pool-resource',
+  ip_pool_silos_default: 'ip-pool-resource',
+  projects_silo_id_name_key: 'project',
+  vpcs_project_id_name_key: 'vpc',
+  routers_vpc_id_name_key: 'vpc-router',
+  subnets_vpc_id_name_key: 'vpc-subnet',
+  router_routes_router_id_name_key: 'router-route',
+  internet_gateways_vpc_id_name_key: 'internet-gateway',
+  instances_name: 'instance',
+  disks_name: 'disk',
+  snapshots_name: 'snapshot',
+  images_silo_name: 'silo-image',
+  images_project_name: 'project-image',
+  network_interfaces_instance_id_name_key: 'instance-network-interface',
+  external_ips_name: 'floating-ip',
+  affinity_groups_project_id_kind_name_key: 'affinity-group',
+}
+
+interface DatabaseFailure {
+  code: string
+  constraint?: string
+  detail?: string
+}
+const isDatabaseFailure = (error: unknown): error is Error & DatabaseFailure =>
+  error instanceof Error && typeof (error as { code?: unknown }).code === 'string'
+
+const UNIQUE_VIOLATION = '23505'
+/** Serialization failure and deadlock: PostgreSQL asks to try again. */
+export const RETRYABLE = new Set(['40001', '40P01'])
+/** Connection lost, refused or ended by the server, too many connections, server starting or stopping. */
+const UNREACHABLE = /^(08|57P0|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
+
+export const isRetryable = (error: unknown): boolean => isDatabaseFailure(error) && RETRYABLE.has(error.code)
+
+/** What the caller is told of anything that was thrown. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isDatabaseFailure(error)) {
+    const kind = error.code === UNIQUE_VIOLATION && error.constraint && UNIQUE[error.constraint]
+    if (kind) return alreadyExists(kind, /, ([^,]*)\) already exists/.exec(error.detail ?? '')?.[1] ?? lastValue(error))
+    if (RETRYABLE.has(error.code) || UNREACHABLE.test(error.code)) return unavailable(error)
+  }
+  return /Connection terminated|timeout exceeded when trying to connect/.test(String(error))
+    ? unavailable(error)
+    : internal(error)
+}
+const lastValue = (error: DatabaseFailure): string => /=\((.*)\) already exists/.exec(error.detail ?? '')?.[1] ?? ''

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { ApiError, badInput } from './errors.ts'
+import { parseJson, placeOfSyntaxError, placeOfValue } from './json.ts'
+
+/** `disk_source.size`, `disks[2].name`; the name of the thing itself where it is whole. */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
+    '',
+  )
+
+/** The first thing that is wrong, the innermost of a union's members that came closest. */
+function firstIssue(error: z.core.$ZodError): { path: PropertyKey[]; message: string } {
+  let issue = error.issues[0]
+  let path: PropertyKey[] = issue?.path ?? []
+  while (issue?.code === 'invalid_union' && issue.errors.length) {
+    const deepest = issue.errors.toSorted((a, b) => (b[0]?.path.length ?? 0) - (a[0]?.path.length ?? 0))[0]
+    if (!deepest?.[0]?.path.length) break
+    issue = deepest[0]
+    path = [...path, ...issue.path]
+  }
+  return { path, message: issue?.message ?? 'not valid' }
+}
+
+const describe = (error: z.core.$ZodError): { path: PropertyKey[]; text: string } => {
+  const { path, message } = firstIssue(error)
+  return { path, text: path.length ? `${pathText(path)}: ${message}` : message }
+}
+
+/** A JSON body against its schema; absent means the empty text. */
+export function parseJsonBody(text: string, schema: z.ZodType): unknown {
+  let value: unknown
+  try {
+    value = parseJson(text)
+  } catch (error) {
+    const { line, column } = placeOfSyntaxError(text)
+    const why = text.trim() === '' ? 'the body is empty' : (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '')
+    throw badInput(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const { path, text: why } = describe(result.error)
+  const { line, column } = placeOfValue(text, path)
+  throw badInput(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
+}
+
+export function parseFormBody(text: string, schema: z.ZodType): unknown {
+  const fields = new URLSearchParams(text)
+  const result = schema.safeParse(schema instanceof z.ZodObject ? typed(fields, schema) : Object.fromEntries(fields))
+  if (result.success) return result.data
+  throw badInput(`unable to parse URL-encoded body: ${describe(result.error).text}`)
+}
+
+/** The schema inside optional, nullable and default wrappers. */
+function inner(schema: unknown): unknown {
+  let current = schema
+  while (current instanceof z.ZodOptional || current instanceof z.ZodNullable || current instanceof z.ZodDefault)
+    current = current.unwrap()
+  return current
+}
+
+type Kind = 'number' | 'boolean' | 'array' | 'text'
+const kinds = new WeakMap<z.ZodObject, Map<string, Kind>>()
+
+/** What each parameter's text is to become, read off its schema once. */
+function kindsOf(schema: z.ZodObject): Map<string, Kind> {
+  const known = kinds.get(schema)
+  if (known) return known
+  const made = new Map<string, Kind>()
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const plain = inner(field)
+    const { type } = z.toJSONSchema(plain as z.ZodType, { unrepresentable: 'any' })
+    made.set(
+      name,
+      type === 'integer' || type === 'number' ? 'number' : type === 'boolean' || type === 'array' ? type : 'text',
+    )
+  }
+  kinds.set(schema, made)
+  return made
+}
+
+/** Parameters as the values their schema wants; text that is no such value stays text, for the schema to refuse. */
+function typed(fields: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, kind] of kindsOf(schema)) {
+    const text = fields.get(name)
+    if (text === null) continue
+    if (kind === 'array') values[name] = fields.getAll(name)
+    else if (kind === 'number' && /^-?\d{1,20}$/.test(text)) values[name] = exact(text)
+    else if (kind === 'boolean' && (text === 'true' || text === 'false')) values[name] = text === 'true'
+    else values[name] = text
+  }
+  return values
+}
+const exact = (text: string): number | bigint => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+/** The query's text, once. The whole schema is asked first; a query that holds is parsed once. */
+export function parseQuery(query: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
+  const result = schema.safeParse(typed(query, schema))
+  if (result.success) return result.data
+  throw badInput(`unable to parse query string: ${describe(result.error).text}`)
+}
+
+export function parseParams(params: Record<string, string>, schema: z.ZodObject): Record<string, unknown> {
+  const result = schema.safeParse(typed(new URLSearchParams(params), schema))
+  if (result.success) return result.data
+  throw badInput(`bad parameter in URL path: ${describe(result.error).text}`)
+}
+
+/** Reads a body up to a limit, whatever Content-Length says. @throws 400 beyond it */
+export async function readText(request: Request, limit: number): Promise<string> {
+  const tooLarge = (): ApiError => badInput(`request body exceeded maximum size of ${limit} bytes`)
+  const announced = request.headers.get('content-length')
+  if (Number(announced ?? 0) > limit) throw tooLarge()
+  // HTTP itself holds a body to the length it announces; only a chunked one has to be counted.
+  if (announced !== null) return request.text()
+  if (!request.body) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  const reader = request.body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength
+    if (size > limit) {
+      await reader.cancel()
+      throw tooLarge()
+    }
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
+}

@@ -1,0 +1,26 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** 160 random bits as 40 hex digits: the secret part of sessions, tokens and device codes. */
+export const randomSecret = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(20)))
+
+/** What is kept of such a secret. It has 160 bits of its own, so a plain hash is enough. */
+export const hashSecret = (secret: string): Uint8Array => sha256(utf8ToBytes(secret))
+
+export const mac = (key: Uint8Array, text: string): Uint8Array => hmac(sha256, key, utf8ToBytes(text))
+
+/** Compares in a time that does not depend on where the two differ. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0)
+  return difference === 0
+}
+
+/** Hashes passwords: argon2id, 64 MiB, t=3, p=1, off the event loop, at most four at once. */
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Compares; without a hash it takes as long as with one, and answers false. */
+  verify(hash: string | null, password: string): Promise<boolean>
+}

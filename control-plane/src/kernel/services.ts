@@ -1,0 +1,33 @@
+import type { Platform } from '../platform/platform.ts'
+import type { SessionLimits } from './actor.ts'
+import type { Clock } from './clock.ts'
+import type { Db } from './database.ts'
+import type { Log } from './log.ts'
+import type { Sagas } from './saga.ts'
+import type { PageTokens } from './paging.ts'
+import type { Passwords } from './secrets.ts'
+
+/** What a control plane is made of; built once at start and handed to every call and saga. */
+export interface Services {
+  db: Db
+  clock: Clock
+  log: Log
+  platform: Platform
+  sagas: Sagas
+  passwords: Passwords
+  pageTokens: PageTokens
+  settings: Settings
+}
+
+export interface Settings {
+  sessions: SessionLimits
+  /** Sends `Secure` with cookies. */
+  secureCookies: boolean
+  maxBodyBytes: number
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  sessions: { idleMs: 8 * 3_600_000, absoluteMs: 24 * 3_600_000 },
+  secureCookies: false,
+  maxBodyBytes: 10 * 2 ** 20,
+}

@@ -1,0 +1,306 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { Role } from '@skerry/contract/rules/roles.ts'
+import type { SagaTables } from './saga-tables.ts'
+
+/** The tables of migrations/, as Kysely sees them. Integers past 2^53 come back as bigint, all others as number. */
+type Int8 = ColumnType<number | bigint, number | bigint, number | bigint>
+/** JSON is written as text and read as a value. */
+type Json<T> = ColumnType<T, string, string>
+
+interface Timed {
+  time_created: Date
+  time_modified: Date
+}
+interface Named extends Timed {
+  id: string
+  name: string
+  description: string
+}
+
+export interface SiloTable extends Named {
+  discoverable: boolean
+  identity_mode: 'local_only' | 'saml_jit'
+  mapped_fleet_roles: Json<Partial<Record<Role, Role[]>>>
+  device_token_max_ttl_seconds: number | null
+}
+export interface QuotaTable {
+  silo_id: string
+  cpus: Int8
+  memory: Int8
+  storage: Int8
+  cpus_provisioned: Generated<number | bigint>
+  memory_provisioned: Generated<number | bigint>
+  storage_provisioned: Generated<number | bigint>
+}
+export interface UserTable extends Timed {
+  id: string
+  silo_id: string
+  external_id: string
+  password_hash: string | null
+}
+export interface GroupTable extends Timed {
+  id: string
+  silo_id: string
+  external_id: string
+}
+export interface RoleAssignmentTable {
+  level: 'fleet' | 'silo' | 'project'
+  resource_id: string
+  identity_type: 'silo_user' | 'silo_group'
+  identity_id: string
+  role: Role
+}
+export interface SessionTable {
+  id: string
+  token_hash: Uint8Array
+  user_id: string
+  time_created: Date
+  time_last_used: Date
+}
+export interface AccessTokenTable {
+  id: string
+  token_hash: Uint8Array
+  user_id: string
+  client_id: string
+  time_created: Date
+  time_expires: Date | null
+}
+export interface SignInFailureTable {
+  key: string
+  failures: number
+  window_start: Date
+  strikes: Generated<number>
+  blocked_until: Date | null
+}
+export interface SshKeyTable extends Named {
+  user_id: string
+  public_key: string
+}
+export interface AuditLogTable {
+  id: string
+  time: Date
+  request_id: string
+  operation: string
+  actor_id: string | null
+  silo_id: string | null
+  credential_id: string | null
+  source_address: string | null
+  target: string | null
+  status: number
+  detail: Json<unknown> | null
+}
+
+export interface IpPoolTable extends Named {
+  is_service: Generated<boolean>
+}
+export interface IpPoolRangeTable {
+  id: string
+  ip_pool_id: string
+  first: string
+  last: string
+  time_created: Date
+}
+export interface IpPoolSiloTable {
+  ip_pool_id: string
+  silo_id: string
+  is_default: boolean
+}
+
+export interface ProjectTable extends Named {
+  silo_id: string
+}
+
+export interface VpcTable extends Named {
+  project_id: string
+  dns_name: string
+  ipv6_prefix: string
+  vni: number
+  generation: Generated<number>
+  system_router_id: string
+}
+export interface RouterTable extends Named {
+  vpc_id: string
+  kind: 'system' | 'custom'
+}
+export interface SubnetTable extends Named {
+  vpc_id: string
+  ipv4_block: string
+  ipv6_block: string
+  custom_router_id: string | null
+}
+export interface RouterRouteTable extends Named {
+  router_id: string
+  kind: 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom'
+  destination: Json<{ type: string; value: string }>
+  target: Json<{ type: string; value?: string }>
+  subnet_id: string | null
+}
+export interface FirewallRuleTable extends Named {
+  vpc_id: string
+  status: 'enabled' | 'disabled'
+  direction: 'inbound' | 'outbound'
+  action: 'allow' | 'deny'
+  priority: number
+  targets: Json<unknown[]>
+  filters: Json<object>
+}
+export interface InternetGatewayTable extends Named {
+  vpc_id: string
+}
+export interface InternetGatewayIpPoolTable extends Named {
+  internet_gateway_id: string
+  ip_pool_id: string
+}
+
+export type InstanceState =
+  | 'creating'
+  | 'starting'
+  | 'running'
+  | 'stopping'
+  | 'stopped'
+  | 'rebooting'
+  | 'migrating'
+  | 'repairing'
+  | 'failed'
+  | 'destroyed'
+export interface InstanceTable extends Named {
+  project_id: string
+  hostname: string
+  ncpus: number
+  memory: Int8
+  run_state: InstanceState
+  intent: 'running' | 'stopped'
+  boot_disk_id: string | null
+  auto_restart_policy: 'never' | 'best_effort' | null
+  time_last_auto_restarted: Date | null
+  time_run_state_updated: Date
+  time_booted: Date | null
+  user_data: Uint8Array
+  sled_id: string | null
+}
+export interface InstanceSshKeyTable extends Named {
+  instance_id: string
+  user_id: string
+  public_key: string
+}
+export interface SnapshotTable extends Named {
+  project_id: string
+  disk_id: string
+  size: Int8
+  block_size: number
+  state: 'creating' | 'ready' | 'faulted' | 'destroyed'
+}
+export interface ImageTable extends Named {
+  silo_id: string
+  project_id: string | null
+  os: string
+  version: string
+  size: Int8
+  block_size: number
+  digest: Json<{ type: 'sha256'; value: string }> | null
+}
+export type DiskStateName =
+  | 'creating'
+  | 'detached'
+  | 'import_ready'
+  | 'importing_from_url'
+  | 'importing_from_bulk_writes'
+  | 'finalizing'
+  | 'maintenance'
+  | 'attaching'
+  | 'attached'
+  | 'detaching'
+  | 'destroyed'
+  | 'faulted'
+export interface DiskTable extends Named {
+  project_id: string
+  size: Int8
+  block_size: number
+  state: DiskStateName
+  instance_id: string | null
+  image_id: string | null
+  snapshot_id: string | null
+}
+export interface AffinityGroupTable extends Named {
+  project_id: string
+  kind: 'affinity' | 'anti_affinity'
+  policy: 'allow' | 'fail'
+  failure_domain: 'sled'
+}
+export interface AffinityGroupMemberTable {
+  group_id: string
+  instance_id: string
+}
+export interface NetworkInterfaceTable extends Named {
+  instance_id: string
+  vpc_id: string
+  subnet_id: string
+  ip: string
+  mac: string
+  is_primary: boolean
+  slot: number
+  transit_ips: Json<string[]>
+}
+export interface ExternalIpTable extends Timed {
+  id: string
+  ip_pool_id: string
+  ip: string
+  kind: 'snat' | 'ephemeral' | 'floating'
+  first_port: number | null
+  project_id: string
+  instance_id: string | null
+  name: string | null
+  description: string | null
+}
+
+export interface SledTable extends Timed {
+  id: string
+  rack_id: string
+  part: string
+  serial: string
+  revision: number
+  cubby: number
+  threads: number
+  memory: Int8
+  policy: 'in_service' | 'expunged'
+  provisionable: boolean
+  state: 'active' | 'decommissioned'
+}
+
+export interface Tables extends SagaTables {
+  settings: { key: string; value: Json<unknown> }
+  silos: SiloTable
+  quotas: QuotaTable
+  users: UserTable
+  groups: GroupTable
+  group_members: { group_id: string; user_id: string }
+  role_assignments: RoleAssignmentTable
+  sessions: SessionTable
+  access_tokens: AccessTokenTable
+  sign_in_failures: SignInFailureTable
+  ssh_keys: SshKeyTable
+  audit_log: AuditLogTable
+  ip_pools: IpPoolTable
+  ip_pool_ranges: IpPoolRangeTable
+  ip_pool_silos: IpPoolSiloTable
+  projects: ProjectTable
+  vpcs: VpcTable
+  routers: RouterTable
+  subnets: SubnetTable
+  router_routes: RouterRouteTable
+  firewall_rules: FirewallRuleTable
+  internet_gateways: InternetGatewayTable
+  internet_gateway_ip_pools: InternetGatewayIpPoolTable
+  instances: InstanceTable
+  instance_ssh_keys: InstanceSshKeyTable
+  snapshots: SnapshotTable
+  images: ImageTable
+  disks: DiskTable
+  affinity_groups: AffinityGroupTable
+  affinity_group_members: AffinityGroupMemberTable
+  network_interfaces: NetworkInterfaceTable
+  external_ips: ExternalIpTable
+  sleds: SledTable
+}
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>
