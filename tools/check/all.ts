@@ -24,7 +24,7 @@ export function allChecks(root: string): Check[] {
     { name: 'import walls', run: () => wallProblems(code) },
     {
       name: 'transactions',
-      run: () => transactionProblems(code.filter(({ path }) => /^control-plane\/src\//.test(path))),
+      run: () => transactionProblems(code.filter(({ path }) => path.startsWith('control-plane/src/'))),
     },
     { name: 'cited paths', run: () => citedPathProblems(pages, (path) => existsSync(join(root, path))) },
     ...generated(root),

@@ -17,7 +17,7 @@ export interface Source {
 export const readSources = (root: string, paths: string[]): Source[] =>
   paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-export const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !/\.gen\.ts$/.test(path)
+export const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.gen.ts')
 
 /** Specs, and the harness they stand on. */
 export const isTest = (path: string) => /\.(spec|test)\.tsx?$/.test(path) || /(^|\/)testing(\/|\.ts$)/.test(path)

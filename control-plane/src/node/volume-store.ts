@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PlatformError } from '../platform/platform-error.ts'
+import { extentParts, type VolumeStore } from '../platform/simulator/volume-store.ts'
+
+const EXTENT_BYTES = 4 * 2 ** 20
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/**
+ * Keeps volumes as folders of sparse files, one an extent that was ever written. A copy links the extents of its
+ * original, so it costs no space; a write to a shared extent gives the volume one of its own first.
+ */
+export class FileVolumeStore implements VolumeStore {
+  readonly #folder: string
+  readonly #keepFreeBytes: number
+  readonly #locks = new Map<string, Promise<unknown>>()
+
+  /** @param keepFreeBytes of the file system, which the database may share; writes stop before they eat into it */
+  constructor(folder: string, keepFreeBytes = 256 * 2 ** 20) {
+    this.#folder = folder
+    this.#keepFreeBytes = keepFreeBytes
+  }
+
+  async create(id: string): Promise<void> {
+    await orNoSpace(() => mkdir(this.#of(id), { recursive: true }))
+  }
+
+  copy(from: string, to: string): Promise<void> {
+    return this.#locked(from, () =>
+      orNoSpace(async () => {
+        const draft = this.#of(`${to}.${randomUUID()}.draft`)
+        await mkdir(draft, { recursive: true })
+        try {
+          for (const extent of await extentsOf(this.#of(from)))
+            await link(join(this.#of(from), extent), join(draft, extent))
+          await rm(this.#of(to), { recursive: true, force: true })
+          await rename(draft, this.#of(to))
+        } catch (error) {
+          await rm(draft, { recursive: true, force: true })
+          throw error
+        }
+      }),
+    )
+  }
+
+  async write(id: string, offset: number, bytes: Uint8Array): Promise<void> {
+    await this.#requireSpace()
+    for (const { extent, start, at, length } of extentParts(offset, bytes.length, EXTENT_BYTES))
+      await this.#locked(id, () =>
+        orNoSpace(() => this.#writeExtent(id, extent, start, bytes.subarray(at, at + length))),
+      )
+  }
+
+  async read(id: string, offset: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(length)
+    for (const part of extentParts(offset, length, EXTENT_BYTES)) {
+      await using file = await openIfThere(this.#extent(id, part.extent), 'r')
+      await file?.read(bytes, part.at, part.length, part.start)
+    }
+    return bytes
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.#of(id), { recursive: true, force: true })
+  }
+
+  async #writeExtent(id: string, extent: number, start: number, bytes: Uint8Array): Promise<void> {
+    const path = this.#extent(id, extent)
+    await using file = await openIfThere(path, 'r+')
+    if (file && (await file.stat()).nlink === 1) return writeAll(file, bytes, start)
+    // Shared or new: a draft takes its place once it is whole, so that a crash leaves the old content.
+    const draft = `${path}.draft`
+    await rm(draft, { force: true })
+    if (file) await copyFile(path, draft)
+    else await mkdir(this.#of(id), { recursive: true })
+    try {
+      await using own = await open(draft, file ? 'r+' : 'w')
+      await writeAll(own, bytes, start)
+      await rename(draft, path)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
+
+  async #requireSpace(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true })
+    const { bavail, bsize } = await statfs(this.#folder)
+    if (bavail * bsize < this.#keepFreeBytes) throw noSpace()
+  }
+
+  /** Writes and copies of one volume take turns, since a copy must not link an extent that is being changed. */
+  #locked<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const mine = (this.#locks.get(id) ?? Promise.resolve()).then(work)
+    const quiet = mine.catch(() => {}).then(() => this.#locks.get(id) === quiet && this.#locks.delete(id))
+    this.#locks.set(id, quiet)
+    return mine
+  }
+
+  #of(id: string): string {
+    return join(this.#folder, id)
+  }
+
+  #extent(id: string, extent: number): string {
+    return join(this.#of(id), extent.toString(16).padStart(6, '0'))
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
+    done += bytesWritten
+  }
+}
+
+async function openIfThere(path: string, flags: 'r' | 'r+'): Promise<FileHandle | null> {
+  try {
+    return await open(path, flags)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+async function extentsOf(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => !name.endsWith('.draft'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No space is left for volumes', cause)
+
+async function orNoSpace<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (FULL.has((error as NodeJS.ErrnoException).code ?? '')) throw noSpace(error)
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { wallProblems } from './walls.ts'
+
+const problems = (path: string, text: string) => wallProblems([{ path, text }])
+
+test.each([
+  ['contract/src/values.ts', `import { x } from '../../control-plane/src/app.ts'`],
+  ['contract/src/rules/disks.ts', `import { z } from 'zod'`],
+  ['contract/src/rules/disks.ts', `import { disks } from '../compute/disks.ts'`],
+  ['control-plane/src/app.ts', `import { x } from '@skerry/console/main.ts'`],
+  ['control-plane/src/kernel/binder.ts', `import { disksOps } from '../compute/disks/disks.ops.ts'`],
+  ['control-plane/src/kernel/binder.ts', `import fs from 'node:fs'`],
+  ['control-plane/src/compute/disks/disks.repo.ts', `const { x } = await import('node:fs')`],
+  ['control-plane/src/platform/simulator/disks.ts', `import { Hono } from 'hono'`],
+  ['control-plane/src/platform/simulator/disks.ts', `import { sql } from 'kysely'`],
+  ['control-plane/src/platform/simulator/disks.ts', `import type { Db } from '../../kernel/database.ts'`],
+  ['console/src/main.tsx', `import { x } from '@skerry/control-plane/app.ts'`],
+  ['console/src/main.tsx', `import { z } from 'zod'`],
+  ['console/src/main.tsx', `import {\n  disks,\n} from '@skerry/contract/compute/disks.ts'`],
+  ['console/src/ui/menu.tsx', `import { Route } from '~/routes/projects.tsx'`],
+  ['console/src/table/table.tsx', `import { api } from '../api/client.ts'`],
+  ['console/src/ui/index.ts', `export * from './menu.tsx'\nexport { a, type B } from './badge.tsx'`],
+])('%s may not: %s', (path, text) => {
+  expect(problems(path, text)).toHaveLength(1)
+})
+
+test.each([
+  ['control-plane/src/main.node.ts', `import fs from 'node:fs'`],
+  ['control-plane/src/kernel/binder.spec.ts', `import { app } from '../app.ts'\nimport fs from 'node:fs'`],
+  ['control-plane/src/kernel/binder.ts', `// import fs from 'node:fs'\n/* import 'node:os' */`],
+  ['control-plane/src/compute/disks/disks.ops.ts', `import { x } from '../../kernel/call.ts'`],
+  ['control-plane/src/platform/simulator/disks.ts', `import { systemClock } from '../../kernel/clock.ts'`],
+  ['console/src/mock.ts', `import { x } from '@skerry/control-plane/main.browser.ts'`],
+  ['console/src/main.tsx', `import type { Disk } from '@skerry/contract/compute/disks.ts'`],
+  ['console/src/main.tsx', `import { diskCan } from '@skerry/contract/rules/disks.ts'`],
+  ['console/src/ui/menu.tsx', `import type { Disk } from '~/api/types.ts'`],
+  ['console/src/ui/menu.tsx', `export { a } from './badge.tsx'\nexport const b = 1`],
+])('%s may: %s', (path, text) => {
+  expect(problems(path, text)).toEqual([])
+})
+
+test('a problem says where it is', () => {
+  expect(problems('console/src/main.tsx', `import 'react'\n\nimport { z } from 'zod'`)[0]).toMatch(
+    /^console\/src\/main\.tsx:3 imports zod: /,
+  )
+})

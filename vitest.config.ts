@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config'
+
+const api = ['control-plane/src/*.spec.ts', 'control-plane/src/{kernel,identity,compute,network,fleet}/**/*.spec.ts']
+
+/** The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'contract/src/**/*.spec.ts',
+            'control-plane/src/{platform,node}/**/*.spec.ts',
+            'tools/**/*.spec.ts',
+          ],
+          testTimeout: 30_000,
+        },
+      },
+      'console/vitest.config.ts',
+      {
+        test: {
+          name: 'api-pglite',
+          include: api,
+          env: { SKERRY_TEST_DATABASE_URL: '' },
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'api-postgres',
+          include: api,
+          globalSetup: 'tools/test/postgres.setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
