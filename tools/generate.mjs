@@ -2,6 +2,7 @@
 // Writes every generated file; with --check it writes nothing and exits 1 when one is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { consoleOperations, consoleTypes } from './generate/console-client.mjs'
 import { openApiDocument } from './generate/openapi.mjs'
 import { operationsList } from './generate/operations-list.mjs'
 
@@ -12,6 +13,8 @@ const document = openApiDocument()
 const files = {
   'contract/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'contract/operations.txt': operationsList(),
+  'console/src/api/types.gen.ts': consoleTypes(document),
+  'console/src/api/operations.gen.ts': consoleOperations(document),
 }
 
 const textOf = (path) => {

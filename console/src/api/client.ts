@@ -1,0 +1,105 @@
+import { parseJson, stringifyJson } from '@skerry/contract/rules/json.ts'
+import { routes, type Api } from './operations.gen.ts'
+import type { ErrorBody } from './types.gen.ts'
+import { fromWire, toQuery, toWire } from './wire.ts'
+
+interface Answered {
+  statusCode: number
+  headers: Headers
+}
+/** How every call ends, unless no answer came at all: then its promise rejects as `fetch` does. */
+export type Result<T> =
+  | (Answered & { type: 'success'; data: T })
+  | (Answered & { type: 'error'; error: ErrorBody & { statusCode: number } })
+  /** The body was not valid JSON; `text` has it. */
+  | (Answered & { type: 'clientError'; error: Error; text: string })
+
+export interface NoRequest {
+  path?: undefined
+  query?: undefined
+  body?: undefined
+}
+export interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+interface AnyRequest {
+  path?: Record<string, unknown>
+  query?: object
+  body?: unknown
+}
+
+export type Operation = keyof typeof routes
+type Manner = 'bytes' | 'form' | 'verbatim' | 'blob' | 'websocket' | undefined
+
+export const unreadableAnswer = 'Error reading API response'
+
+const routeOf = (operation: Operation) => routes[operation].split(' ') as [method: string, path: string, manner: Manner]
+
+/** The address of an operation on this host: for downloads, uploads with progress and WebSockets. */
+export function apiPath(operation: Operation, { path = {}, query = {} }: AnyRequest = {}): string {
+  const [, template] = routeOf(operation)
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
+  const search = toQuery(query).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+function encode(body: unknown, manner: Manner): { type?: string; content: BodyInit } {
+  if (manner === 'bytes') return { type: 'application/octet-stream', content: body as BodyInit }
+  if (manner === 'form') return { content: toQuery(body as object) }
+  return { type: 'application/json', content: stringifyJson(manner === 'verbatim' ? body : toWire(body)) }
+}
+
+/** The JSON of an answer; undefined where there is none. Throws a SyntaxError on anything else. */
+function decode(text: string, manner: Manner): unknown {
+  if (text === '') return undefined
+  const value = parseJson(text)
+  return manner === 'verbatim' ? value : fromWire(value)
+}
+
+async function read(response: Response, manner: Manner): Promise<Result<unknown>> {
+  const answered = { statusCode: response.status, headers: response.headers }
+  if (response.ok && manner === 'blob') return { ...answered, type: 'success', data: await response.blob() }
+  const text = await response.text()
+  try {
+    if (response.ok) return { ...answered, type: 'success', data: decode(text, manner) }
+    const error = decode(text, undefined) as ErrorBody | undefined
+    return { ...answered, type: 'error', error: { message: '', requestId: '', ...error, statusCode: response.status } }
+  } catch {
+    return { ...answered, type: 'clientError', error: new Error(unreadableAnswer), text }
+  }
+}
+
+export interface ClientOptions {
+  /** Where the API is; the console's own host when left out. */
+  base?: string
+  /** A bearer token, where the session's cookie is not what signs the caller in. */
+  token?: string
+  fetch?: typeof fetch
+  /** Called when an answer says that the caller is not signed in; never for the local login itself. */
+  onUnauthorized?: () => void
+}
+
+/** Makes the client: one method an operation, `api.diskCreate({ query: { project }, body })`. */
+export function createClient({ base = '', token, fetch: send, onUnauthorized }: ClientOptions = {}): Api {
+  const call = async (operation: Operation, request: AnyRequest = {}, options: CallOptions = {}) => {
+    const [method, , manner] = routeOf(operation)
+    const headers = new Headers(options.headers)
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    const body = request.body === undefined ? undefined : encode(request.body, manner)
+    if (body?.type) headers.set('content-type', body.type)
+    const response = await (send ?? fetch)(base + apiPath(operation, request), {
+      method,
+      headers,
+      ...(body && { body: body.content }),
+      ...(options.signal && { signal: options.signal }),
+    })
+    if (response.status === 401 && operation !== 'loginLocal') onUnauthorized?.()
+    return read(response, manner)
+  }
+  const methods = (Object.keys(routes) as Operation[]).map((operation) => [
+    operation,
+    (request?: AnyRequest, options?: CallOptions) => call(operation, request, options),
+  ])
+  return Object.fromEntries(methods) as Api
+}

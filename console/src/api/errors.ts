@@ -1,0 +1,67 @@
+import type { Operation, Result } from './client.ts'
+
+type Failure = Exclude<Result<unknown>, { type: 'success' }>
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const alreadyExists = /already exists: ([a-z-]+)/
+const unparsableBody = /^unable to parse JSON body: (.+) at line \d+ column \d+$/s
+const lastWordBeforeCreate = /([A-Z]?[a-z]+)Create/
+
+/** The thing whose name is taken, in words: from the message, else from the operation (`vpcSubnetCreate` → subnet). */
+const takenResource = (message: string, operation: string) =>
+  alreadyExists.exec(message)?.[1]?.replaceAll('-', ' ') ?? lastWordBeforeCreate.exec(operation)?.[1]?.toLowerCase()
+
+/** What to tell a person about an answer that was not a success. */
+export function errorMessage(operation: Operation, failure: Failure): string {
+  if (failure.type === 'clientError') return failure.error.message
+  const { errorCode, message } = failure.error
+  if (failure.statusCode === 403 && errorCode === 'Forbidden') return 'Action not authorized'
+  if (errorCode === 'ObjectNotFound') return capitalised(message)
+  if (errorCode === 'ObjectAlreadyExists') {
+    const resource = takenResource(message, operation)
+    return resource ? `${capitalised(resource)} name already exists` : 'Name already exists'
+  }
+  const detail = unparsableBody.exec(message)?.[1]
+  return capitalised(detail ?? '') || message || 'Unknown server error'
+}
+
+/** An answer that was not a success, with its wording and what it is known by. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly operation: Operation
+  readonly statusCode: number
+  readonly errorCode: string | undefined
+  readonly requestId: string | undefined
+
+  constructor(operation: Operation, failure: Failure) {
+    super(errorMessage(operation, failure))
+    this.operation = operation
+    this.statusCode = failure.statusCode
+    const body = failure.type === 'error' ? failure.error : undefined
+    this.errorCode = body?.errorCode
+    this.requestId = body?.requestId || (failure.headers.get('x-request-id') ?? undefined)
+  }
+}
+
+/** Whether something thrown is an answer of this status. */
+export const hasStatus = (error: unknown, statusCode: number): error is ApiError =>
+  error instanceof ApiError && error.statusCode === statusCode
+
+/** No answer came at all: the server or the network is away. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError'
+
+  constructor(cause: unknown) {
+    super('No answer from the server', { cause })
+  }
+}
+
+/** Logs an error to the browser's console: as information where `expected` says why it may happen. */
+export function logError(error: ApiError, expected?: string): void {
+  const { operation, errorCode, statusCode, requestId, message } = error
+  const details = { errorCode, statusCode, requestId }
+  // oxlint-disable no-console -- a person who reports a fault finds the request id here
+  if (expected) console.info(`${operation}: ${message} (expected: ${expected})`, details)
+  else console.error(`${operation}: ${message}`, details)
+}

@@ -1,0 +1,21 @@
+/** Runs tasks at most `most` at a time, in the order they came. A task whose signal was aborted is not begun. */
+export function limiter(most: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    // A task that waited was handed the place of the one that ended, so `running` still counts it.
+    if (running < most) running += 1
+    else await new Promise<void>((begin) => waiting.push(begin))
+    try {
+      signal?.throwIfAborted()
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/** The lane of cells that fill in after the table: six requests at a time. */
+export const secondary = limiter(6)

@@ -1,0 +1,152 @@
+import { queryOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+import type { CallOptions, Result } from './client.ts'
+import { ApiError, ConnectionError, logError } from './errors.ts'
+import { secondary } from './limiter.ts'
+import type { Api } from './operations.gen.ts'
+import { queryClient } from './query-client.ts'
+import { isLeaving } from './session.ts'
+
+export type Method = keyof Api
+export type RequestOf<M extends Method> = NonNullable<Parameters<Api[M]>[0]>
+export type AnswerOf<M extends Method> =
+  Awaited<ReturnType<Api[M]>> extends infer R ? (R extends { type: 'success'; data: infer T } ? T : never) : never
+/** The type of a list's items. */
+export type ItemOf<M extends Method> = AnswerOf<M> extends { items: (infer T)[] } ? T : never
+/** Methods that answer pages. */
+export type ListMethod = {
+  [M in Method]: AnswerOf<M> extends { items: unknown[]; nextPage?: unknown } ? M : never
+}[Method]
+
+/** The request, which may be left out exactly where the method allows it, and then the rest. */
+type Args<M extends Method, Rest> = undefined extends Parameters<Api[M]>[0]
+  ? [request?: RequestOf<M>, rest?: Rest]
+  : [request: RequestOf<M>, rest?: Rest]
+
+type Call = (request: unknown, options?: CallOptions) => Promise<Result<unknown>>
+
+export interface AskOptions extends CallOptions {
+  /** Why an error may well be the answer; it is then logged as information. */
+  expected?: string | undefined
+}
+
+/** `fetch` rejects with a TypeError exactly when no answer came. */
+const toConnectionError = (error: unknown) => {
+  throw error instanceof TypeError ? new ConnectionError(error) : error
+}
+
+/** Calls a method; answers its data, throws an ApiError, logged. Once the page leaves for sign-in it never settles. */
+async function callOrThrow<M extends Method>(
+  method: M,
+  request: RequestOf<M>,
+  { expected, ...options }: AskOptions = {},
+): Promise<AnswerOf<M>> {
+  const result = await (api[method] as Call)(request, options).catch(toConnectionError)
+  if (result.type === 'success') return (result.data ?? null) as AnswerOf<M>
+  if (result.statusCode === 401 && isLeaving()) return new Promise<never>(() => undefined)
+  const error = new ApiError(method, result)
+  logError(error, expected)
+  throw error
+}
+
+export interface QuerySettings {
+  staleTime?: number
+  enabled?: boolean
+  refetchInterval?: number | false
+  /** Waits its turn: for cells that fill in after the table, six requests at a time. */
+  secondary?: boolean
+  /** Why an error may well be the answer; it is then logged as information. */
+  expected?: string
+}
+
+const runIn = <T>(isSecondary: boolean | undefined, task: () => Promise<T>, signal: AbortSignal) =>
+  isSecondary ? secondary(task, signal) : task()
+
+/** Options for useQuery, prefetchQuery and the like: `apiQuery('diskList', { query: { project } })`. */
+export function apiQuery<M extends Method>(method: M, ...[request, settings = {}]: Args<M, QuerySettings>) {
+  const { secondary: isSecondary, expected, ...rest } = settings
+  const asked = request ?? ({} as RequestOf<M>)
+  return queryOptions({
+    queryKey: [method, asked] as const,
+    queryFn: ({ signal }): Promise<AnswerOf<M>> =>
+      runIn(isSecondary, () => callOrThrow(method, asked, { signal, expected }), signal),
+    ...rest,
+  })
+}
+
+/** The answer, or null where the thing is gone: for ids shown as names, whose 404 is an answer. */
+export function apiQueryOrNull<M extends Method>(method: M, ...[request, settings = {}]: Args<M, QuerySettings>) {
+  const { secondary: isSecondary, expected = 'it may be deleted', ...rest } = settings
+  const asked = request ?? ({} as RequestOf<M>)
+  return queryOptions({
+    queryKey: [method, asked, 'or null'] as const,
+    queryFn: ({ signal }): Promise<AnswerOf<M> | null> =>
+      runIn(isSecondary, () => callOrThrow(method, asked, { signal, expected }), signal).catch((error: unknown) => {
+        if (error instanceof ApiError && error.statusCode === 404) return null
+        throw error
+      }),
+    ...rest,
+  })
+}
+
+/** Reads a list page after page, 1000 items a request, until `nextPage` is empty. */
+export async function* readPages<M extends ListMethod>(
+  method: M,
+  request: RequestOf<M>,
+  options?: AskOptions,
+): AsyncGenerator<ItemOf<M>[]> {
+  let pageToken: string | undefined
+  do {
+    const query = { ...(request.query as object | undefined), limit: 1000, pageToken }
+    const page = (await callOrThrow(method, { ...request, query } as RequestOf<M>, options)) as {
+      items: ItemOf<M>[]
+      nextPage?: string | null
+    }
+    yield page.items
+    pageToken = page.nextPage || undefined
+  } while (pageToken)
+}
+
+/** Every item of a list. */
+export async function fetchWholeList<M extends ListMethod>(
+  method: M,
+  request: RequestOf<M>,
+  options?: AskOptions,
+): Promise<ItemOf<M>[]> {
+  const items: ItemOf<M>[] = []
+  for await (const page of readPages(method, request, options)) items.push(...page)
+  return items
+}
+
+/** Options for a query of every item of a list; a change of the list invalidates it like its pages. */
+export function wholeListQuery<M extends ListMethod>(method: M, ...[request, settings = {}]: Args<M, QuerySettings>) {
+  const { secondary: isSecondary, expected, ...rest } = settings
+  const asked = request ?? ({} as RequestOf<M>)
+  return queryOptions({
+    queryKey: [method, asked, 'whole list'] as const,
+    queryFn: ({ signal }): Promise<ItemOf<M>[]> =>
+      runIn(isSecondary, () => fetchWholeList(method, asked, { signal, expected }), signal),
+    ...rest,
+  })
+}
+
+/** A change: `const create = useApiMutation('diskCreate', { onSuccess: () => invalidate('diskList') })`. */
+export const useApiMutation = <M extends Method>(
+  method: M,
+  options: Omit<UseMutationOptions<AnswerOf<M>, Error, RequestOf<M>>, 'mutationFn' | 'mutationKey'> = {},
+) =>
+  useMutation<AnswerOf<M>, Error, RequestOf<M>>({
+    mutationFn: (request) => callOrThrow(method, request),
+    ...options,
+  })
+
+/** The same change outside a component: answers the data or throws an ApiError. */
+export const apiCall = <M extends Method>(
+  method: M,
+  ...[request, options]: Args<M, AskOptions>
+): Promise<AnswerOf<M>> => callOrThrow(method, request ?? ({} as RequestOf<M>), options)
+
+/** Marks every cached answer of these operations as out of date; those on the screen are fetched again. */
+export const invalidate = async (...methods: Method[]): Promise<void> => {
+  await Promise.all(methods.map((method) => queryClient.invalidateQueries({ queryKey: [method] })))
+}

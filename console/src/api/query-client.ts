@@ -1,0 +1,13 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** A cache with the console's rules; tests make their own. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      // `always`: a server on this machine or network answers even where the browser thinks itself offline.
+      queries: { retry: false, staleTime: 2000, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+
+export const queryClient = createQueryClient()

@@ -1,0 +1,14 @@
+let leaving = false
+
+/** Whether the page is on its way to the sign-in page: what fails meanwhile need not be shown. */
+export const isLeaving = (): boolean => leaving
+
+/** The sign-in page that leads back to `here` (path and query) afterwards. */
+export const loginPath = (here: string): string => `/login?redirect_uri=${encodeURIComponent(here)}`
+
+/** Leaves for the sign-in page by a full navigation, unless that is where we are. */
+export function goToLogin(location: Location = window.location): void {
+  if (leaving || /^\/login(\/|$)/.test(location.pathname)) return
+  leaving = true
+  location.assign(loginPath(location.pathname + location.search))
+}
