@@ -1,16 +1,20 @@
+import { join } from 'node:path'
 import { createControlPlane } from '../control-plane.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { openDatabase } from '../kernel/database.ts'
 import { jsonLog } from '../kernel/log.ts'
-import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import type { Configuration } from './configuration.ts'
 import { readMigrations } from './migrations.ts'
 import { argonPasswords } from './passwords.ts'
 import type { RunnableControlPlane } from './run.ts'
+import { FileVolumeStore } from './volume-store.ts'
 
 /** The control plane of a server: over PostgreSQL, on the simulated platform, with log lines on standard output. */
-export function assemble(databaseUrl: string, { logLevel, publicUrl }: Configuration): Promise<RunnableControlPlane> {
+export function assemble(
+  databaseUrl: string,
+  { dataFolder, logLevel, publicUrl }: Configuration,
+): Promise<RunnableControlPlane> {
   const clock = systemClock
   return createControlPlane(
     {
@@ -21,7 +25,7 @@ export function assemble(databaseUrl: string, { logLevel, publicUrl }: Configura
         () => clock.now(),
         logLevel,
       ),
-      platform: new Simulator({ clock, volumeStore: new MemoryVolumeStore() }),
+      platform: new Simulator({ clock, volumeStore: new FileVolumeStore(join(dataFolder, 'volumes')) }),
       passwords: argonPasswords(),
       settings: { secureCookies: publicUrl?.startsWith('https:') ?? false },
     },

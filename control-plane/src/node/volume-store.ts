@@ -61,6 +61,15 @@ export class FileVolumeStore implements VolumeStore {
     return bytes
   }
 
+  async flush(id: string): Promise<void> {
+    await orNoSpace(async () => {
+      for (const extent of await extentsOf(this.#of(id))) {
+        await using file = await openIfThere(join(this.#of(id), extent), 'r+')
+        await file?.sync()
+      }
+    })
+  }
+
   async remove(id: string): Promise<void> {
     await rm(this.#of(id), { recursive: true, force: true })
   }
@@ -93,7 +102,11 @@ export class FileVolumeStore implements VolumeStore {
   /** Writes and copies of one volume take turns, since a copy must not link an extent that is being changed. */
   #locked<T>(id: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.#locks.get(id) ?? Promise.resolve()).then(work)
-    const quiet = mine.catch(() => {}).then(() => this.#locks.get(id) === quiet && this.#locks.delete(id))
+    const quiet: Promise<unknown> = mine
+      .catch(() => {})
+      .then(() => {
+        if (this.#locks.get(id) === quiet) this.#locks.delete(id)
+      })
     this.#locks.set(id, quiet)
     return mine
   }

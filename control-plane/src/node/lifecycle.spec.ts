@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { isAlive, postgresPid, scratchFolder, startServer } from './testing/server.ts'
+
+const limit = { timeout: 60_000 }
+
+test('starts, prints the password once, and Ctrl-C leaves nothing running', limit, async () => {
+  using data = scratchFolder()
+  const first = startServer({ SKERRY_DATA: data.path })
+  const address = await first.ready
+  const database = postgresPid(data.path)
+  expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
+  first.kill('SIGINT')
+  const end = await first.ended
+  expect(end).toMatchObject({ code: 0, stderr: '' })
+  expect(end.stdout).toMatch(/admin with the password \S+ \(shown this once\)/)
+  expect(isAlive(database)).toBe(false)
+
+  const second = startServer({ SKERRY_DATA: data.path })
+  await second.ready
+  second.kill('SIGTERM')
+  expect((await second.ended).stdout).not.toContain('password')
+})
+
+test('SKERRY_ADMIN_PASSWORD lets admin in, and is not printed', limit, async () => {
+  using data = scratchFolder()
+  const server = startServer({ SKERRY_DATA: data.path, SKERRY_ADMIN_PASSWORD: 'correct horse battery' })
+  const address = await server.ready
+  const answer = await fetch(`${address}/v1/login/default/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'correct horse battery' }),
+  })
+  expect(answer.status).toBe(204)
+  server.kill('SIGINT')
+  const { stdout, stderr } = await server.ended
+  expect(stdout + stderr).not.toContain('correct horse')
+})
+
+test('killed, it leaves its database behind, and the next start ends that one and goes on', limit, async () => {
+  using data = scratchFolder()
+  const killed = startServer({ SKERRY_DATA: data.path })
+  await killed.ready
+  killed.kill('SIGKILL')
+  expect((await killed.ended).signal).toBe('SIGKILL')
+  const orphan = postgresPid(data.path)
+  expect(isAlive(orphan)).toBe(true)
+
+  const next = startServer({ SKERRY_DATA: data.path })
+  const address = await next.ready
+  expect(postgresPid(data.path)).not.toBe(orphan)
+  expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
+  next.kill('SIGINT')
+  expect((await next.ended).code).toBe(0)
+})
+
+test('two servers do not share a folder', limit, async () => {
+  using data = scratchFolder()
+  const first = startServer({ SKERRY_DATA: data.path })
+  const address = await first.ready
+  const { code, stderr } = await startServer({ SKERRY_DATA: data.path }).ended
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `skerry: Another Skerry is running on the data in ${data.path}/postgres\n`,
+  })
+  expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
+  first.kill('SIGINT')
+  await first.ended
+})
+
+test('PostgreSQL killed under it is started again', limit, async () => {
+  using data = scratchFolder()
+  const server = startServer({ SKERRY_DATA: data.path })
+  const address = await server.ready
+  const before = postgresPid(data.path)
+  process.kill(before, 'SIGKILL')
+  const deadline = Date.now() + 20_000
+  let status = 0
+  while (Date.now() < deadline && (status !== 200 || postgresPid(data.path) === before)) {
+    status = (await fetch(`${address}/_ops/readyz`)).status
+    await delay(50)
+  }
+  expect(status).toBe(200)
+  expect(postgresPid(data.path)).not.toBe(before)
+  server.kill('SIGINT')
+  expect((await server.ended).code).toBe(0)
+})
+
+test('interrupted while it starts, it leaves nothing running', limit, async () => {
+  using data = scratchFolder()
+  const server = startServer({ SKERRY_DATA: data.path })
+  await delay(400)
+  server.kill('SIGINT')
+  expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
+  const again = startServer({ SKERRY_DATA: data.path })
+  await again.ready
+  again.kill('SIGINT')
+  await again.ended
+})

@@ -1,0 +1,134 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { consoleFiles } from './console-files.ts'
+import { site } from './site.ts'
+import { scratchFolder } from './testing/server.ts'
+
+const folder = scratchFolder()
+afterAll(() => folder[Symbol.dispose]())
+const script = 'console.log(1)'
+mkdirSync(join(folder.path, 'assets'))
+writeFileSync(join(folder.path, 'index.html'), '<script nonce="__CSP_NONCE__">theme()</script><p>console</p>')
+writeFileSync(join(folder.path, 'assets/main-1a2b.js'), script)
+writeFileSync(join(folder.path, 'assets/main-1a2b.js.br'), brotliCompressSync(script))
+writeFileSync(join(folder.path, 'assets/main-1a2b.js.gz'), gzipSync(script))
+writeFileSync(join(folder.path, 'mark.svg'), '<svg/>')
+
+const answer = site({
+  api: (request) => new Response(`api ${request.method} ${new URL(request.url).pathname}`),
+  health: () => new Response('health'),
+  console: consoleFiles(folder.path),
+  hasSession: (request) => request.headers.get('cookie') === 'session=good',
+  signInPath: () => '/login/default/local',
+})
+const signedIn = { cookie: 'session=good' }
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  answer(new Request(`http://localhost${path}`, { headers, method }), { remoteAddress: '' })
+
+test.each([
+  ['GET', '/v1/projects'],
+  ['POST', '/v1/logout'],
+  ['POST', '/device/token'],
+  ['POST', '/login/default/saml/okra'],
+  ['GET', '/login/default/saml/okra/redirect'],
+  ['POST', '/projects'],
+  ['GET', '/assets/gone.js'],
+])('%s %s is the API to answer', async (method, path) => {
+  expect(await (await get(path, signedIn, method)).text()).toBe(`api ${method} ${path}`)
+})
+
+test('a hashed file never changes, and comes in the smallest encoding the client takes', async () => {
+  const brotli = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' })
+  expect(brotli.headers.get('content-encoding')).toBe('br')
+  expect(Buffer.from(await brotli.arrayBuffer())).toEqual(brotliCompressSync(script))
+  expect((await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe(
+    'gzip',
+  )
+  const plain = await get('/assets/main-1a2b.js')
+  expect(await plain.text()).toBe(script)
+  expect(Object.fromEntries(plain.headers)).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+  })
+})
+
+test('other files are asked for again, and answered 304 while they are the same', async () => {
+  const first = await get('/mark.svg')
+  expect(first.headers.get('cache-control')).toBe('no-cache')
+  const again = await get('/mark.svg', { 'if-none-match': first.headers.get('etag')! })
+  expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' })
+})
+
+test.each(['/index.html', '/../../package.json', '/%2e%2e/site.ts', '/assets/main-1a2b.js.br', '/assets'])(
+  '%s is not a file to hand out',
+  async (path) => {
+    expect(consoleFiles(folder.path).file(new Request(`http://localhost${path}`))).toBe(undefined)
+  },
+)
+
+test('a page carries a nonce of its own and allows nothing from elsewhere', async () => {
+  const [one, two] = await Promise.all([get('/projects', signedIn), get('/projects/p', signedIn)])
+  const policy = one.headers.get('content-security-policy')!
+  const nonce = /'nonce-([^']+)'/.exec(policy)![1]
+  expect(await one.text()).toBe(`<script nonce="${nonce}">theme()</script><p>console</p>`)
+  expect(two.headers.get('content-security-policy')).not.toBe(policy)
+  for (const part of [
+    `default-src 'self'`,
+    `frame-src 'none'`,
+    `object-src 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ])
+    expect(policy.split('; ')).toContain(part)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  expect(Object.fromEntries(one.headers)).toMatchObject({
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+})
+
+test('a page without a session leads to sign-in and back', async () => {
+  const away = await get('/projects/p/instances?sort=name')
+  expect([away.status, away.headers.get('location')]).toEqual([
+    302,
+    '/login?redirect_uri=%2Fprojects%2Fp%2Finstances%3Fsort%3Dname',
+  ])
+  const login = await get(away.headers.get('location')!)
+  expect([login.status, login.headers.get('location')]).toEqual([
+    302,
+    '/login/default/local?redirect_uri=%2Fprojects%2Fp%2Finstances%3Fsort%3Dname',
+  ])
+  expect(await (await get(login.headers.get('location')!)).text()).toContain('console')
+})
+
+test.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n\\evil.example',
+  'evil.example',
+  'javascript:alert(1)',
+  '',
+  ' //evil.example',
+])('redirect_uri %j is refused', async (target) => {
+  const query = new URLSearchParams({ redirect_uri: target })
+  expect((await get(`/login?${query}`)).status).toBe(400)
+  expect((await get(`/login/default/local?${query}`)).status).toBe(400)
+})
+
+test('a file that is missing is not a page, unless a page is asked for by name', async () => {
+  expect(await (await get('/favicon.ico', { ...signedIn, accept: '*/*' })).text()).toMatch(/^api/)
+  expect(await (await get('/projects/a.b', { ...signedIn, accept: 'text/html,*/*' })).text()).toContain('console')
+  expect(await (await get('/projects', { ...signedIn, accept: 'application/json' })).text()).toMatch(/^api/)
+})
+
+test('a console that is not built says what to run', async () => {
+  const missing = consoleFiles(join(folder.path, 'nowhere')).page()
+  expect([missing.status, await missing.text()]).toEqual([503, expect.stringContaining('npm start')])
+})

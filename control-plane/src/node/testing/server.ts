@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../../main.node.ts', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface ServerProcess {
+  pid: number
+  ended: Promise<Ended>
+  /** Resolves to the console's address once it is printed; rejects with the output when the process ends instead. */
+  ready: Promise<string>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** The server as a process of its own, on free ports unless `environment` says otherwise. */
+export function startServer(environment: Record<string, string>, args: string[] = []): ServerProcess {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { PATH, HOME, SKERRY_PORT: '0', SKERRY_OPS_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = { stdout: '', stderr: '' }
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.stderr += text))
+  const ended = new Promise<Ended>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal, ...printed })),
+  )
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed.stdout += text
+      const address = /running at (\S+)/.exec(printed.stdout)?.[1]
+      if (address) resolve(address)
+    })
+    void ended.then((end) => reject(new Error(`It ended with ${end.code}: ${end.stdout}${end.stderr}`)))
+  })
+  ready.catch(() => undefined)
+  return { pid: child.pid!, ended, ready, kill: (signal) => child.kill(signal) }
+}
+
+/** A folder for one test, gone at its end. */
+export function scratchFolder(): { path: string; [Symbol.dispose](): void } {
+  const path = mkdtempSync(join(tmpdir(), 'skerry-node-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+export const postgresPid = (data: string): number =>
+  Number.parseInt(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
