@@ -1,4 +1,29 @@
 import { describe, expect, test } from 'vitest'
+import { affinity } from '../compute/affinity.ts'
+import { disks } from '../compute/disks.ts'
+import { instances } from '../compute/instances.ts'
+import { snapshots } from '../compute/snapshots.ts'
+import { addressLots } from '../fleet/address-lots.ts'
+import { allowList } from '../fleet/allow-list.ts'
+import { bfd } from '../fleet/bfd.ts'
+import { bgp } from '../fleet/bgp.ts'
+import { icmp } from '../fleet/icmp.ts'
+import { loopbackAddresses } from '../fleet/loopback-addresses.ts'
+import { physicalDisks } from '../fleet/physical-disks.ts'
+import { racks } from '../fleet/racks.ts'
+import { sleds } from '../fleet/sleds.ts'
+import { supportBundles } from '../fleet/support-bundles.ts'
+import { switchPorts } from '../fleet/switch-ports.ts'
+import { switches } from '../fleet/switches.ts'
+import { updates } from '../fleet/updates.ts'
+import { externalIps } from '../network/external-ips.ts'
+import { firewallRules } from '../network/firewall-rules.ts'
+import { floatingIps } from '../network/floating-ips.ts'
+import { internetGateways } from '../network/internet-gateways.ts'
+import { networkInterfaces } from '../network/network-interfaces.ts'
+import { routers } from '../network/routers.ts'
+import { subnets } from '../network/subnets.ts'
+import { vpcs } from '../network/vpcs.ts'
 import { operations, type OperationId } from '../operations.ts'
 import { permissions } from './permission-table.ts'
 import { permissionRefusal, permits } from './permissions.ts'
@@ -76,6 +101,34 @@ const plainUser = [
 
 test('what any signed-in user may do, without a role anywhere', () => {
   expect(ids.filter((id) => !open.includes(id) && permits(id, {})).toSorted()).toEqual(plainUser.toSorted())
+})
+
+const rowsOf = (table: object) =>
+  (Object.keys(table) as OperationId[]).map((id) => [id, operations[id].method] as const)
+
+describe('project work', () => {
+  const tables = [instances, disks, snapshots, affinity, vpcs, subnets, routers, internetGateways, firewallRules]
+  const more = [networkInterfaces, floatingIps, externalIps]
+
+  test.each([...tables, ...more].flatMap(rowsOf))('%s', (id, method) => {
+    const writes = method !== 'get' || id === 'instance_serial_console_stream'
+    expect(permissions[id]).toBe(writes ? 'project.collaborator' : 'project.viewer')
+  })
+})
+
+describe('the fleet', () => {
+  const tables = [racks, sleds, physicalDisks, switches, bgp, bfd, allowList, icmp, supportBundles, updates]
+  const byCollaborators = [
+    'networking_address_lot_create',
+    'networking_loopback_address_create',
+    'networking_switch_port_settings_create',
+  ]
+  const shared = [addressLots, loopbackAddresses, switchPorts]
+
+  test.each([...tables, ...shared].flatMap(rowsOf))('%s', (id, method) => {
+    const write = byCollaborators.includes(id) ? 'fleet.collaborator' : 'fleet.admin'
+    expect(permissions[id]).toBe(method === 'get' || method === 'head' ? 'fleet.viewer' : write)
+  })
 })
 
 test('fleet roles alone never reach into projects', () => {
