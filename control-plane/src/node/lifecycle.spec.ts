@@ -6,7 +6,7 @@ const limit = { timeout: 60_000 }
 
 test('starts, prints the password once, and Ctrl-C leaves nothing running', limit, async () => {
   using data = scratchFolder()
-  const first = startServer({ SKERRY_DATA: data.path })
+  await using first = startServer({ SKERRY_DATA: data.path })
   const address = await first.ready
   const database = postgresPid(data.path)
   expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
@@ -16,7 +16,7 @@ test('starts, prints the password once, and Ctrl-C leaves nothing running', limi
   expect(end.stdout).toMatch(/admin with the password \S+ \(shown this once\)/)
   expect(isAlive(database)).toBe(false)
 
-  const second = startServer({ SKERRY_DATA: data.path })
+  await using second = startServer({ SKERRY_DATA: data.path })
   await second.ready
   second.kill('SIGTERM')
   expect((await second.ended).stdout).not.toContain('password')
@@ -24,7 +24,7 @@ test('starts, prints the password once, and Ctrl-C leaves nothing running', limi
 
 test('SKERRY_ADMIN_PASSWORD lets admin in, and is not printed', limit, async () => {
   using data = scratchFolder()
-  const server = startServer({ SKERRY_DATA: data.path, SKERRY_ADMIN_PASSWORD: 'correct horse battery' })
+  await using server = startServer({ SKERRY_DATA: data.path, SKERRY_ADMIN_PASSWORD: 'correct horse battery' })
   const address = await server.ready
   const answer = await fetch(`${address}/v1/login/default/local`, {
     method: 'POST',
@@ -39,14 +39,14 @@ test('SKERRY_ADMIN_PASSWORD lets admin in, and is not printed', limit, async () 
 
 test('killed, it leaves its database behind, and the next start ends that one and goes on', limit, async () => {
   using data = scratchFolder()
-  const killed = startServer({ SKERRY_DATA: data.path })
+  await using killed = startServer({ SKERRY_DATA: data.path })
   await killed.ready
   killed.kill('SIGKILL')
   expect((await killed.ended).signal).toBe('SIGKILL')
   const orphan = postgresPid(data.path)
   expect(isAlive(orphan)).toBe(true)
 
-  const next = startServer({ SKERRY_DATA: data.path })
+  await using next = startServer({ SKERRY_DATA: data.path })
   const address = await next.ready
   expect(postgresPid(data.path)).not.toBe(orphan)
   expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
@@ -56,7 +56,7 @@ test('killed, it leaves its database behind, and the next start ends that one an
 
 test('two servers do not share a folder', limit, async () => {
   using data = scratchFolder()
-  const first = startServer({ SKERRY_DATA: data.path })
+  await using first = startServer({ SKERRY_DATA: data.path })
   const address = await first.ready
   const { code, stderr } = await startServer({ SKERRY_DATA: data.path }).ended
   expect({ code, stderr }).toEqual({
@@ -70,7 +70,7 @@ test('two servers do not share a folder', limit, async () => {
 
 test('PostgreSQL killed under it is started again', limit, async () => {
   using data = scratchFolder()
-  const server = startServer({ SKERRY_DATA: data.path })
+  await using server = startServer({ SKERRY_DATA: data.path })
   const address = await server.ready
   const before = postgresPid(data.path)
   process.kill(before, 'SIGKILL')
@@ -88,11 +88,11 @@ test('PostgreSQL killed under it is started again', limit, async () => {
 
 test('interrupted while it starts, it leaves nothing running', limit, async () => {
   using data = scratchFolder()
-  const server = startServer({ SKERRY_DATA: data.path })
+  await using server = startServer({ SKERRY_DATA: data.path })
   await delay(400)
   server.kill('SIGINT')
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
-  const again = startServer({ SKERRY_DATA: data.path })
+  await using again = startServer({ SKERRY_DATA: data.path })
   await again.ready
   again.kill('SIGINT')
   await again.ended

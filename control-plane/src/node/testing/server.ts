@@ -19,6 +19,8 @@ export interface ServerProcess {
   /** Resolves to the console's address once it is printed; rejects with the output when the process ends instead. */
   ready: Promise<string>
   kill(signal: NodeJS.Signals): void
+  /** Ends it, if the test has not. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** The server as a process of its own, on free ports unless `environment` says otherwise. */
@@ -42,7 +44,16 @@ export function startServer(environment: Record<string, string>, args: string[] 
     void ended.then((end) => reject(new Error(`It ended with ${end.code}: ${end.stdout}${end.stderr}`)))
   })
   ready.catch(() => undefined)
-  return { pid: child.pid!, ended, ready, kill: (signal) => child.kill(signal) }
+  return {
+    pid: child.pid!,
+    ended,
+    ready,
+    kill: (signal) => child.kill(signal),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
 }
 
 /** A folder for one test, gone at its end. */
