@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'head'
 
