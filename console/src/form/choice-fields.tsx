@@ -1,0 +1,143 @@
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { FieldFrame, type FieldProps, useField } from './field.tsx'
+
+export interface Choice<T extends string | number | boolean = string> {
+  value: T
+  label: string
+  description?: string
+  /** Why it cannot be chosen. */
+  disabled?: string | false
+}
+
+export interface RadioFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
+  choices: readonly Choice<string | number | boolean>[]
+  /** Cards side by side (unless said), or a plain list one under another. */
+  layout?: 'cards' | 'list'
+  onChoose?: (value: string | number | boolean) => void
+}
+
+/** One of a few, all in sight. */
+export function RadioField<V extends FieldValues, N extends FieldPath<V>>(props: RadioFieldProps<V, N>) {
+  const { label, required = true, hint, choices, layout = 'cards', onChoose } = props
+  const { id, error, value, setValue, input } = useField<V, string | number | boolean>(props as FieldProps<V>)
+  const { ref, onBlur } = input
+  return (
+    <FieldFrame {...{ id, label, required, hint, error }} group>
+      <div
+        className={
+          layout === 'cards' ? 'grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2' : 'flex flex-col gap-1'
+        }
+      >
+        {choices.map((choice, index) => (
+          <RadioCard
+            key={String(choice.value)}
+            choice={choice}
+            name={id}
+            card={layout === 'cards'}
+            checked={choice.value === value}
+            inputRef={choice.value === value || index === 0 ? ref : undefined}
+            onBlur={onBlur}
+            onChoose={() => {
+              setValue(choice.value)
+              onChoose?.(choice.value)
+            }}
+          />
+        ))}
+      </div>
+    </FieldFrame>
+  )
+}
+
+interface RadioCardProps {
+  choice: Choice<string | number | boolean>
+  name: string
+  card: boolean
+  checked: boolean
+  inputRef?: (element: HTMLInputElement | null) => void
+  onBlur: () => void
+  onChoose: () => void
+}
+
+function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: RadioCardProps) {
+  const disabled = Boolean(choice.disabled)
+  return (
+    <label
+      {...useTooltip(choice.disabled)}
+      className={`relative block ${disabled ? 'text-ink-3' : 'cursor-pointer'} ${
+        card
+          ? `rounded-md border px-3 py-[9px] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
+              checked ? 'border-accent bg-accent-wash' : 'border-line-strong not-has-disabled:hover:bg-raised'
+            }`
+          : 'flex gap-2 py-1'
+      }`}
+    >
+      <input
+        ref={inputRef}
+        type="radio"
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onBlur={onBlur}
+        onChange={onChoose}
+        className={card ? 'absolute size-px opacity-0' : 'tick mt-0.5'}
+      />
+      <span>
+        {choice.label}
+        {choice.description && <small className="block text-xs text-ink-3">{choice.description}</small>}
+        {disabled && <VisuallyHidden> {choice.disabled}</VisuallyHidden>}
+      </span>
+    </label>
+  )
+}
+
+export interface CheckboxFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
+  /** Why it cannot be changed now. */
+  disabled?: string | false
+}
+
+/** Yes or no, as a box. */
+export const CheckboxField = <V extends FieldValues, N extends FieldPath<V>>(props: CheckboxFieldProps<V, N>) => (
+  <Toggle {...props} className="tick" />
+)
+
+/** On or off, as a switch. */
+export const SwitchField = <V extends FieldValues, N extends FieldPath<V>>(props: CheckboxFieldProps<V, N>) => (
+  <Toggle {...props} asSwitch className="switch" />
+)
+
+function Toggle<V extends FieldValues, N extends FieldPath<V>>(
+  props: CheckboxFieldProps<V, N> & { asSwitch?: boolean; className: string },
+) {
+  const { label, hint, disabled, asSwitch, className } = props
+  const { id, error, value, setValue, input } = useField<V, boolean>(props as FieldProps<V>)
+  const tooltip = useTooltip(disabled)
+  return (
+    <div {...tooltip}>
+      <label className={`flex items-start gap-2 ${disabled ? 'text-ink-3' : 'cursor-pointer'}`}>
+        <input
+          {...input}
+          type="checkbox"
+          {...(asSwitch && { role: 'switch' })}
+          checked={value ?? false}
+          disabled={Boolean(disabled)}
+          onChange={(event) => setValue(event.target.checked)}
+          className={`${className} mt-0.5`}
+        />
+        <span>{label}</span>
+      </label>
+      {disabled && <VisuallyHidden>{disabled}</VisuallyHidden>}
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-bad">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <div id={`${id}-hint`} className="mt-0.5 pl-6 text-xs text-ink-3">
+          {hint}
+        </div>
+      )}
+    </div>
+  )
+}

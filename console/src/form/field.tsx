@@ -1,0 +1,110 @@
+import { type ReactNode, useId } from 'react'
+import { type Control, type FieldPath, type FieldPathValue, type FieldValues, useController } from 'react-hook-form'
+
+/** What every field takes. A field without `required` is labelled '(Optional)'. */
+export interface FieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> {
+  control: Control<V>
+  name: N
+  label: string
+  required?: boolean
+  /** A remark under the control. */
+  hint?: ReactNode
+  /** Another rule, after the field's own: the message where it is broken. */
+  validate?: (value: FieldPathValue<V, N>, values: V) => string | undefined
+}
+
+/** Joins a control to the form: value, rules in their order, and the attributes that tie label, hint and error to it. */
+export function useField<V extends FieldValues, T>(
+  { control, name, label, required, hint, validate }: FieldProps<V>,
+  ownRules: readonly ((value: T) => string | undefined)[] = [],
+) {
+  const id = useId()
+  const { field, fieldState } = useController({
+    control,
+    name,
+    rules: {
+      validate: (value: FieldPathValue<V, FieldPath<V>>, values: V) => {
+        if (isEmpty(value)) return required ? `${label} is required` : true
+        for (const rule of ownRules) {
+          const problem = rule(value as T)
+          if (problem) return problem
+        }
+        return validate?.(value, values) ?? true
+      },
+    },
+  })
+  const error = fieldState.error?.message
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  return {
+    id,
+    error,
+    value: field.value as T,
+    setValue: (value: T) => field.onChange(value),
+    /** For the control itself. */
+    input: {
+      id,
+      ref: field.ref,
+      onBlur: field.onBlur,
+      'aria-invalid': error ? (true as const) : undefined,
+      'aria-describedby': describedBy,
+      'aria-required': required ? (true as const) : undefined,
+    },
+  }
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+interface FieldFrameProps {
+  id: string
+  label: string
+  /** Shown dim beside the label: a unit. */
+  unit?: string
+  required?: boolean
+  hint?: ReactNode
+  error?: string
+  children: ReactNode
+  /** For a set of controls: its label is a legend, not tied to one of them. */
+  group?: boolean
+}
+
+/** Label above, error and hint below. */
+export function FieldFrame({ id, label, unit, required, hint, error, children, group }: FieldFrameProps) {
+  const words = (
+    <>
+      {label}
+      {unit && <span className="font-normal text-ink-3"> ({unit})</span>}
+      {!required && <span className="font-normal text-ink-3"> (Optional)</span>}
+    </>
+  )
+  const below = (
+    <>
+      {error && (
+        <p id={`${id}-error`} className="mt-[5px] text-sm text-bad">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <div id={`${id}-hint`} className="mt-1.5 text-xs text-ink-3">
+          {hint}
+        </div>
+      )}
+    </>
+  )
+  const labelClass = 'mb-1.5 block text-[0.8125rem] font-medium'
+  return group ? (
+    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={labelClass}>{words}</legend>
+      {children}
+      {below}
+    </fieldset>
+  ) : (
+    <div className="min-w-0">
+      <label htmlFor={id} className={labelClass}>
+        {words}
+      </label>
+      {children}
+      {below}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Minus, Plus } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import { FieldFrame, type FieldProps, useField } from './field.tsx'
+import { type Validator, maxDiskGib, gibFor, validateDiskSize, validateNumber } from './validators.ts'
+
+export interface NumberFieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> extends FieldProps<
+  V,
+  N
+> {
+  /** 0 unless said. Outside its bounds a value is an error; it is never changed for the person. */
+  min?: number
+  max?: number
+  step?: number
+  unit?: string
+  /** In place of the rule that `min` and `max` make. */
+  rule?: Validator<number | null>
+}
+
+const parse = (text: string): number | null => {
+  const digits = text.trim().replaceAll(/[,\s]/g, '')
+  if (digits === '') return null
+  return /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+/** A whole number with a stepper; the form's value is `number | null`, NaN for text that is no number. */
+export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props: NumberFieldProps<V, N>) {
+  const { label, required, hint, min = 0, max, step = 1, unit, rule = validateNumber(label, min, max) } = props
+  const { id, error, value, setValue, input } = useField<V, number | null>(props as FieldProps<V>, [rule])
+  const [text, setText] = useState('')
+  const shown = Object.is(parse(text), value ?? null)
+    ? text
+    : value === null || value === undefined
+      ? ''
+      : String(value)
+
+  const take = (next: string) => {
+    setText(next)
+    setValue(parse(next))
+  }
+  const bounded = (wanted: number) => Math.min(max ?? Infinity, Math.max(min, wanted))
+  const stepBy = (by: number) => take(String(bounded((value || 0) + by)))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: step, ArrowDown: -step, PageUp: 10 * step, PageDown: -10 * step }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    stepBy(by)
+  }
+  const stepper =
+    'grid h-full w-8 flex-none place-items-center text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink disabled:text-line-strong'
+
+  return (
+    <FieldFrame {...{ id, label, unit, required, hint, error }}>
+      <div className="control h-9 !w-40 overflow-hidden !pr-0">
+        <input
+          {...input}
+          role="spinbutton"
+          aria-valuenow={Number.isFinite(value) ? (value as number) : undefined}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          inputMode="numeric"
+          autoComplete="off"
+          value={shown}
+          onChange={(event) => take(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="text-mono"
+        />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Less ${label}`}
+          disabled={value !== null && value <= min}
+          onClick={() => stepBy(-step)}
+          className={`${stepper} border-l border-line`}
+        >
+          <Minus />
+        </button>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`More ${label}`}
+          disabled={max !== undefined && value !== null && value >= max}
+          onClick={() => stepBy(step)}
+          className={`${stepper} border-l border-line`}
+        >
+          <Plus />
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}
+
+/** Size of a disk in GiB, 1 to 1023, never below its source rounded up. */
+export const DiskSizeField = <V extends FieldValues, N extends FieldPath<V>>({
+  label = 'Size',
+  sourceBytes,
+  ...rest
+}: Omit<NumberFieldProps<V, N>, 'label' | 'min' | 'max' | 'unit' | 'rule'> & {
+  label?: string
+  sourceBytes?: number
+}) => (
+  <NumberField<V, N>
+    required
+    {...rest}
+    label={label}
+    unit="GiB"
+    min={Math.max(1, gibFor(sourceBytes ?? 0))}
+    max={maxDiskGib}
+    rule={validateDiskSize(label, sourceBytes)}
+  />
+)

@@ -1,0 +1,43 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { clearSavedForms, keepable, saveDirtyForms, takeSavedForm, watchForm } from './saved-forms.ts'
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+})
+
+it('keeps text, lists and nested values, but no secrets and no files', () => {
+  const values = {
+    name: 'a',
+    password: 'x',
+    file: new Blob(['x']),
+    idp: { key: 'k', url: 'u' },
+    list: [{ key: 'k', n: 1 }],
+  }
+  expect(keepable(values, ['password', 'idp.key', 'list.key'])).toEqual({
+    name: 'a',
+    idp: { url: 'u' },
+    list: [{ n: 1 }],
+  })
+})
+
+it('gives a dirty form back once', () => {
+  const forget = watchForm('/projects-new', () => ({ name: 'tide' }))
+  watchForm('/clean', () => null)
+  saveDirtyForms()
+  forget()
+  expect(takeSavedForm('/clean')).toBeUndefined()
+  expect(takeSavedForm('/projects-new')).toEqual({ name: 'tide' })
+  expect(takeSavedForm('/projects-new')).toBeUndefined()
+})
+
+it('forgets on signing out', () => {
+  watchForm('/a', () => ({ name: 'tide' }))
+  saveDirtyForms()
+  clearSavedForms()
+  expect(takeSavedForm('/a')).toBeUndefined()
+})

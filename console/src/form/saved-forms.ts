@@ -1,0 +1,56 @@
+// What people have typed survives a session that ended under them: the API client calls `saveDirtyForms` on a 401,
+// the form takes its values back when it is mounted at the same address after the next sign-in.
+
+const storageKey = 'skerry.saved-forms'
+
+type Saved = Record<string, Record<string, unknown>>
+
+const dirtyForms = new Map<string, () => Record<string, unknown> | null>()
+
+const read = (): Saved => {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Saved
+  } catch {
+    return {}
+  }
+}
+const write = (saved: Saved) => sessionStorage.setItem(storageKey, JSON.stringify(saved))
+
+/** Values fit to be kept: no files, and none of the fields named secret (`password`, `sshKeys.key`). */
+export function keepable(values: unknown, secrets: readonly string[], path = ''): unknown {
+  if (secrets.includes(path) || values instanceof Blob) return undefined
+  if (Array.isArray(values))
+    return values.map((each) => keepable(each, secrets, path)).filter((each) => each !== undefined)
+  if (typeof values !== 'object' || values === null) return values
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => {
+      const kept = keepable(value, secrets, path ? `${path}.${key}` : key)
+      return kept === undefined ? [] : [[key, kept]]
+    }),
+  )
+}
+
+/** @param read the form's values, null while there is nothing to keep. @returns the function that forgets the form. */
+export function watchForm(key: string, read: () => Record<string, unknown> | null): () => void {
+  dirtyForms.set(key, read)
+  return () => void dirtyForms.delete(key)
+}
+
+/** Keeps every dirty form on the page for this tab. */
+export function saveDirtyForms(): void {
+  const found = [...dirtyForms].flatMap(([key, values]) => {
+    const kept = values()
+    return kept ? [[key, kept] as const] : []
+  })
+  if (found.length > 0) write({ ...read(), ...Object.fromEntries(found) })
+}
+
+/** The values kept under this key, once. */
+export function takeSavedForm(key: string): Record<string, unknown> | undefined {
+  const { [key]: found, ...rest } = read()
+  if (found) write(rest)
+  return found
+}
+
+/** Forgets them all: signing out means it. */
+export const clearSavedForms = (): void => sessionStorage.removeItem(storageKey)

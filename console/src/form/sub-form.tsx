@@ -1,0 +1,125 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form'
+import { Button } from '~/ui/button.tsx'
+import { IconButton } from '~/ui/icon-button.tsx'
+import { EnterContext } from './combobox.tsx'
+import { FieldFrame, type FieldProps, useField } from './field.tsx'
+import { validateUnique } from './validators.ts'
+
+export interface SubFormProps<
+  V extends FieldValues,
+  N extends FieldPath<V>,
+  D extends FieldValues,
+  Row,
+> extends FieldProps<V, N> {
+  /** The draft as it is when empty; Clear and Add go back to it. */
+  blank: DefaultValues<D>
+  /** The fields, joined to the draft: `(draft) => <TextField control={draft.control} name="cidr" label="CIDR" required />`. */
+  children: (draft: UseFormReturn<D>) => ReactNode
+  toRow: (draft: D) => Row
+  /** The row as one text: names its remove button, and no two rows may share it. */
+  textOf: (row: Row) => string
+  columns: readonly { header: string; cell: (row: Row) => ReactNode }[]
+  addLabel?: string
+  max?: number
+}
+
+/** A list that a form within the form adds to, over a small table of its rows. The form's value is `Row[]`. */
+export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends FieldValues, Row>(
+  props: SubFormProps<V, N, D, Row>,
+) {
+  const { label, required, hint, blank, children, toRow, textOf, columns, addLabel = 'Add', max = Infinity } = props
+  const draft = useForm<D>({ defaultValues: blank })
+  const { isDirty } = draft.formState
+  const group = useRef<HTMLDivElement>(null)
+  const own = {
+    ...props,
+    validate: (value: never, values: V) =>
+      isDirty ? `Add the row that is filled in, or clear it` : props.validate?.(value, values),
+  } as unknown as FieldProps<V>
+  const field = useField<V, Row[]>(own, [(rows) => validateUnique(rows.map(textOf))])
+  const rows = field.value ?? []
+
+  const focusFirst = () => group.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  const add = () =>
+    draft.handleSubmit((values) => {
+      const row = toRow(values)
+      if (rows.some((each) => textOf(each) === textOf(row))) {
+        const first = Object.keys(values)[0] as FieldPath<D>
+        draft.setError(first, { message: 'Items must be unique' })
+        return
+      }
+      field.setValue([...rows, row])
+      draft.reset(blank)
+      focusFirst()
+    })()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const inText = event.target instanceof HTMLInputElement && event.target.type !== 'file'
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !inText || event.defaultPrevented) return
+    event.preventDefault()
+    void add()
+  }
+
+  return (
+    <FieldFrame id={field.id} label={label} required={required} hint={hint} error={field.error} group>
+      <div
+        ref={(element) => {
+          group.current = element
+          field.input.ref(element && { focus: focusFirst })
+        }}
+        role="presentation"
+        onKeyDown={onKeyDown}
+        className="flex flex-col gap-3.5 rounded-lg border border-line p-3.5"
+      >
+        <EnterContext value={() => void add()}>{children(draft)}</EnterContext>
+        <div className="flex gap-2">
+          <Button disabledReason={rows.length >= max && `At most ${max}`} onClick={() => void add()}>
+            {addLabel}
+          </Button>
+          <Button variant="quiet" disabledReason={!isDirty && 'Nothing filled in'} onClick={() => draft.reset(blank)}>
+            Clear
+          </Button>
+        </div>
+      </div>
+      {rows.length > 0 && (
+        <div className="mt-3 overflow-x-auto rounded-lg border border-line">
+          <table className="w-full text-left">
+            <thead>
+              <tr className="border-b border-line text-sm text-ink-2">
+                {columns.map((column) => (
+                  <th key={column.header} className="h-8 px-3 font-medium whitespace-nowrap">
+                    {column.header}
+                  </th>
+                ))}
+                <th className="w-10">
+                  <span className="sr-only">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={textOf(row)} className="border-b border-line last:border-0">
+                  {columns.map((column) => (
+                    <td key={column.header} className="max-w-56 truncate px-3">
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                  <td className="w-10 py-1 pr-1.5 text-right">
+                    <IconButton
+                      label={`Remove ${textOf(row)}`}
+                      icon={<X />}
+                      variant="quiet"
+                      size="sm"
+                      onClick={() => field.setValue(rows.filter((each) => each !== row))}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,133 @@
+import { maxDescriptionLength, nameProblem } from '@skerry/contract/rules/names.ts'
+import { Eye, EyeOff } from 'lucide-react'
+import { type HTMLInputTypeAttribute, useState } from 'react'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import { IconButton } from '~/ui/icon-button.tsx'
+import { FieldFrame, type FieldProps, useField } from './field.tsx'
+import { type Validator, validateIp, validateIpNet, validateLength, validatePorts } from './validators.ts'
+
+export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> extends FieldProps<V, N> {
+  placeholder?: string
+  type?: HTMLInputTypeAttribute
+  /** Set in the mono face: addresses, ids, keys. */
+  mono?: boolean
+  /** Off unless said. */
+  autoComplete?: string
+  /** Rules before `validate`. */
+  rules?: readonly Validator<string>[]
+}
+
+export function TextField<V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) {
+  const { label, required, hint, placeholder, type = 'text', mono, autoComplete = 'off', rules } = props
+  const { id, error, value, setValue, input } = useField<V, string>(props as FieldProps<V>, rules)
+  return (
+    <FieldFrame {...{ id, label, required, hint, error }}>
+      <input
+        {...input}
+        type={type}
+        value={value ?? ''}
+        onChange={(event) => setValue(event.target.value)}
+        autoComplete={autoComplete}
+        spellCheck={false}
+        placeholder={placeholder}
+        className={`control ${mono ? 'text-mono' : ''}`}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A name by the contract's rules, each with a message of its own. */
+export const NameField = <V extends FieldValues, N extends FieldPath<V>>({
+  label = 'Name',
+  required = true,
+  ...rest
+}: Omit<TextFieldProps<V, N>, 'label'> & { label?: string }) => (
+  <TextField<V, N>
+    {...rest}
+    label={label}
+    required={required}
+    rules={[
+      (value) => {
+        const problem = nameProblem(value)
+        return problem && `${label} ${problem}`
+      },
+      ...(rest.rules ?? []),
+    ]}
+  />
+)
+
+export const DescriptionField = <V extends FieldValues, N extends FieldPath<V>>({
+  label = 'Description',
+  ...rest
+}: Omit<FieldProps<V, N>, 'label'> & { label?: string }) => (
+  <TextAreaField<V, N> {...rest} label={label} rules={[validateLength(label, maxDescriptionLength)]} />
+)
+
+export const IpField = <V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) => (
+  <TextField<V, N> mono {...props} rules={[validateIp]} />
+)
+
+/** An IP network: `172.30.0.0/22`. */
+export const IpNetField = <V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) => (
+  <TextField<V, N> mono {...props} rules={[validateIpNet]} />
+)
+
+/** A port or a range of ports. */
+export const PortField = <V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) => (
+  <TextField<V, N> mono {...props} rules={[validatePorts]} />
+)
+
+export interface TextAreaFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
+  rows?: number
+  mono?: boolean
+  placeholder?: string
+  rules?: readonly Validator<string>[]
+}
+
+export function TextAreaField<V extends FieldValues, N extends FieldPath<V>>(props: TextAreaFieldProps<V, N>) {
+  const { label, required, hint, rows = 3, mono, placeholder, rules } = props
+  const { id, error, value, setValue, input } = useField<V, string>(props as FieldProps<V>, rules)
+  return (
+    <FieldFrame {...{ id, label, required, hint, error }}>
+      <textarea
+        {...input}
+        rows={rows}
+        value={value ?? ''}
+        onChange={(event) => setValue(event.target.value)}
+        autoComplete="off"
+        spellCheck={!mono}
+        placeholder={placeholder}
+        className={`control resize-y py-2 ${mono ? 'text-mono' : ''}`}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Masked, with a button that shows it. */
+export function SecretField<V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) {
+  const { label, required, hint, placeholder, autoComplete = 'off', rules } = props
+  const { id, error, value, setValue, input } = useField<V, string>(props as FieldProps<V>, rules)
+  const [shown, setShown] = useState(false)
+  return (
+    <FieldFrame {...{ id, label, required, hint, error }}>
+      <div className="control !pr-1">
+        <input
+          {...input}
+          type={shown ? 'text' : 'password'}
+          value={value ?? ''}
+          onChange={(event) => setValue(event.target.value)}
+          autoComplete={autoComplete}
+          spellCheck={false}
+          placeholder={placeholder}
+        />
+        <IconButton
+          label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+          icon={shown ? <EyeOff /> : <Eye />}
+          variant="quiet"
+          size="sm"
+          onClick={() => setShown(!shown)}
+        />
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '~/ui/button.tsx'
+import { bulkRuns, createBulkRun, openRun } from './bulk-run.ts'
+
+/** An action on all selected rows that can take it. */
+export interface BulkAction<T> {
+  /** `Stop`. */
+  label: string
+  /** Plural of what the rows are: `instances`. */
+  things: string
+  danger?: boolean
+  /** Why a row cannot take it: it is then skipped, and the report says so. */
+  refuse: (row: T) => string | false | null | undefined
+  run: (row: T) => Promise<unknown>
+  /** Why nobody may: the role. */
+  disabled?: string | false | null
+}
+
+interface BulkBarProps<T> {
+  rows: readonly T[]
+  actions: readonly BulkAction<T>[]
+  getId: (row: T) => string
+  getName: (row: T) => string
+  onClear: () => void
+}
+
+/** Stands over the table while rows are selected: "2 selected", "Stop 1 of 2". */
+export function BulkBar<T>({ rows, actions, getId, getName, onClear }: BulkBarProps<T>) {
+  const ask = ({ label, things, danger, refuse, run }: BulkAction<T>) => {
+    const asked = createBulkRun({ title: `${label} ${things}`, danger, rows, getId, getName, refuse, run })
+    bulkRuns.set((now) => [...now, asked])
+    openRun.set(asked)
+  }
+  return (
+    <section
+      aria-label="Selected rows"
+      className="flex min-h-11 flex-wrap items-center gap-2.5 border-b border-line bg-accent-wash px-3.5 py-1.5 text-md"
+    >
+      <b className="font-semibold" role="status">
+        {rows.length} selected
+      </b>
+      {actions.map((action) => {
+        const able = rows.filter((row) => !action.refuse(row)).length
+        return (
+          <Button
+            key={action.label}
+            disabledReason={action.disabled || (able === 0 && 'None of the selected rows can take this now')}
+            onClick={() => ask(action)}
+          >
+            {action.label} {able} of {rows.length}
+          </Button>
+        )
+      })}
+      <Button variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { countOf, createBulkRun, reportText } from './bulk-run.ts'
+
+const rows = Array.from({ length: 20 }, (_, index) => `vm-${index}`)
+const plan = {
+  title: 'Stop instances',
+  rows,
+  getId: (row: string) => row,
+  getName: (row: string) => row,
+  refuse: () => null,
+}
+
+it('runs six at a time and no more, and all of them', async () => {
+  let now = 0
+  let most = 0
+  const run = createBulkRun({
+    ...plan,
+    run: async () => {
+      most = Math.max(most, ++now)
+      await Promise.resolve()
+      now--
+    },
+  })
+  await run.start()
+  expect(most).toBe(6)
+  expect(countOf(run.state.get().items, 'done')).toBe(20)
+  expect(run.state.get().phase).toBe('finished')
+})
+
+it('skips what is refused, reports what failed, and retries only that', async () => {
+  const tried: string[] = []
+  let broken = true
+  const run = createBulkRun({
+    ...plan,
+    rows: ['a', 'b', 'c'],
+    refuse: (row) => row === 'a' && 'Already stopped',
+    run: async (row) => {
+      tried.push(row)
+      if (row === 'c' && broken) throw new Error('No answer')
+    },
+  })
+  await run.start()
+  expect(tried).toEqual(['b', 'c'])
+  expect(reportText(run.title, run.state.get().items)).toBe(
+    'Stop instances: 1 done, 1 skipped, 1 failed\na: skipped (Already stopped)\nb: done\nc: failed (No answer)',
+  )
+  broken = false
+  await run.retry()
+  expect(tried).toEqual(['b', 'c', 'c'])
+  expect(run.state.get().items.map((item) => item.status)).toEqual(['skipped', 'done', 'done'])
+})
+
+it('is not started twice', async () => {
+  let count = 0
+  const run = createBulkRun({ ...plan, run: async () => void count++ })
+  await Promise.all([run.start(), run.start()])
+  expect(count).toBe(20)
+})

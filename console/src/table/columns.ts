@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+export type SortValue = string | number | bigint | Date | null | undefined
+
+/** A column of a table. The first one's cell is the link to the thing. */
+export interface Column<T> {
+  id: string
+  header: string
+  cell: (row: T) => ReactNode
+  /** What a wholly loaded list sorts by; without it the column does not sort. */
+  value?: (row: T) => SortValue
+  /** Set in the mono face: addresses, ids, sizes. */
+  mono?: boolean
+  /** Numbers that are compared by eye. */
+  alignEnd?: boolean
+  /** Widest it may get, as a CSS length; the rest is cut and shown in the tooltip. 22rem unless said. */
+  maxWidth?: string
+}

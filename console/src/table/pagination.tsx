@@ -1,0 +1,53 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { Button } from '~/ui/button.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { Spinner, useLingering } from '~/ui/spinner.tsx'
+
+export const pageSizes = [50, 100, 200] as const
+export type PageSize = (typeof pageSizes)[number]
+
+export interface PaginationProps {
+  pageSize: PageSize
+  onPageSize: (size: PageSize) => void
+  /** Undefined where there is no such page. */
+  onPrev: (() => void) | undefined
+  onNext: (() => void) | undefined
+  /** The page asked for is on its way. */
+  busy?: boolean
+}
+
+/** The bar under a paged list; sticks to the bottom of what scrolls. Keys [ and ]. */
+export function Pagination({ pageSize, onPageSize, onPrev, onNext, busy = false }: PaginationProps) {
+  const spinning = useLingering(busy)
+  return (
+    <nav
+      aria-label="Pages"
+      className="sticky bottom-0 z-10 mx-[calc(-1*var(--gutter))] mt-auto flex min-h-13 items-center gap-3 border-t border-line bg-ground px-(--gutter) text-[0.8125rem] text-ink-2"
+    >
+      rows per page
+      <MenuButton
+        label={`Rows per page: ${pageSize}`}
+        variant="default"
+        size="sm"
+        align="start"
+        items={pageSizes.map((size) => ({
+          label: String(size),
+          checked: size === pageSize,
+          onSelect: () => onPageSize(size),
+        }))}
+      >
+        {pageSize}
+        <ChevronsUpDown className="!size-3.5 text-ink-3" />
+      </MenuButton>
+      {spinning && <Spinner label="Loading page" />}
+      <div className="ml-auto flex gap-1">
+        <Button variant="quiet" disabled={!onPrev} onClick={onPrev} aria-keyshortcuts="[" data-hotkey="[">
+          prev
+        </Button>
+        <Button variant="quiet" disabled={!onNext} onClick={onNext} aria-keyshortcuts="]" data-hotkey="]">
+          next
+        </Button>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ChangeEvent } from 'react'
+import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { isCut } from '~/ui/truncate.tsx'
+import type { Column } from './columns.ts'
+
+interface TableRowProps<T> {
+  row: T
+  id: string
+  name: string
+  index: number
+  columns: readonly Column<T>[]
+  selected: boolean
+  onSelect?: (range: boolean) => void
+  actions?: (row: T) => MenuItem[]
+}
+
+export function TableRow<T>({ row, id, name, index, columns, selected, onSelect, actions }: TableRowProps<T>) {
+  const whole = useTooltip((cell) => cell.textContent, isCut)
+  return (
+    <tr
+      data-row-id={id}
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      aria-selected={onSelect ? selected : undefined}
+      className={selected ? 'selected' : undefined}
+    >
+      {onSelect && (
+        <td className="tick-cell">
+          <input
+            type="checkbox"
+            className="tick"
+            aria-label={`Select ${name}`}
+            checked={selected}
+            onChange={(event: ChangeEvent<HTMLInputElement>) =>
+              onSelect((event.nativeEvent as MouseEvent).shiftKey === true)
+            }
+          />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          {...whole}
+          style={{ maxWidth: column.maxWidth }}
+          className={[at === 0 && 'name-cell', column.mono && 'text-mono', column.alignEnd && 'text-right']
+            .filter(Boolean)
+            .join(' ')}
+        >
+          {column.cell(row) ?? <span className="text-ink-3">—</span>}
+        </td>
+      ))}
+      {actions && (
+        <td className="menu-cell">
+          <MenuButton
+            label="Row actions"
+            items={actions(row)}
+            className="!h-8"
+            buttonProps={{ 'data-row-menu': '', 'aria-description': name }}
+          />
+        </td>
+      )}
+    </tr>
+  )
+}

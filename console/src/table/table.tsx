@@ -1,0 +1,190 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { Button } from '~/ui/button.tsx'
+import type { MenuItem } from '~/ui/menu.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { type BulkAction, BulkBar } from './bulk-bar.tsx'
+import type { Column } from './columns.ts'
+import { useRowKeys } from './row-keys.ts'
+import type { Selection } from './selection.ts'
+import { nextSort, type Sort, sortRows } from './sort.ts'
+import { TableRow } from './table-row.tsx'
+
+const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
+const virtualFrom = 200
+
+export interface TableProps<T> {
+  /** Accessible name: `Instances`. */
+  label: string
+  /** Undefined before the first answer: grey rows. */
+  rows: readonly T[] | undefined
+  columns: readonly Column<T>[]
+  getId: (row: T) => string
+  /** Names the row for its checkbox and menu; the id unless said. */
+  getName?: (row: T) => string
+  rowActions?: (row: T) => MenuItem[]
+  /** From `useSelection`. */
+  selection?: Selection
+  /** Needs `selection`. */
+  bulkActions?: readonly BulkAction<T>[]
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Column ids the API sorts by; 'all' where the list is wholly loaded: any column with a `value`, in the browser. */
+  sortable?: readonly string[] | 'all'
+  /** Instead of the table when there are no rows at all. */
+  empty?: ReactNode
+  /** Set while a filter or search narrows the rows: no rows are then 'No matches', and a button that clears it. */
+  onClearFilter?: () => void
+  /** False inside a `Card`, which has a frame of its own. */
+  framed?: boolean
+}
+
+/** A table of things: links, sort, selection, row menus. It knows no API: rows come in, presses go out. */
+export function Table<T>(props: TableProps<T>) {
+  const { label, rows, columns, getId, getName = getId, selection, bulkActions, sort, sortable, framed = true } = props
+  useRowKeys()
+  const shown = useMemo(
+    () => (rows && sortable === 'all' ? sortRows(rows, columns, sort) : rows),
+    [rows, columns, sort, sortable],
+  )
+  const order = useMemo(() => shown?.map(getId) ?? [], [shown, getId])
+  const frame = framed ? 'rounded-lg border border-line bg-surface' : ''
+
+  if (shown?.length === 0)
+    return (
+      <div className={frame}>
+        {props.onClearFilter ? (
+          <EmptyState title="No matches">
+            <Button onClick={props.onClearFilter}>Clear</Button>
+          </EmptyState>
+        ) : (
+          (props.empty ?? <EmptyState title="Nothing here yet" />)
+        )}
+      </div>
+    )
+
+  const drawRow = (row: T, index: number) => (
+    <TableRow
+      key={getId(row)}
+      row={row}
+      id={getId(row)}
+      name={getName(row)}
+      index={index}
+      columns={columns}
+      selected={selection?.ids.has(getId(row)) ?? false}
+      onSelect={selection && ((range) => selection.toggle(getId(row), order, range))}
+      actions={props.rowActions}
+    />
+  )
+  const width = columns.length + (selection ? 1 : 0) + (props.rowActions ? 1 : 0)
+
+  return (
+    <div className={`overflow-clip ${frame}`}>
+      {selection && bulkActions && selection.ids.size > 0 && (
+        <BulkBar
+          rows={shown?.filter((row) => selection.ids.has(getId(row))) ?? []}
+          actions={bulkActions}
+          getId={getId}
+          getName={getName}
+          onClear={selection.clear}
+        />
+      )}
+      <div className="overflow-x-auto">
+        <table className="table" aria-label={label} aria-busy={!shown} aria-rowcount={shown && shown.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {selection && (
+                <th className="tick-cell">
+                  <HeaderBox selection={selection} order={order} />
+                </th>
+              )}
+              {columns.map((column) => (
+                <HeaderCell key={column.id} column={column} sort={sort} sortable={sortable} onSort={props.onSort} />
+              ))}
+              {props.rowActions && (
+                <th className="menu-cell">
+                  <span className="sr-only">Actions</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          {!shown ? (
+            <tbody>
+              {Array.from({ length: 6 }, (_, index) => (
+                <tr key={index} aria-hidden="true">
+                  {Array.from({ length: width }, (_each, cell) => (
+                    <td key={cell}>
+                      <Skeleton width={cell === 0 ? '12ch' : '7ch'} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          ) : shown.length > virtualFrom ? (
+            <Suspense fallback={<tbody>{shown.slice(0, 50).map(drawRow)}</tbody>}>
+              <VirtualRows count={shown.length} width={width} draw={(index) => drawRow(shown[index]!, index)} />
+            </Suspense>
+          ) : (
+            <tbody>{shown.map(drawRow)}</tbody>
+          )}
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function HeaderBox({ selection, order }: { selection: Selection; order: readonly string[] }) {
+  const all = order.length > 0 && order.every((id) => selection.ids.has(id))
+  return (
+    <input
+      type="checkbox"
+      className="tick"
+      aria-label="Select all rows"
+      checked={all}
+      ref={(box) => {
+        if (box) box.indeterminate = !all && selection.ids.size > 0
+      }}
+      onChange={() => selection.toggleAll(order)}
+    />
+  )
+}
+
+interface HeaderCellProps<T> {
+  column: Column<T>
+  sort: Sort | undefined
+  sortable: TableProps<T>['sortable']
+  onSort?: (sort: Sort) => void
+}
+
+function HeaderCell<T>({ column, sort, sortable, onSort }: HeaderCellProps<T>) {
+  const sorts = onSort && (sortable === 'all' ? column.value !== undefined : sortable?.includes(column.id))
+  const hint =
+    onSort && Array.isArray(sortable) && !sorts ? `More than one page: sorts by ${sortable.join(' or ')}` : ''
+  const tooltip = useTooltip(hint)
+  const here = sort?.column === column.id
+  const Arrow = sort?.descending ? ArrowDown : ArrowUp
+  return (
+    <th
+      {...tooltip}
+      scope="col"
+      aria-sort={here ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      className={column.alignEnd ? 'text-right' : undefined}
+    >
+      {sorts ? (
+        <button
+          type="button"
+          onClick={() => onSort(nextSort(sort, column.id))}
+          className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
+        >
+          {column.header}
+          {here && <Arrow className="!size-3.5" />}
+        </button>
+      ) : (
+        column.header
+      )}
+      {hint && <span className="sr-only"> {hint}</span>}
+    </th>
+  )
+}

@@ -1,0 +1,57 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+interface VirtualRowsProps {
+  count: number
+  /** Columns of the table, for the rows that stand for those out of view. */
+  width: number
+  draw: (index: number) => ReactNode
+}
+
+const rowHeight = 42
+
+function scrollParent(element: HTMLElement): HTMLElement {
+  for (let at = element.parentElement; at; at = at.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight) return at
+  return document.documentElement
+}
+
+/** The body of a long table: only rows in view, and room for the others above and below. */
+export default function VirtualRows({ count, width, draw }: VirtualRowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const [margin, setMargin] = useState(0)
+
+  useLayoutEffect(() => {
+    if (!body.current) return
+    const found = scrollParent(body.current)
+    setScroller(found)
+    setMargin(body.current.getBoundingClientRect().top - found.getBoundingClientRect().top + found.scrollTop)
+  }, [])
+
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: margin,
+  })
+  const items = rows.getVirtualItems()
+  const above = (items[0]?.start ?? margin) - margin
+  const below = rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)
+  return (
+    <tbody ref={body}>
+      <Room height={above} width={width} />
+      {items.map((item) => draw(item.index))}
+      <Room height={below} width={width} />
+    </tbody>
+  )
+}
+
+const Room = ({ height, width }: { height: number; width: number }) =>
+  height > 0 && (
+    <tr aria-hidden="true">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+      <td colSpan={width} style={{ height, padding: 0 }} />
+    </tr>
+  )

@@ -1,0 +1,90 @@
+import { createLink } from '@tanstack/react-router'
+import { type ComponentProps, type MouseEvent, useId } from 'react'
+import { Spinner } from './spinner.tsx'
+import { useTooltip } from './tooltip.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type ButtonVariant = 'default' | 'primary' | 'quiet' | 'danger'
+
+export interface ButtonLook {
+  variant?: ButtonVariant
+  size?: 'md' | 'sm'
+}
+
+const look: Record<ButtonVariant, string> = {
+  default: 'border-line-strong text-ink not-aria-disabled:hover:bg-raised not-aria-disabled:active:bg-sunken',
+  primary:
+    'border-transparent bg-accent-fill text-accent-ink not-aria-disabled:hover:bg-[color-mix(in_oklab,var(--accent-fill),var(--ground)_12%)]',
+  quiet: 'border-transparent text-ink-2 not-aria-disabled:hover:bg-raised not-aria-disabled:hover:text-ink',
+  danger:
+    'border-transparent bg-bad-fill text-accent-ink not-aria-disabled:hover:bg-[color-mix(in_oklab,var(--bad-fill),var(--ground)_12%)]',
+}
+
+export const buttonClass = ({ variant = 'default', size = 'md' }: ButtonLook, more = ''): string =>
+  `inline-flex flex-none items-center justify-center gap-[7px] rounded-md border text-md font-medium whitespace-nowrap transition-colors duration-100 aria-disabled:cursor-default aria-disabled:opacity-45 disabled:opacity-45 pointer-coarse:min-h-10 pointer-coarse:min-w-10 ${
+    size === 'sm' ? 'h-7 px-2.5' : 'h-8 px-3'
+  } ${look[variant]} ${more}`
+
+export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Why the button cannot be used now. It stays focusable, does nothing, and says this in a tooltip and to readers. */
+  disabledReason?: string | false | null
+  /** Shows a spinner and takes no more clicks. */
+  busy?: boolean
+  tooltip?: string
+}
+
+/** What makes a control inactive but findable; shared by buttons of every shape. */
+export function useInactive(reason: string | false | null | undefined, busy = false) {
+  const id = useId()
+  return {
+    reasonId: reason ? id : undefined,
+    hint: reason ? <VisuallyHidden id={id}>{reason}</VisuallyHidden> : null,
+    inactive: Boolean(reason) || busy,
+  }
+}
+
+export function Button(props: ButtonProps) {
+  const { variant, size, disabledReason, busy, tooltip, className, children, onClick, ...rest } = props
+  const { reasonId, hint, inactive } = useInactive(disabledReason, busy)
+  const describedBy = [rest['aria-describedby'], reasonId].filter(Boolean).join(' ') || undefined
+  return (
+    <>
+      <button
+        type="button"
+        {...rest}
+        {...useTooltip(disabledReason || tooltip)}
+        aria-disabled={inactive || undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={describedBy}
+        className={buttonClass({ variant, size }, className)}
+        onClick={(event: MouseEvent<HTMLButtonElement>) => (inactive ? event.preventDefault() : onClick?.(event))}
+      >
+        {busy && <Spinner />}
+        {children}
+      </button>
+      {hint}
+    </>
+  )
+}
+
+interface ButtonAnchorProps extends ComponentProps<'a'>, ButtonLook {
+  /** As the button's: a link that may not be followed now is shown as a button that says why. */
+  disabledReason?: string | false | null
+}
+
+function ButtonAnchor({ variant, size, disabledReason, className, children, ...rest }: ButtonAnchorProps) {
+  if (disabledReason)
+    return (
+      <Button variant={variant} size={size} className={className} disabledReason={disabledReason}>
+        {children}
+      </Button>
+    )
+  return (
+    <a {...rest} className={buttonClass({ variant, size }, className)}>
+      {children}
+    </a>
+  )
+}
+
+/** A router link that looks like a button: `<ButtonLink to="/projects-new" variant="primary">New project</ButtonLink>`. */
+export const ButtonLink = createLink(ButtonAnchor)

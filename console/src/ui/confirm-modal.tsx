@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import type { Asked } from './confirm.ts'
+import { messageOf } from './errors.ts'
+import { Modal } from './modal.tsx'
+import { Notice } from './notice.tsx'
+import { toast } from './toast.ts'
+
+export default function ConfirmModal({ asked }: { asked: Asked }) {
+  const { title, body, action, danger, confirmLabel = 'Confirm', cancelLabel = 'Cancel', errorTitle, copyAs } = asked
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const safest = useRef<HTMLButtonElement>(null)
+
+  const run = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await action?.()
+      asked.answer(true)
+    } catch (error) {
+      const message = messageOf(error)
+      setFailure(message)
+      toast({ variant: 'error', title: errorTitle ?? `Could not ${lowerFirst(title)}`, content: message })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      role="alertdialog"
+      title={title}
+      onDismiss={() => !busy && asked.answer(false)}
+      initialFocus={safest}
+      footer={
+        <>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={run}>
+            {confirmLabel}
+          </Button>
+          <Button ref={safest} onClick={() => !busy && asked.answer(false)}>
+            {cancelLabel}
+          </Button>
+          {copyAs && <span className="ml-auto">{copyAs}</span>}
+        </>
+      }
+    >
+      {failure && <Notice tone="bad" title="Error" content={failure} />}
+      <div className="text-ink-2 [&_b]:font-medium [&_b]:text-ink [overflow-wrap:anywhere]">{body}</div>
+    </Modal>
+  )
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

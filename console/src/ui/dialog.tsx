@@ -1,0 +1,46 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { useLayer } from './layers.ts'
+
+export interface DialogFrameProps {
+  title: ReactNode
+  /** Esc, the X, or a press beside the dialog. The dialog is open as long as it is mounted. */
+  onDismiss: () => void
+  children: ReactNode
+  /** Element to focus on opening; the first that can take it unless said. */
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Looks of the popup: where it stands and how wide it is. */
+  className: string
+  role?: 'dialog' | 'alertdialog'
+}
+
+/** What panels and modals share: scrim, focus kept inside and given back, Esc for the top layer alone. */
+export function DialogFrame({ title, onDismiss, children, initialFocus, className, role }: DialogFrameProps) {
+  const takesEscape = useLayer()
+  return (
+    <Base.Root
+      open
+      onOpenChange={(open, details) => {
+        if (open || (details.reason === 'escape-key' && !takesEscape(details.event))) return
+        onDismiss()
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" forceRender />
+        <Base.Popup
+          role={role}
+          initialFocus={initialFocus}
+          className={`fixed z-50 flex flex-col bg-surface shadow-overlay outline-none ${className}`}
+        >
+          <header className="flex min-h-[60px] items-center gap-3 py-3 pr-4 pl-6">
+            <Base.Title className="min-w-0 flex-1 text-lg font-semibold [overflow-wrap:anywhere]">{title}</Base.Title>
+            <Base.Close render={<IconButton label="Close" icon={<X />} variant="quiet" tooltip="" />} />
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+
+interface ErrorPageProps {
+  title: string
+  body: ReactNode
+  /** Shown small, for whoever looks into the server's log. */
+  requestId?: string
+  /** Another remark, with a link: the no-role case of a 403. */
+  note?: ReactNode
+  /** 'Back to console' link and 'Sign out' button. */
+  actions: ReactNode
+}
+
+const ErrorPage = ({ title, body, requestId, note, actions }: ErrorPageProps) => (
+  <div role="alert" className="mx-auto flex max-w-md flex-col gap-3 px-6 pt-[16vh] pb-16">
+    <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.012em] outline-none">
+      {title}
+    </h1>
+    <p className="text-pretty text-ink-2">{body}</p>
+    {note && <p className="text-pretty text-ink-2">{note}</p>}
+    {requestId && (
+      <p className="text-sm text-ink-3">
+        Request id <span className="text-mono select-all">{requestId}</span>
+      </p>
+    )}
+    <div className="mt-3 flex flex-wrap gap-2">{actions}</div>
+  </div>
+)
+
+type Slots = Pick<ErrorPageProps, 'requestId' | 'note' | 'actions'>
+
+export const NotFoundPage = (slots: Slots) => (
+  <ErrorPage
+    title="Page not found"
+    body="The page you are looking for doesn't exist or you may not have access to it."
+    {...slots}
+  />
+)
+
+export const SomethingWrongPage = (slots: Slots) => (
+  <ErrorPage
+    title="Something went wrong"
+    body="Please try again. If the problem persists, contact your administrator."
+    {...slots}
+  />
+)

@@ -1,0 +1,18 @@
+/** What a failed request is known by; the API client's errors have this shape. */
+export interface Failure {
+  message: string
+  errorCode?: string
+  statusCode?: number
+  requestId?: string
+  /** Several things wrong at once, each a sentence. */
+  issues?: readonly string[]
+}
+
+/** The words of whatever was thrown. */
+export const messageOf = (error: unknown): string =>
+  (typeof error === 'object' && error !== null && 'message' in error && String(error.message)) || 'Unknown server error'
+
+export const asFailure = (error: unknown): Failure =>
+  typeof error === 'object' && error !== null && 'message' in error
+    ? (error as Failure)
+    : { message: 'Unknown server error' }

@@ -1,0 +1,56 @@
+const whole = new Intl.NumberFormat()
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+
+/** All digits, grouped. */
+export const formatNumber = (value: number | bigint): string => whole.format(value)
+
+/** All digits below a million, then compact with one decimal (`1.2M`), from 1e15 engineering (`18.4e18`). */
+export function formatCompact(value: number | bigint): string {
+  const size = Math.abs(Number(value))
+  if (size < 1e6) return whole.format(value)
+  if (size < 1e15) return compact.format(value)
+  return engineering(Number(value))
+}
+
+function engineering(value: number): string {
+  let exponent = Math.floor(Math.log10(Math.abs(value)) / 3) * 3
+  let mantissa = Math.round(value / 10 ** (exponent - 1)) / 10
+  if (Math.abs(mantissa) >= 1000) {
+    exponent += 3
+    mantissa /= 1000
+  }
+  return `${mantissa}e${exponent}`
+}
+
+const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const
+export type BinaryUnit = (typeof binaryUnits)[number]
+
+/** Bytes in the largest unit that leaves at least one, to `decimals`: 1536 → `{ value: '1.5', unit: 'KiB' }`. */
+export function splitBytes(bytes: number, decimals = 1): { value: string; unit: BinaryUnit } {
+  const size = Math.abs(bytes)
+  let power = 0
+  while (power < binaryUnits.length - 1 && roundTo(size / 1024 ** power, decimals) >= 1024) power++
+  const value = roundTo(bytes / 1024 ** power, decimals)
+  return {
+    value: new Intl.NumberFormat(undefined, { maximumFractionDigits: decimals }).format(value),
+    unit: binaryUnits[power]!,
+  }
+}
+
+export const formatBytes = (bytes: number, decimals = 1): string => {
+  const { value, unit } = splitBytes(bytes, decimals)
+  return `${value} ${unit}`
+}
+
+/** Share of a whole to 2 decimals: `12.5%`; of nothing: `—%`. */
+export const formatPercent = (part: number, total: number): string =>
+  total === 0 ? '—%' : `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format((part / total) * 100)}%`
+
+export const formatCpus = (count: number): string => `${formatCompact(count)} ${cpuUnit(count)}`
+export const cpuUnit = (count: number): string => (count === 1 ? 'vCPU' : 'vCPUs')
+
+/** `plural(1, 'disk')` → `1 disk`; `plural(3, 'disk')` → `3 disks`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
+const roundTo = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals

@@ -1,0 +1,14 @@
+import { Announcer } from './announcer.tsx'
+import { ConfirmHost } from './confirm-host.tsx'
+import { ToastViewport } from './toasts.tsx'
+import { TooltipHost } from './tooltip.tsx'
+
+/** What `toast`, `confirm`, `announce` and tooltips show themselves in. Mounted once, after the app. */
+export const Hosts = () => (
+  <>
+    <ToastViewport />
+    <ConfirmHost />
+    <TooltipHost />
+    <Announcer />
+  </>
+)

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+
+const layers: symbol[] = []
+const claimed = new WeakSet<Event>()
+
+/** Marks an Esc as used, so that the layers under the one it closed stay. */
+export const claimEscape = (event: Event): void => void claimed.add(event)
+
+/** Whether a panel or modal covers the page; single-letter keys then rest. */
+export const isCovered = (): boolean => layers.length > 0
+
+/**
+ * Registers an open panel or modal for as long as it is mounted.
+ * @returns a test that is true once per Esc, for the layer on top alone.
+ */
+export function useLayer(): (event: Event) => boolean {
+  const [own] = useState(() => Symbol('layer'))
+  useEffect(() => {
+    layers.push(own)
+    return () => void layers.splice(layers.indexOf(own), 1)
+  }, [own])
+  return (event) => {
+    if (claimed.has(event) || layers.at(-1) !== own) return false
+    claimed.add(event)
+    return true
+  }
+}

@@ -1,0 +1,74 @@
+import { Menu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import { type RefObject, useId } from 'react'
+import type { MenuItem } from './menu.tsx'
+import { useTooltip } from './tooltip.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+interface MenuPopupProps {
+  anchor: RefObject<HTMLButtonElement | null>
+  label: string
+  items: readonly MenuItem[]
+  align: 'start' | 'end'
+  onClose: () => void
+}
+
+export default function MenuPopup({ anchor, label, items, align, onClose }: MenuPopupProps) {
+  const inOrder = [...items.filter((item) => !item.danger), ...items.filter((item) => item.danger)]
+  return (
+    <Menu.Root open onOpenChange={(open) => !open && onClose()}>
+      <Menu.Portal>
+        <Menu.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-60 outline-none"
+        >
+          <Menu.Popup
+            aria-label={label}
+            finalFocus={anchor}
+            className="popup max-h-(--available-height) min-w-44 animate-rise overflow-y-auto p-1 outline-none"
+          >
+            {inOrder.map((item) => (
+              <Item key={item.label} item={item} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function Item({ item }: { item: MenuItem }) {
+  const reasonId = useId()
+  const disabled = Boolean(item.disabled)
+  const shared = {
+    ...useTooltip(item.disabled),
+    label: item.label,
+    'aria-describedby': disabled ? reasonId : undefined,
+    className: `popup-option text-md ${disabled ? 'text-ink-3 opacity-70' : item.danger ? 'text-bad' : 'text-ink'}`,
+  }
+  const content = (
+    <>
+      {item.icon}
+      <span className="flex-1">{item.label}</span>
+      {item.checked && <Check />}
+      {disabled && <VisuallyHidden id={reasonId}>{item.disabled}</VisuallyHidden>}
+    </>
+  )
+  return (
+    <>
+      {item.separated && <Menu.Separator className="mx-1 my-1 border-t border-line" />}
+      {item.link && !disabled ? (
+        <Menu.LinkItem {...shared} render={item.link} closeOnClick>
+          {content}
+        </Menu.LinkItem>
+      ) : (
+        <Menu.Item {...shared} disabled={disabled} aria-current={item.checked || undefined} onClick={item.onSelect}>
+          {content}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

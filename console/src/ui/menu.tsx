@@ -1,0 +1,81 @@
+import { Ellipsis } from 'lucide-react'
+import { type ComponentProps, lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { buttonClass, type ButtonLook } from './button.tsx'
+import { copyText } from './copy.ts'
+import { useTooltip } from './tooltip.tsx'
+
+export interface MenuItem {
+  label: string
+  /** Why it cannot be used now: the item stays, and says this in a tooltip and to screen readers. */
+  disabled?: string | false | null
+  /** Destroys something: red, and last. */
+  danger?: boolean
+  onSelect?: () => void
+  /** A link instead of an action: `<Link to="…" />` without children. */
+  link?: ReactElement
+  icon?: ReactNode
+  /** Draws a line above it. */
+  separated?: boolean
+  /** For choices (theme, rows a page): shows a check. */
+  checked?: boolean
+}
+
+/** `Copy ID` and its like. */
+export const copyItem = (label: string, text: string): MenuItem => ({ label, onSelect: () => void copyText(text) })
+
+const loadPopup = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(loadPopup)
+
+export interface MenuButtonProps extends ButtonLook {
+  /** Accessible name: `Row actions`, `User menu`. */
+  label: string
+  items: readonly MenuItem[]
+  /** Three dots unless said. */
+  children?: ReactNode
+  align?: 'start' | 'end'
+  className?: string
+  buttonProps?: ComponentProps<'button'> & Record<`data-${string}`, unknown>
+}
+
+/** A button that opens a menu. The menu's code is fetched at the first sign of interest. */
+export function MenuButton(props: MenuButtonProps) {
+  const { label, items, children, align = 'end', variant = 'quiet', size, className, buttonProps } = props
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const prefetch = () => void loadPopup()
+  const { onPointerEnter, ...tooltip } = useTooltip(children ? null : label)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        {...tooltip}
+        {...buttonProps}
+        ref={button}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        className={buttonClass({ variant, size }, `${children ? '' : 'w-8 !px-0'} ${className ?? ''}`)}
+        onPointerEnter={(event) => {
+          prefetch()
+          onPointerEnter?.(event)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+        onClick={(event) => {
+          event.stopPropagation()
+          setOpen(true)
+        }}
+      >
+        {children ?? <Ellipsis />}
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <MenuPopup anchor={button} label={label} items={items} align={align} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { DialogFrame, type DialogFrameProps } from './dialog.tsx'
+import { PanelBody } from './side-panel.tsx'
+
+export type ModalSize = 'narrow' | 'medium' | 'free'
+
+const width: Record<ModalSize, string> = {
+  narrow: 'sm:w-[24rem]',
+  medium: 'sm:w-[28rem]',
+  free: 'sm:w-fit sm:min-w-[24rem] sm:max-w-[min(48rem,calc(100vw-3rem))]',
+}
+
+export interface ModalProps extends Pick<DialogFrameProps, 'title' | 'onDismiss' | 'initialFocus' | 'role'> {
+  /** 24rem, 28rem (unless said), or 24–48rem after its content. */
+  size?: ModalSize
+  children: ReactNode
+  footer?: ReactNode
+  /** Wraps body and footer: a form around both. */
+  renderBody?: (body: ReactNode) => ReactNode
+}
+
+/** A box over the middle of the page; the whole width on a phone. Open while mounted. */
+export function Modal({ size = 'medium', children, footer, renderBody = (body) => body, ...dialog }: ModalProps) {
+  return (
+    <DialogFrame
+      {...dialog}
+      className={`inset-x-0 top-[min(12vh,8rem)] mx-auto max-h-[calc(100dvh-min(12vh,8rem)-1rem)] w-full animate-rise rounded-lg border border-line ${width[size]}`}
+    >
+      {renderBody(<PanelBody footer={footer}>{children}</PanelBody>)}
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,52 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatClock } from './format/time.ts'
+import { IconButton } from './icon-button.tsx'
+import { useLingering } from './spinner.tsx'
+
+export interface Refresh {
+  onRefresh: () => void
+  /** When the data on screen was read; ms as `Date.now()` gives it, 0 before the first answer. */
+  updatedAt: number
+  busy: boolean
+}
+
+export interface PageHeaderProps {
+  title: ReactNode
+  /** Beside the title: a state badge. */
+  badge?: ReactNode
+  refresh?: Refresh
+  /** Buttons and the page menu, right; they wrap on narrow pages. */
+  children?: ReactNode
+}
+
+/** Title, Refresh and buttons of a page. The h1 takes focus when the page changes. */
+export function PageHeader({ title, badge, refresh, children }: PageHeaderProps) {
+  const spinning = useLingering(refresh?.busy ?? false)
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-2">
+      <h1
+        tabIndex={-1}
+        className="min-w-0 text-xl font-semibold tracking-[-0.012em] outline-none [overflow-wrap:anywhere]"
+      >
+        {title}
+      </h1>
+      {badge}
+      {refresh && refresh.updatedAt > 0 && (
+        <span className="text-sm text-ink-3">Updated {formatClock(new Date(refresh.updatedAt))}</span>
+      )}
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        {refresh && (
+          <IconButton
+            label="Refresh"
+            icon={<RotateCw className={spinning ? 'animate-turn' : ''} />}
+            aria-keyshortcuts="r"
+            data-hotkey="r"
+            onClick={refresh.onRefresh}
+          />
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}

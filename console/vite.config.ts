@@ -1,0 +1,73 @@
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Preloads the text face's Latin file, so that the first paint need not wait for the style sheet to name it. */
+const preloadTextFace: Plugin = {
+  name: 'preload-text-face',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => /inter-latin-wght-normal-.*\.woff2$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+          injectTo: 'head-prepend' as const,
+        })),
+  },
+}
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+      routeFileIgnorePrefix: '-',
+      quoteStyle: 'single',
+      semicolons: false,
+    }),
+    react(),
+    tailwindcss(),
+    preloadTextFace,
+  ],
+  resolve: { alias: { '~': new URL('src', import.meta.url).pathname } },
+  // The server puts a fresh nonce here for each answer; its content security policy names the same one.
+  html: { cspNonce: '__CSP_NONCE__' },
+  server: { proxy: { '/v1': { target: 'http://localhost:4400', ws: true }, '/login': loginPosts() } },
+  build: {
+    target: 'es2022',
+    // Fonts stay files: `font-src 'self'` refuses data addresses.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Few, lasting files: what every page needs, and what only overlays, forms or long tables need.
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 5 },
+            { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*virtual)/, priority: 4 },
+            { name: 'overlays', test: /node_modules\/(@base-ui|@floating-ui|reselect|tabbable)\//, priority: 3 },
+            { name: 'forms', test: /node_modules\/react-hook-form\/|console\/src\/form\//, priority: 2 },
+            {
+              name: 'kit',
+              test: /node_modules\/lucide-react\/|console\/src\/(ui|table)\//,
+              priority: 1,
+              minShareCount: 3,
+            },
+          ],
+        },
+      },
+    },
+  },
+})
+
+/** The sign-in pages are the console's; what they post, and the identity provider's answers, are the server's. */
+function loginPosts() {
+  return {
+    target: 'http://localhost:4400',
+    bypass: (request: { method?: string; url?: string }) => (request.method === 'GET' ? request.url : undefined),
+  }
+}
