@@ -64,7 +64,7 @@ create table role_assignments (
   identity_type text not null check (identity_type in ('silo_user', 'silo_group')),
   identity_id uuid not null,
   role text not null check (role in ('admin', 'collaborator', 'viewer')),
-  primary key (level, resource_id, identity_id, identity_type)
+  primary key (level, resource_id, identity_id, identity_type, role)
 );
 create index role_assignments_identity on role_assignments (identity_id);
 
@@ -257,6 +257,18 @@ create table internet_gateway_ip_pools (
   unique (internet_gateway_id, ip_pool_id)
 );
 
+create table internet_gateway_ip_addresses (
+  id uuid primary key,
+  internet_gateway_id uuid not null references internet_gateways on delete cascade,
+  address inet not null,
+  name text collate "C" not null,
+  description text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (internet_gateway_id, name),
+  unique (internet_gateway_id, address)
+);
+
 -- compute -------------------------------------------------------------------------------------------------------
 
 create table instances (
@@ -312,6 +324,7 @@ create table snapshots (
 );
 create unique index snapshots_name on snapshots (project_id, name);
 create index snapshots_id on snapshots (project_id, id);
+create index snapshots_creating on snapshots (disk_id) where state = 'creating';
 
 -- project_id is null for the images of the silo.
 create table images (
@@ -325,11 +338,15 @@ create table images (
   size bigint not null,
   block_size integer not null,
   digest jsonb,
+  -- what the platform makes it from, and whether it has: until then disks that are made from it wait
+  source jsonb not null,
+  state text not null check (state in ('creating', 'ready')),
   time_created timestamptz not null,
   time_modified timestamptz not null
 );
 create unique index images_silo_name on images (silo_id, name) where project_id is null;
 create unique index images_project_name on images (project_id, name);
+create index images_creating on images (id) where state = 'creating';
 
 create table disks (
   id uuid primary key,
@@ -341,8 +358,12 @@ create table disks (
   state text not null,
   -- no reference: a disk is still detaching from an instance that has been deleted
   instance_id uuid,
+  -- image_id and snapshot_id outlive what they name
+  source text not null check (source in ('blank', 'import', 'snapshot', 'image')),
   image_id uuid,
   snapshot_id uuid,
+  -- false for an import that is not complete
+  finalized boolean not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
   check (instance_id is not null or state not in ('attaching', 'attached', 'detaching'))
@@ -350,6 +371,8 @@ create table disks (
 create unique index disks_name on disks (project_id, name);
 create index disks_id on disks (project_id, id);
 create index disks_instance on disks (instance_id) where instance_id is not null;
+-- disks under way keep what they are made from from being taken apart
+create index disks_creating on disks (id) where state in ('creating', 'attaching');
 
 create table affinity_groups (
   id uuid primary key,

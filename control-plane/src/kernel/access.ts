@@ -24,6 +24,11 @@ export class Access {
     return fleetRole(this.#assigned('fleet'), this.#siloRole(this.#actor?.siloId), this.#actor?.mappedFleetRoles)
   }
 
+  /** The role on the actor's own silo. */
+  get siloRole(): Role | undefined {
+    return this.#siloRole(this.#actor?.siloId)
+  }
+
   /** The effective role on a project; nothing on one of another silo. */
   projectRole(project: { id: string; silo_id: string }): Role | undefined {
     if (project.silo_id !== this.#actor?.siloId) return undefined

@@ -151,6 +151,10 @@ export interface InternetGatewayIpPoolTable extends Named {
   internet_gateway_id: string
   ip_pool_id: string
 }
+export interface InternetGatewayIpAddressTable extends Named {
+  internet_gateway_id: string
+  address: string
+}
 
 export type InstanceState =
   | 'creating'
@@ -198,6 +202,8 @@ export interface ImageTable extends Named {
   size: Int8
   block_size: number
   digest: Json<{ type: 'sha256'; value: string }> | null
+  source: Json<{ kind: 'snapshot'; id: string } | { kind: 'empty' }>
+  state: 'creating' | 'ready'
 }
 export type DiskStateName =
   | 'creating'
@@ -218,8 +224,10 @@ export interface DiskTable extends Named {
   block_size: number
   state: DiskStateName
   instance_id: string | null
+  source: 'blank' | 'import' | 'snapshot' | 'image'
   image_id: string | null
   snapshot_id: string | null
+  finalized: boolean
 }
 export interface AffinityGroupTable extends Named {
   project_id: string
@@ -291,6 +299,7 @@ export interface Tables extends SagaTables {
   firewall_rules: FirewallRuleTable
   internet_gateways: InternetGatewayTable
   internet_gateway_ip_pools: InternetGatewayIpPoolTable
+  internet_gateway_ip_addresses: InternetGatewayIpAddressTable
   instances: InstanceTable
   instance_ssh_keys: InstanceSshKeyTable
   snapshots: SnapshotTable

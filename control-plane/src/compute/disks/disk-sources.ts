@@ -1,0 +1,57 @@
+import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/tables.ts'
+
+interface InProject {
+  id: string
+  silo_id: string
+}
+
+/**
+ * A snapshot from which something is made in a project, kept from deletion until the transaction ends.
+ * @throws 404 when it is not there or not to be seen, 400 when it is another project's or not ready
+ */
+export async function snapshotAsSource(
+  tx: Tx,
+  call: Call,
+  project: InProject | undefined,
+  id: string,
+): Promise<Row<'snapshots'>> {
+  const row = await tx
+    .selectFrom('snapshots')
+    .innerJoin('projects', 'projects.id', 'snapshots.project_id')
+    .selectAll('snapshots')
+    .select('projects.silo_id')
+    .where('snapshots.id', '=', id)
+    .forKeyShare('snapshots')
+    .executeTakeFirst()
+  if (!row || !call.access.projectRole({ id: row.project_id, silo_id: row.silo_id })) throw notFound('snapshot', { id })
+  if (project && row.project_id !== project.id) throw invalidRequest(`snapshot "${row.name}" is in another project`)
+  const refusal = snapshotCan.createDisk.refusal(row)
+  if (refusal) throw invalidRequest(refusal)
+  return row
+}
+
+/**
+ * An image from which a disk is made, kept from deletion until the transaction ends. It may still be copied from its
+ * snapshot: the disk's saga waits for that.
+ * @throws 404 when it is not there or not to be seen, 400 when it is another project's
+ */
+export async function imageAsSource(tx: Tx, call: Call, project: InProject, id: string): Promise<Row<'images'>> {
+  const row = await tx
+    .selectFrom('images')
+    .selectAll()
+    .where('id', '=', id)
+    .where('silo_id', '=', project.silo_id)
+    .forKeyShare()
+    .executeTakeFirst()
+  const role = row?.project_id
+    ? call.access.projectRole({ id: row.project_id, silo_id: row.silo_id })
+    : call.access.siloRole
+  if (!row || !role) throw notFound('image', { id })
+  if (row.project_id && row.project_id !== project.id)
+    throw invalidRequest(`image "${row.name}" is in another project: promote it to share it`)
+  return row
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { bytesText } from '../../kernel/bytes.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { insufficientCapacity } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/tables.ts'
+
+export type Count = number | bigint
+type Resource = 'cpus' | 'memory' | 'storage'
+
+/** Parts of a quota that are taken or given together. Bytes, but for cpus. */
+type Amounts = Partial<Record<Resource, Count>>
+
+const inWords: Record<Resource, (count: Count) => string> = {
+  cpus: (count) => `${count} vCPUs`,
+  memory: (count) => `${bytesText(count)} of memory`,
+  storage: (count) => `${bytesText(count)} of storage`,
+}
+const ORDER: readonly Resource[] = ['cpus', 'memory', 'storage']
+
+const column = (resource: Resource) => sql.ref<Count>(`${resource}_provisioned`)
+
+/** Adds to what a silo uses, whole or not at all. The row stays locked until the transaction ends: take it last. */
+async function take(tx: Tx, siloId: string, amounts: Amounts): Promise<void> {
+  const asked = ORDER.filter((resource) => amounts[resource] !== undefined)
+  let update = tx.updateTable('quotas').where('silo_id', '=', siloId)
+  for (const resource of asked)
+    update = update
+      .set({ [`${resource}_provisioned`]: sql`${column(resource)} + ${amounts[resource]}` })
+      .where(sql<boolean>`${column(resource)} + ${amounts[resource]} <= ${sql.ref(resource)}`)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  if (numUpdatedRows) return
+
+  const quota = await tx
+    .selectFrom('quotas')
+    .selectAll()
+    .where('silo_id', '=', siloId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  for (const resource of asked) {
+    const left = leftOf(quota, resource)
+    if (BigInt(amounts[resource]!) > left)
+      throw insufficientCapacity(
+        `${inWords[resource](amounts[resource]!)} asked for, ${inWords[resource](left)} left in the silo's quota`,
+      )
+  }
+  // Something was given back between the two statements.
+  return take(tx, siloId, amounts)
+}
+
+/** A quota may be set below present use: nothing is left then. */
+function leftOf(quota: Row<'quotas'>, resource: Resource): bigint {
+  const left = BigInt(quota[resource]) - BigInt(quota[`${resource}_provisioned`])
+  return left > 0n ? left : 0n
+}
+
+async function give(tx: Tx, siloId: string, amounts: Amounts): Promise<void> {
+  let update = tx.updateTable('quotas').where('silo_id', '=', siloId)
+  for (const resource of ORDER)
+    if (amounts[resource] !== undefined)
+      update = update.set({ [`${resource}_provisioned`]: sql`${column(resource)} - ${amounts[resource]}` })
+  await update.execute()
+}
+
+/** Counts a disk or snapshot of so many bytes. @throws 507 that names what is asked and what is left */
+export const takeStorage = (tx: Tx, siloId: string, bytes: Count): Promise<void> => take(tx, siloId, { storage: bytes })
+
+export const giveStorage = (tx: Tx, siloId: string, bytes: Count): Promise<void> => give(tx, siloId, { storage: bytes })
+
+/** Counts an instance that is about to start. `memory` in bytes. @throws 507; CPU is named first */
+export const takeCompute = (tx: Tx, siloId: string, amounts: { cpus: number; memory: Count }): Promise<void> =>
+  take(tx, siloId, amounts)
+
+export const giveCompute = (tx: Tx, siloId: string, amounts: { cpus: number; memory: Count }): Promise<void> =>
+  give(tx, siloId, amounts)
+
+/** Limits and present use of a silo. */
+export const quotaOf = (db: Queryable, siloId: string): Promise<Row<'quotas'>> =>
+  db.selectFrom('quotas').selectAll().where('silo_id', '=', siloId).executeTakeFirstOrThrow()

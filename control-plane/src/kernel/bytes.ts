@@ -1,0 +1,16 @@
+export const KIB = 2 ** 10
+export const MIB = 2 ** 20
+export const GIB = 2 ** 30
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
+
+/** A number of bytes in the largest unit that is exact: `1 GiB`, `1536 MiB`, `513 B`. */
+export function bytesText(bytes: number | bigint): string {
+  let count = BigInt(bytes)
+  let unit = 0
+  while (count !== 0n && count % 1024n === 0n && unit < UNITS.length - 1) {
+    count /= 1024n
+    unit++
+  }
+  return `${count} ${UNITS[unit]}`
+}
