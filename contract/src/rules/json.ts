@@ -17,6 +17,14 @@ const keepDigits: Reviver = (_key, value, { source }) =>
 /** Parses JSON; integers past 2^53 come as bigints, digit for digit. Throws a SyntaxError on bad text. */
 export const parseJson = (text: string): unknown => (maybeBig.test(text) ? parse(text, keepDigits) : parse(text))
 
+const exactDigits = (_key: string, value: unknown) => (typeof value === 'bigint' ? rawJSON(value.toString()) : value)
+
 /** Writes JSON; bigints become plain numbers, digit for digit. */
-export const stringifyJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, field: unknown) => (typeof field === 'bigint' ? rawJSON(String(field)) : field))
+export function stringifyJson(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // There is a bigint somewhere. That is rare, and a replacer, which is called for every value, is slow.
+    return JSON.stringify(value, exactDigits)
+  }
+}

@@ -87,9 +87,7 @@ export async function identify(
   if (!credential.secret) throw unauthorized()
   const { now, limits, project } = options
   const source =
-    credential.kind === 'session'
-      ? sessionSource(credential.secret, now, limits)
-      : tokenSource(credential.secret, now)
+    credential.kind === 'session' ? sessionSource(credential.secret, now, limits) : tokenSource(credential.secret, now)
   const selected =
     project !== undefined && isUuid(project) ? sql`id = ${canonicalUuid(project)}` : sql`name = ${project ?? null}`
   const { rows } = await sql<ActorRow>`

@@ -1,6 +1,7 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import { operations, type OperationId } from '@skerry/contract/operations.ts'
-import { permissions } from '@skerry/contract/rules/permissions.ts'
+import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import { permits } from '@skerry/contract/rules/permissions.ts'
 import type { Context, Hono } from 'hono'
 import { Access } from './access.ts'
 import { type Actor, credentialOf, identify } from './actor.ts'
@@ -34,7 +35,10 @@ export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable)
   app.notFound((c) => {
     const path = c.req.path
     const other = app.routes.some((route) => route.method !== 'ALL' && matches(route.path, path))
-    return errorAnswer(randomId(), new ApiError(other ? 405 : 404, undefined, other ? 'Method Not Allowed' : 'Not Found'))
+    return errorAnswer(
+      randomId(),
+      new ApiError(other ? 405 : 404, undefined, other ? 'Method Not Allowed' : 'Not Found'),
+    )
   })
   app.onError((error) => errorAnswer(randomId(), asApiError(error)))
 }
@@ -70,7 +74,9 @@ async function serve(
   const fields = { request_id: requestId, operation: id, actor: trail.actor?.userId, status: answer.status }
   const wrote = operation.method !== 'get' && operation.method !== 'head'
   if (wrote || (answer.status === 403 && id.startsWith('system')))
-    await audit(services, { ...fields, ...trail }).catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
+    await audit(services, { ...fields, ...trail }).catch((cause: unknown) =>
+      services.log('error', 'audit', { ...fields, cause }),
+    )
   services.log(answer.status >= 500 ? 'error' : 'info', 'request', {
     ...fields,
     ms: Math.round(performance.now() - begun),
@@ -96,7 +102,7 @@ async function handle(
 ): Promise<Response> {
   const request = c.req.raw
   const now = services.clock.now()
-  const open = permissions[id] === 'anyone'
+  const open = permits(id, undefined)
   const credential = open ? undefined : credentialOf(request)
   const { input, problem } = readAddress(c, services, id, operation)
   const project = input?.query['project'] ?? input?.params['project']
@@ -216,9 +222,7 @@ async function readBody(request: Request, operation: Operation, limit: number): 
   const acceptable = given === wanted || (given === undefined && wanted === 'application/json')
   if (!acceptable) throw badInput(`expected content type "${wanted}", got "${given ?? ''}"`)
   const text = await readText(request, limit)
-  return wanted === 'application/json'
-    ? parseJsonBody(text, operation.body!)
-    : parseFormBody(text, operation.body!)
+  return wanted === 'application/json' ? parseJsonBody(text, operation.body!) : parseFormBody(text, operation.body!)
 }
 
 async function transact<T>(services: Services, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -242,5 +246,5 @@ function form(operation: Operation, answer: unknown, headers: Headers): Response
   const [status, schema] = operation.answer
   if (!schema) return new Response(null, { status, headers })
   headers.set('content-type', 'application/json')
-  return new Response(JSON.stringify(answer), { status, headers })
+  return new Response(stringifyJson(answer), { status, headers })
 }

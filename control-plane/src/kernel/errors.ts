@@ -12,6 +12,8 @@ export type Kind =
   | 'vpc-router'
   | 'router-route'
   | 'internet-gateway'
+  | 'internet-gateway-ip-pool'
+  | 'internet-gateway-ip-address'
   | 'instance-network-interface'
   | 'floating-ip'
   | 'affinity-group'

@@ -15,6 +15,8 @@ const UNIQUE: Record<string, Kind> = {
   subnets_vpc_id_name_key: 'vpc-subnet',
   router_routes_router_id_name_key: 'router-route',
   internet_gateways_vpc_id_name_key: 'internet-gateway',
+  internet_gateway_ip_pools_internet_gateway_id_name_key: 'internet-gateway-ip-pool',
+  internet_gateway_ip_addresses_internet_gateway_id_name_key: 'internet-gateway-ip-address',
   instances_name: 'instance',
   disks_name: 'disk',
   snapshots_name: 'snapshot',

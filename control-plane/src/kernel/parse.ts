@@ -1,6 +1,7 @@
+import { parseJson } from '@skerry/contract/rules/json.ts'
 import { z } from 'zod'
-import { ApiError, badInput } from './errors.ts'
-import { parseJson, placeOfSyntaxError, placeOfValue } from './json.ts'
+import { type ApiError, badInput } from './errors.ts'
+import { placeOfSyntaxError, placeOfValue } from './json-places.ts'
 
 /** `disk_source.size`, `disks[2].name`; the name of the thing itself where it is whole. */
 const pathText = (path: readonly PropertyKey[]): string =>
@@ -34,7 +35,8 @@ export function parseJsonBody(text: string, schema: z.ZodType): unknown {
     value = parseJson(text)
   } catch (error) {
     const { line, column } = placeOfSyntaxError(text)
-    const why = text.trim() === '' ? 'the body is empty' : (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '')
+    const why =
+      text.trim() === '' ? 'the body is empty' : (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '')
     throw badInput(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
   }
   const result = schema.safeParse(value)

@@ -132,7 +132,11 @@ export async function openHouse(
   )
   await plane.bootstrap({ adminPassword: 'correct horse', demo: false })
   await plane.start()
-  const { id: siloId } = await db.selectFrom('silos').select('id').where('name', '=', 'default').executeTakeFirstOrThrow()
+  const { id: siloId } = await db
+    .selectFrom('silos')
+    .select('id')
+    .where('name', '=', 'default')
+    .executeTakeFirstOrThrow()
   const admin = await db.selectFrom('users').select('id').where('external_id', '=', 'admin').executeTakeFirstOrThrow()
 
   const callerOf = (userId: string, credential: Record<string, string>): Caller => {
@@ -211,7 +215,10 @@ export async function openHouse(
           time_modified: now,
         })
         .execute()
-      await db.insertInto('quotas').values({ silo_id: id, cpus: 1000, memory: 2 ** 44, storage: 2 ** 50 }).execute()
+      await db
+        .insertInto('quotas')
+        .values({ silo_id: id, cpus: 1000, memory: 2 ** 44, storage: 2 ** 50 })
+        .execute()
       return id
     },
     async settle(ms = 60_000) {
@@ -236,7 +243,9 @@ async function send(
   credential: Record<string, string>,
 ): Promise<Answer> {
   const operation: Operation = operations[id]
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(request.path?.[name])))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.path?.[name])),
+  )
   const url = new URL(path, ORIGIN)
   for (const [name, value] of Object.entries(request.query ?? {}))
     if (value !== undefined) url.searchParams.set(name, String(value))

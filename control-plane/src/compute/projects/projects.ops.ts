@@ -1,26 +1,19 @@
 import type { projects } from '@skerry/contract/compute/projects.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import type { Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { createVpc } from '../../network/vpcs/vpcs.repo.ts'
+import { projectInPath } from './projects.scope.ts'
 import { projectView } from './project.view.ts'
 import { deleteProject, heldBy, insertProject, lockProject, projectsOfSilo, updateProject } from './projects.repo.ts'
 
-/** The project in the path, with permission for the operation. */
-function projectInPath(call: Call): Row<'projects'> {
-  const hidden = notFound('project', selector((call.params as { project: string }).project))
-  if (!call.selectedProject) throw hidden
-  call.access.onProject(call.selectedProject, hidden)
-  return call.selectedProject
-}
-
-/** The same, still there and held for change. */
-async function lockedInPath(call: Call, tx: Queryable): Promise<Row<'projects'>> {
+/** The project in the path, still there and held for change. */
+async function lockedInPath(call: Parameters<typeof projectInPath>[0], tx: Tx): Promise<Row<'projects'>> {
   const project = await lockProject(tx, projectInPath(call).id)
-  if (!project) throw notFound('project', selector((call.params as { project: string }).project))
+  if (!project) throw notFound('project', selector(call.params.project))
   return project
 }
 

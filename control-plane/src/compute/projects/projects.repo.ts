@@ -60,5 +60,5 @@ export async function deleteProject(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('projects').where('id', '=', id).execute()
 }
 
-export const lockProject = (tx: Queryable, id: string): Promise<Row<'projects'> | undefined> =>
+export const lockProject = (tx: Tx, id: string): Promise<Row<'projects'> | undefined> =>
   tx.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

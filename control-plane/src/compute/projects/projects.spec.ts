@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+let house: House
+let owner: Caller
+beforeAll(async () => {
+  house = await openHouse()
+  owner = await house.user({ silo: 'collaborator' })
+})
+afterAll(() => house.close())
+
+let count = 0
+const create = (name = `project-${++count}`) =>
+  owner.ok('project_create', { body: { name, description: 'For a test' } }) as Promise<{ id: string; name: string }>
+const path = (project: string) => ({ path: { project } })
+
+describe('project_create', () => {
+  it('answers the project, and makes its default VPC', async () => {
+    const project = await owner.ok('project_create', { body: { name: 'shipping', description: 'Routes' } })
+    expect(project).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'shipping',
+      description: 'Routes',
+      time_created: '2026-01-01T00:00:00.000000Z',
+      time_modified: '2026-01-01T00:00:00.000000Z',
+    })
+    const { items } = await owner.ok('vpc_list', { query: { project: 'shipping' } })
+    expect(items.map((vpc: { name: string }) => vpc.name)).toEqual(['default'])
+  })
+
+  it('refuses a taken name with ObjectAlreadyExists, and leaves nothing half made', async () => {
+    const { name } = await create()
+    const before = await house.db.selectFrom('vpcs').select('id').execute()
+    expect(await owner.call('project_create', { body: { name, description: '' } })).toMatchObject({
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists', message: `already exists: project "${name}"` },
+    })
+    expect(await house.db.selectFrom('vpcs').select('id').execute()).toHaveLength(before.length)
+  })
+
+  it('lets exactly one of two creates with one name at once win', async () => {
+    const body = { name: 'contested', description: '' }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => owner.call('project_create', { body })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
+  })
+
+  it('is free to the name of another silo', async () => {
+    const silo = await house.silo('neighbour')
+    const neighbour = await house.user({ silo: 'collaborator' }, silo)
+    const { name } = await create()
+    expect((await neighbour.call('project_create', { body: { name, description: '' } })).status).toBe(201)
+  })
+
+  it('needs a silo collaborator', async () => {
+    const body = { name: 'refused', description: '' }
+    expect((await house.stranger.call('project_create', { body })).status).toBe(401)
+    expect((await (await house.user()).call('project_create', { body })).status).toBe(403)
+    expect((await (await house.user({ silo: 'viewer' })).call('project_create', { body })).status).toBe(403)
+    expect((await (await house.user({ fleet: 'admin' })).call('project_create', { body })).status).toBe(403)
+    expect((await owner.call('project_create', { body: { name: 'x' } })).status).toBe(400)
+  })
+})
+
+describe('project_list', () => {
+  it('shows the silo to its viewers alone', async () => {
+    await create()
+    expect((await (await house.user({ silo: 'viewer' })).ok('project_list')).items.length).toBeGreaterThan(0)
+    expect((await house.stranger.call('project_list')).status).toBe(401)
+    const project = await create()
+    const member = await house.user({ projects: { [project.id]: 'admin' } })
+    expect((await member.call('project_list')).status).toBe(403)
+    expect((await owner.call('project_list', { query: { limit: 0 } })).status).toBe(400)
+  })
+})
+
+describe('project_view', () => {
+  it('finds by name, by id, and by id without hyphens', async () => {
+    const project = await create()
+    for (const by of [project.name, project.id, project.id.replaceAll('-', ''), project.id.toUpperCase()])
+      expect(await owner.ok('project_view', path(by))).toEqual(project)
+  })
+
+  it('words what is absent and what is hidden alike, by the selector used', async () => {
+    const project = await create()
+    const outsider = await house.user()
+    const id = randomId()
+    const cases: [Caller, string, string][] = [
+      [owner, 'nothing-here', 'not found: project with name "nothing-here"'],
+      [owner, id, `not found: project with id "${id}"`],
+      [outsider, project.name, `not found: project with name "${project.name}"`],
+      [outsider, project.id, `not found: project with id "${project.id}"`],
+    ]
+    for (const [caller, by, message] of cases)
+      expect(await caller.call('project_view', path(by))).toMatchObject({
+        status: 404,
+        body: { error_code: 'ObjectNotFound', message },
+      })
+    expect((await house.stranger.call('project_view', path(project.name))).status).toBe(401)
+    expect((await owner.call('project_view', path('Bad_Name'))).status).toBe(400)
+  })
+
+  it('never crosses silos, not even for fleet admins', async () => {
+    const project = await create()
+    const silo = await house.silo('far-away')
+    const foreigner = await house.user({ silo: 'admin', fleet: 'admin' }, silo)
+    expect((await foreigner.call('project_view', path(project.id))).status).toBe(404)
+  })
+})
+
+describe('project_update', () => {
+  it('changes what is given and leaves what is absent or null', async () => {
+    const project = await create()
+    await house.clock.advance(1000)
+    const renamed = await owner.ok('project_update', { ...path(project.name), body: { name: 'renamed' } })
+    expect(renamed).toMatchObject({ id: project.id, name: 'renamed', description: 'For a test' })
+    expect(renamed.time_modified > renamed.time_created).toBe(true)
+    const described = await owner.ok('project_update', { ...path(project.id), body: { name: null, description: '' } })
+    expect(described).toMatchObject({ name: 'renamed', description: '' })
+  })
+
+  it('refuses a rename onto a taken name, and bad input', async () => {
+    const [one, other] = [await create(), await create()]
+    expect(await owner.call('project_update', { ...path(one.name), body: { name: other.name } })).toMatchObject({
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists' },
+    })
+    const long = { description: 'x'.repeat(513) }
+    expect((await owner.call('project_update', { ...path(one.name), body: long })).status).toBe(400)
+  })
+
+  it('needs a project admin', async () => {
+    const project = await create()
+    const request = { ...path(project.id), body: { description: 'changed' } }
+    const collaborator = await house.user({ projects: { [project.id]: 'collaborator' } })
+    expect((await collaborator.call('project_update', request)).status).toBe(403)
+    expect((await (await house.user()).call('project_update', request)).status).toBe(404)
+    expect((await house.stranger.call('project_update', request)).status).toBe(401)
+    const admin = await house.user({ projects: { [project.id]: 'admin' } })
+    expect((await admin.call('project_update', request)).status).toBe(200)
+  })
+})
+
+describe('project_delete', () => {
+  it('is refused while the default VPC is there, and then takes the policy along', async () => {
+    const project = await create()
+    await house.settle()
+    expect(await owner.call('project_delete', path(project.id))).toMatchObject({
+      status: 400,
+      body: {
+        error_code: 'InvalidRequest',
+        message: 'project to be deleted contains a VPC: delete it first',
+      },
+    })
+    const member = await house.user({ projects: { [project.id]: 'viewer' } })
+    const inVpc = { project: project.name, vpc: 'default' }
+    await owner.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query: inVpc })
+    await owner.ok('vpc_delete', { path: { vpc: 'default' }, query: { project: project.name } })
+    expect((await owner.call('project_delete', path(project.id))).status).toBe(204)
+    expect((await owner.call('project_view', path(project.id))).status).toBe(404)
+    expect((await owner.call('project_delete', path(project.id))).status).toBe(404)
+    const left = await house.db
+      .selectFrom('role_assignments')
+      .selectAll()
+      .where('identity_id', '=', member.userId)
+      .execute()
+    expect(left).toEqual([])
+    expect((await owner.call('project_create', { body: { name: project.name, description: '' } })).status).toBe(201)
+  })
+
+  it('needs a project admin', async () => {
+    const project = await create()
+    const collaborator = await house.user({ projects: { [project.id]: 'collaborator' } })
+    expect((await collaborator.call('project_delete', path(project.id))).status).toBe(403)
+    expect((await house.stranger.call('project_delete', path(project.id))).status).toBe(401)
+    expect((await owner.call('project_delete', path('No_Name'))).status).toBe(400)
+  })
+})
+
+describe('effective roles', () => {
+  it.each([
+    ['viewer', undefined, [200, 403, 403]],
+    ['collaborator', undefined, [200, 403, 403]],
+    ['admin', undefined, [200, 200, 403]],
+    [undefined, 'viewer', [200, 403, 403]],
+    [undefined, 'collaborator', [200, 200, 201]],
+    [undefined, 'admin', [200, 200, 201]],
+    ['viewer', 'collaborator', [200, 200, 201]],
+    ['admin', 'viewer', [200, 200, 403]],
+  ] as const)('project %s and silo %s may view, update, create: %j', async (inProject, inSilo, statuses) => {
+    const project = await create()
+    const user = await house.user({
+      ...(inProject && { projects: { [project.id]: inProject } }),
+      ...(inSilo && { silo: inSilo }),
+    })
+    const seen = [
+      await user.call('project_view', path(project.id)),
+      await user.call('project_update', { ...path(project.id), body: { description: 'x' } }),
+      await user.call('project_create', { body: { name: `made-${++count}`, description: '' } }),
+    ].map(({ status }) => status)
+    expect(seen).toEqual(statuses)
+  })
+})

@@ -1,0 +1,60 @@
+import type { policies } from '@skerry/contract/identity/policies.ts'
+import { projectInPath } from '../../compute/projects/projects.scope.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { requireMatch, tagged } from '../../kernel/etag.ts'
+import { selector } from '../../kernel/scope.ts'
+import { FLEET_ID } from '../../kernel/uuid.ts'
+import { findSilo } from '../silos/silos.repo.ts'
+import { type Assignment, lockPolicies, type PolicyHolder, readPolicy, replacePolicy } from './policies.repo.ts'
+
+type Written = Pick<Call, 'transaction' | 'request' | 'headers' | 'target'> & {
+  body: { role_assignments: Assignment[] }
+}
+
+const view = async (call: Pick<Call, 'db' | 'headers'>, holder: PolicyHolder) =>
+  tagged(call, await readPolicy(call.db, holder))
+
+const update = (call: Written, holder: PolicyHolder) =>
+  call.transaction(async (tx) => {
+    await lockPolicies(tx)
+    call.target(holder.resourceId)
+    requireMatch(call, await readPolicy(tx, holder))
+    await replacePolicy(tx, holder, call.body.role_assignments)
+    return tagged(call, await readPolicy(tx, holder))
+  })
+
+const ofFleet = (call: Pick<Call, 'access'>): PolicyHolder => {
+  call.access.onFleet()
+  return { level: 'fleet', resourceId: FLEET_ID }
+}
+
+const ofOwnSilo = (call: Pick<Call, 'access' | 'actor'>): PolicyHolder => {
+  const { siloId } = call.actor
+  call.access.onSilo(siloId)
+  return { level: 'silo', resourceId: siloId, siloId }
+}
+
+const ofSilo = async (call: Pick<Call, 'db' | 'access'> & { params: { silo: string } }): Promise<PolicyHolder> => {
+  const by = selector(call.params.silo)
+  const silo = await findSilo(call.db, by)
+  if (!silo) throw notFound('silo', by)
+  call.access.onSilo(silo.id, notFound('silo', by))
+  return { level: 'silo', resourceId: silo.id, siloId: silo.id }
+}
+
+const ofProject = (call: Parameters<typeof projectInPath>[0]): PolicyHolder => {
+  const project = projectInPath(call)
+  return { level: 'project', resourceId: project.id, siloId: project.silo_id }
+}
+
+export const policiesOps: Handlers<typeof policies> = {
+  policy_view: (call) => view(call, ofOwnSilo(call)),
+  policy_update: (call) => update(call, ofOwnSilo(call)),
+  project_policy_view: (call) => view(call, ofProject(call)),
+  project_policy_update: (call) => update(call, ofProject(call)),
+  system_policy_view: (call) => view(call, ofFleet(call)),
+  system_policy_update: (call) => update(call, ofFleet(call)),
+  silo_policy_view: async (call) => view(call, await ofSilo(call)),
+  silo_policy_update: async (call) => update(call, await ofSilo(call)),
+}

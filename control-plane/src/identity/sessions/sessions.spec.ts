@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, ORIGIN } from '../../kernel/testing.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const login = (username: string, password: string, silo_name = 'default') =>
+  house.stranger.call('login_local', { path: { silo_name }, body: { username, password } })
+const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
+const me = async (cookie: string) =>
+  (await house.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }))).status
+
+/** A user who can sign in with the password `secret`. */
+async function localUser(name: string): Promise<void> {
+  const { userId } = await house.user()
+  await house.db
+    .updateTable('users')
+    .set({ external_id: name, password_hash: 'plain:secret' })
+    .where('id', '=', userId)
+    .execute()
+}
+
+describe('local login', () => {
+  it('answers 204 and a cookie that opens the API', async () => {
+    const answer = await login('admin', 'correct horse')
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/,
+    )
+    expect(await me(cookieOf(answer.headers))).toBe(200)
+  })
+
+  it('keeps only a hash of the session', async () => {
+    const answer = await login('admin', 'correct horse')
+    const secret = cookieOf(answer.headers).slice('session='.length)
+    const rows = await house.db.selectFrom('sessions').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    for (const row of rows) expect(Buffer.from(row.token_hash).toString('utf8')).not.toContain(secret)
+  })
+
+  it('answers an unknown user and a wrong password with the same 401', async () => {
+    await localUser('somebody')
+    const wrong = await login('somebody', 'wrong')
+    const unknown = await login('nobody', 'wrong')
+    const { request_id: _, ...said } = wrong.body
+    const { request_id: __, ...saidToo } = unknown.body
+    expect([wrong.status, unknown.status]).toEqual([401, 401])
+    expect(said).toEqual(saidToo)
+    expect(wrong.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('answers 404 for a silo that is not there or has no local users, 400 for what is no name', async () => {
+    expect(await login('admin', 'x', 'nowhere')).toMatchObject({
+      status: 404,
+      body: { error_code: 'ObjectNotFound', message: 'not found: silo with name "nowhere"' },
+    })
+    const saml = await house.silo('saml-only')
+    await house.db.updateTable('silos').set({ identity_mode: 'saml_jit' }).where('id', '=', saml).execute()
+    expect(await login('admin', 'x', 'saml-only')).toMatchObject({
+      status: 404,
+      body: { message: 'not found: identity-provider with name "local"' },
+    })
+    expect((await login('admin', 'x', 'No Silo')).status).toBe(400)
+  })
+
+  it('throttles an account after five failures, known or not, and lets it in again after a minute', async () => {
+    await localUser('forgetful')
+    for (const name of ['forgetful', 'unknown-one']) {
+      for (let i = 0; i < 5; i++) expect((await login(name, 'wrong')).status).toBe(401)
+      const blocked = await login(name, 'secret')
+      expect(blocked.status).toBe(429)
+      expect(blocked.body.error_code).toBe('TooManyRequests')
+      expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    await house.clock.advance(61_000)
+    expect((await login('forgetful', 'secret')).status).toBe(204)
+  })
+
+  it('throttles an address after thirty failures at any accounts', async () => {
+    await house.clock.advance(3_600_000)
+    for (let i = 0; i < 30; i++) expect((await login(`guess-${i}`, 'wrong')).status).toBe(401)
+    expect((await login('admin', 'correct horse')).status).toBe(429)
+    await house.clock.advance(3_600_000)
+    expect((await login('admin', 'correct horse')).status).toBe(204)
+  })
+})
+
+describe('sessions', () => {
+  it('end after 8 idle hours, and use keeps them', async () => {
+    const used = cookieOf((await login('admin', 'correct horse')).headers)
+    const idle = cookieOf((await login('admin', 'correct horse')).headers)
+    await house.clock.advance(5 * 3_600_000)
+    expect(await me(used)).toBe(200)
+    await house.clock.advance(4 * 3_600_000)
+    expect(await me(used)).toBe(200)
+    expect(await me(idle)).toBe(401)
+  })
+
+  it('end after 24 hours however much they are used', async () => {
+    const cookie = cookieOf((await login('admin', 'correct horse')).headers)
+    for (let hour = 0; hour < 24; hour += 6) {
+      expect(await me(cookie)).toBe(200)
+      await house.clock.advance(6 * 3_600_000)
+    }
+    expect(await me(cookie)).toBe(401)
+  })
+
+  it('end at logout, which always answers 204 and clears the cookie', async () => {
+    const cookie = cookieOf((await login('admin', 'correct horse')).headers)
+    const out = await house.stranger.call('logout', { headers: { cookie } })
+    expect(out.status).toBe(204)
+    expect(out.headers.get('set-cookie')).toBe('session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
+    expect(await me(cookie)).toBe(401)
+    expect((await house.stranger.call('logout')).status).toBe(204)
+    expect((await house.stranger.call('logout', { headers: { cookie: 'session=forged' } })).status).toBe(204)
+  })
+
+  it('refuse a login that another site sends', async () => {
+    const answer = await house.stranger.call('login_local', {
+      path: { silo_name: 'default' },
+      body: { username: 'admin', password: 'correct horse' },
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(answer.status).toBe(403)
+  })
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, type House, openHouse, ORIGIN } from './testing.ts'
+
+let house: House
+let owner: Caller
+beforeAll(async () => {
+  house = await openHouse()
+  owner = await house.user({ silo: 'collaborator' })
+})
+afterAll(() => house.close())
+
+const send = (path: string, init?: RequestInit) => house.plane.fetch(new Request(new URL(path, ORIGIN), init))
+const json = { 'content-type': 'application/json' }
+
+describe('what comes before a handler', () => {
+  it('gives every answer a request id, and an error the same one', async () => {
+    const answer = await house.stranger.call('project_list')
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(answer.body).toEqual({
+      request_id: answer.headers.get('x-request-id'),
+      error_code: 'Unauthorized',
+      message: 'credentials missing or invalid',
+    })
+    const good = await owner.call('project_list')
+    expect(good.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('answers an unknown path with 404 and a wrong method with 405, without a code', async () => {
+    const missing = await send('/v1/nothing')
+    expect(missing.status).toBe(404)
+    expect(await missing.json()).toMatchObject({ message: 'Not Found' })
+    const method = await send('/v1/projects/web', { method: 'PATCH' })
+    expect(method.status).toBe(405)
+    const body = (await method.json()) as object
+    expect(body).toMatchObject({ message: 'Method Not Allowed' })
+    expect(body).not.toHaveProperty('error_code')
+  })
+
+  it('asks for a credential before it says what is wrong with the request', async () => {
+    expect((await house.stranger.call('project_list', { query: { limit: 0 } })).status).toBe(401)
+    expect((await house.stranger.call('project_create', { body: 'no json' })).status).toBe(401)
+  })
+
+  it.each([
+    ['nothing', '', 'unable to parse JSON body: the body is empty at line 1 column 1'],
+    ['no JSON', '{"name":', /^unable to parse JSON body: (.+) at line 1 column 9$/],
+    ['a missing field', '{"name":"web"}', /^unable to parse JSON body: description: (.+) at line 1 column 1$/],
+    ['a wrong type', '{"name":5,"description":""}', /^unable to parse JSON body: name: (.+) at line 1 column 9$/],
+    [
+      'a name that breaks a rule',
+      '{\n  "name": "Web",\n  "description": ""\n}',
+      'unable to parse JSON body: name: can only contain lower-case letters, digits and hyphens at line 2 column 11',
+    ],
+    ['an array', '[]', /^unable to parse JSON body: (.+) at line 1 column 1$/],
+  ])('refuses a body of %s, saying where', async (_, body, message) => {
+    const answer = await owner.call('project_create', { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toMatch(message)
+    expect(answer.body).not.toHaveProperty('error_code')
+  })
+
+  it.each([
+    ['an empty name', ''],
+    ['a name of 64', 'a'.repeat(64)],
+    ['a leading digit', '1web'],
+    ['a trailing hyphen', 'web-'],
+    ['an underscore', 'web_1'],
+    ['a UUID', 'a0000000-0000-4000-8000-000000000000'],
+  ])('refuses %s', async (_, name) => {
+    const answer = await owner.call('project_create', { body: { name, description: '' } })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toMatch(/^unable to parse JSON body: name: /)
+  })
+
+  it('ignores unknown fields and query parameters, and parameters of the content type', async () => {
+    const answer = await owner.call('project_create', {
+      query: { colour: 'blue' },
+      body: { name: 'unknown-fields', description: '', colour: 'blue' },
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    })
+    expect(answer.status).toBe(201)
+  })
+
+  it('refuses another content type', async () => {
+    const answer = await owner.call('project_create', {
+      body: { name: 'typed', description: '' },
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('expected content type "application/json", got "text/plain"')
+  })
+
+  it('refuses a body over the limit, announced or not', async () => {
+    const body = JSON.stringify({ name: 'big', description: 'x'.repeat(11 * 2 ** 20) })
+    const message = 'request body exceeded maximum size of 10485760 bytes'
+    const whole = await owner.call('project_create', { body })
+    expect(whole).toMatchObject({ status: 400, body: { message } })
+    const announced = await owner.call('project_create', { body, headers: { 'content-length': String(body.length) } })
+    expect(announced).toMatchObject({ status: 400, body: { message } })
+  })
+
+  it.each([
+    ['limit', '0'],
+    ['limit', '-1'],
+    ['limit', 'ten'],
+    ['limit', '99999999999999999999'],
+    ['sort_by', 'colour'],
+    ['page_token', 'forged'],
+  ])('refuses a query with %s=%s', async (name, value) => {
+    const answer = await owner.call('project_list', { query: { [name]: value } })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toMatch(/^unable to parse query string: /)
+    expect(answer.body).not.toHaveProperty('error_code')
+  })
+
+  it('refuses a path parameter that is neither name nor id', async () => {
+    const answer = await owner.call('project_view', { path: { project: 'No_Name' } })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toMatch(/^bad parameter in URL path: project: /)
+  })
+
+  it('lowers a limit over the maximum silently', async () => {
+    expect((await owner.call('project_list', { query: { limit: 4_000_000_000 } })).status).toBe(200)
+  })
+
+  it('answers 501 for what is not built, to those who are signed in', async () => {
+    expect((await house.stranger.call('support_bundle_list')).status).toBe(401)
+    expect((await owner.call('support_bundle_list')).status).toBe(501)
+  })
+})
+
+describe('credentials', () => {
+  const me = (headers: Record<string, string>) => send('/v1/me', { headers })
+
+  it.each([
+    ['a forged cookie', { cookie: `session=${'0'.repeat(40)}` }],
+    ['a malformed cookie', { cookie: 'session=abc' }],
+    ['a forged token', { authorization: `Bearer skerry-token-${'0'.repeat(40)}` }],
+    ['an unknown prefix', { authorization: `Bearer other-token-${'0'.repeat(40)}` }],
+    ['another scheme', { authorization: 'Basic YWRtaW46YWRtaW4=' }],
+    ['an empty token', { authorization: 'Bearer ' }],
+  ])('refuses %s with the same 401', async (_, headers) => {
+    const answer = await me(headers)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ message: 'credentials missing or invalid' })
+  })
+
+  it('takes the cookie first: a bad one is refused although the token would do', async () => {
+    const token = await house.user()
+    const answer = await token.call('current_user_view', { headers: { cookie: `session=${'0'.repeat(40)}` } })
+    expect(answer.status).toBe(401)
+  })
+
+  it('refuses cookie-authenticated writes from elsewhere', async () => {
+    const login = await house.stranger.call('login_local', {
+      path: { silo_name: 'default' },
+      body: { username: 'admin', password: 'correct horse' },
+    })
+    const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const write = (headers: Record<string, string>) =>
+      send('/v1/projects', {
+        method: 'POST',
+        headers: { ...json, cookie, host: 'skerry.test', ...headers },
+        body: '{"name":"UPPER","description":""}',
+      })
+    expect((await write({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await write({ 'sec-fetch-site': 'same-site' })).status).toBe(403)
+    expect((await write({ origin: 'http://elsewhere.test' })).status).toBe(403)
+    expect((await write({ origin: 'null' })).status).toBe(403)
+    expect((await write({ origin: ORIGIN, 'sec-fetch-site': 'same-origin' })).status).toBe(400)
+  })
+})
+
+describe('pages', () => {
+  it('walk a list in every order without losing or repeating a row', async () => {
+    const silo = await house.silo('paging')
+    const caller = await house.user({ silo: 'collaborator' }, silo)
+    const names = Array.from({ length: 7 }, (_, i) => `p-${i}`)
+    for (const name of names) await caller.ok('project_create', { body: { name, description: '' } })
+    const walk = async (sort_by: string) => {
+      const seen: { id: string; name: string }[] = []
+      let page_token: string | undefined
+      do {
+        const query = page_token === undefined ? { sort_by, limit: 3 } : { page_token, limit: 3 }
+        const page = await caller.ok('project_list', { query })
+        seen.push(...page.items)
+        page_token = page.next_page ?? undefined
+      } while (page_token)
+      return seen
+    }
+    expect((await walk('name_ascending')).map(({ name }) => name)).toEqual(names)
+    expect((await walk('name_descending')).map(({ name }) => name)).toEqual(names.toReversed())
+    const ids = (await walk('id_ascending')).map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted())
+    expect(new Set(ids).size).toBe(7)
+  })
+
+  it('end with a null next_page exactly on the last, a full last page too', async () => {
+    const silo = await house.silo('paging-end')
+    const caller = await house.user({ silo: 'collaborator' }, silo)
+    for (const name of ['a', 'b']) await caller.ok('project_create', { body: { name, description: '' } })
+    expect((await caller.ok('project_list', { query: { limit: 2 } })).next_page).toBeNull()
+    expect((await caller.ok('project_list', { query: { limit: 1 } })).next_page).toMatch(/./)
+  })
+
+  it('refuse a token of another list', async () => {
+    const silo = await house.silo('paging-foreign')
+    const caller = await house.user({ silo: 'collaborator' }, silo)
+    for (const name of ['a', 'b']) await caller.ok('project_create', { body: { name, description: '' } })
+    const { next_page } = await caller.ok('project_list', { query: { limit: 1 } })
+    const answer = await caller.call('current_user_groups', { query: { page_token: next_page } })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toMatch(/^unable to parse query string: failed to parse pagination token: /)
+  })
+})
