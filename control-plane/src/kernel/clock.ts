@@ -105,6 +105,7 @@ export class ManualClock extends TimerClock {
    */
   async advanceUntil(done: () => boolean | Promise<boolean>, step = 100, limit = 600_000): Promise<void> {
     const end = this.#now + limit
+    await settle()
     while (!(await done())) {
       if (this.#now >= end) throw new Error(`Not done after ${limit} ms of the clock`)
       await this.advance(step)

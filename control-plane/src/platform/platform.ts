@@ -21,7 +21,8 @@ export interface Platform {
   subscribe(listener: (event: PlatformEvent) => void): () => void
   /**
    * Called once at start, before anything else: what exists by the control plane's books. Machines that still run are
-   * taken over as they are, what the platform has beyond the books is removed, what it misses arrives as events.
+   * taken over as they are; what the platform misses arrives as events. What it has beyond the books stays: the sagas
+   * that were taking it away are resumed and will.
    */
   reconcile(desired: DesiredState, signal?: AbortSignal): Promise<void>
   /** Resolves when the platform can do its work; rejects with the reason when not. */

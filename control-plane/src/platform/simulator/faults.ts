@@ -1,0 +1,120 @@
+import { PlatformError } from '../platform-error.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { fraction, hash } from './random.ts'
+
+export const faultKinds = [
+  'instance_fail',
+  'instance_migrate',
+  'instance_repair',
+  'start_fail',
+  'disk_fault',
+  'snapshot_fail',
+  'sled_unreachable',
+  'physical_disk_fail',
+  'saga_step_fail',
+  'latency',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+export interface FaultRequest {
+  kind: FaultKind
+  /** Id of the thing, `*` for all; for saga_step_fail `<saga>` or `<saga>/<step>`. */
+  target: string
+  /** Seconds until it begins. */
+  after?: number
+  /** Seconds that it lasts; without, until it is ended. */
+  for?: number
+  /** From 0 to 1, of a fault that strikes from case to case; 1 unless given. */
+  probability?: number
+}
+
+export interface Fault extends FaultRequest {
+  id: string
+  begins: Date
+  ends: Date | null
+}
+
+/** Faults on demand: a part of the simulator that no other platform has. */
+export interface Faults {
+  /** Resolves at once; what fails, fails when its time has come. */
+  inject(request: FaultRequest): Fault
+  /** Answers whether there was such a fault. */
+  end(id: string): boolean
+  list(): Fault[]
+  /** Throws when a saga_step_fail fault strikes this step. */
+  beforeSagaStep(saga: string, step: string): void
+}
+
+interface Effect {
+  begin(fault: Fault): void
+  end(fault: Fault): void
+}
+
+/** Seconds that a latency fault adds to each call. */
+const LATENCY_MS = 2000
+
+export class FaultList implements Faults {
+  readonly #clock: Clock
+  readonly #faults = new Map<string, { fault: Fault; cancel: (() => void)[]; begun: boolean }>()
+  /** What faults of a kind do by themselves; the others are asked for by `strikes`. */
+  readonly effects: Partial<Record<FaultKind, Effect>> = {}
+  #asked = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  inject(request: FaultRequest): Fault {
+    const now = this.#clock.now().getTime()
+    const beginsIn = (request.after ?? 0) * 1000
+    const ends = request.for === undefined ? null : new Date(now + beginsIn + request.for * 1000)
+    const fault: Fault = { ...request, id: crypto.randomUUID(), begins: new Date(now + beginsIn), ends }
+    const entry = { fault, cancel: [] as (() => void)[], begun: false }
+    this.#faults.set(fault.id, entry)
+    const begin = () => {
+      entry.begun = true
+      this.effects[fault.kind]?.begin(fault)
+    }
+    if (beginsIn) entry.cancel.push(this.#clock.after(beginsIn, begin))
+    else begin()
+    if (ends) entry.cancel.push(this.#clock.after(ends.getTime() - now, () => this.end(fault.id)))
+    return fault
+  }
+
+  end(id: string): boolean {
+    const entry = this.#faults.get(id)
+    if (!entry) return false
+    for (const cancel of entry.cancel) cancel()
+    this.#faults.delete(id)
+    if (entry.begun) this.effects[entry.fault.kind]?.end(entry.fault)
+    return true
+  }
+
+  list(): Fault[] {
+    return [...this.#faults.values()].map(({ fault }) => fault)
+  }
+
+  /** Whether a fault of that kind strikes one of these targets now. */
+  strikes(kind: FaultKind, ...targets: string[]): boolean {
+    for (const { fault, begun } of this.#faults.values()) {
+      if (!begun || fault.kind !== kind || !(fault.target === '*' || targets.includes(fault.target))) continue
+      if (fraction(hash(`${fault.target} ${this.#asked++}`)) < (fault.probability ?? 1)) return true
+    }
+    return false
+  }
+
+  beforeSagaStep(saga: string, step: string): void {
+    if (this.strikes('saga_step_fail', saga, `${saga}/${step}`))
+      throw new PlatformError('permanent', `Step ${step} fails by request`)
+  }
+
+  /** Milliseconds that a call takes beyond its own time. */
+  latency(target: string): number {
+    return this.strikes('latency', target) ? LATENCY_MS : 0
+  }
+
+  close(): void {
+    for (const { cancel } of this.#faults.values()) for (const each of cancel) each()
+    this.#faults.clear()
+  }
+}

@@ -1,0 +1,138 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { SerialChunk, SerialHistory, SerialPosition, SerialStream } from '../instances.ts'
+import { PlatformError } from '../platform-error.ts'
+
+const HELD_BYTES = 2 ** 20
+/** What waits in a stream before the machine is asked to wait too, and before the reader is given up. */
+const WAITING_BYTES = 2 ** 20
+const MOST_WAITING_BYTES = 8 * 2 ** 20
+const READER_PATIENCE_MS = 10_000
+
+interface Reader {
+  controller: ReadableStreamDefaultController<SerialChunk>
+  pulled: (() => void)[]
+}
+
+/** A machine's serial port: what it wrote last, who listens, and who hears what is typed. */
+export class SerialPort {
+  readonly #clock: Clock
+  readonly #readers = new Set<Reader>()
+  #held: Uint8Array[] = []
+  #heldBytes = 0
+  #end = 0
+  /** The machine's end; null while nothing runs. */
+  typed: ((bytes: Uint8Array) => void) | null = null
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  write(bytes: Uint8Array): void {
+    if (!bytes.length) return
+    const chunk = { offset: this.#end, bytes }
+    this.#held.push(bytes)
+    this.#heldBytes += bytes.length
+    this.#end += bytes.length
+    for (let first = this.#held[0]; first && this.#heldBytes > HELD_BYTES; first = this.#held[0]) {
+      const kept = first.subarray(Math.min(this.#heldBytes - HELD_BYTES, first.length))
+      this.#heldBytes -= first.length - kept.length
+      if (kept.length) this.#held[0] = kept
+      else this.#held.shift()
+    }
+    for (const reader of this.#readers) {
+      reader.controller.enqueue(chunk)
+      if (WAITING_BYTES - (reader.controller.desiredSize ?? 0) > MOST_WAITING_BYTES) this.#giveUp(reader)
+    }
+  }
+
+  /** Resolves once every reader has room; one that has none for long is given up. */
+  async roomForMore(): Promise<void> {
+    for (const reader of this.#readers) {
+      if ((reader.controller.desiredSize ?? 1) > 0) continue
+      const patience = new AbortController()
+      const late = this.#clock.sleep(READER_PATIENCE_MS, patience.signal).then(
+        () => this.#giveUp(reader),
+        () => {},
+      )
+      await Promise.race([new Promise<void>((resolve) => reader.pulled.push(resolve)), late])
+      patience.abort()
+    }
+  }
+
+  history(position: SerialPosition, maxBytes = HELD_BYTES): SerialHistory {
+    const from = this.#clamp(position)
+    const bytes = this.#bytesFrom(from).slice(0, maxBytes)
+    return { bytes, endOffset: from + bytes.length }
+  }
+
+  open(position: SerialPosition): SerialStream {
+    const from = this.#clamp(position)
+    const past = this.#bytesFrom(from)
+    let reader: Reader | undefined
+    const forget = () => {
+      if (reader) this.#forget(reader)
+    }
+    const output = new ReadableStream<SerialChunk>(
+      {
+        start: (controller) => {
+          if (past.length) controller.enqueue({ offset: from, bytes: past })
+          reader = { controller, pulled: [] }
+          this.#readers.add(reader)
+        },
+        pull: () => {
+          for (const resolve of reader?.pulled.splice(0) ?? []) resolve()
+        },
+        cancel: forget,
+      },
+      { highWaterMark: WAITING_BYTES, size: (chunk) => chunk?.bytes.length ?? 0 },
+    )
+    return {
+      output,
+      write: async (bytes) => this.typed?.(bytes),
+      close: () => {
+        if (!reader || !this.#readers.has(reader)) return
+        forget()
+        reader.controller.close()
+      },
+    }
+  }
+
+  /** Ends every stream: in order when the machine stopped, with an error when it vanished. */
+  hangUp(error?: PlatformError): void {
+    this.typed = null
+    for (const reader of this.#readers) {
+      this.#forget(reader)
+      if (error) reader.controller.error(error)
+      else reader.controller.close()
+    }
+  }
+
+  #giveUp(reader: Reader): void {
+    if (!this.#readers.has(reader)) return
+    this.#forget(reader)
+    reader.controller.error(new PlatformError('transient', 'The reader has fallen too far behind'))
+  }
+
+  #forget(reader: Reader): void {
+    this.#readers.delete(reader)
+    for (const resolve of reader.pulled.splice(0)) resolve()
+  }
+
+  #clamp(position: SerialPosition): number {
+    const wanted = 'fromStart' in position ? position.fromStart : this.#end - position.mostRecent
+    return Math.min(Math.max(wanted, this.#end - this.#heldBytes), this.#end)
+  }
+
+  #bytesFrom(offset: number): Uint8Array {
+    const bytes = new Uint8Array(this.#end - offset)
+    let at = this.#end - this.#heldBytes
+    for (const chunk of this.#held) {
+      if (at + chunk.length > offset) {
+        const part = chunk.subarray(Math.max(0, offset - at))
+        bytes.set(part, Math.max(0, at - offset))
+      }
+      at += chunk.length
+    }
+    return bytes
+  }
+}

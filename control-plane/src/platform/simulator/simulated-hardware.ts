@@ -1,0 +1,92 @@
+import type { Baseboard, Hardware, Inventory, SledHardware } from '../hardware.ts'
+import { PlatformError } from '../platform-error.ts'
+import { deliveredInventory, disksOf, type HardwareCounts, sledAt } from './inventory.ts'
+import type { World } from './world.ts'
+
+type SledKey = Pick<Baseboard, 'part' | 'serial'>
+
+export class SimulatedHardware implements Hardware {
+  readonly #world: World
+  readonly #counts: HardwareCounts
+  readonly #unreachable = new Set<string>()
+  #inventory: Inventory
+  /** Told of a sled that cannot be reached any more. */
+  onUnreachable: (sledId: string) => void = () => {}
+
+  constructor(world: World, counts: HardwareCounts) {
+    this.#world = world
+    this.#counts = counts
+    this.#inventory = deliveredInventory(counts)
+    const { effects } = world.faults
+    effects.sled_unreachable = {
+      begin: ({ target }) => this.#setReachable(target, false),
+      end: ({ target }) => this.#setReachable(target, true),
+    }
+    effects.physical_disk_fail = { begin: ({ target }) => this.#failDisk(target), end: () => {} }
+  }
+
+  async inventory(): Promise<Inventory> {
+    return this.#inventory
+  }
+
+  ensureSled(id: string, key: SledKey, signal?: AbortSignal): Promise<SledHardware> {
+    return this.#world.inTurn(id, 'ensure', signal, async () => {
+      const there = this.#inventory.sleds.find((sled) => sled.id === id)
+      if (there) return there
+      this.#uninitialized(key)
+      await this.#world.clock.sleep(this.#world.timings.sled)
+      const sled = this.adopt(id, key)
+      this.#world.emit({ kind: 'sled-added', sledId: id })
+      return sled
+    })
+  }
+
+  /** Makes an uninitialized sled a part of the system at once. */
+  adopt(id: string, key: SledKey): SledHardware {
+    const seen = this.#uninitialized(key)
+    const sled = sledAt(seen.cubby, id, false, this.#counts)
+    this.#inventory = {
+      ...this.#inventory,
+      sleds: [...this.#inventory.sleds, sled],
+      physicalDisks: [...this.#inventory.physicalDisks, ...disksOf(sled, this.#counts)],
+      uninitializedSleds: this.#inventory.uninitializedSleds.filter((other) => other !== seen),
+    }
+    return sled
+  }
+
+  reachableSleds(): SledHardware[] {
+    return this.#inventory.sleds.filter((sled) => !sled.expunged && !this.#unreachable.has(sled.id))
+  }
+
+  /** A sled that machines can run on. Throws `permanent` for one that is not there, `transient` while out of reach. */
+  sled(id: string): SledHardware {
+    const sled = this.#inventory.sleds.find((other) => other.id === id)
+    if (!sled) throw new PlatformError('permanent', `There is no sled ${id}`)
+    if (this.#unreachable.has(id)) throw new PlatformError('transient', `Sled ${id} cannot be reached`)
+    return sled
+  }
+
+  #uninitialized({ part, serial }: SledKey) {
+    const seen = this.#inventory.uninitializedSleds.find(
+      ({ baseboard }) => baseboard.part === part && baseboard.serial === serial,
+    )
+    if (!seen) throw new PlatformError('gone', `No uninitialized sled has part ${part} and serial ${serial}`)
+    return seen
+  }
+
+  #setReachable(target: string, reachable: boolean): void {
+    for (const { id } of this.#inventory.sleds) {
+      if (target !== id && target !== '*') continue
+      if (reachable) this.#unreachable.delete(id)
+      else this.#unreachable.add(id)
+      this.#world.emit({ kind: reachable ? 'sled-reachable' : 'sled-unreachable', sledId: id })
+      if (!reachable) this.onUnreachable(id)
+    }
+  }
+
+  #failDisk(target: string): void {
+    for (const { id, sledId } of this.#inventory.physicalDisks)
+      if (target === id || target === '*')
+        this.#world.emit({ kind: 'physical-disk-failed', physicalDiskId: id, sledId })
+  }
+}

@@ -1,0 +1,225 @@
+import type { SledHardware } from '../hardware.ts'
+import type { Instances, InstanceSpec, RunningInstance, SerialConsoles } from '../instances.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { DesiredInstance, PlatformEvent } from '../platform.ts'
+import { Guest } from './guest.ts'
+import { hash } from './random.ts'
+import { SerialPort } from './serial-port.ts'
+import type { SimulatedHardware } from './simulated-hardware.ts'
+import type { SimulatedVolumes } from './simulated-volumes.ts'
+import type { World } from './world.ts'
+
+/** A stretch of time in which a machine ran without a break. */
+export interface Run {
+  bootedAt: Date
+  endedAt: Date | null
+  sled: SledHardware
+}
+
+export interface Machine {
+  spec: InstanceSpec
+  port: SerialPort
+  guest: Guest
+  /** Every run there was, the last one perhaps still under way. */
+  runs: Run[]
+  /** The reboot that was done last. */
+  reboot: string | null
+}
+
+const KEPT_RUNS = 1000
+
+export class SimulatedInstances implements Instances {
+  readonly #world: World
+  readonly #volumes: SimulatedVolumes
+  readonly #hardware: SimulatedHardware
+  readonly #machines = new Map<string, Machine>()
+  readonly #prepared = new Set<string>()
+
+  constructor(world: World, volumes: SimulatedVolumes, hardware: SimulatedHardware) {
+    this.#world = world
+    this.#volumes = volumes
+    this.#hardware = hardware
+    const { effects } = world.faults
+    const onEach = (work: (machine: Machine) => void) => ({
+      begin: ({ target }: { target: string }) => {
+        for (const [id, machine] of this.#machines)
+          if (runOf(machine) && (target === id || target === '*')) work(machine)
+      },
+      end: () => {},
+    })
+    effects.instance_fail = onEach((machine) => this.#fail(machine, 'Failure by request'))
+    effects.instance_migrate = onEach((machine) => this.#migrate(machine))
+    effects.instance_repair = onEach((machine) => this.#interlude(machine, 'instance-repairing', world.timings.repair))
+    hardware.onUnreachable = (sledId) => {
+      for (const machine of this.#machines.values())
+        if (runOf(machine)?.sled.id === sledId) this.#fail(machine, `Sled ${sledId} cannot be reached`)
+    }
+  }
+
+  prepare(instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(instanceId, 'prepare', signal, async () => {
+      if (this.#prepared.has(instanceId)) return
+      await this.#world.clock.sleep(this.#world.timings.prepare)
+      this.#prepared.add(instanceId)
+    })
+  }
+
+  start(spec: InstanceSpec, signal?: AbortSignal): Promise<RunningInstance> {
+    const { clock, timings, faults } = this.#world
+    return this.#world.inTurn(spec.id, 'start', signal, async () => {
+      const machine = this.#machine(spec)
+      const running = runOf(machine)
+      if (running) return { bootedAt: running.bootedAt, sledId: running.sled.id }
+      this.#hardware.sled(spec.sledId)
+      const missing = spec.volumes.find(({ id }) => !this.#volumes.specOf(id))
+      if (missing) throw new PlatformError('gone', `There is no volume ${missing.id}`)
+      machine.spec = spec
+      machine.guest = this.#guest(machine.port, spec)
+      machine.guest.boot(timings.start)
+      await clock.sleep(timings.start)
+      if (faults.strikes('start_fail', spec.id)) {
+        machine.guest.halt('Boot failed')
+        throw new PlatformError('permanent', 'The machine did not start')
+      }
+      return this.#run(machine, this.#hardware.sled(spec.sledId))
+    })
+  }
+
+  stop(instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(instanceId, 'stop', signal, async () => {
+      const machine = this.#machines.get(instanceId)
+      if (!machine || !runOf(machine)) return
+      await this.#world.clock.sleep(this.#world.timings.stop)
+      this.#end(machine, 'Power down')
+      machine.port.hangUp()
+    })
+  }
+
+  reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance> {
+    return this.#world.inTurn(instanceId, `reboot ${request}`, signal, async () => {
+      const machine = this.#machines.get(instanceId)
+      const run = machine && runOf(machine)
+      if (!machine || !run) throw new PlatformError('gone', 'The machine does not run')
+      if (machine.reboot === request) return { bootedAt: run.bootedAt, sledId: run.sled.id }
+      machine.guest.halt('Restarting')
+      machine.guest.boot(this.#world.timings.reboot)
+      await this.#world.clock.sleep(this.#world.timings.reboot)
+      if (runOf(machine) !== run) throw new PlatformError('gone', 'The machine failed while it was restarting')
+      run.endedAt = this.#world.clock.now()
+      machine.reboot = request
+      return this.#run(machine, run.sled)
+    })
+  }
+
+  release(instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(instanceId, 'release', signal, async () => {
+      const machine = this.#machines.get(instanceId)
+      if (machine) {
+        this.#end(machine)
+        machine.port.hangUp(new PlatformError('gone', 'The machine is no more'))
+      }
+      this.#machines.delete(instanceId)
+      this.#prepared.delete(instanceId)
+    })
+  }
+
+  readonly serial: SerialConsoles = {
+    history: async (instanceId, position, maxBytes) => {
+      const machine = this.#machines.get(instanceId)
+      return machine?.port.history(position, maxBytes) ?? { bytes: new Uint8Array(), endOffset: 0 }
+    },
+    open: async (instanceId, position) => {
+      const machine = this.#machines.get(instanceId)
+      if (!machine || !runOf(machine)) throw new PlatformError('gone', 'The machine does not run')
+      return machine.port.open(position)
+    },
+  }
+
+  /** Takes over a machine that ran before this process began; one whose sled is no more has failed meanwhile. */
+  adopt({ spec, bootedAt }: DesiredInstance): void {
+    this.#prepared.add(spec.id)
+    if (!bootedAt) return
+    const sled = this.#hardware.reachableSleds().find(({ id }) => id === spec.sledId)
+    if (!sled) {
+      const reason = `There is no sled ${spec.sledId}`
+      return this.#world.emit({ kind: 'instance-failed', instanceId: spec.id, reason })
+    }
+    const machine = this.#machine(spec)
+    machine.runs.push({ bootedAt, endedAt: null, sled })
+    machine.guest.resume(bootedAt)
+  }
+
+  machines(): Iterable<Machine> {
+    return this.#machines.values()
+  }
+
+  close(): void {
+    for (const machine of this.#machines.values()) {
+      machine.guest.halt()
+      machine.port.hangUp(new PlatformError('transient', 'The platform is closing'))
+    }
+  }
+
+  #machine(spec: InstanceSpec): Machine {
+    const known = this.#machines.get(spec.id)
+    if (known) return known
+    const port = new SerialPort(this.#world.clock)
+    const machine: Machine = { spec, port, guest: this.#guest(port, spec), runs: [], reboot: null }
+    this.#machines.set(spec.id, machine)
+    return machine
+  }
+
+  #guest(port: SerialPort, spec: InstanceSpec): Guest {
+    return new Guest(spec, this.#world.clock, port, () => {
+      const machine = this.#machines.get(spec.id)
+      if (machine) this.#fail(machine, 'Kernel panic')
+    })
+  }
+
+  #run(machine: Machine, sled: SledHardware): RunningInstance {
+    const bootedAt = this.#world.clock.now()
+    machine.runs = [...machine.runs.slice(1 - KEPT_RUNS), { bootedAt, endedAt: null, sled }]
+    machine.guest.ready()
+    return { bootedAt, sledId: sled.id }
+  }
+
+  #end(machine: Machine, lastWords?: string): void {
+    machine.guest.halt(lastWords)
+    const run = runOf(machine)
+    if (run) run.endedAt = this.#world.clock.now()
+  }
+
+  #fail(machine: Machine, reason: string): void {
+    this.#end(machine)
+    machine.port.hangUp(new PlatformError('gone', 'The machine failed'))
+    this.#world.emit({ kind: 'instance-failed', instanceId: machine.spec.id, reason })
+  }
+
+  #migrate(machine: Machine): void {
+    this.#interlude(machine, 'instance-migrating', this.#world.timings.migrate, (run) => {
+      const others = this.#hardware.reachableSleds().filter((sled) => sled.id !== run.sled.id)
+      run.sled = others[hash(machine.spec.id) % others.length] ?? run.sled
+    })
+  }
+
+  #interlude(
+    machine: Machine,
+    kind: Extract<PlatformEvent['kind'], 'instance-migrating' | 'instance-repairing'>,
+    ms: number,
+    finish: (run: Run) => void = () => {},
+  ): void {
+    const run = runOf(machine)
+    if (!run) return
+    this.#world.emit({ kind, instanceId: machine.spec.id })
+    this.#world.clock.after(ms, () => {
+      if (runOf(machine) !== run) return
+      finish(run)
+      this.#world.emit({ kind: 'instance-running', instanceId: machine.spec.id, sledId: run.sled.id })
+    })
+  }
+}
+
+function runOf(machine: Machine): Run | undefined {
+  const last = machine.runs.at(-1)
+  return last && !last.endedAt ? last : undefined
+}

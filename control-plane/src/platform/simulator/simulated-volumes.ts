@@ -1,0 +1,153 @@
+import { PlatformError } from '../platform-error.ts'
+import type { DesiredState } from '../platform.ts'
+import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec } from '../volumes.ts'
+import type { VolumeStore } from './volume-store.ts'
+import type { World } from './world.ts'
+
+interface SimulatedVolume {
+  spec: VolumeSpec
+  importing: boolean
+  attachedTo: string | null
+  faulted: boolean
+}
+
+const gone = (what: string, id: string) => new PlatformError('gone', `There is no ${what} ${id}`)
+
+export class SimulatedVolumes implements Volumes {
+  readonly #world: World
+  readonly #store: VolumeStore
+  readonly #volumes = new Map<string, SimulatedVolume>()
+  readonly #snapshots = new Set<string>()
+  readonly #images = new Set<string>()
+
+  constructor(world: World, store: VolumeStore) {
+    this.#world = world
+    this.#store = store
+    world.faults.effects.disk_fault = { begin: ({ target }) => this.#fault(target), end: () => {} }
+  }
+
+  ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void> {
+    const { clock, timings } = this.#world
+    return this.#world.inTurn(spec.id, 'ensure', signal, async () => {
+      if (this.#volumes.has(spec.id)) return
+      await clock.sleep(timings.volume)
+      const { source } = spec
+      if (source.kind === 'snapshot' && !this.#snapshots.has(source.id)) throw gone('snapshot', source.id)
+      if (source.kind === 'image' && !this.#images.has(source.id)) throw gone('image', source.id)
+      if (source.kind === 'snapshot' || source.kind === 'image') await this.#store.copy(source.id, spec.id)
+      else await this.#store.create(spec.id)
+      this.#volumes.set(spec.id, { spec, importing: source.kind === 'import', attachedTo: null, faulted: false })
+    })
+  }
+
+  deleteVolume(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(id, 'delete', signal, async () => {
+      this.#volumes.delete(id)
+      await this.#store.remove(id)
+    })
+  }
+
+  async write(id: string, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    const volume = this.#volume(id)
+    if (!volume.importing) throw new PlatformError('permanent', `Volume ${id} is not being imported`)
+    const latency = this.#world.faults.latency(id)
+    if (latency) await this.#world.clock.sleep(latency, signal)
+    await this.#store.write(id, offset, bytes)
+  }
+
+  async read(id: string, offset: number, length: number): Promise<Uint8Array> {
+    if (!this.#snapshots.has(id) && !this.#images.has(id)) this.#volume(id)
+    return this.#store.read(id, offset, length)
+  }
+
+  finalizeImport(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(id, 'finalize', signal, async () => {
+      if (!this.#volume(id).importing) return
+      await this.#world.clock.sleep(this.#world.timings.finalize)
+      await this.#store.flush(id)
+      this.#volume(id).importing = false
+    })
+  }
+
+  ensureSnapshot({ id, volumeId }: SnapshotSpec, signal?: AbortSignal): Promise<void> {
+    const { clock, timings, faults } = this.#world
+    return this.#world.inTurn(id, 'ensure', signal, async () => {
+      if (this.#snapshots.has(id)) return
+      await clock.sleep(timings.snapshot)
+      if (faults.strikes('snapshot_fail', id, volumeId)) throw new PlatformError('permanent', 'The snapshot failed')
+      this.#volume(volumeId)
+      await this.#store.copy(volumeId, id)
+      this.#snapshots.add(id)
+    })
+  }
+
+  deleteSnapshot(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(id, 'delete', signal, async () => {
+      this.#snapshots.delete(id)
+      await this.#store.remove(id)
+    })
+  }
+
+  ensureImage({ id, source }: ImageSpec, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(id, 'ensure', signal, async () => {
+      if (this.#images.has(id)) return
+      if (source.kind === 'empty') await this.#store.create(id)
+      else if (this.#snapshots.has(source.id)) await this.#store.copy(source.id, id)
+      else throw gone('snapshot', source.id)
+      this.#images.add(id)
+    })
+  }
+
+  deleteImage(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(id, 'delete', signal, async () => {
+      this.#images.delete(id)
+      await this.#store.remove(id)
+    })
+  }
+
+  ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(volumeId, `attach ${instanceId}`, signal, async () => {
+      const volume = this.#volume(volumeId)
+      if (volume.attachedTo === instanceId) return
+      if (volume.attachedTo) throw new PlatformError('permanent', `Volume ${volumeId} is attached elsewhere`)
+      await this.#world.clock.sleep(this.#world.timings.attach)
+      this.#volume(volumeId).attachedTo = instanceId
+    })
+  }
+
+  ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(volumeId, `detach ${instanceId}`, signal, async () => {
+      if (this.#volumes.get(volumeId)?.attachedTo !== instanceId) return
+      await this.#world.clock.sleep(this.#world.timings.attach)
+      const volume = this.#volumes.get(volumeId)
+      if (volume) volume.attachedTo = null
+    })
+  }
+
+  adopt({ volumes, snapshots, images }: DesiredState): void {
+    for (const { finalized, attachedTo, ...spec } of volumes)
+      this.#volumes.set(spec.id, { spec, importing: !finalized, attachedTo, faulted: false })
+    for (const { id } of snapshots) this.#snapshots.add(id)
+    for (const { id } of images) this.#images.add(id)
+  }
+
+  /** The volume's spec, or undefined when there is none. */
+  specOf(id: string): VolumeSpec | undefined {
+    return this.#volumes.get(id)?.spec
+  }
+
+  #volume(id: string): SimulatedVolume {
+    const volume = this.#volumes.get(id)
+    if (!volume) throw gone('volume', id)
+    if (volume.faulted) throw new PlatformError('permanent', `Volume ${id} is faulted`)
+    return volume
+  }
+
+  #fault(target: string): void {
+    for (const [id, volume] of this.#volumes) {
+      if (target !== id && target !== '*') continue
+      volume.faulted = true
+      this.#world.emit({ kind: 'volume-faulted', volumeId: id, reason: 'Fault by request' })
+    }
+  }
+}

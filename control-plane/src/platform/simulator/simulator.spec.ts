@@ -1,0 +1,277 @@
+import { assert, beforeEach, describe, expect, test } from 'vitest'
+import { ManualClock } from '../../kernel/clock.ts'
+import type { InstanceSpec } from '../instances.ts'
+import type { PlatformEvent } from '../platform.ts'
+import type { VolumeSpec } from '../volumes.ts'
+import { MemoryVolumeStore } from './memory-volume-store.ts'
+import { Simulator } from './simulator.ts'
+
+let clock: ManualClock
+let platform: Simulator
+let events: PlatformEvent[]
+beforeEach(() => {
+  clock = new ManualClock()
+  platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+  events = []
+  platform.subscribe((event) => events.push(event))
+  return () => platform.close()
+})
+
+const GiB = 2 ** 30
+const volumeSpec = (id: string, source: VolumeSpec['source'] = { kind: 'blank' }): VolumeSpec => ({
+  id,
+  projectId: 'project',
+  siloId: 'silo',
+  sizeBytes: GiB,
+  blockSize: 512,
+  source,
+})
+
+async function instanceSpec(id: string, volumes: string[] = []): Promise<InstanceSpec> {
+  const { sleds } = await platform.hardware.inventory()
+  return {
+    id,
+    projectId: 'project',
+    siloId: 'silo',
+    sledId: sleds[0]?.id ?? '',
+    hostname: 'web-1',
+    ncpus: 2,
+    memoryBytes: 4 * GiB,
+    volumes: volumes.map((volume, slot) => ({ id: volume, name: volume, boot: slot === 0 })),
+    nics: [],
+    userData: new Uint8Array(),
+    sshPublicKeys: [],
+  }
+}
+
+/** Moves the clock until a call has settled; answers its value and the seconds it took, or throws its error. */
+async function timed<T>(call: Promise<T>): Promise<{ value: T; seconds: number }> {
+  const before = clock.now().getTime()
+  let settled = false
+  void call.catch(() => {}).finally(() => (settled = true))
+  await clock.advanceUntil(() => settled)
+  return { value: await call, seconds: (clock.now().getTime() - before) / 1000 }
+}
+
+const run = async <T>(call: Promise<T>): Promise<T> => (await timed(call)).value
+
+describe('hardware', () => {
+  test('is what the specification states, and the same at every start', async () => {
+    const inventory = await platform.hardware.inventory()
+    const again = await new Simulator({ clock, volumeStore: new MemoryVolumeStore() }).hardware.inventory()
+    expect(inventory).toEqual(again)
+    expect(inventory.racks).toHaveLength(1)
+    expect(inventory.sleds.map((sled) => sled.expunged)).toEqual([false, false, false, false, true])
+    expect(inventory.sleds[0]).toMatchObject({ hardwareThreads: 128, memoryBytes: 2 ** 40 })
+    expect(inventory.uninitializedSleds).toHaveLength(1)
+    const own = inventory.physicalDisks.filter((disk) => disk.sledId === inventory.sleds[0]?.id)
+    expect(own.filter((disk) => disk.formFactor === 'u2')).toHaveLength(10)
+    expect(own.filter((disk) => disk.formFactor === 'm2')).toHaveLength(2)
+    expect(new Set(inventory.physicalDisks.map((disk) => disk.id)).size).toBe(60)
+    expect(inventory.switches.map((each) => each.location)).toEqual(['switch0', 'switch1'])
+    expect(inventory.switches[0]?.ports.at(-1)).toBe('qsfp31')
+    for (const { id } of [...inventory.sleds, ...inventory.physicalDisks, ...inventory.switches])
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('an uninitialized sled is added once, in 15 s, with its disks', async () => {
+    const [seen] = (await platform.hardware.inventory()).uninitializedSleds
+    assert(seen)
+    const both = Promise.all([
+      platform.hardware.ensureSled('new', seen.baseboard),
+      platform.hardware.ensureSled('new', seen.baseboard),
+    ])
+    expect((await timed(both)).seconds).toBe(15)
+    const { sleds, uninitializedSleds, physicalDisks } = await platform.hardware.inventory()
+    expect(sleds.at(-1)).toMatchObject({ id: 'new', baseboard: seen.baseboard, cubby: seen.cubby })
+    expect(uninitializedSleds).toEqual([])
+    expect(physicalDisks.filter((disk) => disk.sledId === 'new')).toHaveLength(12)
+    expect(events).toEqual([{ kind: 'sled-added', sledId: 'new' }])
+    await expect(run(platform.hardware.ensureSled('other', seen.baseboard))).rejects.toMatchObject({ kind: 'gone' })
+  })
+})
+
+describe('volumes', () => {
+  test('take their time once, and are there when asked for again', async () => {
+    expect((await timed(platform.volumes.ensureVolume(volumeSpec('v')))).seconds).toBe(1)
+    expect((await timed(platform.volumes.ensureVolume(volumeSpec('v')))).seconds).toBe(0)
+    await run(platform.volumes.deleteVolume('v'))
+    await run(platform.volumes.deleteVolume('v'))
+    await expect(platform.volumes.read('v', 0, 1)).rejects.toMatchObject({ kind: 'gone' })
+  })
+
+  test('an import is read back, kept by its snapshot, and closed once finalized', async () => {
+    const bytes = Uint8Array.from({ length: 1024 }, (_, i) => i % 251)
+    await run(platform.volumes.ensureVolume(volumeSpec('v', { kind: 'import' })))
+    await platform.volumes.write('v', 65_024, bytes)
+    expect((await timed(platform.volumes.finalizeImport('v'))).seconds).toBe(2)
+    await expect(platform.volumes.write('v', 0, bytes)).rejects.toMatchObject({ kind: 'permanent' })
+    expect((await timed(platform.volumes.ensureSnapshot({ id: 's', volumeId: 'v' }))).seconds).toBe(2)
+    await run(
+      platform.volumes.ensureImage({ id: 'i', sizeBytes: GiB, blockSize: 512, source: { kind: 'snapshot', id: 's' } }),
+    )
+    await run(platform.volumes.deleteVolume('v'))
+    await run(platform.volumes.deleteSnapshot('s'))
+    await run(platform.volumes.ensureVolume(volumeSpec('copy', { kind: 'image', id: 'i' })))
+    expect(await platform.volumes.read('copy', 65_024, 1024)).toEqual(bytes)
+    expect(await platform.volumes.read('copy', 64_000, 1024)).toEqual(new Uint8Array(1024))
+    const orphan = platform.volumes.ensureVolume(volumeSpec('late', { kind: 'snapshot', id: 's' }))
+    await expect(run(orphan)).rejects.toMatchObject({ kind: 'gone' })
+  })
+
+  test('belong to one instance at a time', async () => {
+    await run(platform.volumes.ensureVolume(volumeSpec('v')))
+    expect((await timed(platform.volumes.ensureAttached('v', 'a'))).seconds).toBeCloseTo(0.3)
+    await expect(run(platform.volumes.ensureAttached('v', 'b'))).rejects.toMatchObject({ kind: 'permanent' })
+    await run(platform.volumes.ensureDetached('v', 'b'))
+    await expect(run(platform.volumes.ensureAttached('v', 'b'))).rejects.toMatchObject({ kind: 'permanent' })
+    await run(platform.volumes.ensureDetached('v', 'a'))
+    await run(platform.volumes.ensureAttached('v', 'b'))
+  })
+})
+
+describe('instances', () => {
+  test('start, reboot and stop take three seconds, however often they are asked for', async () => {
+    const spec = await instanceSpec('i')
+    expect((await timed(platform.instances.prepare('i'))).seconds).toBe(1.5)
+    const starts = Promise.all([platform.instances.start(spec), platform.instances.start(spec)])
+    const { value, seconds } = await timed(starts)
+    expect(seconds).toBe(3)
+    expect(value).toEqual([{ bootedAt: clock.now(), sledId: spec.sledId }, value[0]])
+    await clock.advance(10_000)
+    expect((await timed(platform.instances.start(spec))).value).toEqual(value[0])
+    const rebooted = await timed(platform.instances.reboot('i', 'first'))
+    expect(rebooted).toEqual({ value: { bootedAt: clock.now(), sledId: spec.sledId }, seconds: 3 })
+    expect((await timed(platform.instances.reboot('i', 'first'))).seconds).toBe(0)
+    expect((await timed(platform.instances.reboot('i', 'second'))).seconds).toBe(3)
+    expect((await timed(platform.instances.stop('i'))).seconds).toBe(3)
+    expect((await timed(platform.instances.stop('i'))).seconds).toBe(0)
+    await expect(run(platform.instances.reboot('i', 'third'))).rejects.toMatchObject({ kind: 'gone' })
+    expect(events).toEqual([])
+  })
+
+  test('an aborted wait ends at once; what was asked for comes about and can be asked for again', async () => {
+    const spec = await instanceSpec('i')
+    const abort = new AbortController()
+    const waiting = platform.instances.start(spec, abort.signal)
+    await clock.advance(1000)
+    abort.abort(new Error('no longer'))
+    await expect(waiting).rejects.toThrow('no longer')
+    expect((await timed(platform.instances.start(spec))).seconds).toBe(2)
+  })
+
+  test('a stop that meets a start waits for it', async () => {
+    const both = Promise.all([platform.instances.start(await instanceSpec('i')), platform.instances.stop('i')])
+    expect((await timed(both)).seconds).toBe(6)
+    await expect(platform.instances.serial.open('i', { mostRecent: 0 })).rejects.toMatchObject({ kind: 'gone' })
+  })
+
+  test('do not start without their volumes, or where there is no sled', async () => {
+    await expect(run(platform.instances.start(await instanceSpec('i', ['v'])))).rejects.toMatchObject({ kind: 'gone' })
+    const nowhere = { ...(await instanceSpec('i')), sledId: 'nowhere' }
+    await expect(run(platform.instances.start(nowhere))).rejects.toMatchObject({ kind: 'permanent' })
+  })
+
+  test('run on when another process takes the platform over', async () => {
+    const spec = await instanceSpec('i', ['v'])
+    const bootedAt = new Date(clock.now().getTime() - 3_600_000)
+    const desired = { addedSleds: [], snapshots: [], images: [], vpcs: [] }
+    const volumes = [{ ...volumeSpec('v'), finalized: true, attachedTo: 'i' }]
+    const lost = { spec: { ...spec, id: 'lost', sledId: 'nowhere' }, bootedAt }
+    await platform.reconcile({ ...desired, volumes, instances: [{ spec, bootedAt }, lost] })
+    expect(events).toMatchObject([{ kind: 'instance-failed', instanceId: 'lost' }])
+    expect(await timed(platform.instances.start(spec))).toEqual({
+      value: { bootedAt, sledId: spec.sledId },
+      seconds: 0,
+    })
+    const { bytes } = await platform.instances.serial.history('i', { fromStart: 0 })
+    expect(new TextDecoder().decode(bytes).match(/all is well/g)).toHaveLength(60)
+  })
+})
+
+describe('faults', () => {
+  test('fail, migrate and repair a running instance when their time comes', async () => {
+    const spec = await instanceSpec('i')
+    await run(platform.instances.start(spec))
+    platform.faults.inject({ kind: 'instance_migrate', target: 'i', after: 5 })
+    await clock.advance(4999)
+    expect(events).toEqual([])
+    await clock.advance(1)
+    expect(events).toEqual([{ kind: 'instance-migrating', instanceId: 'i' }])
+    await clock.advance(10_000)
+    expect(events[1]).toMatchObject({ kind: 'instance-running', instanceId: 'i' })
+    expect(events[1]).not.toMatchObject({ sledId: spec.sledId })
+    platform.faults.inject({ kind: 'instance_repair', target: '*' })
+    platform.faults.inject({ kind: 'instance_fail', target: 'i', after: 2 })
+    await clock.advance(20_000)
+    expect(events.slice(2).map((event) => event.kind)).toEqual(['instance-repairing', 'instance-failed'])
+    await run(platform.instances.start(spec))
+  })
+
+  test('end by themselves or by request', async () => {
+    const spec = await instanceSpec('i')
+    platform.faults.inject({ kind: 'start_fail', target: 'i', for: 10 })
+    const lasting = platform.faults.inject({ kind: 'snapshot_fail', target: 'v' })
+    await expect(run(platform.instances.start(spec))).rejects.toMatchObject({ kind: 'permanent' })
+    await clock.advance(10_000)
+    await run(platform.instances.start(spec))
+    await run(platform.volumes.ensureVolume(volumeSpec('v')))
+    const snapshot = () => run(platform.volumes.ensureSnapshot({ id: 's', volumeId: 'v' }))
+    await expect(snapshot()).rejects.toMatchObject({ kind: 'permanent' })
+    expect(platform.faults.list()).toEqual([lasting])
+    expect(platform.faults.end(lasting.id)).toBe(true)
+    expect(platform.faults.end(lasting.id)).toBe(false)
+    await snapshot()
+  })
+
+  test('a sled out of reach fails its instances and takes no new ones', async () => {
+    const spec = await instanceSpec('i')
+    await run(platform.instances.start(spec))
+    platform.faults.inject({ kind: 'sled_unreachable', target: spec.sledId, for: 60 })
+    expect(events.map((event) => event.kind)).toEqual(['sled-unreachable', 'instance-failed'])
+    await expect(run(platform.instances.start(spec))).rejects.toMatchObject({ kind: 'transient' })
+    await clock.advance(60_000)
+    expect(events.at(-1)).toEqual({ kind: 'sled-reachable', sledId: spec.sledId })
+    await run(platform.instances.start(spec))
+  })
+
+  test('strike volumes, physical disks, calls and steps of sagas', async () => {
+    await run(platform.volumes.ensureVolume(volumeSpec('v', { kind: 'import' })))
+    platform.faults.inject({ kind: 'disk_fault', target: 'v' })
+    await expect(platform.volumes.write('v', 0, new Uint8Array(512))).rejects.toMatchObject({ kind: 'permanent' })
+    const [disk] = (await platform.hardware.inventory()).physicalDisks
+    platform.faults.inject({ kind: 'physical_disk_fail', target: disk?.id ?? '' })
+    expect(events).toEqual([
+      { kind: 'volume-faulted', volumeId: 'v', reason: 'Fault by request' },
+      { kind: 'physical-disk-failed', physicalDiskId: disk?.id, sledId: disk?.sledId },
+    ])
+    platform.faults.inject({ kind: 'latency', target: '*' })
+    expect((await timed(platform.volumes.ensureVolume(volumeSpec('w')))).seconds).toBe(3)
+    platform.faults.inject({ kind: 'saga_step_fail', target: 'build/volume' })
+    platform.faults.beforeSagaStep('build', 'other')
+    expect(() => platform.faults.beforeSagaStep('build', 'volume')).toThrow('by request')
+  })
+
+  test('strike from case to case with a probability', () => {
+    platform.faults.inject({ kind: 'saga_step_fail', target: '*', probability: 0.25 })
+    let struck = 0
+    for (let i = 0; i < 1000; i++)
+      try {
+        platform.faults.beforeSagaStep('build', 'volume')
+      } catch {
+        struck++
+      }
+    expect(struck).toBeGreaterThan(200)
+    expect(struck).toBeLessThan(300)
+  })
+})
+
+test('a network document is not replaced by an older one', async () => {
+  const document = { id: 'vpc', vni: 1, ipv6Prefix: 'fd00::/48', subnets: [], routes: [], nics: [], firewallRules: [] }
+  const at = (generation: number) => ({ ...document, externalAddresses: [], generation })
+  await platform.networks.ensureVpc(at(2))
+  await platform.networks.ensureVpc(at(1))
+  expect(platform.networks.documentOf('vpc')?.generation).toBe(2)
+  await platform.networks.deleteVpc('vpc')
+  expect(platform.networks.documentOf('vpc')).toBeUndefined()
+})

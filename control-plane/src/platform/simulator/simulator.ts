@@ -1,0 +1,57 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { DesiredState, Platform, PlatformEvent } from '../platform.ts'
+import type { Faults } from './faults.ts'
+import { type HardwareCounts, standardCounts } from './inventory.ts'
+import { SimulatedHardware } from './simulated-hardware.ts'
+import { SimulatedInstances } from './simulated-instances.ts'
+import { SimulatedNetworks } from './simulated-networks.ts'
+import { SimulatedSamples } from './simulated-samples.ts'
+import { SimulatedVolumes } from './simulated-volumes.ts'
+import type { VolumeStore } from './volume-store.ts'
+import { standardTimings, type Timings, World } from './world.ts'
+
+export interface SimulatorSettings {
+  clock: Clock
+  volumeStore: VolumeStore
+  timings?: Partial<Timings>
+  hardware?: Partial<HardwareCounts>
+}
+
+/** A platform that only pretends: it keeps time, plausible numbers, and the bytes of volumes. */
+export class Simulator implements Platform {
+  readonly hardware: SimulatedHardware
+  readonly volumes: SimulatedVolumes
+  readonly instances: SimulatedInstances
+  readonly networks: SimulatedNetworks
+  readonly samples: SimulatedSamples
+  readonly faults: Faults
+  readonly #world: World
+
+  constructor({ clock, volumeStore, timings, hardware }: SimulatorSettings) {
+    this.#world = new World(clock, { ...standardTimings, ...timings })
+    this.faults = this.#world.faults
+    this.hardware = new SimulatedHardware(this.#world, { ...standardCounts, ...hardware })
+    this.volumes = new SimulatedVolumes(this.#world, volumeStore)
+    this.instances = new SimulatedInstances(this.#world, this.volumes, this.hardware)
+    this.networks = new SimulatedNetworks(this.#world)
+    this.samples = new SimulatedSamples(this.instances, this.volumes, () => clock.now())
+  }
+
+  subscribe(listener: (event: PlatformEvent) => void): () => void {
+    return this.#world.subscribe(listener)
+  }
+
+  async reconcile(desired: DesiredState): Promise<void> {
+    for (const { id, ...key } of desired.addedSleds) this.hardware.adopt(id, key)
+    this.volumes.adopt(desired)
+    for (const instance of desired.instances) this.instances.adopt(instance)
+    for (const document of desired.vpcs) this.networks.adopt(document)
+  }
+
+  async check(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.#world.faults.close()
+    this.instances.close()
+  }
+}

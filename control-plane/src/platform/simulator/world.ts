@@ -1,0 +1,87 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { PlatformEvent } from '../platform.ts'
+import { FaultList } from './faults.ts'
+
+/** How long things take, in milliseconds. */
+export interface Timings {
+  prepare: number
+  start: number
+  stop: number
+  reboot: number
+  migrate: number
+  repair: number
+  volume: number
+  snapshot: number
+  finalize: number
+  attach: number
+  sled: number
+}
+
+export const standardTimings: Timings = {
+  prepare: 1500,
+  start: 3000,
+  stop: 3000,
+  reboot: 3000,
+  migrate: 10_000,
+  repair: 10_000,
+  volume: 1000,
+  snapshot: 2000,
+  finalize: 2000,
+  attach: 300,
+  sled: 15_000,
+}
+
+/** What the parts of the simulator share. */
+export class World {
+  readonly clock: Clock
+  readonly timings: Timings
+  readonly faults: FaultList
+  readonly #listeners = new Set<(event: PlatformEvent) => void>()
+  readonly #tails = new Map<string, { name: string; done: Promise<unknown> }>()
+
+  constructor(clock: Clock, timings: Timings) {
+    this.clock = clock
+    this.timings = timings
+    this.faults = new FaultList(clock)
+  }
+
+  subscribe(listener: (event: PlatformEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  emit(event: PlatformEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /**
+   * Does work on a thing when the work before it is over. Asked for the same again while that is the last in line,
+   * both callers get its result. An aborted signal ends the wait alone.
+   */
+  inTurn<T>(id: string, name: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const last = this.#tails.get(id)
+    if (last?.name === name) return abortable(last.done as Promise<T>, signal)
+    const latency = this.faults.latency(id)
+    const done = (last?.done ?? Promise.resolve())
+      .catch(() => {})
+      .then(() => (latency ? this.clock.sleep(latency) : undefined))
+      .then(work)
+    const entry = { name, done }
+    this.#tails.set(id, entry)
+    const forget = () => {
+      if (this.#tails.get(id) === entry) this.#tails.delete(id)
+    }
+    done.then(forget, forget)
+    return abortable(done, signal)
+  }
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
