@@ -289,7 +289,10 @@ create table instances (
   -- when its present run began; null while it does not run
   time_booted timestamptz,
   user_data bytea not null,
+  -- where its machine is, or is about to be; null while it has none
   sled_id uuid,
+  -- the saga that drives it at this moment; one that finds another's id here has been superseded
+  saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null
 );
@@ -451,6 +454,7 @@ create table sleds (
   memory bigint not null,
   policy text not null check (policy in ('in_service', 'expunged')),
   provisionable boolean not null,
+  reachable boolean not null,
   state text not null check (state in ('active', 'decommissioned')),
   time_created timestamptz not null,
   time_modified timestamptz not null,

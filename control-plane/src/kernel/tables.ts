@@ -181,6 +181,7 @@ export interface InstanceTable extends Named {
   time_booted: Date | null
   user_data: Uint8Array
   sled_id: string | null
+  saga_id: string | null
 }
 export interface InstanceSshKeyTable extends Named {
   instance_id: string
@@ -272,6 +273,7 @@ export interface SledTable extends Timed {
   memory: Int8
   policy: 'in_service' | 'expunged'
   provisionable: boolean
+  reachable: boolean
   state: 'active' | 'decommissioned'
 }
 
