@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryFiles, root as ours } from '../lib/repository.ts'
-import { format, generated, lint, types } from './programs.ts'
+import { format, generated, lint, lockFile, types } from './programs.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'skerry-programs-'))
 const write = (path: string, text: string) => writeFileSync(join(root, path), text)
@@ -44,6 +44,12 @@ test('a focused test, an import cycle and a forgotten dependency fail', async ()
 test('code laid out otherwise fails', async () => {
   write('tools/bad.ts', 'export   const size = 1;\n')
   expect(await format(root).run()).toEqual([expect.stringContaining('tools/bad.ts')])
+})
+
+test('a lock file that does not hold what package.json asks for fails', async () => {
+  write('package.json', '{ "type": "module", "workspaces": ["tools"], "dependencies": { "zod": "4.6.7" } }\n')
+  write('package-lock.json', '{ "lockfileVersion": 3, "packages": { "": { "workspaces": ["tools"] } } }\n')
+  expect(await lockFile(root).run()).toEqual([expect.stringContaining('Missing: zod@4.6.7 from lock file')])
 })
 
 test('a stale generated file fails', async () => {

@@ -27,6 +27,10 @@ export const lint = (root: string) => program('lint', root, binary('oxlint'), ['
 export const format = (root: string) =>
   program('format (npm run check -- --fix)', root, binary('oxfmt'), ['--check', '.'])
 
+/** What `npm ci` would refuse on a fresh clone; npm forgets packages for other machines that its registry lacks. */
+export const lockFile = (root: string) =>
+  program('lock file', root, 'npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'])
+
 /** Rewrites what lint and format can. */
 export const fixes = (root: string) => [
   program('lint --fix', root, binary('oxlint'), ['--quiet', '--fix']),
