@@ -1,0 +1,88 @@
+import ipaddr from 'ipaddr.js'
+
+/** Addresses at the start of every subnet that are the network's own; the last one is too. */
+export const RESERVED_AT_START = 5
+const SUBNET_WIDTHS = { least: 8, most: 26 }
+
+/** A network without host bits, in the form that PostgreSQL gives back; undefined for any other text. */
+export function canonicalNet(text: string): string | undefined {
+  const [address, width] = ipaddr.parseCIDR(text)
+  const { network } = bounds(address, width)
+  return network.toString() === address.toString() ? `${network.toString()}/${width}` : undefined
+}
+
+function bounds(address: ipaddr.IPv4 | ipaddr.IPv6, width: number) {
+  const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  const cidr = `${address.toString()}/${width}`
+  return { network: family.networkAddressFromCIDR(cidr), last: family.broadcastAddressFromCIDR(cidr) }
+}
+
+/** Why a network cannot be a subnet's IPv4 block; undefined when it can. */
+export function ipv4BlockProblem(text: string): string | undefined {
+  const [address, width] = ipaddr.IPv4.parseCIDR(text)
+  if (width < SUBNET_WIDTHS.least || width > SUBNET_WIDTHS.most)
+    return `must be from /${SUBNET_WIDTHS.least} to /${SUBNET_WIDTHS.most}`
+  if (!canonicalNet(text)) return 'has bits beyond its width'
+  const isPrivate = bounds(address, width).last.range() === 'private' && address.range() === 'private'
+  return isPrivate ? undefined : 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'
+}
+
+/** Why a network cannot be a VPC's IPv6 prefix; undefined when it can. */
+export function ipv6PrefixProblem(text: string): string | undefined {
+  const [address, width] = ipaddr.IPv6.parseCIDR(text)
+  if (width !== 48) return 'must be a /48'
+  if (address.toByteArray()[0] !== 0xfd) return 'must be in fd00::/8'
+  return canonicalNet(text) ? undefined : 'has bits beyond its width'
+}
+
+/** Why a network cannot be the IPv6 block of a subnet of a VPC with that prefix; undefined when it can. */
+export function ipv6BlockProblem(text: string, prefix: string): string | undefined {
+  const [address, width] = ipaddr.IPv6.parseCIDR(text)
+  if (width !== 64) return 'must be a /64'
+  if (!canonicalNet(text)) return 'has bits beyond its width'
+  return address.match(ipaddr.IPv6.parseCIDR(prefix)) ? undefined : `must be in the VPC's prefix ${prefix}`
+}
+
+/** A random /48 of those that anybody may use at home: fd and 40 random bits. */
+export function randomIpv6Prefix(): string {
+  const bytes = [0xfd, ...crypto.getRandomValues(new Uint8Array(5)), ...Array<number>(10).fill(0)]
+  return `${new ipaddr.IPv6(bytes).toString()}/48`
+}
+
+/** The lowest /64 of a /48 that is not among those taken; undefined when all are. */
+export function lowestIpv6Block(prefix: string, taken: readonly string[]): string | undefined {
+  const used = new Set(taken.map((block) => ipaddr.IPv6.parseCIDR(block)[0].parts[3]))
+  const [start] = ipaddr.IPv6.parseCIDR(prefix)
+  for (let index = 0; index < 2 ** 16; index++) {
+    if (used.has(index)) continue
+    return `${new ipaddr.IPv6([...start.parts.slice(0, 3), index, 0, 0, 0, 0]).toString()}/64`
+  }
+  return undefined
+}
+
+export const isIpv6 = (text: string): boolean => ipaddr.IPv6.isValid(text)
+
+/** Whether an address is one that a subnet with that IPv4 block may give to an interface. */
+export function usableIn(ip: string, block: string): 'usable' | 'reserved' | 'outside' {
+  const [start, width] = ipaddr.IPv4.parseCIDR(block)
+  if (!ipaddr.IPv4.isValidFourPartDecimal(ip)) return 'outside'
+  const address = ipaddr.IPv4.parse(ip)
+  if (!address.match(start, width)) return 'outside'
+  const offset = number(address) - number(start)
+  return offset >= RESERVED_AT_START && offset < 2 ** (32 - width) - 1 ? 'usable' : 'reserved'
+}
+
+const number = (address: ipaddr.IPv4): number => address.octets.reduce((sum, octet) => sum * 256 + octet, 0)
+
+/** A MAC of the addresses that no maker owns, under a prefix of ours. */
+export function randomMac(): string {
+  const own = crypto.getRandomValues(new Uint8Array(3))
+  return [0x5e, 0x4b, 0x59, ...own].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':')
+}
+
+/** Whether an address lies in a network; never when they are of different families. */
+export function inNet(ip: string, net: string): boolean {
+  const address = ipaddr.parse(ip)
+  const [network, width] = ipaddr.parseCIDR(net)
+  return address.kind() === network.kind() && address.match(network, width)
+}

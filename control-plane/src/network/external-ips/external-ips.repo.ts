@@ -1,0 +1,123 @@
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { lockPool, lowestFreeAddress } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { SNAT_BLOCKS, SNAT_PORTS } from './snat.ts'
+
+type ExternalIp = Row<'external_ips'>
+
+/** For whom an address is taken. */
+export interface Holder {
+  siloId: string
+  projectId: string
+  instanceId: string
+}
+
+/**
+ * A quarter of the ports of an address of the silo's default pool, for what an instance without an address of its own
+ * sends out. Quarters of addresses already shared go first.
+ * @throws 404 without a default pool, 507 when it is exhausted
+ */
+export async function allocateSnat(tx: Tx, holder: Holder, now: Date): Promise<ExternalIp> {
+  const pool = await lockPool(tx, holder.siloId)
+  const { rows } = await sql<{ ip: string; ports: number[] }>`
+    select host(ip) as ip, array_agg(first_port) as ports from external_ips
+    where ip_pool_id = ${pool.id} and kind = 'snat'
+    group by external_ips.ip having count(*) < ${SNAT_BLOCKS} order by external_ips.ip limit 1`.execute(tx)
+  const shared = rows[0]
+  const blocks = Array.from({ length: SNAT_BLOCKS }, (_, index) => index * SNAT_PORTS)
+  return insertAddress(tx, holder, pool, now, {
+    ip: shared?.ip ?? (await lowestFreeAddress(tx, pool)),
+    kind: 'snat',
+    first_port: blocks.find((first) => !shared?.ports.includes(first))!,
+  })
+}
+
+/**
+ * An address that the instance has until it is detached or the instance deleted.
+ * @throws 404 when the pool is not linked to the silo, or none is given and there is no default; 507 when exhausted
+ */
+export async function allocateEphemeral(
+  tx: Tx,
+  { pool: asked, ...holder }: Holder & { pool?: string | null | undefined },
+  now: Date,
+): Promise<ExternalIp> {
+  const pool = await lockPool(tx, holder.siloId, asked)
+  const ip = await lowestFreeAddress(tx, pool)
+  return insertAddress(tx, holder, pool, now, { ip, kind: 'ephemeral', first_port: null })
+}
+
+const insertAddress = (
+  tx: Tx,
+  { projectId, instanceId }: Holder,
+  pool: Row<'ip_pools'>,
+  now: Date,
+  fields: Pick<ExternalIp, 'ip' | 'kind' | 'first_port'>,
+): Promise<ExternalIp> =>
+  tx
+    .insertInto('external_ips')
+    .values({
+      id: randomId(),
+      ip_pool_id: pool.id,
+      ...fields,
+      project_id: projectId,
+      instance_id: instanceId,
+      time_created: now,
+      time_modified: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/**
+ * Gives a floating IP of the project to an instance. Where it is attached to that instance already nothing changes.
+ * @param floatingIp name in the project, or id
+ * @throws 404 when there is none; 400 when it is another project's or attached elsewhere
+ */
+export async function attachFloating(
+  tx: Tx,
+  { projectId, instanceId, floatingIp }: { projectId: string; instanceId: string; floatingIp: string },
+  now: Date,
+): Promise<ExternalIp> {
+  const floating = tx.selectFrom('external_ips').selectAll().where('kind', '=', 'floating').forUpdate()
+  const row = await (
+    isUuid(floatingIp)
+      ? floating.where('id', '=', floatingIp)
+      : floating.where('project_id', '=', projectId).where('name', '=', floatingIp)
+  ).executeTakeFirst()
+  if (!row) throw notFound('floating-ip', selector(floatingIp))
+  if (row.project_id !== projectId) throw invalidRequest('the floating IP belongs to another project')
+  if (row.instance_id === instanceId) return row
+  if (row.instance_id)
+    throw invalidRequest(`floating IP "${row.name}" is attached to another instance: detach it first`)
+  return tx
+    .updateTable('external_ips')
+    .set({ instance_id: instanceId, time_modified: now })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Gives back what an instance has: its source NAT and ephemeral addresses are free, its floating IPs detached. */
+export async function releaseAddresses(tx: Tx, instanceId: string, now: Date): Promise<void> {
+  await tx.deleteFrom('external_ips').where('instance_id', '=', instanceId).where('kind', '!=', 'floating').execute()
+  await tx
+    .updateTable('external_ips')
+    .set({ instance_id: null, time_modified: now })
+    .where('instance_id', '=', instanceId)
+    .execute()
+}
+
+/** Ephemeral first, then floating by name; source NAT is the platform's affair. */
+export const visibleAddressesOf = (db: Queryable, instanceId: string): Promise<ExternalIp[]> =>
+  db
+    .selectFrom('external_ips')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('kind', '!=', 'snat')
+    .orderBy('kind')
+    .orderBy('name')
+    .execute()

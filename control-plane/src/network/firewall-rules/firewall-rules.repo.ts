@@ -1,0 +1,44 @@
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+const FIRST_PRIORITY = 65_534
+
+/** The rules that a VPC begins with: its own interfaces reach each other, and anybody may ping and use SSH. */
+export async function insertFirstRules(tx: Tx, vpc: Row<'vpcs'>, now: Date): Promise<void> {
+  const whole = { type: 'vpc', value: vpc.name }
+  const rules = [
+    { name: 'allow-internal-inbound', description: 'What the VPC sends to itself', filters: { hosts: [whole] } },
+    {
+      name: 'allow-ssh',
+      description: 'SSH from anywhere',
+      filters: { ports: ['22'], protocols: [{ type: 'tcp' }] },
+    },
+    {
+      name: 'allow-icmp',
+      description: 'ICMP from anywhere',
+      filters: { protocols: [{ type: 'icmp', value: null }] },
+    },
+  ]
+  await tx
+    .insertInto('firewall_rules')
+    .values(
+      rules.map(({ filters, ...named }) => ({
+        id: randomId(),
+        vpc_id: vpc.id,
+        ...named,
+        status: 'enabled' as const,
+        direction: 'inbound' as const,
+        action: 'allow' as const,
+        priority: FIRST_PRIORITY,
+        targets: JSON.stringify([whole]),
+        filters: JSON.stringify(filters),
+        time_created: now,
+        time_modified: now,
+      })),
+    )
+    .execute()
+}
+
+export const rulesOfVpc = (db: Queryable, vpcId: string): Promise<Row<'firewall_rules'>[]> =>
+  db.selectFrom('firewall_rules').selectAll().where('vpc_id', '=', vpcId).orderBy('name').execute()

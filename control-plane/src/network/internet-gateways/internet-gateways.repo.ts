@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
+
+/** The gateway that a VPC begins with, and on it the silo's default pool if there is one. */
+export async function insertFirstGateway(tx: Tx, vpc: Row<'vpcs'>, siloId: string, now: Date): Promise<void> {
+  const id = randomId()
+  await tx
+    .insertInto('internet_gateways')
+    .values({
+      id,
+      vpc_id: vpc.id,
+      name: DEFAULT_GATEWAY,
+      description: 'The way out of the VPC',
+      time_created: now,
+      time_modified: now,
+    })
+    .execute()
+  const pool = await tx
+    .selectFrom('ip_pool_silos')
+    .select('ip_pool_id')
+    .where('silo_id', '=', siloId)
+    .where('is_default', '=', true)
+    .executeTakeFirst()
+  if (pool) await attachDefaultPool(tx, { siloId, poolId: pool.ip_pool_id, gatewayId: id }, now)
+}
+
+/**
+ * Attaches a pool to the gateways named `default` of a silo, or to one of them, where it is not attached yet. The
+ * attachment is named after the pool, with a piece of its id where that name is taken.
+ */
+export async function attachDefaultPool(
+  tx: Tx,
+  { siloId, poolId, gatewayId }: { siloId: string; poolId: string; gatewayId?: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into internet_gateway_ip_pools
+      (id, internet_gateway_id, ip_pool_id, name, description, time_created, time_modified)
+    select gen_random_uuid(), g.id, pool.id,
+      case when exists (
+        select 1 from internet_gateway_ip_pools other where other.internet_gateway_id = g.id and other.name = pool.name
+      ) then left(pool.name, 54) || '-' || left(pool.id::text, 8) else pool.name end,
+      'The default pool of the silo', ${now}, ${now}
+    from internet_gateways g
+      join vpcs on vpcs.id = g.vpc_id
+      join projects on projects.id = vpcs.project_id
+      join ip_pools pool on pool.id = ${poolId}
+    where projects.silo_id = ${siloId} and g.name = ${DEFAULT_GATEWAY}
+      and ${gatewayId === undefined ? sql`true` : sql`g.id = ${gatewayId}`}
+    on conflict (internet_gateway_id, ip_pool_id) do nothing`.execute(tx)
+}
+
+export const gatewaysOfVpc = (db: Queryable, vpcId: string) =>
+  db.selectFrom('internet_gateways').selectAll().where('vpc_id', '=', vpcId)
+
+export const poolsOfGateway = (db: Queryable, gatewayId: string) =>
+  db.selectFrom('internet_gateway_ip_pools').selectAll().where('internet_gateway_id', '=', gatewayId)
+
+export const addressesOfGateway = (db: Queryable, gatewayId: string) =>
+  db.selectFrom('internet_gateway_ip_addresses').selectAll().where('internet_gateway_id', '=', gatewayId)

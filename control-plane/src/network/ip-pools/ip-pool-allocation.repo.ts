@@ -1,0 +1,48 @@
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { insufficientCapacity, notFound, notFoundWhat } from '../../kernel/errors.ts'
+import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+
+const linkedTo = (db: Queryable, siloId: string) =>
+  db
+    .selectFrom('ip_pools')
+    .innerJoin('ip_pool_silos', 'ip_pool_silos.ip_pool_id', 'ip_pools.id')
+    .selectAll('ip_pools')
+    .where('silo_id', '=', siloId)
+
+/**
+ * The pool to take an address from, held until the transaction ends: allocations in one pool come one after the other.
+ * @param pool name or id of a pool that is linked to the silo; its default pool when absent
+ * @throws 404 when it is not linked, or there is no default
+ */
+export async function lockPool(tx: Tx, siloId: string, pool?: string | null): Promise<Row<'ip_pools'>> {
+  const query = pool
+    ? linkedTo(tx, siloId).where(isUuid(pool) ? 'ip_pools.id' : 'ip_pools.name', '=', pool)
+    : linkedTo(tx, siloId).where('ip_pool_silos.is_default', '=', true)
+  const row = await query.forNoKeyUpdate(['ip_pools', 'ip_pool_silos']).executeTakeFirst()
+  if (row) return row
+  throw pool ? notFound('ip-pool', selector(pool)) : notFoundWhat('default IP pool for this silo')
+}
+
+/**
+ * The lowest address of a pool that nothing uses: the first of a range or the one after a used one.
+ * @throws 507 when there is none
+ */
+export async function lowestFreeAddress(tx: Tx, pool: Row<'ip_pools'>): Promise<string> {
+  const { rows } = await sql<{ ip: string }>`
+    select host(candidate) as ip from (
+      select first as candidate from ip_pool_ranges where ip_pool_id = ${pool.id}
+      union all
+      select used.ip + 1 from external_ips used
+        join ip_pool_ranges range
+          on range.ip_pool_id = ${pool.id} and used.ip >= range.first and used.ip < range.last
+        where used.ip_pool_id = ${pool.id}
+    ) candidates
+    where not exists (select 1 from external_ips taken where taken.ip = candidate)
+    order by candidate limit 1`.execute(tx)
+  const found = rows[0]
+  if (!found) throw insufficientCapacity(`no address is left in IP pool "${pool.name}"`)
+  return found.ip
+}

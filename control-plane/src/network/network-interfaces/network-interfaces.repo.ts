@@ -1,0 +1,167 @@
+import type { InstanceNetworkInterfaceAttachment } from '@skerry/contract/compute/instances.ts'
+import type { InstanceNetworkInterfaceCreate } from '@skerry/contract/network/network-interfaces.ts'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/errors.ts'
+import type { Services } from '../../kernel/services.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { randomMac, RESERVED_AT_START, usableIn } from '../addresses.ts'
+import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
+
+type Interface = Row<'network_interfaces'>
+
+export const MAX_INTERFACES = 8
+const MAC_TRIES = 64
+/** What an instance gets whose creator did not say otherwise. */
+const DEFAULT_INTERFACE: InstanceNetworkInterfaceCreate = {
+  name: 'net0',
+  description: 'The first network interface',
+  vpc_name: 'default',
+  subnet_name: 'default',
+}
+
+/**
+ * The interfaces that an instance begins with; the first is its primary one. Their VPC's row is held, and the platform
+ * is told once the transaction has committed.
+ * @throws 404 when VPC or subnet is missing; 400 when they do not fit together or an address cannot be had; 507 when
+ * a subnet is full
+ */
+export async function createInterfaces(
+  tx: Tx,
+  services: Pick<Services, 'sagas'>,
+  instance: { id: string; project_id: string },
+  attachment: InstanceNetworkInterfaceAttachment,
+  now: Date,
+): Promise<Interface[]> {
+  if (attachment.type === 'none') return []
+  const wanted = attachment.type === 'default' ? [DEFAULT_INTERFACE] : attachment.params
+  const [first] = wanted
+  if (!first || wanted.length > MAX_INTERFACES)
+    throw invalidRequest(`an instance can be created with 1 to ${MAX_INTERFACES} network interfaces`)
+  if (wanted.some((params) => params.vpc_name !== first.vpc_name)) throw invalidRequest(ONE_VPC)
+  if (new Set(wanted.map((params) => params.subnet_name)).size < wanted.length) throw invalidRequest(OTHER_SUBNETS)
+
+  const vpc = await lockVpcByName(tx, instance.project_id, first.vpc_name)
+  const made: Interface[] = []
+  for (const [slot, params] of wanted.entries())
+    made.push(await insertInterface(tx, { instance, vpc, params, slot, primary: slot === 0 }, now))
+  await declareVpcs(tx, services, [vpc.id])
+  return made
+}
+
+export const ONE_VPC = 'all network interfaces of an instance must be in the same VPC'
+export const OTHER_SUBNETS = 'each network interface of an instance must be in a subnet of its own'
+
+export async function lockVpcByName(tx: Tx, projectId: string, name: string): Promise<Row<'vpcs'>> {
+  const vpc = await tx
+    .selectFrom('vpcs')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!vpc) throw notFound('vpc', { name })
+  return vpc
+}
+
+/** One interface in a subnet of a VPC whose row is held. Throws as `createInterfaces` does. */
+export async function insertInterface(
+  tx: Tx,
+  {
+    instance,
+    vpc,
+    params,
+    slot,
+    primary,
+  }: {
+    instance: { id: string }
+    vpc: { id: string }
+    params: InstanceNetworkInterfaceCreate
+    slot: number
+    primary: boolean
+  },
+  now: Date,
+): Promise<Interface> {
+  const subnet = await tx
+    .selectFrom('subnets')
+    .selectAll()
+    .where('vpc_id', '=', vpc.id)
+    .where('name', '=', params.subnet_name)
+    .executeTakeFirst()
+  if (!subnet) throw notFound('vpc-subnet', { name: params.subnet_name })
+  const ip = params.ip ? await checkedAddress(tx, subnet, params.ip) : await lowestFreeAddress(tx, subnet)
+  for (let tries = 0; tries < MAC_TRIES; tries++) {
+    const row = await tx
+      .insertInto('network_interfaces')
+      .values({
+        id: randomId(),
+        instance_id: instance.id,
+        vpc_id: vpc.id,
+        subnet_id: subnet.id,
+        name: params.name,
+        description: params.description,
+        ip,
+        mac: randomMac(),
+        is_primary: primary,
+        slot,
+        transit_ips: '[]',
+        time_created: now,
+        time_modified: now,
+      })
+      .onConflict((conflict) => conflict.columns(['vpc_id', 'mac']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row) return row
+  }
+  throw new Error('No hardware address was free')
+}
+
+async function checkedAddress(tx: Tx, subnet: Row<'subnets'>, ip: string): Promise<string> {
+  const place = usableIn(ip, subnet.ipv4_block)
+  if (place === 'outside')
+    throw invalidRequest(`address ${ip} is not in ${subnet.ipv4_block} of subnet "${subnet.name}"`)
+  if (place === 'reserved') throw invalidRequest(`address ${ip} is reserved in subnet "${subnet.name}"`)
+  const taken = await tx
+    .selectFrom('network_interfaces')
+    .select('id')
+    .where('subnet_id', '=', subnet.id)
+    .where('ip', '=', ip)
+    .executeTakeFirst()
+  if (taken) throw invalidRequest(`address ${ip} is in use in subnet "${subnet.name}"`)
+  return ip
+}
+
+/** The lowest address nobody has: the first that may be given, or the one after a used one. */
+async function lowestFreeAddress(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
+  const { rows } = await sql<{ ip: string }>`
+    select host(candidate) as ip from (
+      select host(${subnet.ipv4_block}::cidr)::inet + ${RESERVED_AT_START}::bigint as candidate
+      union all
+      select ip + 1 from network_interfaces where subnet_id = ${subnet.id}
+    ) candidates
+    where candidate < host(broadcast(${subnet.ipv4_block}::cidr))::inet
+      and not exists (select 1 from network_interfaces taken where subnet_id = ${subnet.id} and taken.ip = candidate)
+    order by candidate limit 1`.execute(tx)
+  const found = rows[0]
+  if (!found) throw insufficientCapacity(`no address is left in subnet "${subnet.name}"`)
+  return found.ip
+}
+
+/** In the order in which the instance sees them. */
+export const interfacesOf = (db: Queryable, instanceId: string): Promise<Interface[]> =>
+  db.selectFrom('network_interfaces').selectAll().where('instance_id', '=', instanceId).orderBy('slot').execute()
+
+/** Takes away all interfaces of an instance that is deleted. */
+export async function removeInterfaces(tx: Tx, services: Pick<Services, 'sagas'>, instanceId: string): Promise<void> {
+  const removed = await tx
+    .deleteFrom('network_interfaces')
+    .where('instance_id', '=', instanceId)
+    .returning('vpc_id')
+    .execute()
+  await declareVpcs(
+    tx,
+    services,
+    removed.map((row) => row.vpc_id),
+  )
+}

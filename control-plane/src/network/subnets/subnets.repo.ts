@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem, lowestIpv6Block } from '../addresses.ts'
+import { insertRoute } from '../routers/routers.repo.ts'
+
+export interface NewSubnet {
+  name: string
+  description: string
+  ipv4Block: string
+  ipv6Block?: string | null | undefined
+  customRouterId?: string | null | undefined
+}
+
+/**
+ * Adds a subnet and its route in the system router. The VPC's row is held, so that no other subnet comes between.
+ * @throws 400 when a block is no subnet's or meets another subnet's, 507 when no /64 is left
+ */
+export async function insertSubnet(
+  tx: Tx,
+  vpc: Row<'vpcs'>,
+  { name, description, ipv4Block, ipv6Block, customRouterId }: NewSubnet,
+  now: Date,
+): Promise<Row<'subnets'>> {
+  const ipv4 = checkedBlock('ipv4_block', ipv4Block, ipv4BlockProblem(ipv4Block))
+  const ipv6 = ipv6Block
+    ? checkedBlock('ipv6_block', ipv6Block, ipv6BlockProblem(ipv6Block, vpc.ipv6_prefix))
+    : await freeIpv6Block(tx, vpc)
+  await refuseOverlap(tx, vpc.id, ipv4, ipv6)
+  const subnet = await tx
+    .insertInto('subnets')
+    .values({
+      id: randomId(),
+      vpc_id: vpc.id,
+      name,
+      description,
+      ipv4_block: ipv4,
+      ipv6_block: ipv6,
+      custom_router_id: customRouterId ?? null,
+      time_created: now,
+      time_modified: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertRoute(tx, {
+    router_id: vpc.system_router_id,
+    name,
+    description: `The way to subnet ${name}`,
+    kind: 'vpc_subnet',
+    destination: { type: 'subnet', value: name },
+    target: { type: 'subnet', value: name },
+    subnet_id: subnet.id,
+    time_created: now,
+    time_modified: now,
+  })
+  return subnet
+}
+
+function checkedBlock(field: string, block: string, problem: string | undefined): string {
+  if (problem) throw invalidRequest(`${field} ${block} ${problem}`)
+  return canonicalNet(block)!
+}
+
+async function freeIpv6Block(tx: Tx, vpc: Row<'vpcs'>): Promise<string> {
+  const taken = await tx.selectFrom('subnets').select('ipv6_block').where('vpc_id', '=', vpc.id).execute()
+  const block = lowestIpv6Block(
+    vpc.ipv6_prefix,
+    taken.map((subnet) => subnet.ipv6_block),
+  )
+  if (!block) throw insufficientCapacity(`no /64 is left in the prefix ${vpc.ipv6_prefix} of VPC "${vpc.name}"`)
+  return block
+}
+
+async function refuseOverlap(tx: Tx, vpcId: string, ipv4: string, ipv6: string): Promise<void> {
+  const other = await tx
+    .selectFrom('subnets')
+    .select(['name', 'ipv4_block', 'ipv6_block', sql<boolean>`ipv4_block && ${ipv4}::cidr`.as('by_ipv4')])
+    .where('vpc_id', '=', vpcId)
+    .where(sql<boolean>`(ipv4_block && ${ipv4}::cidr or ipv6_block && ${ipv6}::cidr)`)
+    .executeTakeFirst()
+  if (!other) return
+  const [asked, held] = other.by_ipv4 ? [ipv4, other.ipv4_block] : [ipv6, other.ipv6_block]
+  throw invalidRequest(`${asked} overlaps ${held} of subnet "${other.name}"`)
+}
+
+export const subnetsOfVpc = (db: Queryable, vpcId: string) =>
+  db.selectFrom('subnets').selectAll().where('vpc_id', '=', vpcId)

@@ -1,0 +1,63 @@
+import type { Db, Tx } from '../../kernel/database.ts'
+import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
+import type { Services } from '../../kernel/services.ts'
+import type { VpcDocument } from '../../platform/networks.ts'
+import { vpcDocumentOf } from './vpc-document.ts'
+import { vpcRows } from './vpc-rows.repo.ts'
+
+/** Tells the platform of a VPC as it is in the books at that moment. */
+export const vpcDeclare = defineSaga<{ vpcId: string }>(
+  'vpc-declare',
+  [{ name: 'declare', do: (context, { vpcId }) => applyVpc(context, vpcId) }],
+  { forward: true },
+)
+
+export const vpcDelete = defineSaga<{ vpcId: string }>(
+  'vpc-delete',
+  [{ name: 'delete', do: ({ platform, signal }, { vpcId }) => platform.networks.deleteVpc(vpcId, signal) }],
+  { forward: true },
+)
+
+/**
+ * Brings the platform's picture of a VPC up to date. A VPC that is deleted meanwhile is taken away again: its own
+ * deletion may have gone by before.
+ */
+export async function applyVpc(
+  { db, platform, signal }: Pick<SagaContext, 'db' | 'platform' | 'signal'>,
+  vpcId: string,
+): Promise<void> {
+  const document = await vpcDocument(db, vpcId)
+  if (document) await platform.networks.ensureVpc(document, signal)
+  const still = await db.selectFrom('vpcs').select('id').where('id', '=', vpcId).executeTakeFirst()
+  if (!still) await platform.networks.deleteVpc(vpcId, signal)
+}
+
+/**
+ * Has the platform told, once the transaction has committed, of VPCs in which something changed. Holds their rows, in
+ * the order of their ids.
+ */
+export async function declareVpcs(tx: Tx, services: Pick<Services, 'sagas'>, vpcIds: readonly string[]): Promise<void> {
+  for (const vpcId of [...new Set(vpcIds)].toSorted()) {
+    await tx
+      .updateTable('vpcs')
+      .set((row) => ({ generation: row('generation', '+', 1) }))
+      .where('id', '=', vpcId)
+      .execute()
+    await services.sagas.begin(tx, vpcDeclare, { vpcId })
+  }
+}
+
+/** Undefined when there is no such VPC. */
+export async function vpcDocument(db: Db, vpcId: string): Promise<VpcDocument | undefined> {
+  return (await documents(db, [vpcId]))[0]
+}
+
+/** Every VPC, for the platform to compare with what it has. */
+export const desiredVpcs = (db: Db): Promise<VpcDocument[]> => documents(db)
+
+/** One snapshot of the books, so that generation and content belong together. */
+const documents = (db: Db, ids?: readonly string[]): Promise<VpcDocument[]> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => (await vpcRows(tx, ids)).map(vpcDocumentOf))

@@ -1,0 +1,92 @@
+import type { Queryable } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+
+/** Everything in the books about one VPC that the platform has to know. */
+export interface VpcRows {
+  vpc: Row<'vpcs'>
+  subnets: Row<'subnets'>[]
+  routes: Row<'router_routes'>[]
+  gateways: Row<'internet_gateways'>[]
+  /** Enabled ones alone. */
+  rules: Row<'firewall_rules'>[]
+  nics: (Row<'network_interfaces'> & { instance_name: string })[]
+  externalIps: Row<'external_ips'>[]
+}
+
+/** The books of these VPCs, or of all, in seven statements however many there are. */
+export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<VpcRows[]> {
+  const vpcs = await db
+    .selectFrom('vpcs')
+    .selectAll()
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
+    .orderBy('id')
+    .execute()
+  if (!vpcs.length) return []
+  const known = ids && vpcs.map((vpc) => vpc.id)
+
+  const subnets = await db
+    .selectFrom('subnets')
+    .selectAll()
+    .$if(known !== undefined, (query) => query.where('vpc_id', 'in', known!))
+    .orderBy('id')
+    .execute()
+  const routes = await db
+    .selectFrom('router_routes')
+    .innerJoin('routers', 'routers.id', 'router_routes.router_id')
+    .selectAll('router_routes')
+    .select('routers.vpc_id')
+    .$if(known !== undefined, (query) => query.where('routers.vpc_id', 'in', known!))
+    .orderBy('router_routes.id')
+    .execute()
+  const gateways = await db
+    .selectFrom('internet_gateways')
+    .selectAll()
+    .$if(known !== undefined, (query) => query.where('vpc_id', 'in', known!))
+    .execute()
+  const rules = await db
+    .selectFrom('firewall_rules')
+    .selectAll()
+    .where('status', '=', 'enabled')
+    .$if(known !== undefined, (query) => query.where('vpc_id', 'in', known!))
+    .orderBy('id')
+    .execute()
+  const nics = await db
+    .selectFrom('network_interfaces')
+    .innerJoin('instances', 'instances.id', 'network_interfaces.instance_id')
+    .selectAll('network_interfaces')
+    .select('instances.name as instance_name')
+    .$if(known !== undefined, (query) => query.where('network_interfaces.vpc_id', 'in', known!))
+    .orderBy('network_interfaces.id')
+    .execute()
+  const externalIps = await db
+    .selectFrom('external_ips')
+    .innerJoin('network_interfaces', 'network_interfaces.instance_id', 'external_ips.instance_id')
+    .selectAll('external_ips')
+    .select('network_interfaces.vpc_id')
+    .where('network_interfaces.is_primary', '=', true)
+    .$if(known !== undefined, (query) => query.where('network_interfaces.vpc_id', 'in', known!))
+    .orderBy('external_ips.id')
+    .execute()
+
+  const of = <R extends { vpc_id: string }>(rows: R[]) => {
+    const groups = Map.groupBy(rows, (row) => row.vpc_id)
+    return (vpc: { id: string }) => groups.get(vpc.id) ?? []
+  }
+  const parts = {
+    subnets: of(subnets),
+    routes: of(routes),
+    gateways: of(gateways),
+    rules: of(rules),
+    nics: of(nics),
+    externalIps: of(externalIps),
+  }
+  return vpcs.map((vpc) => ({
+    vpc,
+    subnets: parts.subnets(vpc),
+    routes: parts.routes(vpc),
+    gateways: parts.gateways(vpc),
+    rules: parts.rules(vpc),
+    nics: parts.nics(vpc),
+    externalIps: parts.externalIps(vpc),
+  }))
+}

@@ -1,0 +1,102 @@
+import { type Queryable, type Tx } from '../../kernel/database.ts'
+import { invalidValue } from '../../kernel/errors.ts'
+import type { Services } from '../../kernel/services.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { canonicalNet, ipv6PrefixProblem, randomIpv6Prefix } from '../addresses.ts'
+import { insertFirstRules } from '../firewall-rules/firewall-rules.repo.ts'
+import { insertFirstGateway } from '../internet-gateways/internet-gateways.repo.ts'
+import { insertSystemRouter } from '../routers/routers.repo.ts'
+import { insertSubnet } from '../subnets/subnets.repo.ts'
+import { declareVpcs } from './vpc-declare.saga.ts'
+
+/** Below are numbers that networks give to things of their own. */
+const FIRST_VNI = 1024
+const VNI_TRIES = 64
+/** What a VPC's first subnet has; other VPCs may have the same, they never meet. */
+const FIRST_SUBNET = '172.30.0.0/22'
+
+export interface NewVpc {
+  name: string
+  description: string
+  dnsName: string
+  ipv6Prefix?: string | null | undefined
+  now: Date
+}
+
+/**
+ * Makes a VPC with all that one begins with: system router, gateway with the silo's default pool, default routes,
+ * a subnet and three firewall rules. The platform is told once the transaction has committed.
+ * @throws 400 when the name is taken or the prefix is no /48 of fd00::/8
+ */
+export async function createVpc(
+  tx: Tx,
+  services: Pick<Services, 'sagas'>,
+  project: { id: string; silo_id: string },
+  { name, description, dnsName, ipv6Prefix, now }: NewVpc,
+): Promise<Row<'vpcs'>> {
+  const problem = ipv6Prefix && ipv6PrefixProblem(ipv6Prefix)
+  if (problem) throw invalidValue('ipv6_prefix', problem)
+  const vpc = await insertVpc(tx, {
+    id: randomId(),
+    project_id: project.id,
+    name,
+    description,
+    dns_name: dnsName,
+    ipv6_prefix: ipv6Prefix ? canonicalNet(ipv6Prefix)! : randomIpv6Prefix(),
+    system_router_id: randomId(),
+    time_created: now,
+    time_modified: now,
+  })
+  await insertSystemRouter(tx, vpc, now)
+  await insertFirstGateway(tx, vpc, project.silo_id, now)
+  const first = { name: 'default', description: `The first subnet of ${name}`, ipv4Block: FIRST_SUBNET }
+  await insertSubnet(tx, vpc, first, now)
+  await insertFirstRules(tx, vpc, now)
+  await declareVpcs(tx, services, [vpc.id])
+  return vpc
+}
+
+/** Inserts with a network identifier that no other VPC has, whatever others insert at this moment. */
+async function insertVpc(tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation'>): Promise<Row<'vpcs'>> {
+  for (let tries = 0; tries < VNI_TRIES; tries++) {
+    const [random] = crypto.getRandomValues(new Uint32Array(1))
+    const vni = FIRST_VNI + (random! % (2 ** 24 - FIRST_VNI))
+    const row = await tx
+      .insertInto('vpcs')
+      .values({ ...fields, vni })
+      .onConflict((conflict) => conflict.column('vni').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row) return row
+  }
+  throw new Error('No network identifier was free')
+}
+
+export const vpcsOfProject = (db: Queryable, projectId: string) =>
+  db.selectFrom('vpcs').selectAll().where('project_id', '=', projectId)
+
+export const lockVpc = (tx: Queryable, id: string): Promise<Row<'vpcs'> | undefined> =>
+  tx.selectFrom('vpcs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateVpc = (
+  tx: Tx,
+  id: string,
+  fields: { name: string | undefined; description: string | undefined; dns_name: string | undefined },
+  now: Date,
+): Promise<Row<'vpcs'>> =>
+  tx
+    .updateTable('vpcs')
+    .set({ ...fields, time_modified: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export async function hasSubnets(tx: Tx, id: string): Promise<boolean> {
+  return Boolean(await tx.selectFrom('subnets').select('id').where('vpc_id', '=', id).limit(1).executeTakeFirst())
+}
+
+/** Routers, routes, gateways and firewall rules go along. */
+export async function deleteVpc(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('vpcs').where('id', '=', id).execute()
+}
