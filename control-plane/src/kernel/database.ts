@@ -30,7 +30,8 @@ function nameOf(text: string): string | undefined {
 class NamingClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [text, values] = args
-    const named = typeof text === 'string' && Array.isArray(values) && args.length === 2 && nameOf(text)
+    const named =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 && args.length === 2 && nameOf(text)
     const query = super.query.bind(this) as (...all: unknown[]) => never
     return named ? query({ name: named, text, values }) : query(...args)
   }
