@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { consoleOperations, consoleTypes } from './generate/console-client.mjs'
+import { shrink, unimplemented, untested } from './check/shrinking-lists.ts'
 import { openApiDocument } from './generate/openapi.mjs'
 import { operationsList } from './generate/operations-list.mjs'
 
@@ -32,4 +33,5 @@ if (process.argv.includes('--check')) {
 } else {
   for (const path of stale) writeFileSync(join(root, path), files[path])
   console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}` : 'Every generated file is up to date')
+  for (const list of [unimplemented, untested]) if (await shrink(root, list)) console.log(`Wrote ${list.path}`)
 }
