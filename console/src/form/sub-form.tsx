@@ -83,7 +83,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
         </div>
       </div>
       {rows.length > 0 && (
-        <div className="mt-3 overflow-x-auto rounded-lg border border-line">
+        <div className="relative mt-3 overflow-x-auto rounded-lg border border-line">
           <table className="w-full text-left">
             <thead>
               <tr className="border-b border-line text-sm text-ink-2">

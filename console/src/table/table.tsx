@@ -91,7 +91,7 @@ export function Table<T>(props: TableProps<T>) {
           onClear={selection.clear}
         />
       )}
-      <div className="overflow-x-auto">
+      <div className="relative overflow-x-auto">
         <table className="table" aria-label={label} aria-busy={!shown} aria-rowcount={shown && shown.length + 1}>
           <thead>
             <tr aria-rowindex={1}>

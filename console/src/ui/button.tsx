@@ -14,10 +14,10 @@ export interface ButtonLook {
 const look: Record<ButtonVariant, string> = {
   default: 'border-line-strong text-ink not-aria-disabled:hover:bg-raised not-aria-disabled:active:bg-sunken',
   primary:
-    'border-transparent bg-accent-fill text-accent-ink not-aria-disabled:hover:bg-[color-mix(in_oklab,var(--accent-fill),var(--ground)_12%)]',
+    'border-transparent bg-accent-fill text-accent-ink not-aria-disabled:hover:bg-[color-mix(in_oklab,var(--accent-fill),black_12%)]',
   quiet: 'border-transparent text-ink-2 not-aria-disabled:hover:bg-raised not-aria-disabled:hover:text-ink',
   danger:
-    'border-transparent bg-bad-fill text-accent-ink not-aria-disabled:hover:bg-[color-mix(in_oklab,var(--bad-fill),var(--ground)_12%)]',
+    'border-transparent bg-bad-fill text-accent-ink not-aria-disabled:hover:bg-[color-mix(in_oklab,var(--bad-fill),black_12%)]',
 }
 
 export const buttonClass = ({ variant = 'default', size = 'md' }: ButtonLook, more = ''): string =>

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { useLayer } from './layers.ts'
 
@@ -9,16 +9,27 @@ export interface DialogFrameProps {
   /** Esc, the X, or a press beside the dialog. The dialog is open as long as it is mounted. */
   onDismiss: () => void
   children: ReactNode
-  /** Element to focus on opening; the first that can take it unless said. */
+  /** Element to focus on opening; unless said the first field or button of the body, on touch screens none of them. */
   initialFocus?: RefObject<HTMLElement | null>
   /** Looks of the popup: where it stands and how wide it is. */
   className: string
   role?: 'dialog' | 'alertdialog'
 }
 
+const first =
+  '[data-dialog-body] :is(input:not([type=hidden], :disabled), textarea:not(:disabled), button:not(:disabled), a[href])'
+
 /** What panels and modals share: scrim, focus kept inside and given back, Esc for the top layer alone. */
-export function DialogFrame({ title, onDismiss, children, initialFocus, className, role }: DialogFrameProps) {
+export function DialogFrame({
+  title,
+  onDismiss,
+  children,
+  initialFocus,
+  className,
+  role = 'dialog',
+}: DialogFrameProps) {
   const takesEscape = useLayer()
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open
@@ -30,8 +41,12 @@ export function DialogFrame({ title, onDismiss, children, initialFocus, classNam
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" forceRender />
         <Base.Popup
+          ref={popup}
           role={role}
-          initialFocus={initialFocus}
+          initialFocus={
+            initialFocus ??
+            ((openedBy) => openedBy === 'touch' || (popup.current?.querySelector<HTMLElement>(first) ?? true))
+          }
           className={`fixed z-50 flex flex-col bg-surface shadow-overlay outline-none ${className}`}
         >
           <header className="flex min-h-[60px] items-center gap-3 py-3 pr-4 pl-6">

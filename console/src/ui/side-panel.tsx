@@ -17,7 +17,9 @@ export const SidePanel = ({ children, footer, ...frame }: SidePanelProps) => (
 /** The scrolling middle and the footer of a dialog. */
 export const PanelBody = ({ children, footer }: { children: ReactNode; footer?: ReactNode }) => (
   <>
-    <div className="flex min-h-0 flex-1 flex-col gap-[18px] overflow-y-auto px-6 pt-1 pb-6">{children}</div>
+    <div data-dialog-body className="flex min-h-0 flex-1 flex-col gap-[18px] overflow-y-auto px-6 pt-1 pb-6">
+      {children}
+    </div>
     {footer && <footer className="flex flex-wrap items-center gap-2 border-t border-line px-6 py-3.5">{footer}</footer>}
   </>
 )

@@ -1,0 +1,121 @@
+import { useMemo, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { FilterBar } from './table/filter-bar.tsx'
+import { MoreCell } from './table/more-cell.tsx'
+import { type PageSize, Pagination } from './table/pagination.tsx'
+import { stateGroup, useQuickFilter } from './table/quick-filter.ts'
+import { SecondaryCell } from './table/secondary-cell.tsx'
+import { useSelection } from './table/selection.ts'
+import type { Sort } from './table/sort.ts'
+import type { Column } from './table/columns.ts'
+import { Table } from './table/table.tsx'
+import { StateBadge } from './ui/badge.tsx'
+import { copyItem } from './ui/menu.tsx'
+import { DateTime, RelativeTime } from './ui/time.tsx'
+import { confirm } from './ui/confirm.ts'
+
+interface Machine {
+  id: string
+  name: string
+  state: string
+  cpus: number
+  addresses: string[] | null | undefined
+  created: Date
+}
+
+const states = ['running', 'running', 'starting', 'failed', 'stopped']
+const count = Number(new URLSearchParams(location.search).get('rows') ?? 7)
+const machines: Machine[] = Array.from({ length: count }, (_, index) => ({
+  id: `vm-${index}`,
+  name: index === 3 ? 'a'.repeat(62) + '1' : `api-${index + 1}`,
+  state: states[index % states.length]!,
+  cpus: 2 ** (index % 5),
+  addresses: index % 3 === 0 ? ['203.0.113.14', '203.0.113.15'] : index % 3 === 1 ? null : undefined,
+  created: new Date(Date.UTC(2026, 9, 14, 8, index)),
+}))
+
+const columns: Column<Machine>[] = [
+  { id: 'name', header: 'Name', cell: (row) => <Link to="/other">{row.name}</Link>, value: (row) => row.name },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (row) => <StateBadge state={row.state} note={<RelativeTime date={row.created} />} />,
+    value: (row) => row.state,
+  },
+  {
+    id: 'cpus',
+    header: 'CPU',
+    cell: (row) => (
+      <>
+        {row.cpus} <span className="text-ink-3">vCPUs</span>
+      </>
+    ),
+    value: (row) => row.cpus,
+  },
+  {
+    id: 'ips',
+    header: 'External IPs',
+    mono: true,
+    cell: (row) => <SecondaryCell value={row.addresses}>{(items) => <MoreCell items={items} />}</SecondaryCell>,
+  },
+  { id: 'created', header: 'Created', cell: (row) => <DateTime date={row.created} />, value: (row) => row.created },
+]
+
+const getId = (row: Machine) => row.id
+const getName = (row: Machine) => row.name
+const filterBy = { textOf: (row: Machine) => `${row.name} ${row.id}`, groupOf: (row: Machine) => stateGroup(row.state) }
+const rowActions = (row: Machine) => [
+  copyItem('Copy ID', row.id),
+  { label: 'Stop', disabled: row.state !== 'running' && 'Only a running instance can be stopped' },
+  {
+    label: 'Delete',
+    danger: true,
+    onSelect: () => void confirm({ title: 'Delete instance', danger: true, body: <b>{row.name}</b> }),
+  },
+]
+
+export function GalleryTable() {
+  const filter = useQuickFilter(machines, filterBy)
+  const selection = useSelection(useMemo(() => filter.rows?.map(getId) ?? [], [filter.rows]))
+  const [sort, setSort] = useState<Sort>({ column: 'name', descending: false })
+  const [pageSize, setPageSize] = useState<PageSize>(50)
+  return (
+    <>
+      <FilterBar filter={filter} label="Filter by name, address, id" />
+      <Table
+        label="Instances"
+        rows={filter.rows}
+        columns={columns}
+        getId={getId}
+        getName={getName}
+        rowActions={rowActions}
+        selection={selection}
+        bulkActions={[
+          {
+            label: 'Stop',
+            things: 'instances',
+            refuse: (row) => row.state !== 'running' && 'Not running',
+            run: async (row) => {
+              if (row.name === 'api-2') throw new Error('Host is away')
+            },
+          },
+        ]}
+        sort={sort}
+        onSort={setSort}
+        sortable="all"
+        onClearFilter={filter.active ? filter.clear : undefined}
+      />
+      <div className="h-6" />
+      <Table
+        label="Loading"
+        rows={undefined}
+        columns={columns}
+        getId={getId}
+        rowActions={rowActions}
+        sortable={['name', 'id']}
+        onSort={setSort}
+      />
+      <Pagination pageSize={pageSize} onPageSize={setPageSize} onPrev={undefined} onNext={() => undefined} />
+    </>
+  )
+}
