@@ -13,7 +13,7 @@ let db: Db
 beforeAll(async () => {
   database = await sagaDatabase()
   db = database.db
-})
+}, 60_000)
 afterAll(() => database.close())
 
 let clock: ManualClock

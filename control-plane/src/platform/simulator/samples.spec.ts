@@ -1,0 +1,146 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ManualClock } from '../../kernel/clock.ts'
+import type { InstanceSpec } from '../instances.ts'
+import type { SampleSeries } from '../samples.ts'
+import { Load } from './load.ts'
+import { MemoryVolumeStore } from './memory-volume-store.ts'
+import { Simulator } from './simulator.ts'
+
+const start = new Date('2026-01-01T00:00:01.234Z')
+let clock: ManualClock
+let platform: Simulator
+let spec: InstanceSpec
+beforeEach(async () => {
+  clock = new ManualClock(start)
+  platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+  const { sleds } = await platform.hardware.inventory()
+  const labels = { projectId: 'project', siloId: 'silo' }
+  spec = {
+    id: 'i',
+    ...labels,
+    sledId: sleds[0]?.id ?? '',
+    hostname: 'web-1',
+    ncpus: 2,
+    memoryBytes: 2 ** 32,
+    volumes: [{ id: 'v', name: 'boot', boot: true }],
+    nics: [{ id: 'n', name: 'net0', mac: 'A8:40:25:F0:00:01', ip: '172.30.0.5', prefixLength: 22, primary: true }],
+    userData: new Uint8Array(),
+    sshPublicKeys: [],
+  }
+  const made = platform.volumes.ensureVolume({
+    id: 'v',
+    ...labels,
+    sizeBytes: 2 ** 30,
+    blockSize: 4096,
+    source: { kind: 'blank' },
+  })
+  await clock.advance(1000)
+  await made
+  await during(platform.instances.start(spec))
+  return () => platform.close()
+})
+
+async function during<T>(call: Promise<T>): Promise<T> {
+  await clock.advance(3000)
+  return call
+}
+
+const read = (series: string, where = {}, from = start, to = new Date(clock.now().getTime() + 1)) =>
+  platform.samples.read({ series, where, from, to })
+
+function neverFalls({ startTimes, values }: SampleSeries): boolean {
+  return values.every((value, i) => {
+    const before = startTimes[i] === startTimes[i - 1] ? values[i - 1] : 0n
+    return value >= (before ?? 0n)
+  })
+}
+
+test("a virtual CPU's states sum to the wall time since its boot, at every sample", async () => {
+  const bootedAt = clock.now().getTime()
+  await clock.advance(2 * 3_600_000)
+  for (const vcpu of [0, 1]) {
+    const states = await read('virtual_machine:vcpu_usage', { vcpu_id: [vcpu] })
+    expect(states.map(({ fields }) => fields['state'])).toEqual(['run', 'emulation', 'waiting', 'idle'])
+    expect(states.every(neverFalls)).toBe(true)
+    const times = states[0]?.timestamps ?? []
+    expect(times).toHaveLength(1440)
+    expect(times.every((time) => time % 5000 === 0)).toBe(true)
+    const sums = times.map((_, i) => states.reduce((sum, { values }) => sum + (values[i] ?? 0n), 0n))
+    expect(sums).toEqual(times.map((time) => BigInt(time - bootedAt) * 1_000_000n))
+  }
+})
+
+test.each([
+  'virtual_disk:bytes_read',
+  'virtual_disk:writes',
+  'virtual_disk:flushes',
+  'instance_network_interface:bytes_sent',
+  'instance_network_interface:packets_received',
+])('%s rises and never falls', async (series) => {
+  await clock.advance(3_600_000)
+  const [found] = await read(series)
+  expect(found?.values).toHaveLength(720)
+  expect(found && neverFalls(found)).toBe(true)
+  expect(found?.values.at(-1)).toBeGreaterThan(100n)
+})
+
+test('fields name the thing, its project, its silo and its sled', async () => {
+  await clock.advance(10_000)
+  const [machine] = await read('virtual_machine:reset')
+  expect(machine?.fields).toMatchObject({
+    instance_id: 'i',
+    project_id: 'project',
+    silo_id: 'silo',
+    sled_id: spec.sledId,
+  })
+  const [disk] = await read('virtual_disk:failed_reads')
+  expect(disk?.fields).toMatchObject({
+    attached_instance_id: 'i',
+    disk_id: 'v',
+    block_size: 4096,
+    failure_reason: 'io_error',
+  })
+  const [nic] = await read('instance_network_interface:errors_sent')
+  expect(nic?.fields).toEqual({ interface_id: 'n', instance_id: 'i', project_id: 'project', silo_id: 'silo' })
+})
+
+test('counters begin again at boot, and there are none while a machine does not run', async () => {
+  await clock.advance(60_000)
+  await during(platform.instances.stop('i'))
+  const stopped = clock.now().getTime()
+  await clock.advance(57_000)
+  const again = await during(platform.instances.start(spec))
+  await clock.advance(60_000)
+  const [found] = await read('virtual_disk:bytes_read')
+  expect(found?.timestamps.filter((time) => time > stopped && time < again.bootedAt.getTime())).toEqual([])
+  expect(new Set(found?.startTimes).size).toBe(2)
+  expect(found && neverFalls(found)).toBe(true)
+  const first = found?.startTimes.indexOf(again.bootedAt.getTime()) ?? 0
+  expect(found?.values[first]).toBeLessThan(found?.values[first - 1] ?? 0n)
+})
+
+test('a range is cut exactly, the future is empty, and the past does not change', async () => {
+  await clock.advance(60_000)
+  const [from, to] = [new Date('2026-01-01T00:00:20Z'), new Date('2026-01-01T00:00:40Z')]
+  const query = () => read('virtual_disk:reads', {}, from, to)
+  const [found] = await query()
+  expect(found?.timestamps).toEqual([20, 25, 30, 35].map((second) => Date.UTC(2026, 0, 1, 0, 0, second)))
+  await clock.advance(3_600_000)
+  expect(await query()).toEqual([found])
+  expect(await read('virtual_disk:reads', {}, new Date('2027-01-01'), new Date('2027-01-02'))).toEqual([])
+  expect(await read('virtual_disk:reads', { disk_id: ['other'] })).toEqual([])
+  await expect(read('virtual_disk:colour')).rejects.toMatchObject({ kind: 'permanent' })
+})
+
+test('a load stays between idle and full for any id, from one sample to the next', () => {
+  const shares: number[] = []
+  for (let i = 0; i < 50; i++) {
+    const load = new Load(`thing ${i}`)
+    const busy = Array.from({ length: 17_281 }, (_, sample) => load.busySeconds(0, sample * 5))
+    for (let sample = 1; sample < busy.length; sample++)
+      shares.push(((busy[sample] ?? 0) - (busy[sample - 1] ?? 0)) / 5)
+  }
+  expect(shares.reduce((a, b) => Math.min(a, b))).toBeGreaterThan(0)
+  // Beyond this the shares that go with it would leave less than nothing to be idle.
+  expect(shares.reduce((a, b) => Math.max(a, b)) * 1.05).toBeLessThan(1)
+})

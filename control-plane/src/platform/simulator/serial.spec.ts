@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ManualClock } from '../../kernel/clock.ts'
+import type { InstanceSpec, SerialChunk, SerialStream } from '../instances.ts'
+import type { PlatformEvent } from '../platform.ts'
+import { MemoryVolumeStore } from './memory-volume-store.ts'
+import { Simulator } from './simulator.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+let clock: ManualClock
+let platform: Simulator
+let spec: InstanceSpec
+beforeEach(async () => {
+  clock = new ManualClock()
+  platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+  const { sleds } = await platform.hardware.inventory()
+  spec = {
+    id: 'i',
+    projectId: 'project',
+    siloId: 'silo',
+    sledId: sleds[0]?.id ?? '',
+    hostname: 'web-1',
+    ncpus: 2,
+    memoryBytes: 2 ** 32,
+    volumes: [],
+    nics: [{ id: 'n', name: 'net0', mac: 'A8:40:25:F0:00:01', ip: '172.30.0.5', prefixLength: 22, primary: true }],
+    userData: new Uint8Array(),
+    sshPublicKeys: [],
+  }
+  const starting = platform.instances.start(spec)
+  await clock.advance(3000)
+  await starting
+  return () => platform.close()
+})
+
+/** Reads a stream in the background. `gaps` counts chunks that do not follow the one before. */
+function follow(stream: SerialStream) {
+  const letters = new TextDecoder()
+  const seen = { text: '', bytes: 0, next: -1, gaps: 0, end: null as string | null }
+  const add = ({ offset, bytes }: SerialChunk) => {
+    if (seen.next >= 0 && offset !== seen.next) seen.gaps++
+    seen.next = offset + bytes.length
+    seen.bytes += bytes.length
+    seen.text = (seen.text + letters.decode(bytes, { stream: true })).slice(-4000)
+  }
+  const read = async () => {
+    for await (const chunk of stream.output) add(chunk)
+  }
+  read().then(
+    () => (seen.end = 'closed'),
+    (error: { kind: string }) => (seen.end = error.kind),
+  )
+  return seen
+}
+
+async function history(): Promise<string> {
+  return decoder.decode((await platform.instances.serial.history('i', { fromStart: 0 })).bytes)
+}
+
+const type = (stream: SerialStream, text: string) => stream.write(encoder.encode(text))
+
+async function logIn() {
+  const stream = await platform.instances.serial.open('i', { mostRecent: 0 })
+  const seen = follow(stream)
+  await type(stream, 'ann\r')
+  await clock.advance(0)
+  seen.text = ''
+  return { stream, seen }
+}
+
+describe('the machine', () => {
+  test('writes its boot text over the three seconds of a start, and then asks who is there', async () => {
+    expect(await history()).toMatch(/^Starting firmware .*CPU: 2 online.*eth0: a8:40:25:f0:00:01.*web-1 login: $/s)
+    const rebooting = platform.instances.reboot('i', 'r')
+    await clock.advance(1500)
+    const half = (await history()).split('Restarting')[1] ?? ''
+    expect(half).toContain('Starting firmware')
+    expect(half).not.toContain('login:')
+    await clock.advance(1500)
+    await rebooting
+    expect(await history()).toMatch(/login: $/)
+  })
+
+  test('echoes what is typed, also when it is corrected, and answers commands', async () => {
+    const { stream, seen } = await logIn()
+    await type(stream, 'uptimé\x7fe\r')
+    await clock.advance(0)
+    expect(seen.text).toBe('uptimé\b \be\r\n 00:00:03 up 0:00, 1 user, load average: 0.08, 0.12, 0.09\r\nann@web-1:~$ ')
+    seen.text = ''
+    await type(stream, '\x1b[A\rip a\rnonsense\r')
+    await clock.advance(0)
+    expect(seen.text).toContain('inet 172.30.0.5/22 scope global eth0\r\n')
+    expect(seen.text).toContain('nonsense: command not found\r\nann@web-1:~$ ')
+    seen.text = ''
+    await type(stream, 'help\r')
+    await clock.advance(0)
+    expect(seen.text).toMatch(/uptime {2}ip a .* panic/)
+  })
+
+  test('writes a line a minute and leaves what is being typed', async () => {
+    const { stream, seen } = await logIn()
+    await type(stream, 'ech')
+    await clock.advance(180_000)
+    expect(seen.text.match(/web-1: all is well at/g)).toHaveLength(3)
+    expect(seen.text).toMatch(/ann@web-1:~\$ ech$/)
+    await type(stream, 'o hello\r')
+    await clock.advance(0)
+    expect(seen.text).toContain('\r\nhello\r\n')
+  })
+
+  test('fails on panic, and its streams end with that', async () => {
+    const events: PlatformEvent[] = []
+    platform.subscribe((event) => events.push(event))
+    const { stream, seen } = await logIn()
+    await type(stream, 'panic\r')
+    await clock.advance(0)
+    expect(events).toEqual([{ kind: 'instance-failed', instanceId: 'i', reason: 'Kernel panic' }])
+    expect(seen.end).toBe('gone')
+    expect(await history()).toContain('Kernel panic - not syncing')
+    await expect(platform.instances.serial.open('i', { mostRecent: 0 })).rejects.toMatchObject({ kind: 'gone' })
+  })
+})
+
+describe('a stream', () => {
+  test('survives a reboot and ends when the machine stops', async () => {
+    const { seen } = await logIn()
+    const rebooting = platform.instances.reboot('i', 'r')
+    await clock.advance(3000)
+    await rebooting
+    expect(seen.end).toBeNull()
+    expect(seen.text).toMatch(/login: $/)
+    const stopping = platform.instances.stop('i')
+    await clock.advance(3000)
+    await stopping
+    await clock.advance(0)
+    expect(seen).toMatchObject({ end: 'closed', gaps: 0 })
+    expect(await history()).toMatch(/Power down\r\n$/)
+  })
+
+  test('begins with what is held, or with as much of it as is asked for', async () => {
+    const all = follow(await platform.instances.serial.open('i', { fromStart: 0 }))
+    const some = follow(await platform.instances.serial.open('i', { mostRecent: 7 }))
+    await clock.advance(0)
+    expect(all.text).toBe(await history())
+    expect(some.text).toBe('login: ')
+    expect(some.next).toBe(all.next)
+  })
+
+  test('carries ten megabytes to each reader without a gap; a mebibyte of them is held', async () => {
+    const { stream, seen } = await logIn()
+    const other = follow(await platform.instances.serial.open('i', { mostRecent: 0 }))
+    await type(stream, 'seq 1300000\r')
+    await clock.advanceUntil(() => seen.text.endsWith('~$ ') && other.text.endsWith('~$ '), 1)
+    expect(seen.bytes).toBeGreaterThan(10_000_000)
+    expect(seen).toMatchObject({ gaps: 0, end: null })
+    expect(other.next).toBe(seen.next)
+    expect(seen.text).toContain('1299999\r\n1300000\r\nann@')
+    const held = await platform.instances.serial.history('i', { fromStart: 0 })
+    expect(held.bytes.length).toBe(2 ** 20)
+    expect(held.endOffset).toBe(seen.next)
+    const part = await platform.instances.serial.history('i', { fromStart: held.endOffset - 100 }, 40)
+    expect(part).toEqual({ bytes: held.bytes.slice(-100, -60), endOffset: held.endOffset - 60 })
+  })
+
+  test('of a reader that does not read is given up, and the others go on', async () => {
+    const lazy = await platform.instances.serial.open('i', { mostRecent: 0 })
+    const { stream, seen } = await logIn()
+    await type(stream, 'seq 1000000\r')
+    await clock.advance(5000)
+    expect(seen.text).not.toMatch(/~\$ $/)
+    await clock.advanceUntil(() => seen.text.endsWith('~$ '), 1000)
+    expect(seen.gaps).toBe(0)
+    const unread = follow(lazy)
+    await clock.advance(0)
+    expect(unread.end).toBe('transient')
+  })
+
+  test('can be closed, and output that goes on be interrupted', async () => {
+    const { stream, seen } = await logIn()
+    const lazy = await platform.instances.serial.open('i', { mostRecent: 0 })
+    await type(stream, 'seq 5000000\r')
+    await clock.advance(10)
+    await type(stream, '\x03')
+    lazy.close()
+    await clock.advance(10)
+    expect(seen.text).toMatch(/\^C\r\nann@web-1:~\$ $/)
+    stream.close()
+    await clock.advance(0)
+    expect(seen.end).toBe('closed')
+  })
+})
