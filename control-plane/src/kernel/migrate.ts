@@ -7,6 +7,9 @@ export interface Migration {
   sql: string
 }
 
+/** PGlite takes one statement at a time. In a migration each ends with a semicolon at the end of a line. */
+const statements = (text: string): string[] => text.split(/;[ \t]*(?:\n|$)/).filter((part) => part.trim() !== '')
+
 /** Chosen once; keeps two control planes that start together from migrating at once. */
 const MIGRATION_LOCK = 7_305_501
 
@@ -26,7 +29,7 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
     if (unknown) throw new Error(`the database is from a later version of Skerry (it has migration ${unknown})`)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing.toSorted((a, b) => a.name.localeCompare(b.name))) {
-      await sql.raw(migration.sql).execute(tx)
+      for (const statement of statements(migration.sql)) await sql.raw(statement).execute(tx)
       await sql`insert into migrations (name) values (${migration.name})`.execute(tx)
     }
   })

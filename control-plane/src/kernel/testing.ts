@@ -40,7 +40,8 @@ export async function testDatabase(): Promise<{ db: Db; drop(): Promise<void> }>
   if (!url) {
     const pglite = await PGlite.create()
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-    return { db, drop: () => pglite.close() }
+    // Closing the control plane closes it, and it is gone with that.
+    return { db, drop: async () => {} }
   }
   const admin = openDatabase({ url, max: 1 })
   const name = `test_${randomId().replaceAll('-', '')}`

@@ -76,15 +76,15 @@ describe('local login', () => {
       expect(blocked.body.error_code).toBe('TooManyRequests')
       expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    await house.clock.advance(61_000)
+    house.clock.leap(61_000)
     expect((await login('forgetful', 'secret')).status).toBe(204)
   })
 
   it('throttles an address after thirty failures at any accounts', async () => {
-    await house.clock.advance(3_600_000)
+    house.clock.leap(3_600_000)
     for (let i = 0; i < 30; i++) expect((await login(`guess-${i}`, 'wrong')).status).toBe(401)
     expect((await login('admin', 'correct horse')).status).toBe(429)
-    await house.clock.advance(3_600_000)
+    house.clock.leap(3_600_000)
     expect((await login('admin', 'correct horse')).status).toBe(204)
   })
 })
@@ -93,9 +93,9 @@ describe('sessions', () => {
   it('end after 8 idle hours, and use keeps them', async () => {
     const used = cookieOf((await login('admin', 'correct horse')).headers)
     const idle = cookieOf((await login('admin', 'correct horse')).headers)
-    await house.clock.advance(5 * 3_600_000)
+    house.clock.leap(5 * 3_600_000)
     expect(await me(used)).toBe(200)
-    await house.clock.advance(4 * 3_600_000)
+    house.clock.leap(4 * 3_600_000)
     expect(await me(used)).toBe(200)
     expect(await me(idle)).toBe(401)
   })
@@ -104,7 +104,7 @@ describe('sessions', () => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
     for (let hour = 0; hour < 24; hour += 6) {
       expect(await me(cookie)).toBe(200)
-      await house.clock.advance(6 * 3_600_000)
+      house.clock.leap(6 * 3_600_000)
     }
     expect(await me(cookie)).toBe(401)
   })
