@@ -19,7 +19,8 @@ export const readSources = (root: string, paths: string[]): Source[] =>
 
 export const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.gen.ts')
 
-/** Specs, and the harness they stand on. */
-export const isTest = (path: string) => /\.(spec|test)\.tsx?$/.test(path) || /(^|\/)testing(\/|\.ts$)/.test(path)
+/** Specs, and what only they use: harness, fixtures, processes to be killed. */
+export const isTest = (path: string) =>
+  /\.(spec|test)\.tsx?$/.test(path) || /(^|\/)testing(\/|\.ts$)|-fixtures\.ts$|\.worker\.ts$/.test(path)
 
 export const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length
