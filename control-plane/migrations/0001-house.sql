@@ -365,6 +365,8 @@ create table disks (
   source text not null check (source in ('blank', 'import', 'snapshot', 'image')),
   image_id uuid,
   snapshot_id uuid,
+  -- whether the platform has made it: what it is copied from is kept until then
+  has_volume boolean not null default false,
   -- false for an import that is not complete
   finalized boolean not null,
   time_created timestamptz not null,
@@ -374,8 +376,7 @@ create table disks (
 create unique index disks_name on disks (project_id, name);
 create index disks_id on disks (project_id, id);
 create index disks_instance on disks (instance_id) where instance_id is not null;
--- disks under way keep what they are made from from being taken apart
-create index disks_creating on disks (id) where state in ('creating', 'attaching');
+create index disks_without_volume on disks (id) where not has_volume;
 
 create table affinity_groups (
   id uuid primary key,

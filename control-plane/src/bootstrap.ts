@@ -1,3 +1,4 @@
+import { insertStarterImages } from './compute/images/starter-images.ts'
 import type { Services } from './kernel/services.ts'
 import { randomId } from './kernel/uuid.ts'
 
@@ -16,7 +17,10 @@ const FIRST_RANGE = { first: '198.18.0.1', last: '198.18.15.254' }
 function generatePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => letters[byte % letters.length]).join('').replace(/(.{4})(?=.)/g, '$1-')
+  return [...bytes]
+    .map((byte) => letters[byte % letters.length])
+    .join('')
+    .replace(/(.{4})(?=.)/g, '$1-')
 }
 
 /**
@@ -92,6 +96,7 @@ export async function bootstrap(
       .values({ id: randomId(), ip_pool_id: poolId, ...FIRST_RANGE, time_created: now })
       .execute()
     await tx.insertInto('ip_pool_silos').values({ ip_pool_id: poolId, silo_id: siloId, is_default: true }).execute()
+    await insertStarterImages(tx, siloId, now)
     return true
   })
   return made && options.adminPassword === undefined ? { generatedPassword: password } : {}

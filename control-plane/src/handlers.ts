@@ -1,9 +1,21 @@
 import type { HandlerTable } from './kernel/binder.ts'
+import { disksOps } from './compute/disks/disks.ops.ts'
+import { imagesOps } from './compute/images/images.ops.ts'
 import { projectsOps } from './compute/projects/projects.ops.ts'
+import { snapshotsOps } from './compute/snapshots/snapshots.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { meOps } from './identity/me/me.ops.ts'
 import { policiesOps } from './identity/policies/policies.ops.ts'
 import { sessionsOps } from './identity/sessions/sessions.ops.ts'
+import { sshKeysOps } from './identity/ssh-keys/ssh-keys.ops.ts'
+import { utilizationOps } from './identity/utilization/utilization.ops.ts'
+import { externalIpsOps } from './network/external-ips/external-ips.ops.ts'
+import { firewallRulesOps } from './network/firewall-rules/firewall-rules.ops.ts'
+import { internetGatewaysOps } from './network/internet-gateways/internet-gateways.ops.ts'
+import { networkInterfacesOps } from './network/network-interfaces/network-interfaces.ops.ts'
+import { routersOps } from './network/routers/routers.ops.ts'
+import { subnetsOps } from './network/subnets/subnets.ops.ts'
+import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 
 /** Every operation that is built. What the contract has beyond these answers 501 and stands in unimplemented.txt. */
 export const handlers = {
@@ -11,5 +23,17 @@ export const handlers = {
   ...sessionsOps,
   ...meOps,
   ...policiesOps,
+  ...sshKeysOps,
+  ...utilizationOps,
   ...projectsOps,
+  ...disksOps,
+  ...imagesOps,
+  ...snapshotsOps,
+  ...vpcsOps,
+  ...subnetsOps,
+  ...routersOps,
+  ...firewallRulesOps,
+  ...internetGatewaysOps,
+  ...networkInterfacesOps,
+  ...externalIpsOps,
 } satisfies HandlerTable

@@ -228,6 +228,7 @@ export interface DiskTable extends Named {
   source: 'blank' | 'import' | 'snapshot' | 'image'
   image_id: string | null
   snapshot_id: string | null
+  has_volume: Generated<boolean>
   finalized: boolean
 }
 export interface AffinityGroupTable extends Named {

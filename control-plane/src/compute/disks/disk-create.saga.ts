@@ -5,12 +5,16 @@ import { diskDelete } from './disk-delete.saga.ts'
 
 const LOOK_AGAIN_MS = 250
 
-/** Makes a disk's volume, once the image that it is copied from is whole. May be repeated. */
+/**
+ * Makes the volume of a disk that was written down, once the image that it is copied from is whole. May be repeated.
+ * That it is there stands in the row before this resolves, so that a restart never takes half a volume for a whole one.
+ */
 export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
+  const { db, clock, platform, signal } = ctx
   const { source } = volume
-  if (source.kind === 'image')
-    while (await imageIsCreating(ctx, source.id)) await ctx.clock.sleep(LOOK_AGAIN_MS, ctx.signal)
-  await ctx.platform.volumes.ensureVolume(volume, ctx.signal)
+  if (source.kind === 'image') while (await imageIsCreating(ctx, source.id)) await clock.sleep(LOOK_AGAIN_MS, signal)
+  await platform.volumes.ensureVolume(volume, signal)
+  await db.updateTable('disks').set({ has_volume: true }).where('id', '=', volume.id).execute()
 }
 
 const imageIsCreating = ({ db }: SagaContext, id: string) =>

@@ -104,13 +104,14 @@ export const disksOf = (db: Queryable, instanceId: string): Promise<Row<'disks'>
 export const disksOfProject = (db: Queryable, projectId: string) =>
   db.selectFrom('disks').selectAll().where('project_id', '=', projectId)
 
-/** Every volume that should be there. */
+/** Every volume that is there by the books; what is still being made is made again where it was cut short. */
 export async function desiredVolumes(db: Queryable): Promise<DesiredVolume[]> {
   const rows = await db
     .selectFrom('disks')
     .innerJoin('projects', 'projects.id', 'disks.project_id')
     .selectAll('disks')
     .select('projects.silo_id')
+    .where('has_volume', '=', true)
     .execute()
   return rows.map((row) => ({
     ...volumeSpec(row, row.silo_id),

@@ -1,0 +1,66 @@
+import type { disks } from '@skerry/contract/compute/disks.ts'
+import { diskCan } from '@skerry/contract/rules/disks.ts'
+import { giveStorage } from '../../identity/quotas/quotas.repo.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { refuseUnless } from '../../kernel/refuse.ts'
+import { findInProject, selectedProject } from '../../kernel/scope.ts'
+import { diskCreate } from './disk-create.saga.ts'
+import { diskDelete } from './disk-delete.saga.ts'
+import { finalizeImport, startImport, stopImport, writeBlocks } from './disk-import.ts'
+import { diskMeasurements } from './disk-metrics.ts'
+import { diskView } from './disk.view.ts'
+import { disksOfProject, insertDisk, volumeSpec } from './disks.repo.ts'
+
+/** The disk in the path, with permission for the operation. */
+const diskInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
+  findInProject(call, db, 'disks', 'disk', (call.params as { disk: string }).disk, options)
+
+export const disksOps: Handlers<typeof disks> = {
+  disk_list(call) {
+    const project = selectedProject(call)
+    return pageOf(call.page, call.sort, disksOfProject(call.db, project.id), { table: 'disks', view: diskView })
+  },
+
+  disk_create(call) {
+    const project = selectedProject(call)
+    return call.transaction(async (tx) => {
+      const disk = await insertDisk(tx, call, project, call.body, call.now)
+      call.target(disk.id)
+      await call.services.sagas.begin(tx, diskCreate, { volume: volumeSpec(disk, project.silo_id) })
+      return diskView(disk)
+    })
+  },
+
+  disk_view: async (call) => diskView(await diskInPath(call, call.db)),
+
+  disk_delete(call) {
+    return call.transaction(async (tx) => {
+      const disk = await diskInPath(call, tx, { lock: true })
+      call.target(disk.id)
+      refuseUnless(diskCan.delete, disk.state)
+      await tx.deleteFrom('disks').where('id', '=', disk.id).execute()
+      await giveStorage(tx, disk.silo_id, disk.size)
+      await call.services.sagas.begin(tx, diskDelete, { diskId: disk.id })
+    })
+  },
+
+  disk_bulk_write_import_start(call) {
+    return call.transaction(async (tx) => startImport(call, tx, await diskInPath(call, tx, { lock: true })))
+  },
+
+  disk_bulk_write_import: async (call) => writeBlocks(call, await diskInPath(call, call.db), call.body),
+
+  disk_bulk_write_import_stop(call) {
+    return call.transaction(async (tx) => stopImport(call, tx, await diskInPath(call, tx, { lock: true })))
+  },
+
+  disk_finalize_import(call) {
+    return call.transaction(async (tx) =>
+      finalizeImport(call, tx, await diskInPath(call, tx, { lock: true }), call.body.snapshot_name ?? undefined),
+    )
+  },
+
+  disk_metrics_list: async (call) => diskMeasurements(call, await diskInPath(call, call.db), call.params.metric),
+}

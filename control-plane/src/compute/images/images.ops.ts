@@ -1,0 +1,133 @@
+import type { images } from '@skerry/contract/compute/images.ts'
+import { roleSuffices } from '@skerry/contract/rules/roles.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { type ApiError, forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { snapshotAsSource } from '../disks/disk-sources.ts'
+import { holdProject } from '../projects/projects.hold.ts'
+import { imageCreate } from './image-create.saga.ts'
+import { imageDelete } from './image-delete.saga.ts'
+import { imageView } from './image.view.ts'
+import { imageSpec, imagesOf, insertImage, moveImage } from './images.repo.ts'
+
+type Image = Row<'images'>
+
+/**
+ * The image in the path: by id, by name in a project, or by name alone, which is an image of the silo.
+ * @param projectId of the project that a name is sought in; null for the silo
+ */
+async function imageInPath(call: Call, db: Queryable, projectId: string | null, lock = false) {
+  const by = selector((call.params as { image: string }).image)
+  const images = db.selectFrom('images').selectAll().where('silo_id', '=', call.actor.siloId)
+  let found =
+    'id' in by
+      ? images.where('id', '=', by.id)
+      : images.where('name', '=', by.name).where('project_id', projectId === null ? 'is' : '=', projectId)
+  if (lock) found = found.forUpdate()
+  const hidden = notFound('image', by)
+  const image = await found.executeTakeFirst()
+  if (!image) throw hidden
+  return { image, hidden }
+}
+
+/** Asks for permission on an image. Those of the silo are hidden from users who have no role in it. */
+function decide({ access }: Call, image: Image, hidden: ApiError): void {
+  if (image.project_id) return access.onProject({ id: image.project_id, silo_id: image.silo_id }, hidden)
+  if (!access.siloRole) throw hidden
+  access.onSilo(image.silo_id, hidden)
+}
+
+/** The project that narrows the search for the image in the path; null for the silo's. */
+function projectOfSelector(call: Call): string | null {
+  const { image } = call.params as { image: string }
+  const { project } = call.query as { project?: string }
+  const by = selector(image)
+  if ('id' in by) checkSelectors('image', by, 'project', project)
+  return project === undefined ? null : selectedProject(call).id
+}
+
+export const imagesOps: Handlers<typeof images> = {
+  image_list(call) {
+    const project = call.query.project === undefined ? null : selectedProject(call)
+    if (!project) call.access.onSilo(call.actor.siloId)
+    return pageOf(call.page, call.sort, imagesOf(call.db, call.actor.siloId, project?.id ?? null), {
+      table: 'images',
+      view: imageView,
+    })
+  },
+
+  image_create(call) {
+    const project = call.query.project === undefined ? undefined : selectedProject(call)
+    if (!project) call.access.onSilo(call.actor.siloId)
+    const { source, ...fields } = call.body
+    return call.transaction(async (tx) => {
+      const snapshot = await snapshotAsSource(tx, call, project, source.id)
+      const { size, block_size } = snapshot
+      const image = await insertImage(
+        tx,
+        {
+          ...fields,
+          silo_id: call.actor.siloId,
+          project_id: project?.id ?? null,
+          size,
+          block_size,
+          source: { kind: 'snapshot', id: snapshot.id },
+          state: 'creating',
+        },
+        call.now,
+      )
+      call.target(image.id)
+      await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) })
+      return imageView(image)
+    })
+  },
+
+  async image_view(call) {
+    const { image, hidden } = await imageInPath(call, call.db, projectOfSelector(call))
+    decide(call, image, hidden)
+    return imageView(image)
+  },
+
+  image_delete(call) {
+    const projectId = projectOfSelector(call)
+    return call.transaction(async (tx) => {
+      const { image, hidden } = await imageInPath(call, tx, projectId, true)
+      decide(call, image, hidden)
+      call.target(image.id)
+      await tx.deleteFrom('images').where('id', '=', image.id).execute()
+      await call.services.sagas.begin(tx, imageDelete, { imageId: image.id })
+    })
+  },
+
+  image_promote(call) {
+    const projectId = projectOfSelector(call)
+    return call.transaction(async (tx) => {
+      const { image, hidden } = await imageInPath(call, tx, projectId, true)
+      call.target(image.id)
+      if (!image.project_id) {
+        if (!call.access.siloRole) throw hidden
+        if (!roleSuffices(call.access.siloRole, 'collaborator')) throw forbidden()
+        throw invalidRequest(`image "${image.name}" is an image of the silo already`)
+      }
+      decide(call, image, hidden)
+      return imageView(await moveImage(tx, image.id, null, call.now))
+    })
+  },
+
+  image_demote(call) {
+    const project = call.selectedProject
+    return call.transaction(async (tx) => {
+      // Here the project is where the image goes, so a name is always one of the silo's.
+      const { image, hidden } = await imageInPath(call, tx, null, true)
+      call.target(image.id)
+      decide(call, image, hidden)
+      if (!project) throw notFound('project', selector(call.query.project))
+      if (image.project_id) throw invalidRequest(`image "${image.name}" is in a project already`)
+      await holdProject(tx, project.id)
+      return imageView(await moveImage(tx, image.id, project.id, call.now))
+    })
+  },
+}

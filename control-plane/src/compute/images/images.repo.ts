@@ -1,0 +1,57 @@
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import type { BlockSize, ImageSpec } from '../../platform/volumes.ts'
+
+/** Those of a project, or those that belong to the silo itself. */
+export function imagesOf(db: Queryable, siloId: string, projectId: string | null) {
+  const images = db.selectFrom('images').selectAll().where('silo_id', '=', siloId)
+  return projectId === null ? images.where('project_id', 'is', null) : images.where('project_id', '=', projectId)
+}
+
+type NewImage = Pick<
+  Row<'images'>,
+  'silo_id' | 'project_id' | 'name' | 'description' | 'os' | 'version' | 'size' | 'block_size' | 'source' | 'state'
+>
+
+/** @throws 400 when the name is taken */
+export const insertImage = (tx: Tx, { source, ...fields }: NewImage & { digest?: never }, now: Date) =>
+  tx
+    .insertInto('images')
+    .values({
+      id: randomId(),
+      ...fields,
+      source: JSON.stringify(source),
+      digest: null,
+      time_created: now,
+      time_modified: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Moves an image into a project, or out of its project to the silo. @throws 400 when its name is taken there */
+export const moveImage = (tx: Tx, id: string, projectId: string | null, now: Date): Promise<Row<'images'>> =>
+  tx
+    .updateTable('images')
+    .set({ project_id: projectId, time_modified: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** What the platform is asked to make of an image. */
+export const imageSpec = (row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' | 'source'>): ImageSpec => ({
+  id: row.id,
+  sizeBytes: Number(row.size),
+  blockSize: row.block_size as BlockSize,
+  source: row.source,
+})
+
+/** Every image that is there by the books. */
+export async function desiredImages(db: Queryable): Promise<ImageSpec[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select(['id', 'size', 'block_size', 'source'])
+    .where('state', '=', 'ready')
+    .execute()
+  return rows.map(imageSpec)
+}

@@ -1,0 +1,27 @@
+import { GIB } from '../../kernel/bytes.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { insertImage } from './images.repo.ts'
+
+const STARTERS = [
+  { name: 'debian-13', os: 'Debian', version: '13', size: 2 * GIB },
+  { name: 'ubuntu-26-04', os: 'Ubuntu', version: '26.04 LTS', size: 4 * GIB },
+  { name: 'alpine-3-23', os: 'Alpine', version: '3.23', size: GIB },
+]
+
+/** Gives a new silo images to boot from. They have no content of their own: the simulated platform needs none. */
+export async function insertStarterImages(tx: Tx, siloId: string, now: Date): Promise<void> {
+  for (const starter of STARTERS)
+    await insertImage(
+      tx,
+      {
+        ...starter,
+        description: `${starter.os} ${starter.version}`,
+        silo_id: siloId,
+        project_id: null,
+        block_size: 4096,
+        source: { kind: 'empty' },
+        state: 'ready',
+      },
+      now,
+    )
+}

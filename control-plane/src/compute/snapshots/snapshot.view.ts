@@ -1,0 +1,15 @@
+import type { Snapshot } from '@skerry/contract/compute/snapshots.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { timestamp } from '../../kernel/time.ts'
+
+export const snapshotView = (row: Row<'snapshots'>): Snapshot => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  project_id: row.project_id,
+  disk_id: row.disk_id,
+  size: row.size,
+  state: row.state,
+  time_created: timestamp(row.time_created),
+  time_modified: timestamp(row.time_modified),
+})

@@ -1,0 +1,81 @@
+import type { snapshots } from '@skerry/contract/compute/snapshots.ts'
+import { diskCan } from '@skerry/contract/rules/disks.ts'
+import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
+import { giveStorage } from '../../identity/quotas/quotas.repo.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { refuseUnless } from '../../kernel/refuse.ts'
+import { findInProject, selectedProject, selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { snapshotCreate } from './snapshot-create.saga.ts'
+import { snapshotDelete } from './snapshot-delete.saga.ts'
+import { snapshotView } from './snapshot.view.ts'
+import { insertSnapshot, snapshotsOfProject } from './snapshots.repo.ts'
+
+/** The snapshot in the path, with permission for the operation. */
+const snapshotInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
+  findInProject(call, db, 'snapshots', 'snapshot', (call.params as { snapshot: string }).snapshot, options)
+
+/** The disk that a body names, held for change. @throws 404, 400 when it is another project's */
+async function lockDisk(call: Call, tx: Tx, project: Row<'projects'>, nameOrId: string) {
+  const by = selector(nameOrId)
+  const disks = tx
+    .selectFrom('disks')
+    .innerJoin('projects', 'projects.id', 'disks.project_id')
+    .selectAll('disks')
+    .select('projects.silo_id')
+    .forUpdate('disks')
+  const disk = await (
+    'id' in by
+      ? disks.where('disks.id', '=', by.id)
+      : disks.where('disks.name', '=', by.name).where('disks.project_id', '=', project.id)
+  ).executeTakeFirst()
+  if (!disk || !call.access.projectRole({ id: disk.project_id, silo_id: disk.silo_id })) throw notFound('disk', by)
+  if (disk.project_id !== project.id) throw invalidRequest(`disk "${disk.name}" is in another project`)
+  return disk
+}
+
+export const snapshotsOps: Handlers<typeof snapshots> = {
+  snapshot_list(call) {
+    const project = selectedProject(call)
+    return pageOf(call.page, call.sort, snapshotsOfProject(call.db, project.id), {
+      table: 'snapshots',
+      view: snapshotView,
+    })
+  },
+
+  snapshot_create(call) {
+    const project = selectedProject(call)
+    const { disk: nameOrId, ...fields } = call.body
+    return call.transaction(async (tx) => {
+      const disk = await lockDisk(call, tx, project, nameOrId)
+      refuseUnless(diskCan.snapshot, disk.state)
+      const snapshot = await insertSnapshot(tx, disk, fields, call.now)
+      call.target(snapshot.id)
+      const holdsDisk = disk.state === 'detached'
+      if (holdsDisk)
+        await tx
+          .updateTable('disks')
+          .set({ state: 'maintenance', time_modified: call.now })
+          .where('id', '=', disk.id)
+          .execute()
+      await call.services.sagas.begin(tx, snapshotCreate, { snapshotId: snapshot.id, diskId: disk.id, holdsDisk })
+      return snapshotView(snapshot)
+    })
+  },
+
+  snapshot_view: async (call) => snapshotView(await snapshotInPath(call, call.db)),
+
+  snapshot_delete(call) {
+    return call.transaction(async (tx) => {
+      const snapshot = await snapshotInPath(call, tx, { lock: true })
+      call.target(snapshot.id)
+      refuseUnless(snapshotCan.delete, snapshot.state)
+      await tx.deleteFrom('snapshots').where('id', '=', snapshot.id).execute()
+      await giveStorage(tx, snapshot.silo_id, snapshot.size)
+      await call.services.sagas.begin(tx, snapshotDelete, { snapshotId: snapshot.id })
+    })
+  },
+}

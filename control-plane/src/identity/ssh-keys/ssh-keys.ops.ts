@@ -1,0 +1,60 @@
+import type { sshKeys } from '@skerry/contract/identity/ssh-keys.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { selector } from '../../kernel/scope.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { checkPublicKey } from './public-key.ts'
+import { sshKeyView } from './ssh-key.view.ts'
+
+/** The caller's own keys; another's are as if absent. */
+const ownKeys = ({ db, actor }: Call) => db.selectFrom('ssh_keys').selectAll().where('user_id', '=', actor.userId)
+
+export const sshKeysOps: Handlers<typeof sshKeys> = {
+  current_user_ssh_key_list(call) {
+    call.access.onSelf()
+    return pageOf(call.page, call.sort, ownKeys(call), { table: 'ssh_keys', view: sshKeyView })
+  },
+
+  current_user_ssh_key_create(call) {
+    call.access.onSelf()
+    checkPublicKey(call.body.public_key)
+    return call.transaction(async (tx) => {
+      const key = await tx
+        .insertInto('ssh_keys')
+        .values({
+          id: randomId(),
+          user_id: call.actor.userId,
+          ...call.body,
+          time_created: call.now,
+          time_modified: call.now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      call.target(key.id)
+      return sshKeyView(key)
+    })
+  },
+
+  async current_user_ssh_key_view(call) {
+    call.access.onSelf()
+    const by = selector(call.params.ssh_key)
+    const keys = ownKeys(call)
+    const key = await ('id' in by ? keys.where('id', '=', by.id) : keys.where('name', '=', by.name)).executeTakeFirst()
+    if (!key) throw notFound('ssh-key', by)
+    return sshKeyView(key)
+  },
+
+  current_user_ssh_key_delete(call) {
+    call.access.onSelf()
+    const by = selector(call.params.ssh_key)
+    return call.transaction(async (tx) => {
+      const keys = tx.deleteFrom('ssh_keys').where('user_id', '=', call.actor.userId).returning('id')
+      const key = await (
+        'id' in by ? keys.where('id', '=', by.id) : keys.where('name', '=', by.name)
+      ).executeTakeFirst()
+      if (!key) throw notFound('ssh-key', by)
+      call.target(key.id)
+    })
+  },
+}
