@@ -33,7 +33,7 @@ async function develop(): Promise<void> {
   )
 
   const pageReads = ({ method, headers, url }: { method?: string; headers: { accept?: string }; url?: string }) =>
-    method === 'GET' && headers.accept?.includes('text/html') ? url : undefined
+    method === 'GET' && headers.accept?.includes('text/html') && !/^\/login(\?|$)/.test(url ?? '') ? url : undefined
   const api = { target: backEnd, ws: true }
   const console = await createServer({
     root: join(root, 'console'),
