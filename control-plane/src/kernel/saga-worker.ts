@@ -36,6 +36,7 @@ export class SagaWorker implements Sagas {
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #timers = new Set<() => void>()
   #pumping: Promise<void> | undefined
+  #renewing: Promise<void> = Promise.resolve()
   #wanted = false
   /** Counts what the sagas of this worker do, for `idle`. */
   #changes = { count: 0, next: Promise.withResolvers<void>() }
@@ -59,7 +60,7 @@ export class SagaWorker implements Sagas {
     this.#started = true
     const { clock } = this.#settings
     this.#timers.add(clock.every(this.#limits.pollMs, () => this.wake()))
-    this.#timers.add(clock.every(this.#limits.leaseMs / 3, () => this.#renew()))
+    this.#timers.add(clock.every(this.#limits.leaseMs / 3, () => (this.#renewing = this.#renew())))
     this.wake()
   }
 
@@ -84,6 +85,7 @@ export class SagaWorker implements Sagas {
     for (;;) {
       const before = this.#changes.count
       await new Promise((resolve) => setTimeout(resolve, 0))
+      await this.#renewing
       const [{ count, next }, atWork] = [this.#changes, [...this.#running.values()].some(({ outside }) => !outside)]
       if (this.#pumping) await this.#pumping
       else if (atWork) await next.promise
