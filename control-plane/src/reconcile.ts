@@ -1,13 +1,27 @@
+import { desiredVolumes } from './compute/disks/disks.repo.ts'
+import { desiredInstances } from './compute/instances/instance-spec.ts'
+import { syncSleds } from './fleet/sleds/sleds.repo.ts'
 import type { Services } from './kernel/services.ts'
+import { desiredVpcs } from './network/vpcs/vpc-declare.saga.ts'
 
-/** Tells the platform what exists by the books, before anything else is asked of it. */
+/**
+ * Tells the platform what exists by the books, before anything else is asked of it. Instances that are on their way to
+ * another state are left to their sagas, which go on afterwards.
+ */
 export async function reconcile(services: Services): Promise<void> {
-  await services.platform.reconcile({
-    addedSleds: [],
-    volumes: [],
+  const { db, platform } = services
+  const { uninitializedSleds } = await platform.hardware.inventory()
+  const known = await db.selectFrom('sleds').select(['id', 'part', 'serial']).where('state', '=', 'active').execute()
+  await platform.reconcile({
+    // Known here and not taken in there: these were added by request.
+    addedSleds: known.filter((sled) =>
+      uninitializedSleds.some(({ baseboard }) => baseboard.part === sled.part && baseboard.serial === sled.serial),
+    ),
+    volumes: await desiredVolumes(db),
     snapshots: [],
     images: [],
-    instances: [],
-    vpcs: [],
+    instances: await desiredInstances(db),
+    vpcs: await desiredVpcs(db),
   })
+  await syncSleds(services)
 }
