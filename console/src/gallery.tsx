@@ -39,7 +39,7 @@ const created = new Date(Date.now() - 38 * 86_400_000)
 const id = '935499b3-6b1c-4f43-9d0b-7f0a1c2eece4'
 
 function Everything() {
-  const [updatedAt, setUpdatedAt] = useState(Date.now())
+  const [updatedAt, setUpdatedAt] = useState(Date.now)
   const [map, setMap] = useState(false)
   return (
     <main className="mx-auto flex max-w-6xl flex-col px-(--gutter) pt-7 max-sm:px-4">

@@ -55,7 +55,8 @@ export function Combobox({
   const rows = useVirtualizer({
     count: open ? options.length : 0,
     getScrollElement: () => list.current,
-    estimateSize: () => 36,
+    estimateSize: () => 32,
+    getItemKey: (index) => options[index]?.value ?? index,
     overscan: 8,
   })
 

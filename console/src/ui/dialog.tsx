@@ -39,7 +39,7 @@ export function DialogFrame({
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" forceRender />
+        <Base.Backdrop className="fixed inset-0 z-50 bg-scrim" forceRender />
         <Base.Popup
           ref={popup}
           role={role}

@@ -1,6 +1,6 @@
 export interface Placement {
   /** Where the popup would rather be; it turns to the other side for want of room. */
-  side: 'top' | 'bottom'
+  side: 'top' | 'bottom' | 'beside'
   align: 'start' | 'center'
   /** Distance from the anchor in px. */
   offset: number
@@ -15,6 +15,12 @@ export function place(popup: HTMLElement, anchor: Element, { side, align, offset
   const box = anchor.getBoundingClientRect()
   if (matchWidth) popup.style.minWidth = `${box.width}px`
   const { offsetWidth: width, offsetHeight: height } = popup
+  if (side === 'beside' && Math.max(box.left, innerWidth - box.right) >= width + offset + edge) {
+    const left = box.left - offset - width
+    popup.style.left = `${left >= edge ? left : box.right + offset}px`
+    popup.style.top = `${Math.max(edge, box.top + box.height / 2 - height / 2)}px`
+    return
+  }
   const below = innerHeight - box.bottom - offset - edge
   const above = box.top - offset - edge
   const bottom = side === 'bottom' ? below >= height || below >= above : above < height && below > above
@@ -32,9 +38,12 @@ export function keepPlaced(popup: HTMLElement, anchor: Element, placement: Place
   sizes.observe(anchor)
   addEventListener('scroll', again, { capture: true, passive: true })
   addEventListener('resize', again)
+  // A panel that slides in carries its anchors along.
+  addEventListener('animationend', again, true)
   return () => {
     sizes.disconnect()
     removeEventListener('scroll', again, { capture: true })
     removeEventListener('resize', again)
+    removeEventListener('animationend', again, true)
   }
 }

@@ -59,7 +59,8 @@ export function TooltipHost() {
     if (!now || !popup.current) return
     const element = popup.current
     element.showPopover()
-    const release = keepPlaced(element, now.anchor, { side: 'top', align: 'center', offset: 12 })
+    const side = now.anchor.getAttribute('role') === 'menuitem' ? 'beside' : 'top'
+    const release = keepPlaced(element, now.anchor, { side, align: 'center', offset: 12 })
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') later(null, 0)
     }
