@@ -1,3 +1,4 @@
+import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -42,3 +43,29 @@ export async function insertFirstRules(tx: Tx, vpc: Row<'vpcs'>, now: Date): Pro
 
 export const rulesOfVpc = (db: Queryable, vpcId: string): Promise<Row<'firewall_rules'>[]> =>
   db.selectFrom('firewall_rules').selectAll().where('vpc_id', '=', vpcId).orderBy('name').execute()
+
+/** Makes these the rules of a VPC whose row is held. A rule whose name stays keeps its id and when it was created. */
+export async function replaceRules(
+  tx: Tx,
+  vpcId: string,
+  rules: readonly VpcFirewallRuleUpdate[],
+  now: Date,
+): Promise<void> {
+  const old = new Map((await rulesOfVpc(tx, vpcId)).map((rule) => [rule.name, rule]))
+  await tx.deleteFrom('firewall_rules').where('vpc_id', '=', vpcId).execute()
+  if (!rules.length) return
+  await tx
+    .insertInto('firewall_rules')
+    .values(
+      rules.map(({ targets, filters, ...rule }) => ({
+        id: old.get(rule.name)?.id ?? randomId(),
+        vpc_id: vpcId,
+        ...rule,
+        targets: JSON.stringify(targets),
+        filters: JSON.stringify(filters),
+        time_created: old.get(rule.name)?.time_created ?? now,
+        time_modified: now,
+      })),
+    )
+    .execute()
+}

@@ -165,3 +165,9 @@ export async function removeInterfaces(tx: Tx, services: Pick<Services, 'sagas'>
     removed.map((row) => row.vpc_id),
   )
 }
+
+export const interfacesOfInstance = (db: Queryable, instanceId: string) =>
+  db.selectFrom('network_interfaces').selectAll().where('instance_id', '=', instanceId)
+
+export const interfacesOfSubnet = (db: Queryable, subnetId: string) =>
+  db.selectFrom('network_interfaces').selectAll().where('subnet_id', '=', subnetId)

@@ -1,5 +1,7 @@
-import type { RouteDestination, RouteTarget } from '@skerry/contract/network/routers.ts'
+import type { RouteDestination, RouterRouteUpdate, RouteTarget } from '@skerry/contract/network/routers.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -57,3 +59,83 @@ export const routersOfVpc = (db: Queryable, vpcId: string) =>
 
 export const routesOfRouter = (db: Queryable, routerId: string) =>
   db.selectFrom('router_routes').selectAll().where('router_id', '=', routerId)
+
+/** Gives the route of a subnet its subnet's present name. */
+export async function renameSubnetRoute(tx: Tx, subnet: Row<'subnets'>, now: Date): Promise<void> {
+  const itself = JSON.stringify({ type: 'subnet', value: subnet.name })
+  await tx
+    .updateTable('router_routes')
+    .set({ name: subnet.name, destination: itself, target: itself, time_modified: now })
+    .where('subnet_id', '=', subnet.id)
+    .execute()
+}
+
+/**
+ * The id of the router that a subnet of the VPC is to have; null for none.
+ * @throws 404 when the VPC has none of that name, 400 when it is another VPC's or the system router
+ */
+export async function customRouterId(tx: Tx, vpcId: string, router: string | null | undefined): Promise<string | null> {
+  if (router === null || router === undefined) return null
+  const by = selector(router)
+  const query = tx.selectFrom('routers').selectAll()
+  const row = await (
+    'id' in by ? query.where('id', '=', by.id) : query.where('vpc_id', '=', vpcId).where('name', '=', by.name)
+  ).executeTakeFirst()
+  if ('name' in by && !row) throw notFound('vpc-router', by)
+  if (row?.vpc_id !== vpcId) throw invalidRequest('custom_router is not a router of the VPC')
+  if (row.kind !== 'custom') throw invalidRequest('custom_router must be a custom router')
+  return row.id
+}
+
+interface Named {
+  name: string | undefined
+  description: string | undefined
+}
+
+export const insertRouter = (
+  tx: Tx,
+  vpcId: string,
+  { name, description }: { name: string; description: string },
+  now: Date,
+): Promise<Row<'routers'>> =>
+  tx
+    .insertInto('routers')
+    .values({ id: randomId(), vpc_id: vpcId, name, description, kind: 'custom', time_created: now, time_modified: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const updateRouter = (tx: Tx, id: string, fields: Named, now: Date): Promise<Row<'routers'>> =>
+  tx
+    .updateTable('routers')
+    .set({ ...fields, time_modified: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Its routes go along; subnets that had it fall back to the system router. */
+export async function deleteRouter(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('routers').where('id', '=', id).execute()
+}
+
+export const updateRoute = (
+  tx: Tx,
+  id: string,
+  { name, description, destination, target }: RouterRouteUpdate,
+  now: Date,
+): Promise<Row<'router_routes'>> =>
+  tx
+    .updateTable('router_routes')
+    .set({
+      name: name ?? undefined,
+      description: description ?? undefined,
+      destination: JSON.stringify(destination),
+      target: JSON.stringify(target),
+      time_modified: now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export async function deleteRoute(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('router_routes').where('id', '=', id).execute()
+}

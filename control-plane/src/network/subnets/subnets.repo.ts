@@ -4,7 +4,7 @@ import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem, lowestIpv6Block } from '../addresses.ts'
-import { insertRoute } from '../routers/routers.repo.ts'
+import { insertRoute, renameSubnetRoute } from '../routers/routers.repo.ts'
 
 export interface NewSubnet {
   name: string
@@ -87,3 +87,30 @@ async function refuseOverlap(tx: Tx, vpcId: string, ipv4: string, ipv6: string):
 
 export const subnetsOfVpc = (db: Queryable, vpcId: string) =>
   db.selectFrom('subnets').selectAll().where('vpc_id', '=', vpcId)
+
+/** Changes a subnet; its route in the system router bears its name and goes with it. */
+export async function updateSubnet(
+  tx: Tx,
+  id: string,
+  fields: { name: string | undefined; description: string | undefined; custom_router_id: string | null },
+  now: Date,
+): Promise<Row<'subnets'>> {
+  const subnet = await tx
+    .updateTable('subnets')
+    .set({ ...fields, time_modified: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (fields.name !== undefined) await renameSubnetRoute(tx, subnet, now)
+  return subnet
+}
+
+export async function hasInterfaces(tx: Tx, id: string): Promise<boolean> {
+  const nic = tx.selectFrom('network_interfaces').select('id').where('subnet_id', '=', id).limit(1)
+  return Boolean(await nic.executeTakeFirst())
+}
+
+/** Its route in the system router goes along. */
+export async function deleteSubnet(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('subnets').where('id', '=', id).execute()
+}

@@ -1,0 +1,14 @@
+import type { VpcFirewallRule } from '@skerry/contract/network/firewall-rules.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { namedView } from '../named.view.ts'
+
+export const ruleView = (row: Row<'firewall_rules'>): VpcFirewallRule => ({
+  ...namedView(row),
+  action: row.action,
+  direction: row.direction,
+  filters: row.filters as VpcFirewallRule['filters'],
+  priority: row.priority,
+  status: row.status,
+  targets: row.targets as VpcFirewallRule['targets'],
+  vpc_id: row.vpc_id,
+})

@@ -1,0 +1,103 @@
+import type { routers } from '@skerry/contract/network/routers.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { findBelow, findVpc, lockBelow } from '../network-scope.ts'
+import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
+import { checkRoute, checkRouteChange } from './route-rules.ts'
+import { routerView, routeView } from './router.view.ts'
+import {
+  deleteRoute,
+  deleteRouter,
+  insertRoute,
+  insertRouter,
+  routersOfVpc,
+  routesOfRouter,
+  updateRoute,
+  updateRouter,
+} from './routers.repo.ts'
+
+export const routersOps: Handlers<typeof routers> = {
+  async vpc_router_list(call) {
+    const vpc = await findVpc(call, call.db, call.query.vpc!)
+    return pageOf(call.page, call.sort, routersOfVpc(call.db, vpc.id), { table: 'routers', view: routerView })
+  },
+
+  vpc_router_create(call) {
+    return call.transaction(async (tx) => {
+      const vpc = await findVpc(call, tx, call.query.vpc, { lock: true })
+      const router = await insertRouter(tx, vpc.id, call.body, call.now)
+      call.target(router.id)
+      return routerView(router)
+    })
+  },
+
+  vpc_router_view: async (call) => routerView(await findBelow(call, call.db, 'routers', call.params.router)),
+
+  vpc_router_update(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await lockBelow(call, tx, 'routers', call.params.router)
+      call.target(id)
+      const { name, description } = call.body
+      const changed = { name: name ?? undefined, description: description ?? undefined }
+      return routerView(await updateRouter(tx, id, changed, call.now))
+    })
+  },
+
+  vpc_router_delete(call) {
+    return call.transaction(async (tx) => {
+      const { id, kind, vpc_id } = await lockBelow(call, tx, 'routers', call.params.router)
+      call.target(id)
+      if (kind === 'system') throw invalidRequest('the system router cannot be deleted')
+      await deleteRouter(tx, id)
+      await declareVpcs(tx, call.services, [vpc_id])
+    })
+  },
+
+  async vpc_router_route_list(call) {
+    const router = await findBelow(call, call.db, 'routers', call.query.router!)
+    return pageOf(call.page, call.sort, routesOfRouter(call.db, router.id), { table: 'router_routes', view: routeView })
+  },
+
+  vpc_router_route_create(call) {
+    return call.transaction(async (tx) => {
+      const router = await lockBelow(call, tx, 'routers', call.query.router)
+      if (router.kind === 'system') throw invalidRequest('routes cannot be added to the system router')
+      checkRoute(call.body)
+      const route = await insertRoute(tx, {
+        ...call.body,
+        router_id: router.id,
+        kind: 'custom',
+        subnet_id: null,
+        time_created: call.now,
+        time_modified: call.now,
+      })
+      call.target(route.id)
+      await declareVpcs(tx, call.services, [router.vpc_id])
+      return routeView(route)
+    })
+  },
+
+  vpc_router_route_view: async (call) => routeView(await findBelow(call, call.db, 'router_routes', call.params.route)),
+
+  vpc_router_route_update(call) {
+    return call.transaction(async (tx) => {
+      const route = await lockBelow(call, tx, 'router_routes', call.params.route)
+      call.target(route.id)
+      checkRouteChange(route, call.body)
+      const changed = await updateRoute(tx, route.id, call.body, call.now)
+      await declareVpcs(tx, call.services, [route.vpc_id])
+      return routeView(changed)
+    })
+  },
+
+  vpc_router_route_delete(call) {
+    return call.transaction(async (tx) => {
+      const route = await lockBelow(call, tx, 'router_routes', call.params.route)
+      call.target(route.id)
+      if (route.kind !== 'custom') throw invalidRequest(`a route of kind ${route.kind} cannot be deleted`)
+      await deleteRoute(tx, route.id)
+      await declareVpcs(tx, call.services, [route.vpc_id])
+    })
+  },
+}

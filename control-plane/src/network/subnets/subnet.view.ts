@@ -1,0 +1,11 @@
+import type { VpcSubnet } from '@skerry/contract/network/subnets.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { namedView } from '../named.view.ts'
+
+export const subnetView = (row: Row<'subnets'>): VpcSubnet => ({
+  ...namedView(row),
+  custom_router_id: row.custom_router_id,
+  ipv4_block: row.ipv4_block,
+  ipv6_block: row.ipv6_block,
+  vpc_id: row.vpc_id,
+})

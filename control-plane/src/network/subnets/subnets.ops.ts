@@ -1,0 +1,68 @@
+import type { subnets } from '@skerry/contract/network/subnets.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { findBelow, findVpc, lockBelow } from '../network-scope.ts'
+import { interfaceView } from '../network-interfaces/network-interface.view.ts'
+import { interfacesOfSubnet } from '../network-interfaces/network-interfaces.repo.ts'
+import { customRouterId } from '../routers/routers.repo.ts'
+import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
+import { subnetView } from './subnet.view.ts'
+import { deleteSubnet, hasInterfaces, insertSubnet, subnetsOfVpc, updateSubnet } from './subnets.repo.ts'
+
+export const subnetsOps: Handlers<typeof subnets> = {
+  async vpc_subnet_list(call) {
+    const vpc = await findVpc(call, call.db, call.query.vpc!)
+    return pageOf(call.page, call.sort, subnetsOfVpc(call.db, vpc.id), { table: 'subnets', view: subnetView })
+  },
+
+  vpc_subnet_create(call) {
+    const { name, description, ipv4_block: ipv4Block, ipv6_block: ipv6Block, custom_router } = call.body
+    return call.transaction(async (tx) => {
+      const vpc = await findVpc(call, tx, call.query.vpc, { lock: true })
+      const customRouter = await customRouterId(tx, vpc.id, custom_router)
+      const fields = { name, description, ipv4Block, ipv6Block, customRouterId: customRouter }
+      const subnet = await insertSubnet(tx, vpc, fields, call.now)
+      call.target(subnet.id)
+      await declareVpcs(tx, call.services, [vpc.id])
+      return subnetView(subnet)
+    })
+  },
+
+  vpc_subnet_view: async (call) => subnetView(await findBelow(call, call.db, 'subnets', call.params.subnet)),
+
+  vpc_subnet_update(call) {
+    return call.transaction(async (tx) => {
+      const { id, vpc_id } = await lockBelow(call, tx, 'subnets', call.params.subnet)
+      call.target(id)
+      const { name, description, custom_router } = call.body
+      const changed = {
+        name: name ?? undefined,
+        description: description ?? undefined,
+        custom_router_id: await customRouterId(tx, vpc_id, custom_router),
+      }
+      const subnet = await updateSubnet(tx, id, changed, call.now)
+      await declareVpcs(tx, call.services, [vpc_id])
+      return subnetView(subnet)
+    })
+  },
+
+  vpc_subnet_delete(call) {
+    return call.transaction(async (tx) => {
+      const { id, vpc_id, name } = await lockBelow(call, tx, 'subnets', call.params.subnet)
+      call.target(id)
+      if (await hasInterfaces(tx, id))
+        throw invalidRequest(`subnet "${name}" has network interfaces: delete them or their instances first`)
+      await deleteSubnet(tx, id)
+      await declareVpcs(tx, call.services, [vpc_id])
+    })
+  },
+
+  async vpc_subnet_list_network_interfaces(call) {
+    const subnet = await findBelow(call, call.db, 'subnets', call.params.subnet)
+    return pageOf(call.page, call.sort, interfacesOfSubnet(call.db, subnet.id), {
+      table: 'network_interfaces',
+      view: interfaceView,
+    })
+  },
+}

@@ -1,0 +1,11 @@
+import type { Vpc } from '@skerry/contract/network/vpcs.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { namedView } from '../named.view.ts'
+
+export const vpcView = (row: Row<'vpcs'>): Vpc => ({
+  ...namedView(row),
+  dns_name: row.dns_name,
+  ipv6_prefix: row.ipv6_prefix,
+  project_id: row.project_id,
+  system_router_id: row.system_router_id,
+})

@@ -1,0 +1,56 @@
+import type { vpcs } from '@skerry/contract/network/vpcs.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { selectedProject } from '../../kernel/scope.ts'
+import { holdProject } from '../../compute/projects/projects.hold.ts'
+import { findVpc } from '../network-scope.ts'
+import { declareVpcs, vpcDelete } from './vpc-declare.saga.ts'
+import { vpcView } from './vpc.view.ts'
+import { createVpc, deleteVpc, hasSubnets, updateVpc, vpcsOfProject } from './vpcs.repo.ts'
+
+export const vpcsOps: Handlers<typeof vpcs> = {
+  vpc_list(call) {
+    const project = selectedProject(call)
+    return pageOf(call.page, call.sort, vpcsOfProject(call.db, project.id), { table: 'vpcs', view: vpcView })
+  },
+
+  vpc_create(call) {
+    const project = selectedProject(call)
+    const { name, description, dns_name: dnsName, ipv6_prefix: ipv6Prefix } = call.body
+    return call.transaction(async (tx) => {
+      await holdProject(tx, project.id)
+      const vpc = await createVpc(tx, call.services, project, { name, description, dnsName, ipv6Prefix, now: call.now })
+      call.target(vpc.id)
+      return vpcView(vpc)
+    })
+  },
+
+  vpc_view: async (call) => vpcView(await findVpc(call, call.db, call.params.vpc)),
+
+  vpc_update(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await findVpc(call, tx, call.params.vpc, { lock: true })
+      call.target(id)
+      const { name, description, dns_name } = call.body
+      const changed = {
+        name: name ?? undefined,
+        description: description ?? undefined,
+        dns_name: dns_name ?? undefined,
+      }
+      const vpc = await updateVpc(tx, id, changed, call.now)
+      await declareVpcs(tx, call.services, [id])
+      return vpcView(vpc)
+    })
+  },
+
+  vpc_delete(call) {
+    return call.transaction(async (tx) => {
+      const { id, name } = await findVpc(call, tx, call.params.vpc, { lock: true })
+      call.target(id)
+      if (await hasSubnets(tx, id)) throw invalidRequest(`VPC "${name}" has subnets: delete them first`)
+      await deleteVpc(tx, id)
+      await call.services.sagas.begin(tx, vpcDelete, { vpcId: id })
+    })
+  },
+}
