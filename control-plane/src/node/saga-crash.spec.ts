@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPostgres } from '../node/postgres.ts'
-import { type Db, openDatabase } from './database.ts'
-import { createSagaTables, effectsOf } from './saga-fixtures.ts'
+import { startPostgres } from './postgres.ts'
+import { type Db, openDatabase } from '../kernel/database.ts'
+import { createSagaTables, effectsOf } from '../kernel/saga-fixtures.ts'
 
 let url: string
 let db: Db

@@ -1,10 +1,10 @@
 import type { Platform } from '../platform/platform.ts'
-import { systemClock } from './clock.ts'
-import { openDatabase } from './database.ts'
-import { silent } from './log.ts'
-import { defineSaga, SagaFailure } from './saga.ts'
-import { addEffect, countEffect, removeEffect } from './saga-fixtures.ts'
-import { SagaWorker } from './saga-worker.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { openDatabase } from '../kernel/database.ts'
+import { silent } from '../kernel/log.ts'
+import { defineSaga, SagaFailure } from '../kernel/saga.ts'
+import { addEffect, countEffect, removeEffect } from '../kernel/saga-fixtures.ts'
+import { SagaWorker } from '../kernel/saga-worker.ts'
 
 /** One control plane of saga-crash.spec.ts: does the saga of that name, and dies at the point it is told. */
 const [url = '', name = '', id = '', goal = '', killAt] = process.argv.slice(2)
