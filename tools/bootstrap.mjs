@@ -13,6 +13,7 @@ const pinnedNode = join(bin, 'node')
 export async function runTool(file, args = process.argv.slice(2)) {
   const path = join(root, 'tools', file)
   if (!isInstalled()) install()
+  process.env.PATH = bin + delimiter + process.env.PATH
   if (realpathSync(process.execPath) === realpathSync(pinnedNode)) {
     process.argv = [process.execPath, path, ...args]
     await import(pathToFileURL(path))
@@ -51,8 +52,7 @@ function install() {
 
 /** Signals go on to the child, which ends in its own time; its end is ours. It learns of our end by the channel. */
 function rerun(path, args) {
-  const env = { ...process.env, PATH: bin + delimiter + process.env.PATH }
-  const child = spawn(pinnedNode, [path, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
+  const child = spawn(pinnedNode, [path, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`Node 24 could not be run: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

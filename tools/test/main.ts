@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildConsole } from '../lib/build-console.ts'
 import { show } from '../lib/command.ts'
@@ -13,7 +12,6 @@ const parts = {
 type Part = keyof typeof parts
 
 async function testInBrowser(): Promise<boolean> {
-  if (!existsSync(join(root, 'e2e/playwright.config.ts'))) return true
   const { findBrowser } = await import('./browser.ts')
   const browser = await findBrowser()
   if (!browser) {

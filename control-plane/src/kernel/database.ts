@@ -50,5 +50,7 @@ export function openDatabase({ url, max = 16 }: { url: string; max?: number }): 
   const pool = new pg.Pool({ Client: NamingClient, connectionString: url, max, types: types as pg.CustomTypesConfig })
   // An idle connection that breaks is dropped by the pool; the next request opens another.
   pool.on('error', () => {})
+  // So is one that breaks between two statements of a transaction, whose next statement then fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -92,7 +92,6 @@ class Server {
     })
     gone.catch(() => undefined)
     this.#keeper = await Promise.race([connectWhenReady(this.#socket), gone])
-    this.#keeper.on('error', () => undefined)
     await this.#keeper.query(keeperLock)
     child.once('exit', () => void this.#restart())
   }
@@ -150,6 +149,7 @@ async function connectWhenReady(socket: string): Promise<Client> {
   const deadline = Date.now() + startLimitMs
   for (;;) {
     const client = new Client(urlOf(socket, 'postgres'))
+    client.on('error', () => undefined)
     try {
       await client.connect()
       return client
@@ -162,8 +162,7 @@ async function connectWhenReady(socket: string): Promise<Client> {
 }
 
 async function ensureDatabase(socket: string, name: string): Promise<void> {
-  const client = new Client(urlOf(socket, 'postgres'))
-  await client.connect()
+  const client = await connectWhenReady(socket)
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
