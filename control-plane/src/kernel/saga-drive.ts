@@ -60,7 +60,7 @@ export async function driveSaga(
     const step = saga.steps[at.step]
     if (!step) throw new Error(`Saga ${saga.name} has no step ${at.step}`)
     try {
-      await driver.beforeStep?.(saga.name, step.name)
+      if (!at.undoing) await driver.beforeStep?.(saga.name, step.name)
       const after = await (at.undoing ? undo : advance)(at, saga, step, context, driver)
       log('debug', 'saga step', { step: step.name, undoing: at.undoing, state: after.state })
       at = after

@@ -14,7 +14,7 @@ export interface SagaSettings {
   log: Log
   /** Every saga that this process can do; records with other names are left to those who know them. */
   definitions: readonly SagaDefinition<object>[]
-  /** Called before each step and each undo; what it throws counts as the step's failure. */
+  /** Called before each try of a step, not of an undo; what it throws counts as the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
   limits?: Partial<SagaLimits>
 }

@@ -246,12 +246,11 @@ test('what is thrown before a step counts as its failure', async () => {
     beforeStep(_saga, step) {
       if (step === 'finish') throw new SagaFailure('by request')
     },
-    limits: { undoAttempts: 1 },
   })
   sagas.start()
   const id = await begin(sagas, saga, { name: 'a' })
   sagas.wake()
-  expect(await sagas.settled(id)).toEqual({ state: 'stuck', error: 'by request' })
+  expect(await sagas.settled(id)).toEqual({ state: 'undone', error: 'by request' })
   expect(seen.tries).toBe(0)
 })
 
