@@ -1,5 +1,7 @@
 import { desiredVolumes } from './compute/disks/disks.repo.ts'
+import { desiredImages } from './compute/images/images.repo.ts'
 import { desiredInstances } from './compute/instances/instance-spec.ts'
+import { desiredSnapshots } from './compute/snapshots/snapshots.repo.ts'
 import { syncSleds } from './fleet/sleds/sleds.repo.ts'
 import type { Services } from './kernel/services.ts'
 import { desiredVpcs } from './network/vpcs/vpc-declare.saga.ts'
@@ -18,8 +20,8 @@ export async function reconcile(services: Services): Promise<void> {
       uninitializedSleds.some(({ baseboard }) => baseboard.part === sled.part && baseboard.serial === sled.serial),
     ),
     volumes: await desiredVolumes(db),
-    snapshots: [],
-    images: [],
+    snapshots: await desiredSnapshots(db),
+    images: await desiredImages(db),
     instances: await desiredInstances(db),
     vpcs: await desiredVpcs(db),
   })

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
+import type { VolumeStore } from '../platform/simulator/volume-store.ts'
 import { ManualClock } from './clock.ts'
 import { type Db, openDatabase } from './database.ts'
 import { type Log, silent } from './log.ts'
@@ -115,11 +116,11 @@ export const ORIGIN = 'http://skerry.test'
 
 /** Builds a house. Each test file has its own; `close` when done. */
 export async function openHouse(
-  options: { log?: Log; beforeStep?: (saga: string, step: string) => void } = {},
+  options: { log?: Log; beforeStep?: (saga: string, step: string) => void; volumeStore?: VolumeStore } = {},
 ): Promise<House> {
   const { db, drop } = await testDatabase()
   const clock = new ManualClock(new Date('2026-01-01T00:00:00Z'))
-  const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+  const platform = new Simulator({ clock, volumeStore: options.volumeStore ?? new MemoryVolumeStore() })
   const plane = await createControlPlane(
     {
       db,

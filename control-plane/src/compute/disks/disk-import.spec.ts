@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
+import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
+
+/** Storage that can be full. */
+class SmallStore extends MemoryVolumeStore {
+  full = false
+
+  override async write(id: string, offset: number, bytes: Uint8Array): Promise<void> {
+    if (this.full) throw new PlatformError('no-space', 'No space is left for volumes')
+    await super.write(id, offset, bytes)
+  }
+}
+
+const store = new SmallStore()
+let house: House
+let admin: Caller
+let project: string
+let serial = 0
+
+beforeAll(async () => {
+  house = await openHouse({ volumeStore: store })
+  admin = house.admin
+  project = (await admin.ok('project_create', { body: { name: 'imports', description: '' } })).id
+})
+afterAll(() => house.close())
+
+const bytesOf = (length: number, seed: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) % 256)
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const volumes = () => house.plane.services.platform.volumes
+
+/** A disk that is ready for its import: its id. */
+async function importable(blockSize = 512): Promise<string> {
+  const { id } = await admin.ok('disk_create', {
+    query: { project },
+    body: {
+      name: `import-${++serial}`,
+      description: '',
+      size: GIB,
+      disk_source: { type: 'importing_blocks', block_size: blockSize },
+    },
+  })
+  await house.settle()
+  return id
+}
+const start = (disk: string, caller = admin) => caller.call('disk_bulk_write_import_start', { path: { disk } })
+const stop = (disk: string, caller = admin) => caller.call('disk_bulk_write_import_stop', { path: { disk } })
+const finalize = (disk: string, body: object = {}, caller = admin) =>
+  caller.call('disk_finalize_import', { path: { disk }, body })
+const write = (disk: string, offset: number | bigint, data: Uint8Array | string, caller = admin) =>
+  caller.call('disk_bulk_write_import', {
+    path: { disk },
+    body: `{"offset": ${offset}, "base64_encoded_data": ${JSON.stringify(typeof data === 'string' ? data : base64(data))}}`,
+  })
+const stateOf = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state.state
+
+async function importing(blockSize?: number): Promise<string> {
+  const id = await importable(blockSize)
+  expect((await start(id)).status).toBe(204)
+  return id
+}
+
+describe('an import', () => {
+  it('goes from ready over writing to detached, and keeps every byte', async () => {
+    const id = await importable()
+    expect(await stateOf(id)).toBe('import_ready')
+    expect((await start(id)).status).toBe(204)
+    expect(await stateOf(id)).toBe('importing_from_bulk_writes')
+
+    // Out of order, several at once, one of them twice, up to the last byte.
+    const chunk = 524_288
+    const parts = [5, 0, 3, GIB / chunk - 1, 1].map((at) => [at * chunk, bytesOf(chunk, at)] as const)
+    const sent = await Promise.all([...parts, parts[2]!].map(([offset, bytes]) => write(id, offset, bytes)))
+    expect(sent.map(({ status }) => status)).toEqual(parts.map(() => 204).concat(204))
+    expect((await write(id, chunk, bytesOf(512, 99))).status).toBe(204)
+
+    expect((await stop(id)).status).toBe(204)
+    expect(await stateOf(id)).toBe('import_ready')
+    expect((await finalize(id)).status).toBe(204)
+    expect(await stateOf(id)).toBe('finalizing')
+    await house.settle()
+    expect(await stateOf(id)).toBe('detached')
+    for (const [offset, bytes] of parts.slice(0, 4)) expect(await volumes().read(id, offset, chunk)).toEqual(bytes)
+    expect(await volumes().read(id, chunk, 512)).toEqual(bytesOf(512, 99))
+    expect(await volumes().read(id, chunk + 512, 512)).toEqual(bytesOf(chunk, 1).slice(512, 1024))
+    expect(await volumes().read(id, 2 * chunk, 512)).toEqual(new Uint8Array(512))
+  })
+
+  it('can go on after a stop', async () => {
+    const id = await importing()
+    await stop(id)
+    expect((await start(id)).status).toBe(204)
+    expect((await write(id, 0, bytesOf(512, 1))).status).toBe(204)
+  })
+
+  it('takes a snapshot at its end when one is named', async () => {
+    const id = await importing()
+    await write(id, 512, bytesOf(1024, 3))
+    await stop(id)
+    const before = (await admin.ok('utilization_view')).provisioned.storage
+    expect((await finalize(id, { snapshot_name: 'golden' })).status).toBe(204)
+    expect((await admin.ok('utilization_view')).provisioned.storage).toBe(before + GIB)
+    const at = { path: { snapshot: 'golden' }, query: { project } }
+    expect(await admin.ok('snapshot_view', at)).toMatchObject({ state: 'creating', disk_id: id, size: GIB })
+    await house.settle()
+    const snapshot = await admin.ok('snapshot_view', at)
+    expect(snapshot.state).toBe('ready')
+    expect(await stateOf(id)).toBe('detached')
+    expect(await volumes().read(snapshot.id, 512, 1024)).toEqual(bytesOf(1024, 3))
+  })
+
+  it('keeps its state when the name of the snapshot is taken', async () => {
+    const [first, second] = [await importable(), await importable()]
+    expect((await finalize(first, { snapshot_name: 'taken' })).status).toBe(204)
+    const clash = await finalize(second, { snapshot_name: 'taken' })
+    expect(clash).toMatchObject({
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists', message: 'already exists: snapshot "taken"' },
+    })
+    expect(await stateOf(second)).toBe('import_ready')
+    await house.settle()
+  })
+
+  it('refuses each step in another state, and deletion', async () => {
+    const id = await importable()
+    const ready = [await write(id, 0, bytesOf(512, 0)), await stop(id), await remove(id)]
+    await start(id)
+    const writing = [await start(id), await finalize(id), await remove(id)]
+    await stop(id)
+    await finalize(id)
+    const finalizing = [await start(id), await write(id, 0, bytesOf(512, 0)), await stop(id), await finalize(id)]
+    await house.settle()
+    const detached = [await start(id), await write(id, 0, bytesOf(512, 0)), await stop(id), await finalize(id)]
+    for (const { status, body } of [...ready, ...writing, ...finalizing, ...detached])
+      expect([status, body.error_code]).toEqual([400, 'InvalidRequest'])
+    expect(ready[0]?.body.message).toBe('Only an importing from bulk writes disk can be written to')
+  })
+})
+
+const remove = (disk: string) => admin.call('disk_delete', { path: { disk } })
+
+describe('disk_bulk_write_import', () => {
+  it.each([
+    ['data that is not base64', 0, 'a$b', 'base64_encoded_data is not base64'],
+    ['no data', 0, '', 'base64_encoded_data is empty'],
+    ['more than 512 KiB', 0, base64(new Uint8Array(524_800)), 'at most 512 KiB can be written at once, not 525312 B'],
+    ['an odd length', 0, base64(new Uint8Array(100)), /multiples of the disk's block size, 4 KiB/],
+    ['an odd offset', 512, base64(new Uint8Array(4096)), /multiples of the disk's block size, 4 KiB/],
+    ['what reaches beyond the end', GIB, base64(new Uint8Array(4096)), /beyond the disk's size, 1 GiB/],
+    ['an enormous offset', 2n ** 64n - 4096n, base64(new Uint8Array(4096)), /beyond the disk's size/],
+  ])('refuses %s', async (_what, offset, data, message) => {
+    const id = await importing(4096)
+    const answer = await write(id, offset, data)
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'InvalidRequest'])
+    if (typeof message === 'string' && !message.includes('525312')) expect(answer.body.message).toBe(message)
+    else expect(answer.body.message).toMatch(message instanceof RegExp ? message : /at most 512 KiB/)
+  })
+
+  it('says so when no space is left, and takes the block once there is', async () => {
+    const id = await importing()
+    store.full = true
+    const answer = await write(id, 0, bytesOf(512, 5))
+    store.full = false
+    expect(answer).toMatchObject({ status: 507, body: { error_code: 'InsufficientCapacity' } })
+    expect(answer.body.message).toMatch(
+      /^Insufficient capacity: no space is left where disk "import-\d+" is stored: free some/,
+    )
+    expect(await stateOf(id)).toBe('importing_from_bulk_writes')
+    expect((await write(id, 0, bytesOf(512, 5))).status).toBe(204)
+    expect(await volumes().read(id, 0, 512)).toEqual(bytesOf(512, 5))
+  })
+
+  it('lets no block land once a stop was answered', async () => {
+    const id = await importing()
+    const writes = Array.from({ length: 12 }, (_, i) => write(id, i * 512, bytesOf(512, i + 1)))
+    const stopped = await stop(id)
+    expect(stopped.status).toBe(204)
+    const atStop = await volumes().read(id, 0, 12 * 512)
+    const statuses = (await Promise.all(writes)).map(({ status }) => status)
+    expect(statuses.every((status) => status === 204 || status === 400)).toBe(true)
+    expect(await volumes().read(id, 0, 12 * 512)).toEqual(atStop)
+    for (const [i, status] of statuses.entries())
+      if (status === 204) expect(atStop.slice(i * 512, (i + 1) * 512)).toEqual(bytesOf(512, i + 1))
+  })
+})
+
+describe('who may import', () => {
+  it('is a collaborator of the project', async () => {
+    const id = await importing()
+    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    const outsider = await house.user()
+    for (const step of [start, stop, (disk: string, caller: Caller) => finalize(disk, {}, caller)]) {
+      expect((await step(id, house.stranger)).status).toBe(401)
+      expect((await step(id, viewer)).status).toBe(403)
+      expect((await step(id, outsider)).status).toBe(404)
+    }
+    expect((await write(id, 0, bytesOf(512, 0), house.stranger)).status).toBe(401)
+    expect((await write(id, 0, bytesOf(512, 0), viewer)).status).toBe(403)
+    expect((await write(id, 0, bytesOf(512, 0), outsider)).status).toBe(404)
+    const collaborator = await house.user({ projects: { [project]: 'collaborator' } })
+    expect((await write(id, 0, bytesOf(512, 0), collaborator)).status).toBe(204)
+  })
+
+  it('sends bodies that can be read', async () => {
+    const id = await importing()
+    const bad = await admin.call('disk_bulk_write_import', { path: { disk: id }, body: { offset: -1 } })
+    expect(bad.status).toBe(400)
+    expect((await finalize(id, { snapshot_name: 'No Name' })).status).toBe(400)
+  })
+})

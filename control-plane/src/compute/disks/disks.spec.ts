@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { type Answer, type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+let house: House
+let admin: Caller
+let serial = 0
+
+beforeAll(async () => {
+  house = await openHouse()
+  admin = house.admin
+})
+afterAll(() => house.close())
+
+const blank = { type: 'blank', block_size: 512 }
+/** A project of the test's own: its id. */
+async function newProject(): Promise<string> {
+  const { id } = await admin.ok('project_create', { body: { name: `disks-${++serial}`, description: '' } })
+  return id
+}
+const create = (project: string, name: string, more: object = {}, caller = admin): Promise<Answer> =>
+  caller.call('disk_create', {
+    query: { project },
+    body: { name, description: '', size: GIB, disk_source: blank, ...more },
+  })
+async function made(project: string, name: string, more: object = {}) {
+  const answer = await create(project, name, more)
+  expect(answer.status, answer.body.message).toBe(201)
+  await house.settle()
+  return admin.ok('disk_view', { path: { disk: answer.body.id } })
+}
+const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
+
+describe('disk_create', () => {
+  it('makes a blank disk, which is detached once its volume is there', async () => {
+    const project = await newProject()
+    const { status, body } = await create(project, 'data')
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'data',
+      size: GIB,
+      block_size: 512,
+      device_path: '/mnt/data',
+      project_id: project,
+      image_id: null,
+      snapshot_id: null,
+      state: { state: 'creating' },
+    })
+    await house.settle()
+    const after = await admin.ok('disk_view', { path: { disk: 'data' }, query: { project } })
+    expect(after.state).toEqual({ state: 'detached' })
+    expect(after.time_modified > after.time_created).toBe(true)
+    expect(await house.plane.services.platform.volumes.read(body.id, 0, 4)).toEqual(new Uint8Array(4))
+  })
+
+  it('copies an image of the silo and takes its block size', async () => {
+    const { items } = await admin.ok('image_list')
+    const image = items.find(({ name }: { name: string }) => name === 'debian-13')
+    const disk = await made(await newProject(), 'boot', {
+      size: 3 * GIB,
+      disk_source: { type: 'image', image_id: image.id },
+    })
+    expect(disk).toMatchObject({ image_id: image.id, block_size: 4096, state: { state: 'detached' } })
+  })
+
+  it('copies what a snapshot holds', async () => {
+    const project = await newProject()
+    const id = await imported(project, 'first', [[0, bytesOf(512, 7)]])
+    const snapshot = await admin.ok('snapshot_create', {
+      query: { project },
+      body: { name: 'then', description: '', disk: id },
+    })
+    await house.settle()
+    const disk = await made(project, 'second', {
+      disk_source: { type: 'snapshot', snapshot_id: snapshot.id },
+    })
+    expect(disk.snapshot_id).toBe(snapshot.id)
+    expect(await house.plane.services.platform.volumes.read(disk.id, 0, 512)).toEqual(bytesOf(512, 7))
+  })
+
+  it.each([
+    [0, /whole number of GiB/],
+    [GIB + 512, /1073742336 B/],
+    [1024 * GIB, /1 TiB/],
+    ['9223372036854775807n', /whole number of GiB/],
+  ])('refuses a size of %s', async (size, message) => {
+    const project = await newProject()
+    const text = JSON.stringify({ name: 'd', description: '', size, disk_source: blank }).replace(/"(\d+)n"/, '$1')
+    const answer = await admin.call('disk_create', { query: { project }, body: text })
+    expect(answer).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
+    expect(answer.body.message).toMatch(message)
+  })
+
+  it('refuses a size below that of its source', async () => {
+    const { items } = await admin.ok('image_list')
+    const image = items.find(({ name }: { name: string }) => name === 'ubuntu-26-04')
+    const answer = await create(await newProject(), 'small', { disk_source: { type: 'image', image_id: image.id } })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('disk size 1 GiB is below that of the image it is made from, 4 GiB')
+  })
+
+  it('does not find sources that are not there or not to be seen, and refuses those of another project', async () => {
+    const [project, other] = [await newProject(), await newProject()]
+    const unknown = await create(project, 'a', { disk_source: { type: 'image', image_id: randomId() } })
+    expect([unknown.status, unknown.body.error_code]).toEqual([404, 'ObjectNotFound'])
+    const noSnapshot = await create(project, 'a', { disk_source: { type: 'snapshot', snapshot_id: randomId() } })
+    expect(noSnapshot.status).toBe(404)
+
+    const disk = await made(other, 'far')
+    const snapshot = await admin.ok('snapshot_create', {
+      query: { project: other },
+      body: { name: 'far', description: '', disk: disk.id },
+    })
+    const source = { disk_source: { type: 'snapshot', snapshot_id: snapshot.id } }
+    expect((await create(other, 'b', source)).body.message).toBe('Only a ready snapshot can become a disk')
+    await house.settle()
+    expect((await create(project, 'b', source)).body.message).toBe('snapshot "far" is in another project')
+    const member = await house.user({ projects: { [project]: 'collaborator' } })
+    expect((await create(project, 'b', source, member)).status).toBe(404)
+
+    // Images of the silo are for those with a role in it.
+    const [image] = (await admin.ok('image_list')).items
+    const boot = { size: 8 * GIB, disk_source: { type: 'image', image_id: image.id } }
+    expect((await create(project, 'c', boot, member)).status).toBe(404)
+    const viewer = await house.user({ silo: 'viewer', projects: { [project]: 'collaborator' } })
+    expect((await create(project, 'c', boot, viewer)).status).toBe(201)
+  })
+
+  it('lets exactly one of two creates with one name win', async () => {
+    const project = await newProject()
+    const answers = await Promise.all([create(project, 'twin'), create(project, 'twin')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+      error_code: 'ObjectAlreadyExists',
+      message: 'already exists: disk "twin"',
+    })
+  })
+
+  it('keeps to the quota of storage, and says what is left', async () => {
+    const before = await stored()
+    await house.db.updateTable('quotas').set({ storage: before + 3 * GIB }).where('silo_id', '=', house.siloId).execute()
+    const project = await newProject()
+    const first = await create(project, 'fits', { size: 2 * GIB })
+    const second = await create(project, 'does-not', { size: 2 * GIB })
+    await house.db.updateTable('quotas').set({ storage: 2 ** 50 }).where('silo_id', '=', house.siloId).execute()
+    expect(first.status).toBe(201)
+    expect(second).toMatchObject({
+      status: 507,
+      body: {
+        error_code: 'InsufficientCapacity',
+        message: "Insufficient capacity: 2 GiB of storage asked for, 1 GiB of storage left in the silo's quota",
+      },
+    })
+    expect(await stored()).toBe(before + 2 * GIB)
+  })
+
+  it('answers 400, 401, 403 and 404 like every operation', async () => {
+    const project = await newProject()
+    expect((await create(project, 'UPPER')).status).toBe(400)
+    expect((await create(project, 'd', { disk_source: { type: 'blank', block_size: 1024 } })).status).toBe(400)
+    expect((await create(project, 'd', {}, house.stranger)).status).toBe(401)
+    expect((await create(project, 'd', {}, await house.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
+    expect((await create(project, 'd', {}, await house.user())).status).toBe(404)
+    expect((await create('nowhere', 'd')).status).toBe(404)
+  })
+})
+
+describe('disk_list', () => {
+  it('pages through the disks of a project', async () => {
+    const project = await newProject()
+    for (const name of ['c', 'a', 'b']) await create(project, name)
+    await house.settle()
+    const first = await admin.ok('disk_list', { query: { project, limit: 2 } })
+    expect(first.items.map(({ name }: { name: string }) => name)).toEqual(['a', 'b'])
+    const second = await admin.ok('disk_list', { query: { page_token: first.next_page } })
+    expect(second.items.map(({ name }: { name: string }) => name)).toEqual(['c'])
+    expect(second.next_page).toBeNull()
+  })
+
+  it('answers 400, 401 and 404', async () => {
+    const project = await newProject()
+    expect((await admin.call('disk_list')).status).toBe(400)
+    expect((await house.stranger.call('disk_list', { query: { project } })).status).toBe(401)
+    expect((await (await house.user()).call('disk_list', { query: { project } })).status).toBe(404)
+  })
+})
+
+describe('disk_view', () => {
+  it('finds a disk by id or by name in its project, for those who may see it', async () => {
+    const project = await newProject()
+    const { id } = await made(project, 'seen')
+    expect((await admin.ok('disk_view', { path: { disk: 'seen' }, query: { project } })).id).toBe(id)
+    expect((await admin.call('disk_view', { path: { disk: 'seen' } })).status).toBe(400)
+    expect((await admin.call('disk_view', { path: { disk: id }, query: { project } })).status).toBe(400)
+    const unknown = await admin.call('disk_view', { path: { disk: 'unseen' }, query: { project } })
+    expect([unknown.status, unknown.body.message]).toEqual([404, 'not found: disk with name "unseen"'])
+    expect((await house.stranger.call('disk_view', { path: { disk: id } })).status).toBe(401)
+    const hidden = await (await house.user()).call('disk_view', { path: { disk: id } })
+    expect([hidden.status, hidden.body.message]).toEqual([404, `not found: disk with id "${id}"`])
+  })
+})
+
+describe('disk_delete', () => {
+  it('frees the name and the storage at once, and takes the volume apart', async () => {
+    const project = await newProject()
+    const { id } = await made(project, 'old')
+    const before = await stored()
+    expect((await admin.call('disk_delete', { path: { disk: id } })).status).toBe(204)
+    expect(await stored()).toBe(before - GIB)
+    expect((await create(project, 'old')).status).toBe(201)
+    expect((await admin.call('disk_view', { path: { disk: id } })).status).toBe(404)
+    await house.settle()
+    await expect(house.plane.services.platform.volumes.read(id, 0, 1)).rejects.toThrow(id)
+  })
+
+  it('lets one of two deletes at once win, and gives storage back once', async () => {
+    const { id } = await made(await newProject(), 'contested')
+    const before = await stored()
+    const remove = () => admin.call('disk_delete', { path: { disk: id } })
+    const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([204, 404])
+    expect(await stored()).toBe(before - GIB)
+    await house.settle()
+  })
+
+  it('refuses a disk that is neither detached nor faulted', async () => {
+    const project = await newProject()
+    const { body } = await create(project, 'young')
+    const refusal = await admin.call('disk_delete', { path: { disk: body.id } })
+    expect(refusal).toMatchObject({
+      status: 400,
+      body: { error_code: 'InvalidRequest', message: 'Only a detached or faulted disk can be deleted' },
+    })
+    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    expect((await viewer.call('disk_delete', { path: { disk: body.id } })).status).toBe(403)
+    expect((await house.stranger.call('disk_delete', { path: { disk: body.id } })).status).toBe(401)
+    expect((await (await house.user()).call('disk_delete', { path: { disk: body.id } })).status).toBe(404)
+    await house.settle()
+  })
+
+  it('waits for a snapshot that is being taken of it', async () => {
+    const project = await newProject()
+    const { id } = await made(project, 'model')
+    const snapshot = await admin.ok('snapshot_create', {
+      query: { project },
+      body: { name: 'kept', description: '', disk: id },
+    })
+    // As if it had been attached to an instance, detached and deleted while the snapshot was under way.
+    await house.db.updateTable('disks').set({ state: 'detached' }).where('id', '=', id).execute()
+    expect((await admin.call('disk_delete', { path: { disk: id } })).status).toBe(204)
+    await house.settle()
+    expect((await admin.ok('snapshot_view', { path: { snapshot: snapshot.id } })).state).toBe('ready')
+    await expect(house.plane.services.platform.volumes.read(id, 0, 1)).rejects.toThrow(id)
+  })
+})
+
+const bytesOf = (length: number, seed: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) % 256)
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+/** A detached disk whose bytes were imported. */
+async function imported(project: string, name: string, blocks: [number, Uint8Array][]): Promise<string> {
+  const { id } = await made(project, name, { disk_source: { type: 'importing_blocks', block_size: 512 } })
+  await admin.ok('disk_bulk_write_import_start', { path: { disk: id } })
+  for (const [offset, bytes] of blocks)
+    await admin.ok('disk_bulk_write_import', {
+      path: { disk: id },
+      body: { offset, base64_encoded_data: base64(bytes) },
+    })
+  await admin.ok('disk_bulk_write_import_stop', { path: { disk: id } })
+  await admin.ok('disk_finalize_import', { path: { disk: id }, body: {} })
+  await house.settle()
+  return id
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { DiskStateName } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+let house: House
+let admin: Caller
+let serial = 0
+
+beforeAll(async () => {
+  house = await openHouse()
+  admin = house.admin
+})
+afterAll(() => house.close())
+
+/** A project of the test's own with a detached disk `disk`. */
+async function newProject(): Promise<{ project: string; disk: string }> {
+  const { id: project } = await admin.ok('project_create', {
+    body: { name: `snapshots-${++serial}`, description: '' },
+  })
+  const { id: disk } = await admin.ok('disk_create', {
+    query: { project },
+    body: { name: 'disk', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
+  })
+  await house.settle()
+  return { project, disk }
+}
+const take = (project: string, name: string, disk = 'disk', caller = admin) =>
+  caller.call('snapshot_create', { query: { project }, body: { name, description: 'x', disk } })
+const diskState = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state.state
+const setState = (disk: string, state: DiskStateName) =>
+  house.db
+    .updateTable('disks')
+    .set({ state, instance_id: state.startsWith('attach') || state === 'detaching' ? randomId() : null })
+    .where('id', '=', disk)
+    .execute()
+const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
+
+describe('snapshot_create', () => {
+  it('puts a detached disk into maintenance meanwhile', async () => {
+    const { project, disk } = await newProject()
+    const before = await stored()
+    const { status, body } = await take(project, 'now')
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'now',
+      description: 'x',
+      disk_id: disk,
+      project_id: project,
+      size: GIB,
+      state: 'creating',
+    })
+    expect(await diskState(disk)).toBe('maintenance')
+    expect(await stored()).toBe(before + GIB)
+    expect((await take(project, 'soon')).status).toBe(503)
+    await house.settle()
+    expect(await diskState(disk)).toBe('detached')
+    expect((await admin.ok('snapshot_view', { path: { snapshot: body.id } })).state).toBe('ready')
+  })
+
+  it('leaves an attached disk attached', async () => {
+    const { project, disk } = await newProject()
+    await setState(disk, 'attached')
+    expect((await take(project, 'live', disk)).status).toBe(201)
+    expect(await diskState(disk)).toBe('attached')
+    await house.settle()
+    expect(await diskState(disk)).toBe('attached')
+  })
+
+  it.each(['creating', 'attaching', 'detaching', 'finalizing', 'maintenance'] as const)(
+    'asks to try again while the disk is %s',
+    async (state) => {
+      const { project, disk } = await newProject()
+      await setState(disk, state)
+      expect(await take(project, 'early')).toMatchObject({
+        status: 503,
+        body: { error_code: 'ServiceNotAvailable', message: 'Service Unavailable' },
+      })
+    },
+  )
+
+  it.each(['import_ready', 'importing_from_bulk_writes', 'faulted'] as const)(
+    'refuses a disk that is %s',
+    async (state) => {
+      const { project, disk } = await newProject()
+      await setState(disk, state)
+      expect(await take(project, 'never')).toMatchObject({
+        status: 400,
+        body: { error_code: 'InvalidRequest', message: 'Only an attached or detached disk can be snapshotted' },
+      })
+    },
+  )
+
+  it('stays as faulted when it fails, and gives the disk back', async () => {
+    const { project, disk } = await newProject()
+    const { body } = await take(project, 'broken')
+    await house.plane.services.platform.volumes.deleteVolume(disk)
+    await house.settle(600_000)
+    expect((await admin.ok('snapshot_view', { path: { snapshot: body.id } })).state).toBe('faulted')
+    expect(await diskState(disk)).toBe('detached')
+    const before = await stored()
+    expect((await admin.call('snapshot_delete', { path: { snapshot: body.id } })).status).toBe(204)
+    expect(await stored()).toBe(before - GIB)
+    await house.settle()
+  })
+
+  it('needs storage of the quota, and leaves nothing behind without', async () => {
+    const { project, disk } = await newProject()
+    const before = await stored()
+    const setQuota = (storage: number) =>
+      house.db.updateTable('quotas').set({ storage }).where('silo_id', '=', house.siloId).execute()
+    await setQuota(before)
+    const answer = await take(project, 'too-much')
+    await setQuota(2 ** 50)
+    expect(answer).toMatchObject({ status: 507, body: { error_code: 'InsufficientCapacity' } })
+    expect(answer.body.message).toContain('1 GiB of storage asked for, 0 B of storage left')
+    expect(await diskState(disk)).toBe('detached')
+    expect((await admin.ok('snapshot_list', { query: { project } })).items).toEqual([])
+  })
+
+  it('refuses a name that is taken, and disks that are elsewhere or nowhere', async () => {
+    const { project, disk } = await newProject()
+    await setState(disk, 'attached')
+    expect((await take(project, 'same')).status).toBe(201)
+    expect(await take(project, 'same')).toMatchObject({
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists', message: 'already exists: snapshot "same"' },
+    })
+    expect((await take(project, 'none', 'no-such-disk')).body.message).toBe(
+      'not found: disk with name "no-such-disk"',
+    )
+    const other = await newProject()
+    expect((await take(project, 'far', other.disk)).body).toMatchObject({ error_code: 'InvalidRequest' })
+    const member = await house.user({ projects: { [project]: 'collaborator' } })
+    expect((await take(project, 'far', other.disk, member)).status).toBe(404)
+    await house.settle()
+  })
+
+  it('answers 400, 401, 403 and 404 like every operation', async () => {
+    const { project } = await newProject()
+    expect((await take(project, 'Bad')).status).toBe(400)
+    expect((await take(project, 's', 'disk', house.stranger)).status).toBe(401)
+    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    expect((await take(project, 's', 'disk', viewer)).status).toBe(403)
+    expect((await take(project, 's', 'disk', await house.user())).status).toBe(404)
+  })
+})
+
+describe('snapshot_list and snapshot_view', () => {
+  it('show the snapshots of a project to its viewers', async () => {
+    const { project, disk } = await newProject()
+    await setState(disk, 'attached')
+    for (const name of ['b', 'a', 'c']) await take(project, name)
+    await house.settle()
+    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    const page = await viewer.ok('snapshot_list', { query: { project, limit: 2, sort_by: 'name_descending' } })
+    expect(page.items.map(({ name }: { name: string }) => name)).toEqual(['c', 'b'])
+    const rest = await viewer.ok('snapshot_list', { query: { page_token: page.next_page } })
+    expect(rest.items.map(({ name }: { name: string }) => name)).toEqual(['a'])
+    const { id } = rest.items[0]
+    expect((await viewer.ok('snapshot_view', { path: { snapshot: 'a' }, query: { project } })).id).toBe(id)
+    expect((await viewer.call('snapshot_view', { path: { snapshot: 'a' } })).status).toBe(400)
+    expect((await viewer.call('snapshot_view', { path: { snapshot: 'd' }, query: { project } })).status).toBe(404)
+    expect((await house.stranger.call('snapshot_view', { path: { snapshot: id } })).status).toBe(401)
+    expect((await (await house.user()).call('snapshot_view', { path: { snapshot: id } })).status).toBe(404)
+    expect((await viewer.call('snapshot_list')).status).toBe(400)
+    expect((await house.stranger.call('snapshot_list', { query: { project } })).status).toBe(401)
+    expect((await (await house.user()).call('snapshot_list', { query: { project } })).status).toBe(404)
+  })
+})
+
+describe('snapshot_delete', () => {
+  it('takes it apart, but not before a disk that is made from it is whole', async () => {
+    const { project } = await newProject()
+    const { body: snapshot } = await take(project, 'short-lived')
+    expect((await admin.call('snapshot_delete', { path: { snapshot: snapshot.id } })).body.message).toBe(
+      'Only a ready or faulted snapshot can be deleted',
+    )
+    await house.settle()
+    const copy = await admin.ok('disk_create', {
+      query: { project },
+      body: {
+        name: 'copy',
+        description: '',
+        size: GIB,
+        disk_source: { type: 'snapshot', snapshot_id: snapshot.id },
+      },
+    })
+    expect((await admin.call('snapshot_delete', { path: { snapshot: snapshot.id } })).status).toBe(204)
+    expect((await admin.call('snapshot_view', { path: { snapshot: snapshot.id } })).status).toBe(404)
+    await house.settle()
+    expect(await diskState(copy.id)).toBe('detached')
+    await expect(house.plane.services.platform.volumes.read(snapshot.id, 0, 1)).rejects.toThrow(snapshot.id)
+  })
+
+  it('lets one of two deletes at once win', async () => {
+    const { project } = await newProject()
+    const { body } = await take(project, 'contested')
+    await house.settle()
+    const before = await stored()
+    const remove = (caller = admin) => caller.call('snapshot_delete', { path: { snapshot: body.id } })
+    expect((await remove(house.stranger)).status).toBe(401)
+    expect((await remove(await house.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
+    const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([204, 404])
+    expect(await stored()).toBe(before - GIB)
+    expect((await admin.call('snapshot_delete', { path: { snapshot: 'x' } })).status).toBe(400)
+    await house.settle()
+  })
+})
