@@ -1,8 +1,11 @@
 import type { HandlerTable } from './kernel/binder.ts'
+import { affinityOps } from './compute/affinity/affinity.ops.ts'
 import { disksOps } from './compute/disks/disks.ops.ts'
 import { imagesOps } from './compute/images/images.ops.ts'
+import { instancesOps } from './compute/instances/instances.ops.ts'
 import { projectsOps } from './compute/projects/projects.ops.ts'
 import { snapshotsOps } from './compute/snapshots/snapshots.ops.ts'
+import { sledsOps } from './fleet/sleds/sleds.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { meOps } from './identity/me/me.ops.ts'
 import { policiesOps } from './identity/policies/policies.ops.ts'
@@ -12,6 +15,7 @@ import { utilizationOps } from './identity/utilization/utilization.ops.ts'
 import { externalIpsOps } from './network/external-ips/external-ips.ops.ts'
 import { firewallRulesOps } from './network/firewall-rules/firewall-rules.ops.ts'
 import { internetGatewaysOps } from './network/internet-gateways/internet-gateways.ops.ts'
+import { ipPoolsOps } from './network/ip-pools/ip-pools.ops.ts'
 import { networkInterfacesOps } from './network/network-interfaces/network-interfaces.ops.ts'
 import { routersOps } from './network/routers/routers.ops.ts'
 import { subnetsOps } from './network/subnets/subnets.ops.ts'
@@ -29,6 +33,8 @@ export const handlers = {
   ...disksOps,
   ...imagesOps,
   ...snapshotsOps,
+  ...instancesOps,
+  ...affinityOps,
   ...vpcsOps,
   ...subnetsOps,
   ...routersOps,
@@ -36,4 +42,6 @@ export const handlers = {
   ...internetGatewaysOps,
   ...networkInterfacesOps,
   ...externalIpsOps,
+  ...sledsOps,
+  ...ipPoolsOps,
 } satisfies HandlerTable

@@ -1,0 +1,75 @@
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { attachDefaultPool } from '../internet-gateways/internet-gateways.repo.ts'
+
+type Link = Row<'ip_pool_silos'>
+
+/** A pool's links, with their silos' ids as their own. */
+export const linksOfPool = (db: Queryable, poolId: string) =>
+  db
+    .selectFrom('ip_pool_silos')
+    .innerJoin('silos', 'silos.id', 'ip_pool_silos.silo_id')
+    .selectAll('ip_pool_silos')
+    .select('silos.id')
+    .where('ip_pool_id', '=', poolId)
+
+/** Lets a silo use a pool. A default pool is the way out for the silo's VPCs too. */
+export async function insertLink(tx: Tx, link: Link, now: Date): Promise<Link> {
+  const row = await tx.insertInto('ip_pool_silos').values(link).returningAll().executeTakeFirstOrThrow()
+  if (link.is_default) await attachDefaultPool(tx, { siloId: link.silo_id, poolId: link.ip_pool_id }, now)
+  return row
+}
+
+/**
+ * Makes a linked pool the silo's default one in place of any other, or no longer its default.
+ * @returns undefined when pool and silo are not linked
+ */
+export async function setDefault(
+  tx: Tx,
+  { ip_pool_id, silo_id, is_default }: Link,
+  now: Date,
+): Promise<Link | undefined> {
+  const ofSilo = await tx.selectFrom('ip_pool_silos').selectAll().where('silo_id', '=', silo_id).forUpdate().execute()
+  if (!ofSilo.some((link) => link.ip_pool_id === ip_pool_id)) return undefined
+  const links = tx.updateTable('ip_pool_silos').where('silo_id', '=', silo_id)
+  if (is_default) {
+    await links.set({ is_default: false }).where('ip_pool_id', '!=', ip_pool_id).execute()
+    await attachDefaultPool(tx, { siloId: silo_id, poolId: ip_pool_id }, now)
+  }
+  return links.set({ is_default }).where('ip_pool_id', '=', ip_pool_id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Whether something in the silo has an address of the pool. */
+export async function usedInSilo(tx: Tx, poolId: string, siloId: string): Promise<boolean> {
+  const used = await tx
+    .selectFrom('external_ips')
+    .innerJoin('projects', 'projects.id', 'external_ips.project_id')
+    .select('external_ips.id')
+    .where('external_ips.ip_pool_id', '=', poolId)
+    .where('projects.silo_id', '=', siloId)
+    .limit(1)
+    .executeTakeFirst()
+  return Boolean(used)
+}
+
+/** The silo's gateways lose the pool too. Answers whether there was a link. */
+export async function deleteLink(tx: Tx, poolId: string, siloId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('ip_pool_silos')
+    .where('ip_pool_id', '=', poolId)
+    .where('silo_id', '=', siloId)
+    .executeTakeFirst()
+  await tx
+    .deleteFrom('internet_gateway_ip_pools')
+    .where('ip_pool_id', '=', poolId)
+    .where('internet_gateway_id', 'in', (gateways) =>
+      gateways
+        .selectFrom('internet_gateways')
+        .innerJoin('vpcs', 'vpcs.id', 'internet_gateways.vpc_id')
+        .innerJoin('projects', 'projects.id', 'vpcs.project_id')
+        .select('internet_gateways.id')
+        .where('projects.silo_id', '=', siloId),
+    )
+    .execute()
+  return deleted.numDeletedRows > 0n
+}

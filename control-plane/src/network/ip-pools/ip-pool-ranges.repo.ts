@@ -1,0 +1,81 @@
+import type { IpRange } from '@skerry/contract/network/ip-pools.ts'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import type { Page } from '../../kernel/paging.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { isIpv6 } from '../addresses.ts'
+import { rangeView } from './ip-pool.view.ts'
+
+/** One page of a pool's ranges, by their first address. */
+export async function rangesPage(db: Queryable, page: Page, poolId: string) {
+  const after = page.after?.[0]
+  const rows = await db
+    .selectFrom('ip_pool_ranges')
+    .selectAll()
+    .where('ip_pool_id', '=', poolId)
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`first > ${after}::inet`))
+    .orderBy('first')
+    .limit(page.limit + 1)
+    .execute()
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(rangeView),
+    next_page: rows.length > page.limit && last ? page.tokenAfter([last.first]) : null,
+  }
+}
+
+export async function hasRanges(tx: Tx, poolId: string): Promise<boolean> {
+  const range = tx.selectFrom('ip_pool_ranges').select('id').where('ip_pool_id', '=', poolId).limit(1)
+  return Boolean(await range.executeTakeFirst())
+}
+
+/**
+ * Adds addresses to a pool whose row is held.
+ * @throws 400 when the range is upside down, of IPv6, or meets a range of any pool
+ */
+export async function addRange(tx: Tx, poolId: string, { first, last }: IpRange, now: Date) {
+  if (isIpv6(first)) throw invalidRequest('IPv6 ranges are not supported yet')
+  // Ranges of all pools are compared, so additions to any of them come one after the other.
+  await sql`lock table ip_pool_ranges in share row exclusive mode`.execute(tx)
+  const { rows } = await sql<{ upside_down: boolean; overlap: string | null }>`
+    select ${first}::inet > ${last}::inet as upside_down,
+      (select host(first) || '-' || host(last) from ip_pool_ranges
+        where first <= ${last}::inet and last >= ${first}::inet limit 1) as overlap`.execute(tx)
+  if (rows[0]!.upside_down) throw invalidRequest(`the first address of the range ${first}-${last} is after its last`)
+  if (rows[0]!.overlap) throw invalidRequest(`the range ${first}-${last} overlaps ${rows[0]!.overlap}`)
+  return tx
+    .insertInto('ip_pool_ranges')
+    .values({ id: randomId(), ip_pool_id: poolId, first, last, time_created: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Takes a range from a pool whose row is held.
+ * @throws 400 when the pool has no range from exactly there to there, or an address in it is in use
+ */
+export async function removeRange(tx: Tx, poolId: string, { first, last }: IpRange): Promise<Row<'ip_pool_ranges'>> {
+  const range = await tx
+    .selectFrom('ip_pool_ranges')
+    .selectAll()
+    .where('ip_pool_id', '=', poolId)
+    .where('first', '=', first)
+    .where('last', '=', last)
+    .executeTakeFirst()
+  if (!range) throw invalidRequest(`the pool has no range ${first}-${last}`)
+  const used = await tx
+    .selectFrom('external_ips')
+    .select('ip')
+    .where('ip_pool_id', '=', poolId)
+    .where('ip', '>=', first)
+    .where('ip', '<=', last)
+    .orderBy('ip')
+    .limit(1)
+    .executeTakeFirst()
+  if (used) throw invalidRequest(`address ${used.ip} of the range ${first}-${last} is in use`)
+  await tx.deleteFrom('ip_pool_ranges').where('id', '=', range.id).execute()
+  return range
+}

@@ -1,0 +1,191 @@
+import type { ipPools } from '@skerry/contract/network/ip-pools.ts'
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { findSilo } from '../../identity/silos/silos.repo.ts'
+import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { linkView, poolView, rangeView, siloPoolView } from './ip-pool.view.ts'
+import { deleteLink, insertLink, linksOfPool, setDefault, usedInSilo } from './ip-pool-links.repo.ts'
+import { addRange, hasRanges, rangesPage, removeRange } from './ip-pool-ranges.repo.ts'
+import {
+  deletePool,
+  findPool,
+  insertPool,
+  ordinaryPools,
+  poolsOfSilo,
+  servicePool,
+  updatePool,
+  utilizationOf,
+} from './ip-pools.repo.ts'
+
+/** The pool in the path, with permission for the operation; held with `lock`. Skerry's own is not found here. */
+async function poolInPath(call: Call, db: Queryable, options: { lock?: boolean } = {}): Promise<Row<'ip_pools'>> {
+  const { pool } = call.params as { pool: string }
+  const hidden = notFound('ip-pool', selector(pool))
+  const row = await findPool(db, pool, options)
+  if (!row) throw hidden
+  call.access.onFleet(hidden)
+  return row
+}
+
+async function siloOf(db: Queryable, nameOrId: string): Promise<string> {
+  const silo = await findSilo(db, selector(nameOrId))
+  if (!silo) throw notFound('silo', selector(nameOrId))
+  return silo.id
+}
+
+export const ipPoolsOps: Handlers<typeof ipPools> = {
+  project_ip_pool_list(call) {
+    const { siloId } = call.actor
+    call.access.onSilo(siloId)
+    return pageOf(call.page, call.sort, poolsOfSilo(call.db, siloId), { table: 'ip_pools', view: siloPoolView })
+  },
+
+  async project_ip_pool_view(call) {
+    const { siloId } = call.actor
+    call.access.onSilo(siloId)
+    const { pool } = call.params
+    const named = poolsOfSilo(call.db, siloId).where(isUuid(pool) ? 'ip_pools.id' : 'ip_pools.name', '=', pool)
+    const row = await named.executeTakeFirst()
+    if (!row) throw notFound('ip-pool', selector(pool))
+    return siloPoolView(row)
+  },
+
+  ip_pool_list(call) {
+    call.access.onFleet()
+    return pageOf(call.page, call.sort, ordinaryPools(call.db), { table: 'ip_pools', view: poolView })
+  },
+
+  ip_pool_create(call) {
+    call.access.onFleet()
+    return call.transaction(async (tx) => {
+      const pool = await insertPool(tx, call.body, call.now)
+      call.target(pool.id)
+      return poolView(pool)
+    })
+  },
+
+  ip_pool_view: async (call) => poolView(await poolInPath(call, call.db)),
+
+  ip_pool_update(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await poolInPath(call, tx, { lock: true })
+      call.target(id)
+      const { name, description } = call.body
+      const changed = { name: name ?? undefined, description: description ?? undefined }
+      return poolView(await updatePool(tx, id, changed, call.now))
+    })
+  },
+
+  ip_pool_delete(call) {
+    return call.transaction(async (tx) => {
+      const { id, name } = await poolInPath(call, tx, { lock: true })
+      call.target(id)
+      if (await hasRanges(tx, id)) throw invalidRequest(`IP pool "${name}" has ranges: remove them first`)
+      await deletePool(tx, id)
+    })
+  },
+
+  async ip_pool_range_list(call) {
+    const pool = await poolInPath(call, call.db)
+    return rangesPage(call.db, call.page, pool.id)
+  },
+
+  ip_pool_range_add(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await poolInPath(call, tx, { lock: true })
+      call.target(id)
+      return rangeView(await addRange(tx, id, call.body, call.now))
+    })
+  },
+
+  ip_pool_range_remove(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await poolInPath(call, tx, { lock: true })
+      call.target(id)
+      await removeRange(tx, id, call.body)
+    })
+  },
+
+  async ip_pool_silo_list(call) {
+    const pool = await poolInPath(call, call.db)
+    return pageOf(call.page, call.sort, linksOfPool(call.db, pool.id), { table: 'silos', view: linkView })
+  },
+
+  ip_pool_silo_link(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await poolInPath(call, tx, { lock: true })
+      call.target(id)
+      const silo_id = await siloOf(tx, call.body.silo)
+      const link = { ip_pool_id: id, silo_id, is_default: call.body.is_default }
+      return linkView(await insertLink(tx, link, call.now))
+    })
+  },
+
+  ip_pool_silo_update(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await poolInPath(call, tx, { lock: true })
+      call.target(id)
+      const silo_id = await siloOf(tx, call.params.silo)
+      const link = await setDefault(tx, { ip_pool_id: id, silo_id, is_default: call.body.is_default }, call.now)
+      if (!link) throw notFound('ip-pool-resource', selector(call.params.silo))
+      return linkView(link)
+    })
+  },
+
+  ip_pool_silo_unlink(call) {
+    return call.transaction(async (tx) => {
+      const { id, name } = await poolInPath(call, tx, { lock: true })
+      call.target(id)
+      const siloId = await siloOf(tx, call.params.silo)
+      if (await usedInSilo(tx, id, siloId))
+        throw invalidRequest(`addresses of IP pool "${name}" are in use in the silo: release them first`)
+      if (!(await deleteLink(tx, id, siloId))) throw notFound('ip-pool-resource', selector(call.params.silo))
+    })
+  },
+
+  async ip_pool_utilization_view(call) {
+    const pool = await poolInPath(call, call.db)
+    const { ipv4Allocated, ipv4Capacity } = await utilizationOf(call.db, pool.id)
+    return { ipv4: { allocated: ipv4Allocated, capacity: ipv4Capacity }, ipv6: { allocated: '0', capacity: '0' } }
+  },
+
+  async ip_pool_service_view(call) {
+    call.access.onFleet()
+    return poolView(await servicePool(call.db))
+  },
+
+  async ip_pool_service_range_list(call) {
+    call.access.onFleet()
+    return rangesPage(call.db, call.page, (await servicePool(call.db)).id)
+  },
+
+  ip_pool_service_range_add(call) {
+    call.access.onFleet()
+    return call.transaction(async (tx) => {
+      const { id } = await servicePool(tx, { lock: true })
+      call.target(id)
+      return rangeView(await addRange(tx, id, call.body, call.now))
+    })
+  },
+
+  ip_pool_service_range_remove(call) {
+    call.access.onFleet()
+    return call.transaction(async (tx) => {
+      const { id } = await servicePool(tx, { lock: true })
+      call.target(id)
+      await removeRange(tx, id, call.body)
+    })
+  },
+
+  async silo_ip_pool_list(call) {
+    const silo = await findSilo(call.db, selector(call.params.silo))
+    const hidden = notFound('silo', selector(call.params.silo))
+    if (!silo) throw hidden
+    call.access.onSilo(silo.id, hidden)
+    return pageOf(call.page, call.sort, poolsOfSilo(call.db, silo.id), { table: 'ip_pools', view: siloPoolView })
+  },
+}

@@ -1,0 +1,75 @@
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+/** The pools that silos can have; Skerry's own is kept apart. */
+export const ordinaryPools = (db: Queryable) => db.selectFrom('ip_pools').selectAll().where('is_service', '=', false)
+
+export const poolsOfSilo = (db: Queryable, siloId: string) =>
+  db
+    .selectFrom('ip_pools')
+    .innerJoin('ip_pool_silos', 'ip_pool_silos.ip_pool_id', 'ip_pools.id')
+    .selectAll('ip_pools')
+    .select('ip_pool_silos.is_default')
+    .where('ip_pool_silos.silo_id', '=', siloId)
+
+/** By name or id; with `lock` the row is held, which allocations of its addresses wait for. */
+export async function findPool(
+  db: Queryable,
+  nameOrId: string,
+  options: { lock?: boolean } = {},
+): Promise<Row<'ip_pools'> | undefined> {
+  const query = ordinaryPools(db).where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
+  return (options.lock ? query.forUpdate() : query).executeTakeFirst()
+}
+
+export async function servicePool(db: Queryable, options: { lock?: boolean } = {}): Promise<Row<'ip_pools'>> {
+  const query = db.selectFrom('ip_pools').selectAll().where('is_service', '=', true)
+  return (options.lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
+}
+
+export const insertPool = (
+  tx: Tx,
+  { name, description }: { name: string; description: string },
+  now: Date,
+): Promise<Row<'ip_pools'>> =>
+  tx
+    .insertInto('ip_pools')
+    .values({ id: randomId(), name, description, time_created: now, time_modified: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const updatePool = (
+  tx: Tx,
+  id: string,
+  fields: { name: string | undefined; description: string | undefined },
+  now: Date,
+): Promise<Row<'ip_pools'>> =>
+  tx
+    .updateTable('ip_pools')
+    .set({ ...fields, time_modified: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Links and gateway attachments go along. */
+export async function deletePool(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('ip_pools').where('id', '=', id).execute()
+}
+
+export interface Utilization {
+  ipv4Allocated: number
+  ipv4Capacity: number
+}
+
+/** Addresses of the ranges, and those in use; one shared by several instances counts once. IPv4 alone, as ranges are. */
+export async function utilizationOf(db: Queryable, poolId: string): Promise<Utilization> {
+  const { rows } = await sql<Utilization>`
+    select
+      (select count(distinct ip) from external_ips where ip_pool_id = ${poolId})::int8 as "ipv4Allocated",
+      (select coalesce(sum(last - first + 1), 0) from ip_pool_ranges where ip_pool_id = ${poolId})::int8
+        as "ipv4Capacity"`.execute(db)
+  return rows[0]!
+}
