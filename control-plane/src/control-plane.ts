@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
+import { followPlatform } from './compute/instances/instance-events.ts'
 import { credentialOf, identify } from './kernel/actor.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Db } from './kernel/database.ts'
@@ -11,8 +12,10 @@ import { SagaWorker } from './kernel/saga-worker.ts'
 import type { Passwords } from './kernel/secrets.ts'
 import { DEFAULT_SETTINGS, type Services, type Settings } from './kernel/services.ts'
 import { serverKey } from './kernel/settings.ts'
+import { Tasks } from './kernel/tasks.ts'
 import { reconcile } from './reconcile.ts'
 import { sagaDefinitions } from './sagas.ts'
+import { regularTasks } from './tasks.ts'
 import type { Platform } from './platform/platform.ts'
 
 export interface ControlPlaneParts {
@@ -60,6 +63,8 @@ export async function createControlPlane(
   const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
   const pageTokens = new PageTokens(await serverKey(db, 'page_token_key'))
   const services: Services = { db, clock, log, platform, sagas, passwords, pageTokens, settings }
+  const tasks = new Tasks(services, regularTasks(services))
+  let unfollow = async () => {}
   const app = createApp(services)
 
   return {
@@ -93,10 +98,15 @@ export async function createControlPlane(
     },
     bootstrap: (options) => bootstrap(services, options),
     async start() {
+      // First of all, so that nothing that the platform finds missing goes unheard.
+      unfollow = followPlatform(services)
       await reconcile(services)
       sagas.start()
+      tasks.start()
     },
     async stop() {
+      await tasks.stop()
+      await unfollow()
       await sagas.stop()
       await platform.close()
       await db.destroy()

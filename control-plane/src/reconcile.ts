@@ -11,7 +11,13 @@ import { desiredVpcs } from './network/vpcs/vpc-declare.saga.ts'
  * another state are left to their sagas, which go on afterwards.
  */
 export async function reconcile(services: Services): Promise<void> {
-  const { db, platform } = services
+  const { db, clock, platform } = services
+  // Where a move or a repair is still under way the platform says so again.
+  await db
+    .updateTable('instances')
+    .set({ run_state: 'running', time_run_state_updated: clock.now(), time_modified: clock.now() })
+    .where('run_state', 'in', ['migrating', 'repairing'])
+    .execute()
   const { uninitializedSleds } = await platform.hardware.inventory()
   const known = await db.selectFrom('sleds').select(['id', 'part', 'serial']).where('state', '=', 'active').execute()
   await platform.reconcile({

@@ -5,16 +5,29 @@ import { imageCreate } from './compute/images/image-create.saga.ts'
 import { imageDelete } from './compute/images/image-delete.saga.ts'
 import { snapshotCreate } from './compute/snapshots/snapshot-create.saga.ts'
 import { snapshotDelete } from './compute/snapshots/snapshot-delete.saga.ts'
+import { diskAttach, diskDetach } from './compute/instances/disk-ties.saga.ts'
+import { instanceCreate } from './compute/instances/instance-create.saga.ts'
+import { instanceDelete } from './compute/instances/instance-delete.saga.ts'
+import { instanceReboot } from './compute/instances/instance-reboot.saga.ts'
+import { instanceStart } from './compute/instances/instance-start.saga.ts'
+import { instanceStop } from './compute/instances/instance-stop.saga.ts'
 import type { SagaDefinition } from './kernel/saga.ts'
 import { vpcDeclare, vpcDelete } from './network/vpcs/vpc-declare.saga.ts'
 
 /** Every saga that a control plane can take up; a record with another name waits for a version that knows it. */
 export const sagaDefinitions: readonly SagaDefinition<object>[] = [
+  diskAttach,
   diskCreate,
   diskDelete,
+  diskDetach,
   diskFinalize,
   imageCreate,
   imageDelete,
+  instanceCreate,
+  instanceDelete,
+  instanceReboot,
+  instanceStart,
+  instanceStop,
   snapshotCreate,
   snapshotDelete,
   vpcDeclare,

@@ -1,0 +1,194 @@
+import type { affinity, AffinityGroupCreate, AffinityGroupUpdate } from '@skerry/contract/compute/affinity.ts'
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { refuseUnless } from '../../kernel/refuse.ts'
+import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { instanceInPath } from '../instances/instance-in-path.ts'
+import { holdProject } from '../projects/projects.hold.ts'
+import {
+  findGroup,
+  type Group,
+  type GroupKind,
+  groupsOfInstance,
+  groupsOfProject,
+  insertGroup,
+  joinGroup,
+  kindOf,
+  memberKindOf,
+  membersOf,
+} from './affinity.repo.ts'
+import { groupView, memberView } from './group.view.ts'
+
+interface Params {
+  affinity_group?: string
+  anti_affinity_group?: string
+  instance?: string
+}
+const groupParam = (call: Call): string => {
+  const params = call.params as Params
+  return params.affinity_group ?? params.anti_affinity_group ?? ''
+}
+
+/** The group in the path. */
+function groupInPath(call: Call, db: Queryable, kind: GroupKind, options?: { lock: boolean }): Promise<Group> {
+  const nameOrId = groupParam(call)
+  checkSelectors(kindOf[kind], selector(nameOrId), 'project', (call.query as { project?: string }).project)
+  return findGroup(call, db, kind, nameOrId, options)
+}
+
+/**
+ * The group and the instance in the path. A name of either is sought in the project of the query, that of the instance
+ * else in the group's.
+ */
+async function pairInPath(call: Call, tx: Queryable, kind: GroupKind, options: { lock?: boolean } = {}) {
+  const { project } = call.query as { project?: string }
+  const instanceBy = selector((call.params as Params).instance ?? '')
+  const groupBy = selector(groupParam(call))
+  if (project === undefined || 'id' in instanceBy) checkSelectors(kindOf[kind], groupBy, 'project', project)
+  const projectId = project === undefined ? undefined : selectedProject(call).id
+  const group = await findGroup(call, tx, kind, groupParam(call), { projectId })
+  if (projectId !== undefined && group.project_id !== projectId)
+    throw invalidRequest(`group "${group.name}" is in another project`)
+
+  // The instance's row before the group's, as everywhere.
+  const instance = await tx
+    .selectFrom('instances')
+    .innerJoin('projects', 'projects.id', 'instances.project_id')
+    .selectAll('instances')
+    .select('projects.silo_id')
+    .$if('id' in instanceBy, (query) => query.where('instances.id', '=', (instanceBy as { id: string }).id))
+    .$if('name' in instanceBy, (query) =>
+      query
+        .where('instances.name', '=', (instanceBy as { name: string }).name)
+        .where('instances.project_id', '=', group.project_id),
+    )
+    .$if(options.lock === true, (query) => query.forUpdate('instances'))
+    .executeTakeFirst()
+  if (!instance || !call.access.projectRole({ id: instance.project_id, silo_id: instance.silo_id }))
+    throw notFound('instance', instanceBy)
+  if (instance.project_id !== group.project_id)
+    throw invalidRequest(`instance "${instance.name}" is in another project`)
+  if (options.lock) await findGroup(call, tx, kind, group.id, { lock: true })
+  return { group, instance }
+}
+
+const isMember = (db: Queryable, group: Group, instance: { id: string }) =>
+  membersOf(db, group.id).where('instances.id', '=', instance.id).executeTakeFirst()
+
+const notAMember = (kind: GroupKind, instance: Row<'instances'>) =>
+  notFound(memberKindOf[kind], { name: instance.name })
+
+/** The operations on groups of one kind, whatever the names of their parameters. */
+const operationsOn = (kind: GroupKind) => ({
+  list(call: Call) {
+    const project = selectedProject(call)
+    return pageOf(call.page, call.sort, groupsOfProject(call.db, kind, project.id), {
+      table: 'affinity_groups',
+      view: groupView,
+    })
+  },
+
+  create(call: Call) {
+    const project = selectedProject(call)
+    return call.transaction(async (tx) => {
+      await holdProject(tx, project.id)
+      const group = await insertGroup(tx, kind, project.id, call.body as unknown as AffinityGroupCreate, call.now)
+      call.target(group.id)
+      return groupView(group)
+    })
+  },
+
+  view: async (call: Call) => groupView(await groupInPath(call, call.db, kind)),
+
+  update: (call: Call) =>
+    call.transaction(async (tx) => {
+      const group = await groupInPath(call, tx, kind, { lock: true })
+      call.target(group.id)
+      const { name, description } = call.body as unknown as AffinityGroupUpdate
+      const row = await tx
+        .updateTable('affinity_groups')
+        .set({ name: name ?? undefined, description: description ?? undefined, time_modified: call.now })
+        .where('id', '=', group.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return groupView(row)
+    }),
+
+  delete: (call: Call) =>
+    call.transaction(async (tx) => {
+      const group = await groupInPath(call, tx, kind, { lock: true })
+      call.target(group.id)
+      await tx.deleteFrom('affinity_groups').where('id', '=', group.id).execute()
+    }),
+
+  async listMembers(call: Call) {
+    const group = await groupInPath(call, call.db, kind)
+    return pageOf(call.page, call.sort, membersOf(call.db, group.id), { table: 'instances', view: memberView })
+  },
+
+  async viewMember(call: Call) {
+    const { group, instance } = await pairInPath(call, call.db, kind)
+    if (!(await isMember(call.db, group, instance))) throw notAMember(kind, instance)
+    return memberView(instance)
+  },
+
+  addMember: (call: Call) =>
+    call.transaction(async (tx) => {
+      const { group, instance } = await pairInPath(call, tx, kind, { lock: true })
+      call.target(group.id)
+      // A failed instance has no machine either.
+      if (instance.run_state !== 'failed') refuseUnless(instanceCan.joinAffinityGroup, instance.run_state)
+      await joinGroup(tx, group, instance)
+      return memberView(instance)
+    }),
+
+  deleteMember: (call: Call) =>
+    call.transaction(async (tx: Tx) => {
+      const { group, instance } = await pairInPath(call, tx, kind, { lock: true })
+      call.target(group.id)
+      const { numDeletedRows } = await tx
+        .deleteFrom('affinity_group_members')
+        .where('group_id', '=', group.id)
+        .where('instance_id', '=', instance.id)
+        .executeTakeFirst()
+      if (!numDeletedRows) throw notAMember(kind, instance)
+    }),
+
+  async ofInstance(call: Call) {
+    const instance = await instanceInPath(call, call.db)
+    return pageOf(call.page, call.sort, groupsOfInstance(call.db, kind, instance.id), {
+      table: 'affinity_groups',
+      view: groupView,
+    })
+  },
+})
+
+const together = operationsOn('affinity')
+const apart = operationsOn('anti_affinity')
+
+export const affinityOps: Handlers<typeof affinity> = {
+  affinity_group_list: together.list,
+  affinity_group_create: together.create,
+  affinity_group_view: together.view,
+  affinity_group_update: together.update,
+  affinity_group_delete: together.delete,
+  affinity_group_member_list: together.listMembers,
+  affinity_group_member_instance_view: together.viewMember,
+  affinity_group_member_instance_add: together.addMember,
+  affinity_group_member_instance_delete: together.deleteMember,
+  anti_affinity_group_list: apart.list,
+  anti_affinity_group_create: apart.create,
+  anti_affinity_group_view: apart.view,
+  anti_affinity_group_update: apart.update,
+  anti_affinity_group_delete: apart.delete,
+  anti_affinity_group_member_list: apart.listMembers,
+  anti_affinity_group_member_instance_view: apart.viewMember,
+  anti_affinity_group_member_instance_add: apart.addMember,
+  anti_affinity_group_member_instance_delete: apart.deleteMember,
+  instance_affinity_group_list: together.ofInstance,
+  instance_anti_affinity_group_list: apart.ofInstance,
+}

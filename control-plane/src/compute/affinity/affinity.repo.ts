@@ -1,0 +1,127 @@
+import type { Call } from '../../kernel/call.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { alreadyExists, invalidRequest, type Kind, notFound } from '../../kernel/errors.ts'
+import { selectedProject, selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+export type Group = Row<'affinity_groups'> & { silo_id: string }
+export type GroupKind = Group['kind']
+
+const MAX_MEMBERS = 32
+const MAX_GROUPS = 16
+
+export const kindOf: Record<GroupKind, Kind> = { affinity: 'affinity-group', anti_affinity: 'anti-affinity-group' }
+export const memberKindOf: Record<GroupKind, Kind> = {
+  affinity: 'affinity-group-member',
+  anti_affinity: 'anti-affinity-group-member',
+}
+
+/**
+ * A group by id, or by name in a project, with permission for the operation.
+ * @throws 404, 403
+ */
+export async function findGroup(
+  call: Call,
+  db: Queryable,
+  kind: GroupKind,
+  nameOrId: string,
+  options: { lock?: boolean; projectId?: string | undefined } = {},
+): Promise<Group> {
+  const by = selector(nameOrId)
+  const projectId = options.projectId ?? ('name' in by ? selectedProject(call).id : undefined)
+  const hidden = notFound(kindOf[kind], by)
+  const group = await db
+    .selectFrom('affinity_groups')
+    .innerJoin('projects', 'projects.id', 'affinity_groups.project_id')
+    .selectAll('affinity_groups')
+    .select('projects.silo_id')
+    .where('affinity_groups.kind', '=', kind)
+    .$if('id' in by, (query) => query.where('affinity_groups.id', '=', (by as { id: string }).id))
+    .$if('name' in by, (query) =>
+      query
+        .where('affinity_groups.name', '=', (by as { name: string }).name)
+        .where('affinity_groups.project_id', '=', projectId ?? ''),
+    )
+    .$if(options.lock === true, (query) => query.forUpdate('affinity_groups'))
+    .executeTakeFirst()
+  if (!group) throw hidden
+  call.access.onProject({ id: group.project_id, silo_id: group.silo_id }, hidden)
+  return group
+}
+
+export const groupsOfProject = (db: Queryable, kind: GroupKind, projectId: string) =>
+  db.selectFrom('affinity_groups').selectAll().where('kind', '=', kind).where('project_id', '=', projectId)
+
+export const groupsOfInstance = (db: Queryable, kind: GroupKind, instanceId: string) =>
+  db
+    .selectFrom('affinity_groups')
+    .innerJoin('affinity_group_members', 'affinity_group_members.group_id', 'affinity_groups.id')
+    .selectAll('affinity_groups')
+    .where('affinity_group_members.instance_id', '=', instanceId)
+    .where('kind', '=', kind)
+
+export const membersOf = (db: Queryable, groupId: string) =>
+  db
+    .selectFrom('affinity_group_members')
+    .innerJoin('instances', 'instances.id', 'affinity_group_members.instance_id')
+    .select(['instances.id', 'instances.name', 'instances.run_state'])
+    .where('affinity_group_members.group_id', '=', groupId)
+
+export const insertGroup = (
+  tx: Tx,
+  kind: GroupKind,
+  projectId: string,
+  fields: Pick<Group, 'name' | 'description' | 'policy' | 'failure_domain'>,
+  now: Date,
+): Promise<Row<'affinity_groups'>> => {
+  const { name, description, policy, failure_domain } = fields
+  const named = { id: randomId(), project_id: projectId, kind, name, description }
+  return tx
+    .insertInto('affinity_groups')
+    .values({ ...named, policy, failure_domain, time_created: now, time_modified: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Adds an instance that is held to a group that is held.
+ * @throws 400 when it is a member already, or either has as many as it can have
+ */
+export async function joinGroup(tx: Tx, group: Group, instance: { id: string; name: string }): Promise<void> {
+  const added = await tx
+    .insertInto('affinity_group_members')
+    .values({ group_id: group.id, instance_id: instance.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (!added.numInsertedOrUpdatedRows) throw alreadyExists(memberKindOf[group.kind], instance.name)
+  const { members } = await tx
+    .selectFrom('affinity_group_members')
+    .where('group_id', '=', group.id)
+    .select(({ fn }) => fn.countAll<number>().as('members'))
+    .executeTakeFirstOrThrow()
+  if (members > MAX_MEMBERS) throw invalidRequest(`a group can have at most ${MAX_MEMBERS} members`)
+  const groups = await groupsOfInstance(tx, group.kind, instance.id).execute()
+  if (groups.length > MAX_GROUPS) throw invalidRequest(`an instance can be in at most ${MAX_GROUPS} groups of a kind`)
+}
+
+/**
+ * Adds a new instance to the groups that its request names, each once.
+ * @throws 404 when there is none such; 400 when one is another project's or full
+ */
+export async function joinGroups(
+  tx: Tx,
+  call: Call,
+  instance: Row<'instances'>,
+  kind: GroupKind,
+  wanted: readonly string[],
+): Promise<void> {
+  const groups = new Map<string, Group>()
+  // By name, so that two requests do not wait for each other in a ring.
+  for (const nameOrId of wanted.toSorted()) {
+    const group = await findGroup(call, tx, kind, nameOrId, { lock: true, projectId: instance.project_id })
+    if (group.project_id !== instance.project_id) throw invalidRequest(`group "${group.name}" is in another project`)
+    groups.set(group.id, group)
+  }
+  for (const group of groups.values()) await joinGroup(tx, group, instance)
+}

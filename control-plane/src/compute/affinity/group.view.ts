@@ -1,0 +1,23 @@
+import type { AffinityGroup, AffinityGroupMember } from '@skerry/contract/compute/affinity.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { timestamp } from '../../kernel/time.ts'
+
+export const groupView = (row: Row<'affinity_groups'>): AffinityGroup => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  project_id: row.project_id,
+  policy: row.policy,
+  failure_domain: row.failure_domain,
+  time_created: timestamp(row.time_created),
+  time_modified: timestamp(row.time_modified),
+})
+
+export const memberView = ({
+  id,
+  name,
+  run_state,
+}: Pick<Row<'instances'>, 'id' | 'name' | 'run_state'>): AffinityGroupMember => ({
+  type: 'instance',
+  value: { id, name, run_state },
+})

@@ -1,0 +1,8 @@
+import type { Call } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { findInProject } from '../../kernel/scope.ts'
+import type { InstanceRow } from './instances.repo.ts'
+
+/** The instance in the path, with permission for the operation. @throws 400, 404, 403 */
+export const instanceInPath = (call: Call, db: Queryable, options?: { lock: boolean }): Promise<InstanceRow> =>
+  findInProject(call, db, 'instances', 'instance', (call.params as { instance: string }).instance, options)

@@ -1,0 +1,45 @@
+import type { InstanceCreate, InstanceUpdate } from '@skerry/contract/compute/instances.ts'
+import { fromBase64 } from '../../kernel/base64.ts'
+import { bytesText, GIB } from '../../kernel/bytes.ts'
+import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
+
+export const MAX_DISKS = 12
+const MAX_CPUS = 64
+const MAX_MEMORY_GIB = 1024
+const MAX_EXTERNAL_IPS = 32
+const MAX_GROUPS = 16
+const MAX_USER_DATA_BYTES = 32 * 1024
+
+/** @throws 400 unless an instance may have so many CPUs and so much memory, in bytes */
+export function checkSize({ ncpus, memory }: Pick<InstanceUpdate, 'ncpus' | 'memory'>): void {
+  if (ncpus < 1 || ncpus > MAX_CPUS) throw invalidValue('ncpus', `must be from 1 to ${MAX_CPUS}`)
+  if (BigInt(memory) % BigInt(GIB) !== 0n || memory < GIB || memory > MAX_MEMORY_GIB * GIB)
+    throw invalidValue('memory', `must be a whole number of GiB from 1 to ${MAX_MEMORY_GIB}, not ${bytesText(memory)}`)
+}
+
+/** Holds what can be said of a new instance by itself, before anything is looked up. Answers its user data. */
+export function checkNew(body: InstanceCreate): Uint8Array {
+  checkSize(body)
+  const attachments = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
+  if (attachments.length > MAX_DISKS) throw invalidRequest(`an instance can have at most ${MAX_DISKS} disks`)
+  const names = attachments.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw invalidRequest(`disk "${twice}" is named more than once`)
+  const importing = attachments.find((disk) => disk.type === 'create' && disk.disk_source.type === 'importing_blocks')
+  if (importing) throw invalidRequest(`disk "${importing.name}" is to be imported into: it cannot be attached yet`)
+
+  if (body.external_ips.length > MAX_EXTERNAL_IPS)
+    throw invalidRequest(`an instance can have at most ${MAX_EXTERNAL_IPS} external IPs`)
+  if (body.external_ips.filter(({ type }) => type === 'ephemeral').length > 1)
+    throw invalidRequest('an instance can have at most one ephemeral IP')
+  if (body.external_ips.length && body.network_interfaces.type === 'none')
+    throw invalidRequest('an instance without network interfaces cannot have external IPs')
+  if (body.anti_affinity_groups.length > MAX_GROUPS)
+    throw invalidRequest(`an instance can be in at most ${MAX_GROUPS} anti-affinity groups`)
+
+  const userData = fromBase64(body.user_data)
+  if (!userData) throw invalidValue('user_data', 'must be base64')
+  if (userData.length > MAX_USER_DATA_BYTES)
+    throw invalidValue('user_data', `must be at most ${bytesText(MAX_USER_DATA_BYTES)}, not ${userData.length} B`)
+  return userData
+}

@@ -1,0 +1,154 @@
+import type { InstanceCreate } from '@skerry/contract/compute/instances.ts'
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { allocateEphemeral, allocateSnat, attachFloating } from '../../network/external-ips/external-ips.repo.ts'
+import { createInterfaces } from '../../network/network-interfaces/network-interfaces.repo.ts'
+import { joinGroups } from '../affinity/affinity.repo.ts'
+import { insertDisk, volumeSpec } from '../disks/disks.repo.ts'
+import { holdProject } from '../projects/projects.hold.ts'
+import { claimDisk, diskInBody } from './instance-disks.ts'
+import { instanceCreate } from './instance-create.saga.ts'
+import { checkNew } from './instance-limits.ts'
+
+const MAX_SSH_KEYS = 100
+
+/**
+ * Writes down a new instance with all that goes along, whole or not at all, and begins the saga that makes it real.
+ * @throws whatever may be wrong with any part: 400, 404, 507
+ */
+export async function insertInstance(
+  tx: Tx,
+  call: Call,
+  project: { id: string; silo_id: string },
+  body: InstanceCreate,
+): Promise<Row<'instances'>> {
+  const { now, services } = call
+  const userData = checkNew(body)
+  await holdProject(tx, project.id)
+  const id = randomId()
+  const instance = await tx
+    .insertInto('instances')
+    .values({
+      id,
+      project_id: project.id,
+      name: body.name,
+      description: body.description,
+      hostname: body.hostname,
+      ncpus: body.ncpus,
+      memory: body.memory,
+      run_state: 'creating',
+      intent: body.start ? 'running' : 'stopped',
+      boot_disk_id: null,
+      auto_restart_policy: body.auto_restart_policy,
+      time_last_auto_restarted: null,
+      time_run_state_updated: now,
+      time_booted: null,
+      user_data: userData,
+      sled_id: null,
+      saga_id: null,
+      time_created: now,
+      time_modified: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await copyKeys(tx, call.actor.userId, id, body.ssh_public_keys)
+  const oldDisks = await attachDisks(tx, call, instance, body)
+  await createInterfaces(tx, services, instance, body.network_interfaces, now)
+  await takeAddresses(tx, project, id, body, now)
+  await joinGroups(tx, call, instance, 'anti_affinity', body.anti_affinity_groups)
+  const newDisks = await createDisks(tx, call, project, id, body)
+
+  const bootDisk = [...oldDisks, ...newDisks].find(({ name }) => name === body.boot_disk?.name)
+  const saga_id = await services.sagas.begin(tx, instanceCreate, {
+    instanceId: id,
+    newVolumes: newDisks.map((disk) => volumeSpec(disk, project.silo_id)),
+    oldVolumes: oldDisks.map((disk) => volumeSpec(disk, project.silo_id)),
+    start: body.start,
+  })
+  return tx
+    .updateTable('instances')
+    .set({ saga_id, boot_disk_id: bootDisk?.id ?? null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const attachmentsOf = (body: InstanceCreate) => [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
+
+/** Claims the disks that are there already, in the order of their names, so that two requests do not wait in a ring. */
+async function attachDisks(tx: Tx, call: Call, instance: Row<'instances'>, body: InstanceCreate) {
+  const names = attachmentsOf(body)
+    .filter(({ type }) => type === 'attach')
+    .map(({ name }) => name)
+  const disks: Row<'disks'>[] = []
+  for (const name of names.toSorted())
+    disks.push(await claimDisk(tx, await diskInBody(tx, call, instance, name), instance.id, call.now))
+  return disks
+}
+
+async function createDisks(
+  tx: Tx,
+  call: Call,
+  project: { id: string; silo_id: string },
+  instanceId: string,
+  body: InstanceCreate,
+) {
+  const disks: Row<'disks'>[] = []
+  for (const disk of attachmentsOf(body))
+    if (disk.type === 'create') disks.push(await insertDisk(tx, call, project, disk, call.now, instanceId))
+  return disks
+}
+
+/** Every instance has a part of a source NAT address; ephemeral and floating ones as asked for. */
+async function takeAddresses(
+  tx: Tx,
+  project: { id: string; silo_id: string },
+  instanceId: string,
+  body: InstanceCreate,
+  now: Date,
+): Promise<void> {
+  const holder = { siloId: project.silo_id, projectId: project.id, instanceId }
+  await allocateSnat(tx, holder, now)
+  for (const wanted of body.external_ips)
+    if (wanted.type === 'ephemeral') await allocateEphemeral(tx, { ...holder, pool: wanted.pool }, now)
+    else await attachFloating(tx, { ...holder, floatingIp: wanted.floating_ip }, now)
+}
+
+/** Copies keys of the caller: those named, or all when none are. */
+async function copyKeys(
+  tx: Tx,
+  userId: string,
+  instanceId: string,
+  wanted: readonly string[] | null | undefined,
+): Promise<void> {
+  const own = tx.selectFrom('ssh_keys').selectAll().where('user_id', '=', userId)
+  const named = wanted ?? []
+  if (named.length > MAX_SSH_KEYS) throw tooManyKeys()
+  const keys =
+    wanted && !named.length
+      ? []
+      : await own
+          .$if(named.length > 0, (query) =>
+            query.where((where) =>
+              where.or([
+                where('name', 'in', ['', ...named.filter((key) => !isUuid(key))]),
+                where('id', 'in', [instanceId, ...named.filter(isUuid)]),
+              ]),
+            ),
+          )
+          .execute()
+  const missing = named.find((key) => !keys.some(({ id, name }) => id === key || name === key))
+  if (missing !== undefined) throw notFound('ssh-key', selector(missing))
+  if (keys.length > MAX_SSH_KEYS) throw tooManyKeys()
+  if (keys.length)
+    await tx
+      .insertInto('instance_ssh_keys')
+      .values(keys.map((key) => ({ ...key, instance_id: instanceId })))
+      .execute()
+}
+const tooManyKeys = () => invalidRequest(`an instance can have at most ${MAX_SSH_KEYS} SSH keys`)

@@ -1,0 +1,38 @@
+import type { Instance } from '@skerry/contract/compute/instances.ts'
+import type { SshKey } from '@skerry/contract/identity/ssh-keys.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { timestamp, timestampOrNull } from '../../kernel/time.ts'
+
+/** How long after an automatic restart the next one may come. */
+export const AUTO_RESTART_COOLDOWN_MS = 3_600_000
+
+export const instanceView = (row: Row<'instances'>): Instance => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  time_created: timestamp(row.time_created),
+  time_modified: timestamp(row.time_modified),
+  auto_restart_cooldown_expiration: timestampOrNull(
+    row.time_last_auto_restarted && new Date(row.time_last_auto_restarted.getTime() + AUTO_RESTART_COOLDOWN_MS),
+  ),
+  auto_restart_enabled: row.auto_restart_policy !== 'never',
+  auto_restart_policy: row.auto_restart_policy,
+  boot_disk_id: row.boot_disk_id,
+  hostname: row.hostname,
+  memory: row.memory,
+  ncpus: row.ncpus,
+  project_id: row.project_id,
+  run_state: row.run_state,
+  time_last_auto_restarted: timestampOrNull(row.time_last_auto_restarted),
+  time_run_state_updated: timestamp(row.time_run_state_updated),
+})
+
+export const instanceSshKeyView = (row: Row<'instance_ssh_keys'>): SshKey => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  time_created: timestamp(row.time_created),
+  time_modified: timestamp(row.time_modified),
+  public_key: row.public_key,
+  silo_user_id: row.user_id,
+})

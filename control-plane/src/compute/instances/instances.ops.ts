@@ -1,0 +1,138 @@
+import type { instances } from '@skerry/contract/compute/instances.ts'
+import { type InstanceState, instanceCan } from '@skerry/contract/rules/instances.ts'
+import type { StateRule } from '@skerry/contract/rules/states.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/errors.ts'
+import { requireMatch, tagged } from '../../kernel/etag.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { refuseUnless } from '../../kernel/refuse.ts'
+import { selectedProject } from '../../kernel/scope.ts'
+import { diskView } from '../disks/disk.view.ts'
+import { removeInstance } from './instance-delete.saga.ts'
+import { attachDisk, bootDiskInBody, detachDisk } from './instance-disks.ts'
+import { instanceInPath } from './instance-in-path.ts'
+import { checkSize } from './instance-limits.ts'
+import { insertInstance } from './instance-new.ts'
+import { instanceReboot } from './instance-reboot.saga.ts'
+import { startInstance } from './instance-start.ts'
+import { instanceStop } from './instance-stop.saga.ts'
+import { instanceSshKeyView, instanceView } from './instance.view.ts'
+import { type InstanceRow, instancesOfProject, setRunState, sshKeysOf } from './instances.repo.ts'
+import { serialHistory } from './serial-console.ts'
+
+/** Changes the instance in the path, held, in one transaction. */
+const change = <T>(call: Call, work: (tx: Tx, instance: InstanceRow) => Promise<T>): Promise<T> =>
+  call.transaction(async (tx) => {
+    const instance = await instanceInPath(call, tx, { lock: true })
+    call.target(instance.id)
+    return work(tx, instance)
+  })
+
+/** @throws 409 with the rule's sentence when the state forbids it */
+function conflictUnless(rule: StateRule<InstanceState, { run_state: InstanceState }>, instance: InstanceRow): void {
+  const refusal = rule.refusal(instance.run_state)
+  if (refusal) throw conflict(refusal)
+}
+
+export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_console_stream'> = {
+  instance_list(call) {
+    const project = selectedProject(call)
+    return pageOf(call.page, call.sort, instancesOfProject(call.db, project.id), {
+      table: 'instances',
+      view: instanceView,
+    })
+  },
+
+  instance_create(call) {
+    const project = selectedProject(call)
+    return call.transaction(async (tx) => {
+      const instance = await insertInstance(tx, call, project, call.body)
+      call.target(instance.id)
+      return instanceView(instance)
+    })
+  },
+
+  instance_view: async (call) => tagged(call, instanceView(await instanceInPath(call, call.db))),
+
+  instance_update: (call) =>
+    change(call, async (tx, instance) => {
+      requireMatch(call, instanceView(instance))
+      const { ncpus, memory, boot_disk, auto_restart_policy } = call.body
+      checkSize(call.body)
+      if (ncpus !== instance.ncpus || BigInt(memory) !== BigInt(instance.memory))
+        conflictUnless(instanceCan.resize, instance)
+      const bootDisk = boot_disk == null ? null : (await bootDiskInBody(tx, call, instance, boot_disk)).id
+      if (bootDisk !== instance.boot_disk_id) conflictUnless(instanceCan.updateBootDisk, instance)
+      const row = await tx
+        .updateTable('instances')
+        .set({
+          ncpus,
+          memory,
+          boot_disk_id: bootDisk,
+          auto_restart_policy: auto_restart_policy ?? null,
+          time_modified: call.now,
+        })
+        .where('id', '=', instance.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return tagged(call, instanceView(row))
+    }),
+
+  instance_delete: (call) =>
+    change(call, async (tx, instance) => {
+      refuseUnless(instanceCan.delete, instance.run_state)
+      await removeInstance(tx, call.services, instance, call.now)
+    }),
+
+  instance_start: (call) =>
+    change(call, async (tx, instance) => {
+      if (instanceCan.start.noOp.includes(instance.run_state)) return instanceView(instance)
+      conflictUnless(instanceCan.start, instance)
+      return instanceView(await startInstance(tx, call.services, instance, call.now))
+    }),
+
+  instance_stop: (call) =>
+    change(call, async (tx, instance) => {
+      if (instanceCan.stop.noOp.includes(instance.run_state)) return instanceView(instance)
+      refuseUnless(instanceCan.stop, instance.run_state)
+      // One that failed has no machine left to wait for.
+      if (instance.run_state === 'failed')
+        return instanceView(await setRunState(tx, instance, 'stopped', call.now, { intent: 'stopped' }))
+      const saga_id = await call.services.sagas.begin(tx, instanceStop, { instanceId: instance.id })
+      return instanceView(await setRunState(tx, instance, 'stopping', call.now, { saga_id, intent: 'stopped' }))
+    }),
+
+  instance_reboot: (call) =>
+    change(call, async (tx, instance) => {
+      if (instanceCan.reboot.noOp.includes(instance.run_state)) return instanceView(instance)
+      refuseUnless(instanceCan.reboot, instance.run_state)
+      const saga_id = await call.services.sagas.begin(tx, instanceReboot, { instanceId: instance.id })
+      return instanceView(await setRunState(tx, instance, 'rebooting', call.now, { saga_id }))
+    }),
+
+  async instance_disk_list(call) {
+    const instance = await instanceInPath(call, call.db)
+    const disks = call.db.selectFrom('disks').selectAll().where('instance_id', '=', instance.id)
+    return pageOf(call.page, call.sort, disks, { table: 'disks', view: diskView })
+  },
+
+  instance_disk_attach: (call) =>
+    change(call, async (tx, instance) => diskView(await attachDisk(tx, call, instance, call.body.disk))),
+
+  instance_disk_detach: (call) =>
+    change(call, async (tx, instance) => diskView(await detachDisk(tx, call, instance, call.body.disk))),
+
+  async instance_ssh_public_key_list(call) {
+    const instance = await instanceInPath(call, call.db)
+    return pageOf(call.page, call.sort, sshKeysOf(call.db, instance.id), {
+      table: 'instance_ssh_keys',
+      view: instanceSshKeyView,
+    })
+  },
+
+  async instance_serial_console(call) {
+    const instance = await instanceInPath(call, call.db)
+    return serialHistory(call.services.platform.instances.serial, instance, call.query)
+  },
+}

@@ -1,0 +1,67 @@
+import type { InstanceState } from '@skerry/contract/compute/instances.ts'
+import { giveCompute } from '../../identity/quotas/quotas.repo.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+
+/** An instance with the silo whose quota it counts into. */
+export type InstanceRow = Row<'instances'> & { silo_id: string }
+
+/** States in which an instance has a machine, or one under way: its CPUs and memory count as provisioned. */
+const HOLDING: readonly InstanceState[] = ['starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing']
+
+const withSilo = (db: Queryable, id: string) =>
+  db
+    .selectFrom('instances')
+    .innerJoin('projects', 'projects.id', 'instances.project_id')
+    .selectAll('instances')
+    .select('projects.silo_id')
+    .where('instances.id', '=', id)
+
+/** The instance, held for change. */
+export const lockInstance = (tx: Tx, id: string): Promise<InstanceRow | undefined> =>
+  withSilo(tx, id).forUpdate('instances').executeTakeFirst()
+
+/** The instance while that saga still drives it. */
+export const drivenInstance = (db: Queryable, id: string, sagaId: string): Promise<InstanceRow | undefined> =>
+  withSilo(db, id).where('instances.saga_id', '=', sagaId).executeTakeFirst()
+
+/** The same, held for change. */
+export const lockDrivenInstance = (tx: Tx, id: string, sagaId: string): Promise<InstanceRow | undefined> =>
+  withSilo(tx, id).where('instances.saga_id', '=', sagaId).forUpdate('instances').executeTakeFirst()
+
+/**
+ * Moves an instance that is held on to another state. Whatever drove it is superseded, unless `saga_id` says so. When
+ * it thereby loses its machine, its place and its part of the quota are free.
+ */
+export async function setRunState(
+  tx: Tx,
+  instance: InstanceRow,
+  run_state: InstanceState,
+  now: Date,
+  fields: Partial<
+    Pick<InstanceRow, 'saga_id' | 'sled_id' | 'time_booted' | 'intent' | 'time_last_auto_restarted'>
+  > = {},
+): Promise<InstanceRow> {
+  const freed = HOLDING.includes(instance.run_state) && !HOLDING.includes(run_state)
+  const row = await tx
+    .updateTable('instances')
+    .set({
+      run_state,
+      saga_id: null,
+      ...(freed && { sled_id: null, time_booted: null }),
+      ...fields,
+      time_run_state_updated: now,
+      time_modified: now,
+    })
+    .where('id', '=', instance.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (freed) await giveCompute(tx, instance.silo_id, { cpus: instance.ncpus, memory: instance.memory })
+  return { ...row, silo_id: instance.silo_id }
+}
+
+export const instancesOfProject = (db: Queryable, projectId: string) =>
+  db.selectFrom('instances').selectAll().where('project_id', '=', projectId)
+
+export const sshKeysOf = (db: Queryable, instanceId: string) =>
+  db.selectFrom('instance_ssh_keys').selectAll().where('instance_id', '=', instanceId)

@@ -1,0 +1,99 @@
+import type { InstanceSerialConsoleData } from '@skerry/contract/compute/instances.ts'
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { gone, invalidRequest } from '../../kernel/errors.ts'
+import { refuseUnless } from '../../kernel/refuse.ts'
+import type { Row } from '../../kernel/tables.ts'
+import type { SerialConsoles, SerialPosition, SerialStream } from '../../platform/instances.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
+
+type Instance = Pick<Row<'instances'>, 'id' | 'run_state'>
+type Offset = number | bigint | undefined
+
+/**
+ * What an instance wrote on its serial port, from an offset on or the last so many bytes.
+ * @throws 400 unless exactly one of the two is given and the instance has a console, 410 when its machine has vanished
+ */
+export async function serialHistory(
+  serial: SerialConsoles,
+  instance: Instance,
+  query: { from_start?: Offset; most_recent?: Offset; max_bytes?: Offset },
+): Promise<InstanceSerialConsoleData> {
+  const { from_start, most_recent, max_bytes } = query
+  if ((from_start === undefined) === (most_recent === undefined))
+    throw invalidRequest('exactly one of from_start and most_recent must be given')
+  refuseUnless(instanceCan.serialConsole, instance.run_state)
+  const position: SerialPosition =
+    from_start === undefined ? { mostRecent: Number(most_recent) } : { fromStart: Number(from_start) }
+  const { bytes, endOffset } = await serial
+    .history(instance.id, position, max_bytes === undefined ? undefined : Number(max_bytes))
+    .catch(asGone)
+  return { data: [...bytes], last_byte_offset: endOffset }
+}
+
+function asGone(error: unknown): never {
+  if (error instanceof PlatformError && error.kind === 'gone') throw gone(error.message)
+  throw error
+}
+
+/** One end of a connection that carries bytes both ways, whatever its transport. */
+export interface SerialClient {
+  /** Resolves once more can be taken; so a slow client is not drowned. */
+  send(bytes: Uint8Array): Promise<void>
+  /** Codes are those of WebSockets. */
+  close(code: 1000 | 1011, reason: string): void
+}
+
+/** What the transport tells of its client. */
+export interface SerialSession {
+  /** The client sent bytes. */
+  receive(bytes: Uint8Array): void
+  /** The client is gone. */
+  end(): void
+}
+
+/**
+ * Joins a client to an instance's serial port: `mostRecent` bytes of what was written before, or all that is held, then
+ * what is written from now on. Survives a reboot; closed with 1000 when the machine stops, with 1011 and the reason
+ * when it cannot be joined or vanishes.
+ */
+export function joinSerialConsole(
+  serial: SerialConsoles,
+  instance: Instance,
+  mostRecent: number | undefined,
+  client: SerialClient,
+): SerialSession {
+  const ended = new AbortController()
+  const stream = open(serial, instance, mostRecent)
+  stream
+    .then((joined) => pump(joined, client, ended.signal))
+    .then(
+      () => client.close(1000, 'the instance stopped'),
+      (error: unknown) => client.close(1011, reasonOf(error)),
+    )
+    // A transport that fails while it is closed has nobody left to tell.
+    .catch(() => {})
+  return {
+    receive(bytes) {
+      // What is typed before the machine is joined waits for it; what it does not hear any more is lost.
+      stream.then((joined) => joined.write(bytes)).catch(() => {})
+    },
+    end() {
+      ended.abort()
+      stream.then((joined) => joined.close()).catch(() => {})
+    },
+  }
+}
+
+async function open(serial: SerialConsoles, instance: Instance, mostRecent: number | undefined): Promise<SerialStream> {
+  refuseUnless(instanceCan.serialConsole, instance.run_state)
+  return serial.open(instance.id, mostRecent === undefined ? { fromStart: 0 } : { mostRecent })
+}
+
+async function pump(stream: SerialStream, client: SerialClient, ended: AbortSignal): Promise<void> {
+  const reader = stream.output.getReader()
+  for (let next = await reader.read(); !next.done && !ended.aborted; next = await reader.read())
+    await client.send(next.value.bytes)
+}
+
+/** Close reasons hold 123 bytes. */
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 120)

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Services } from '../../kernel/services.ts'
+import type { Row } from '../../kernel/tables.ts'
+import type { SledHardware } from '../../platform/hardware.ts'
+
+/**
+ * Writes down the sleds that the platform has at this moment. A new one may be given instances at once; what operators
+ * decided about a known one stays.
+ */
+export async function syncSleds({ db, clock, platform }: Pick<Services, 'db' | 'clock' | 'platform'>): Promise<void> {
+  const { sleds } = await platform.hardware.inventory()
+  if (!sleds.length) return
+  const now = clock.now()
+  await db
+    .insertInto('sleds')
+    .values(sleds.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((sled) => rowOf(sled, now)))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({
+        rack_id: row.ref('excluded.rack_id'),
+        part: row.ref('excluded.part'),
+        serial: row.ref('excluded.serial'),
+        revision: row.ref('excluded.revision'),
+        cubby: row.ref('excluded.cubby'),
+        threads: row.ref('excluded.threads'),
+        memory: row.ref('excluded.memory'),
+        reachable: row.ref('excluded.reachable'),
+        policy: sql`case when excluded.policy = 'expunged' then 'expunged' else sleds.policy end`,
+      })),
+    )
+    .execute()
+}
+
+const rowOf = (sled: SledHardware, now: Date) => ({
+  id: sled.id,
+  rack_id: sled.rackId,
+  ...sled.baseboard,
+  cubby: sled.cubby,
+  threads: sled.hardwareThreads,
+  memory: sled.memoryBytes,
+  policy: sled.expunged ? ('expunged' as const) : ('in_service' as const),
+  provisionable: !sled.expunged,
+  reachable: true,
+  state: 'active' as const,
+  time_created: now,
+  time_modified: now,
+})
+
+/** Sleds that are shown: those in service and the expunged, not the decommissioned. */
+export const listedSleds = (db: Queryable) => db.selectFrom('sleds').selectAll().where('state', '=', 'active')
+
+export const findSled = (db: Queryable, id: string): Promise<Row<'sleds'> | undefined> =>
+  listedSleds(db).where('id', '=', id).executeTakeFirst()
+
+/** Notes whether a sled can be reached; one that cannot is given no instances. */
+export async function setReachable(tx: Tx, id: string, reachable: boolean): Promise<void> {
+  await tx.updateTable('sleds').set({ reachable }).where('id', '=', id).execute()
+}
