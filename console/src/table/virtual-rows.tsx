@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 interface VirtualRowsProps {
@@ -16,6 +16,12 @@ function scrollParent(element: HTMLElement): HTMLElement {
   return document.documentElement
 }
 
+/** Distance from the top of what scrolls (the page, where nothing nearer does) to the top of the rows. */
+const topOf = (rows: HTMLElement, scroller: HTMLElement) =>
+  scroller === document.documentElement
+    ? rows.getBoundingClientRect().top + scrollY
+    : rows.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+
 /** The body of a long table: only rows in view, and room for the others above and below. */
 export default function VirtualRows({ count, width, draw }: VirtualRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -26,16 +32,14 @@ export default function VirtualRows({ count, width, draw }: VirtualRowsProps) {
     if (!body.current) return
     const found = scrollParent(body.current)
     setScroller(found)
-    setMargin(body.current.getBoundingClientRect().top - found.getBoundingClientRect().top + found.scrollTop)
+    setMargin(topOf(body.current, found))
   }, [])
 
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: margin,
-  })
+  const shared = { count, estimateSize: () => rowHeight, overscan: 12, scrollMargin: margin }
+  const inPage = scroller === document.documentElement
+  const byPage = useWindowVirtualizer({ ...shared, enabled: inPage })
+  const byBox = useVirtualizer({ ...shared, enabled: !inPage, getScrollElement: () => scroller })
+  const rows = inPage ? byPage : byBox
   const items = rows.getVirtualItems()
   const above = (items[0]?.start ?? margin) - margin
   const below = rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)

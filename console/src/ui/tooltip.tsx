@@ -82,6 +82,8 @@ export function TooltipHost() {
       ref={popup}
       popover="manual"
       role="tooltip"
+      // Spared by open menus and dialogs, which hide all else from screen readers.
+      aria-live="off"
       className="popup fixed m-0 max-w-80 rounded-md px-2.5 py-1.5 text-sm [overflow-wrap:anywhere] whitespace-pre-line"
       onPointerEnter={() => clearTimeout(timer)}
       onPointerLeave={() => later(null, 100)}

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './gallery.ts'
+
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Create disk' })
+const nameOf = (page: Page) => panelOf(page).getByRole('textbox', { name: 'Name', exact: true })
+const submitOf = (page: Page) => panelOf(page).getByRole('button', { name: 'Create disk' })
+
+test.beforeEach(({ page, gallery }) => page.goto(`${gallery}?panel`))
+
+test('fields are checked on submit, live from then on, and the first one wrong takes focus', async ({ page }) => {
+  await nameOf(page).fill('Pg')
+  await expect(panelOf(page).getByText(/can only contain/)).toBeHidden()
+  await submitOf(page).click()
+  await expect(nameOf(page)).toBeFocused()
+  await expect(nameOf(page)).toHaveAccessibleDescription('Name can only contain lower-case letters, digits and hyphens')
+  await nameOf(page).fill('')
+  await expect(nameOf(page)).toHaveAccessibleDescription('Name is required')
+  await nameOf(page).fill('pg')
+  await expect(nameOf(page)).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a form is sent once, with its fields at rest meanwhile', async ({ page }) => {
+  await nameOf(page).fill('pg')
+  await nameOf(page).press('ControlOrMeta+Enter')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(submitOf(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(nameOf(page)).toBeDisabled()
+  await expect(page.getByLabel('Notifications').getByText('Disk pg created')).toHaveCount(1)
+  await expect(panelOf(page)).toBeHidden()
+})
+
+test('a taken name is said above the fields and at the name, which takes focus', async ({ page }) => {
+  await nameOf(page).fill('taken')
+  await submitOf(page).click()
+  await expect(panelOf(page).getByRole('alert')).toContainText('Disk name already exists')
+  await expect(nameOf(page)).toBeFocused()
+  await expect(nameOf(page)).toHaveAccessibleDescription('Disk name already exists')
+})
+
+test('several errors are counted and listed', async ({ page }) => {
+  await nameOf(page).fill('many')
+  await submitOf(page).click()
+  await expect(panelOf(page).getByRole('alert')).toContainText('Errors2 issues:')
+  await expect(panelOf(page).getByRole('alert').getByRole('listitem')).toHaveCount(2)
+})
+
+test('a number out of bounds is an error, never cut', async ({ page }) => {
+  const size = panelOf(page).getByRole('spinbutton', { name: 'Size (GiB)' })
+  await size.fill('1024')
+  await size.blur()
+  await expect(size).toHaveValue('1024')
+  await nameOf(page).fill('pg')
+  await submitOf(page).click()
+  await expect(size).toHaveAccessibleDescription(/^Size must be at most 1,023/)
+  await size.press('ArrowDown')
+  await expect(size).toHaveValue('1023')
+  await size.fill('ten')
+  await expect(size).toHaveAccessibleDescription(/^Size must be a whole number/)
+})
+
+test('the combobox opens on focus, finds without case and spaces, and takes the highlighted item', async ({ page }) => {
+  const image = panelOf(page).getByRole('combobox', { name: 'Image' })
+  const options = page.getByRole('listbox').getByRole('option')
+  await image.focus()
+  await expect(image).toHaveAttribute('aria-expanded', 'true')
+  expect(await options.count()).toBeLessThan(60)
+  await image.fill('DEBIAN2999')
+  await expect(options.first()).toHaveText('Debian 2999')
+  await image.press('Enter')
+  await expect(image).toHaveValue('Debian 2999')
+  await expect(image).toHaveAttribute('aria-expanded', 'false')
+  await image.press('Enter')
+  await expect(submitOf(page)).not.toHaveAttribute('aria-busy', 'true')
+  await expect(panelOf(page).getByText('Name is required')).toBeHidden()
+})
+
+test('the combobox goes back to its value on leaving, and Esc closes its list alone', async ({ page }) => {
+  const image = panelOf(page).getByRole('combobox', { name: 'Image' })
+  await image.fill('debian 7')
+  await image.press('Enter')
+  await image.fill('zzz')
+  await expect(page.getByRole('option', { name: 'Custom: zzz' })).toBeVisible()
+  await image.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(panelOf(page)).toBeVisible()
+  await image.blur()
+  await expect(image).toHaveValue('Debian 7')
+  await image.fill('own one')
+  await image.press('Enter')
+  await expect(image).toHaveValue('own one')
+})
+
+test('a listbox without items says so and cannot be opened', async ({ page }) => {
+  const empty = panelOf(page).getByRole('combobox', { name: 'Empty pool' })
+  await expect(empty).toBeDisabled()
+  await expect(empty).toHaveText('No items')
+})
+
+test('a listbox shows the default, descriptions, and why an item cannot be had', async ({ page }) => {
+  const pool = panelOf(page).getByRole('combobox', { name: 'IP pool' })
+  await pool.click()
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect(options).toHaveText([/defaultdefault203\.0\.113\.0\/24/, 'other', /fullNo addresses left/])
+  await options.nth(1).click()
+  await expect(pool).toHaveText('other')
+})
+
+test('a sub-form adds with Enter, holds unique rows, and an unfinished row is an error', async ({ page }) => {
+  const port = panelOf(page).getByRole('textbox', { name: 'Port range' })
+  await port.fill('80')
+  await port.press('Enter')
+  await expect(panelOf(page).getByRole('cell', { name: '80', exact: true })).toBeVisible()
+  await expect(port).toHaveValue('')
+  await expect(port).toBeFocused()
+  await port.fill('80')
+  await port.press('Enter')
+  await expect(port).toHaveAccessibleDescription('Items must be unique')
+  await nameOf(page).fill('pg')
+  await submitOf(page).click()
+  await expect(panelOf(page).getByText('Add the row that is filled in, or clear it')).toBeVisible()
+  await panelOf(page).getByRole('button', { name: 'Clear', exact: true }).click()
+  await panelOf(page).getByRole('button', { name: 'Remove 80' }).click()
+  await submitOf(page).click()
+  await expect(panelOf(page)).toBeHidden()
+})
+
+test('a file is chosen, shown with its size, and cleared', async ({ page }) => {
+  await panelOf(page)
+    .getByLabel('User data')
+    .setInputFiles({ name: 'init.sh', mimeType: 'text/plain', buffer: Buffer.alloc(2048) })
+  await expect(panelOf(page).getByText('init.sh')).toBeVisible()
+  await expect(panelOf(page).getByText('2 KiB')).toBeVisible()
+  await panelOf(page).getByRole('button', { name: 'Clear file' }).click()
+  await expect(panelOf(page).getByText('Choose a file or drop it here')).toBeVisible()
+})

@@ -1,0 +1,73 @@
+import { expect, test } from './gallery.ts'
+
+test('rows answer to the keyboard: j, k, x, shift+x, full stop, Enter', async ({ page, gallery }) => {
+  await page.goto(gallery)
+  const rows = page.getByRole('table', { name: 'Instances' }).getByRole('row')
+  await expect(rows).toHaveCount(8)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(rows.nth(2)).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(rows.nth(3)).toBeFocused()
+  await page.keyboard.press('.')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Another page' })).toBeVisible()
+})
+
+test('rows that leave view leave the selection', async ({ page, gallery }) => {
+  await page.goto(gallery)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await expect(page.getByText('7 selected')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('API-1')
+  await expect(page.getByText('1 of 7')).toBeVisible()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect(page.getByText('No matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('link', { name: 'api-1' })).toBeVisible()
+})
+
+test('headers sort a whole list, and say why they cannot in a paged one', async ({ page, gallery }) => {
+  await page.goto(gallery)
+  const table = page.getByRole('table', { name: 'Instances' })
+  await table.getByRole('button', { name: 'CPU' }).click()
+  await expect(table.getByRole('columnheader', { name: 'CPU' })).toHaveAttribute('aria-sort', 'ascending')
+  await table.getByRole('button', { name: 'CPU' }).click()
+  await expect(table.getByRole('row').nth(1)).toContainText('16 vCPUs')
+  await expect(page.getByRole('table', { name: 'Loading' }).getByRole('columnheader', { name: /CPU/ })).toContainText(
+    'More than one page: sorts by name or id',
+  )
+})
+
+test('a bulk run lists what it will do and skip, then reports, and retries what failed', async ({ page, gallery }) => {
+  await page.goto(gallery)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await page.getByRole('button', { name: 'Stop 4 of 7' }).click()
+  const modal = page.getByRole('dialog', { name: 'Stop instances' })
+  await expect(modal.getByRole('status')).toHaveText('4 of 7 will be done')
+  await expect(modal.getByRole('listitem').filter({ hasText: 'api-3' })).toContainText('Not running')
+  await modal.getByRole('button', { name: 'Confirm' }).click()
+  await expect(modal.getByRole('status')).toHaveText('3 done, 3 skipped, 1 failed')
+  await expect(modal.getByRole('listitem').filter({ hasText: 'api-2' })).toContainText('Host is away')
+  await expect(modal.getByRole('button', { name: 'Retry failed' })).toBeVisible()
+})
+
+test('five thousand rows are drawn in view only, and the last can be reached', async ({ page, gallery }) => {
+  await page.goto(`${gallery}?rows=5000`)
+  const table = page.getByRole('table', { name: 'Instances' })
+  await expect(table).toHaveAttribute('aria-rowcount', '5001')
+  await expect.poll(() => table.getByRole('row').count()).toBeLessThan(80)
+  await page.getByRole('heading', { name: 'Additional disks' }).scrollIntoViewIfNeeded()
+  await expect(table.getByRole('link', { name: 'api-5000', exact: true })).toBeVisible()
+})
