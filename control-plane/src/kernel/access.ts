@@ -4,6 +4,9 @@ import { fleetRole, projectRole, type Role, strongestRole } from '@skerry/contra
 import type { Actor } from './actor.ts'
 import { type ApiError, forbidden, unauthorized } from './errors.ts'
 
+/** What those are told who may not even see the thing; made only when it is needed, for an error costs a stack trace. */
+export type Hidden = () => ApiError
+
 /**
  * Decides whether this operation may go on, by the contract's table of permissions. Every handler asks it about the
  * thing it found: what the actor may not even see is answered as if it were absent (`hidden`), the rest with 403.
@@ -36,26 +39,26 @@ export class Access {
   }
 
   /** On a project, or on anything in it. */
-  onProject(project: { id: string; silo_id: string }, hidden: ApiError): void {
+  onProject(project: { id: string; silo_id: string }, hidden: Hidden): void {
     const role = this.projectRole(project)
     this.#decide({ ...this.#heldOnSilo(project.silo_id), project: role, inProject: true }, role !== undefined, hidden)
   }
 
   /** On a silo, or on what belongs to it and to no project. */
-  onSilo(siloId: string, hidden: ApiError = forbidden()): void {
+  onSilo(siloId: string, hidden: Hidden = forbidden): void {
     const held = this.#heldOnSilo(siloId)
     this.#decide(held, held.siloMember === true || held.fleet !== undefined, hidden)
   }
 
   /** On the fleet. A single thing of it is hidden from those who may not see the fleet; its lists are refused. */
-  onFleet(hidden: ApiError = forbidden()): void {
+  onFleet(hidden: Hidden = forbidden): void {
     const held = { fleet: this.fleetRole }
     this.#decide(held, held.fleet !== undefined, hidden)
   }
 
   /** On what is the actor's own: its profile, keys and tokens. */
   onSelf(): void {
-    this.#decide({ self: true }, true, forbidden())
+    this.#decide({ self: true }, true, forbidden)
   }
 
   #heldOnSilo(siloId: string): HeldRoles {
@@ -78,10 +81,10 @@ export class Access {
     return strongestRole((matching ?? []).map(({ role }) => role))
   }
 
-  #decide(held: HeldRoles, visible: boolean, hidden: ApiError): void {
+  #decide(held: HeldRoles, visible: boolean, hidden: Hidden): void {
     this.decided = true
     if (!this.#actor) throw unauthorized()
-    if (!visible) throw hidden
+    if (!visible) throw hidden()
     if (!permits(this.#operation, held)) throw forbidden()
   }
 }

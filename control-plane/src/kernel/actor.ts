@@ -52,19 +52,28 @@ interface ActorRow {
   mapped_fleet_roles: Actor['mappedFleetRoles']
   credential_id: string
   time_last_used: Date | null
-  assignments: [Actor['assignments'][number]['level'], string, Role][] | null
-  project: (Omit<ProjectRow, 'time_created' | 'time_modified'> & { time_created: string; time_modified: string }) | null
+  /** `silo 86ee… admin` */
+  assignments: string[]
+  project_id: string | null
+  project_name: string
+  project_description: string
+  project_time_created: Date
+  project_time_modified: Date
 }
 
-const sessionSource = (secret: string, now: Date, limits: SessionLimits) => sql`
-  select id as credential_id, user_id, time_last_used from sessions
-  where token_hash = ${hashSecret(secret)}
-    and time_created > ${new Date(now.getTime() - limits.absoluteMs)}
-    and time_last_used > ${new Date(now.getTime() - limits.idleMs)}`
+const bySession = (secret: string, now: Date, limits: SessionLimits) => ({
+  table: sql`sessions`,
+  lastUsed: sql`c.time_last_used`,
+  holds: sql`c.token_hash = ${hashSecret(secret)}
+    and c.time_created > ${new Date(now.getTime() - limits.absoluteMs)}
+    and c.time_last_used > ${new Date(now.getTime() - limits.idleMs)}`,
+})
 
-const tokenSource = (secret: string, now: Date) => sql`
-  select id as credential_id, user_id, null::timestamptz as time_last_used from access_tokens
-  where token_hash = ${hashSecret(secret)} and (time_expires is null or time_expires > ${now})`
+const byToken = (secret: string, now: Date) => ({
+  table: sql`access_tokens`,
+  lastUsed: sql`null::timestamptz`,
+  holds: sql`c.token_hash = ${hashSecret(secret)} and (c.time_expires is null or c.time_expires > ${now})`,
+})
 
 export interface Identified {
   actor: Actor
@@ -86,19 +95,23 @@ export async function identify(
 ): Promise<Identified> {
   if (!credential.secret) throw unauthorized()
   const { now, limits, project } = options
-  const source =
-    credential.kind === 'session' ? sessionSource(credential.secret, now, limits) : tokenSource(credential.secret, now)
+  const { table, lastUsed, holds } =
+    credential.kind === 'session' ? bySession(credential.secret, now, limits) : byToken(credential.secret, now)
   const selected =
-    project !== undefined && isUuid(project) ? sql`id = ${canonicalUuid(project)}` : sql`name = ${project ?? null}`
+    project !== undefined && isUuid(project) ? sql`p.id = ${canonicalUuid(project)}` : sql`p.name = ${project ?? null}`
   const { rows } = await sql<ActorRow>`
-    with credential as (${source})
-    select c.*, u.silo_id, u.external_id, s.name as silo_name, s.mapped_fleet_roles,
-      (select json_agg(json_build_array(r.level, r.resource_id, r.role)) from role_assignments r
-        where (r.identity_type = 'silo_user' and r.identity_id = u.id)
-          or (r.identity_type = 'silo_group'
-            and r.identity_id in (select group_id from group_members m where m.user_id = u.id))) as assignments,
-      (select row_to_json(p) from projects p where p.silo_id = u.silo_id and p.${selected}) as project
-    from credential c join users u on u.id = c.user_id join silos s on s.id = u.silo_id`.execute(db)
+    select c.id as credential_id, c.user_id, ${lastUsed} as time_last_used,
+      u.silo_id, u.external_id, s.name as silo_name, s.mapped_fleet_roles,
+      array(select r.level || ' ' || r.resource_id || ' ' || r.role from role_assignments r
+        where r.identity_id = u.id
+          or r.identity_id in (select m.group_id from group_members m where m.user_id = u.id)) as assignments,
+      p.id as project_id, p.name as project_name, p.description as project_description,
+      p.time_created as project_time_created, p.time_modified as project_time_modified
+    from ${table} c
+      join users u on u.id = c.user_id
+      join silos s on s.id = u.silo_id
+      left join projects p on p.silo_id = u.silo_id and ${selected}
+    where ${holds}`.execute(db)
   const row = rows[0]
   if (!row) throw unauthorized()
   return {
@@ -108,16 +121,27 @@ export async function identify(
       siloName: row.silo_name,
       displayName: row.external_id,
       credential: { kind: credential.kind, id: row.credential_id },
-      assignments: (row.assignments ?? []).map(([level, resourceId, role]) => ({ level, resourceId, role })),
+      assignments: row.assignments.map(assignment),
       mappedFleetRoles: row.mapped_fleet_roles,
     },
-    project: row.project
-      ? {
-          ...row.project,
-          time_created: new Date(row.project.time_created),
-          time_modified: new Date(row.project.time_modified),
-        }
-      : undefined,
+    project: projectOf(row),
     lastUsed: row.time_last_used ?? undefined,
   }
 }
+
+const assignment = (text: string): Actor['assignments'][number] => {
+  const [level, resourceId, role] = text.split(' ') as [Actor['assignments'][number]['level'], string, Role]
+  return { level, resourceId, role }
+}
+
+const projectOf = (row: ActorRow): ProjectRow | undefined =>
+  row.project_id === null
+    ? undefined
+    : {
+        id: row.project_id,
+        silo_id: row.silo_id,
+        name: row.project_name,
+        description: row.project_description,
+        time_created: row.project_time_created,
+        time_modified: row.project_time_modified,
+      }

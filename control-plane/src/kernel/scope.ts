@@ -14,8 +14,8 @@ export const selector = (nameOrId: string): Selector => (isUuid(nameOrId) ? { id
 export function selectedProject(call: Call): Row<'projects'> {
   const asked = (call.query as { project?: string }).project
   if (asked === undefined) throw invalidRequest('project is required')
-  const hidden = notFound('project', selector(asked))
-  if (!call.selectedProject) throw hidden
+  const hidden = () => notFound('project', selector(asked))
+  if (!call.selectedProject) throw hidden()
   call.access.onProject(call.selectedProject, hidden)
   return call.selectedProject
 }
@@ -55,8 +55,8 @@ export async function findInProject<T extends ProjectTable>(
           .where(`${table as 'instances'}.project_id`, '=', call.selectedProject?.id ?? '')
   if (options.lock) query = query.forUpdate(table as 'instances')
   const row = await query.executeTakeFirst()
-  const hidden = notFound(kind, by)
-  if (!row) throw hidden
+  const hidden = () => notFound(kind, by)
+  if (!row) throw hidden()
   call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
   return row as unknown as Row<T> & { silo_id: string }
 }

@@ -88,9 +88,9 @@ export async function findBelow<T extends Below>(
   const { rows } = await sql<Found<T>>`
     select ${sql.table(table)}.*, projects.id as project_id, projects.silo_id ${vpc}
     from ${sql.table(table)} ${sql.join(joins, sql` `)} where ${where}`.execute(db)
-  const hidden = notFound(place.kind, by)
+  const hidden = () => notFound(place.kind, by)
   const row = rows[0]
-  if (!row) throw hidden
+  if (!row) throw hidden()
   call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
   return row
 }

@@ -2,7 +2,8 @@ import type { images } from '@skerry/contract/compute/images.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable } from '../../kernel/database.ts'
-import { type ApiError, forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
+import type { Hidden } from '../../kernel/access.ts'
+import { forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
@@ -27,16 +28,16 @@ async function imageInPath(call: Call, db: Queryable, projectId: string | null, 
       ? images.where('id', '=', by.id)
       : images.where('name', '=', by.name).where('project_id', projectId === null ? 'is' : '=', projectId)
   if (lock) found = found.forUpdate()
-  const hidden = notFound('image', by)
+  const hidden = () => notFound('image', by)
   const image = await found.executeTakeFirst()
-  if (!image) throw hidden
+  if (!image) throw hidden()
   return { image, hidden }
 }
 
 /** Asks for permission on an image. Those of the silo are hidden from users who have no role in it. */
-function decide({ access }: Call, image: Image, hidden: ApiError): void {
+function decide({ access }: Call, image: Image, hidden: Hidden): void {
   if (image.project_id) return access.onProject({ id: image.project_id, silo_id: image.silo_id }, hidden)
-  if (!access.siloRole) throw hidden
+  if (!access.siloRole) throw hidden()
   access.onSilo(image.silo_id, hidden)
 }
 
@@ -108,7 +109,7 @@ export const imagesOps: Handlers<typeof images> = {
       const { image, hidden } = await imageInPath(call, tx, projectId, true)
       call.target(image.id)
       if (!image.project_id) {
-        if (!call.access.siloRole) throw hidden
+        if (!call.access.siloRole) throw hidden()
         if (!roleSuffices(call.access.siloRole, 'collaborator')) throw forbidden()
         throw invalidRequest(`image "${image.name}" is an image of the silo already`)
       }

@@ -10,8 +10,8 @@ type InPath = Pick<Call, 'selectedProject' | 'access'> & { params: { project: st
  * @throws 404 when there is none that the actor may see, 403
  */
 export function projectInPath(call: InPath): Row<'projects'> {
-  const hidden = notFound('project', selector(call.params.project))
-  if (!call.selectedProject) throw hidden
+  const hidden = () => notFound('project', selector(call.params.project))
+  if (!call.selectedProject) throw hidden()
   call.access.onProject(call.selectedProject, hidden)
   return call.selectedProject
 }

@@ -39,7 +39,7 @@ const ofSilo = async (call: Pick<Call, 'db' | 'access'> & { params: { silo: stri
   const by = selector(call.params.silo)
   const silo = await findSilo(call.db, by)
   if (!silo) throw notFound('silo', by)
-  call.access.onSilo(silo.id, notFound('silo', by))
+  call.access.onSilo(silo.id, () => notFound('silo', by))
   return { level: 'silo', resourceId: silo.id, siloId: silo.id }
 }
 

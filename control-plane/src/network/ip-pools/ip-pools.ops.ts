@@ -24,9 +24,9 @@ import {
 /** The pool in the path, with permission for the operation; held with `lock`. Skerry's own is not found here. */
 async function poolInPath(call: Call, db: Queryable, options: { lock?: boolean } = {}): Promise<Row<'ip_pools'>> {
   const { pool } = call.params as { pool: string }
-  const hidden = notFound('ip-pool', selector(pool))
+  const hidden = () => notFound('ip-pool', selector(pool))
   const row = await findPool(db, pool, options)
-  if (!row) throw hidden
+  if (!row) throw hidden()
   call.access.onFleet(hidden)
   return row
 }
@@ -183,8 +183,8 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   async silo_ip_pool_list(call) {
     const silo = await findSilo(call.db, selector(call.params.silo))
-    const hidden = notFound('silo', selector(call.params.silo))
-    if (!silo) throw hidden
+    const hidden = () => notFound('silo', selector(call.params.silo))
+    if (!silo) throw hidden()
     call.access.onSilo(silo.id, hidden)
     return pageOf(call.page, call.sort, poolsOfSilo(call.db, silo.id), { table: 'ip_pools', view: siloPoolView })
   },

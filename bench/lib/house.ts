@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startPostgres } from '../../control-plane/src/node/postgres.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const PASSWORD = 'a password for benchmarks'
+
+export interface BenchHouse {
+  /** Address of the console and the API. */
+  base: string
+  databaseUrl: string
+  /** Cookie of the first admin. */
+  cookie: string
+  /** Calls the API as the admin. */
+  send<T>(method: string, path: string, body?: unknown): Promise<T>
+  close(): Promise<void>
+}
+
+/** Resolves with the first line of a child's output that the pattern matches. */
+export const lineOf = (child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> =>
+  new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (part: Buffer) => {
+      text += part.toString()
+      const match = pattern.exec(text)
+      if (match) resolve(match)
+    })
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${text}`)))
+  })
+
+export const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+
+/** The real server as a process of its own, on a PostgreSQL of its own that peers can use as well. */
+export async function openBenchHouse(): Promise<BenchHouse> {
+  const folder = mkdtempSync(join(tmpdir(), 'skerry-bench-'))
+  chmodSync(folder, 0o711)
+  const postgres = await startPostgres(join(folder, 'postgres'), (why) => {
+    throw new Error(`PostgreSQL ended: ${why}`)
+  })
+  const databaseUrl = postgres.url()
+  const server = spawn(process.execPath, [join(root, 'control-plane/src/main.node.ts')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      SKERRY_DATA: join(folder, 'data'),
+      SKERRY_PORT: '0',
+      SKERRY_OPS_PORT: '0',
+      SKERRY_ADMIN_PASSWORD: PASSWORD,
+      SKERRY_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [, base = ''] = await lineOf(server, /(http:\/\/localhost:\d+)/)
+  const login = await fetch(`${base}/v1/login/default/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  })
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return {
+    base,
+    databaseUrl,
+    cookie,
+    async send<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+      return (text ? JSON.parse(text) : undefined) as T
+    },
+    async close() {
+      await ended(server)
+      await postgres.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

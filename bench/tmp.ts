@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { ended, lineOf, openBenchHouse } from './lib/house.ts'
+import { median, report } from './lib/report.ts'
+
+/**
+ * Requests per second of a list and of a view, against a bare Hono route that runs the list's or view's SQL alone.
+ * The two are measured in turns, so that what else the machine does falls on both.
+ */
+const ROUNDS = 5
+const SECONDS = 3
+const LEAST = 0.5
+const INSTANCES = 50
+
+const load = async (url: string, cookie: string): Promise<number> => {
+  const result = await autocannon({ url, connections: 16, duration: SECONDS, headers: { cookie } })
+  if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}
+
+const house = await openBenchHouse()
+const project = await house.send<{ id: string }>('POST', '/v1/projects', { name: 'bench', description: '' })
+for (let i = 0; i < INSTANCES; i++)
+  await house.send('POST', '/v1/projects', { name: `p-${i}`, description: 'For a benchmark' })
+const cases = [
+  { what: 'list', path: '/v1/projects', text: 'select * from projects order by name limit 101', values: [] },
+  { what: 'view', path: '/v1/projects/p-7', text: 'select * from projects where name=$1', values: ['p-7'] },
+]
+for (const { what, path, text, values } of cases) {
+  const peer = spawn(process.execPath, [fileURLToPath(new URL('bare-server.ts', import.meta.url))], {
+    env: { ...process.env, DATABASE_URL: house.databaseUrl, STATEMENT: JSON.stringify({ text, values }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [bare = ''] = await lineOf(peer, /http:\S+/)
+  const ratios: number[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const theirs = await load(bare, '')
+    const ours = await load(`${house.base}${path}`, house.cookie)
+    // The first round warms both up.
+    if (round) ratios.push(ours / theirs)
+    console.log(`        ${what}: ${Math.round(ours)}/s, bare ${Math.round(theirs)}/s`)
+  }
+  await ended(peer)
+  const ratio = median(ratios)
+  report(`API, ${what}, against a bare route with its SQL`, ratio.toFixed(2), `at least ${LEAST}`, ratio >= LEAST)
+}
+await house.close()
