@@ -143,9 +143,9 @@ const remove = (disk: string) => admin.call('disk_delete', { path: { disk } })
 
 describe('disk_bulk_write_import', () => {
   it.each([
-    ['data that is not base64', 0, 'a$b', 'base64_encoded_data is not base64'],
-    ['no data', 0, '', 'base64_encoded_data is empty'],
-    ['more than 512 KiB', 0, base64(new Uint8Array(524_800)), 'at most 512 KiB can be written at once, not 525312 B'],
+    ['data that is not base64', 0, 'a$b', /^base64_encoded_data is not base64$/],
+    ['no data', 0, '', /^base64_encoded_data is empty$/],
+    ['more than 512 KiB', 0, base64(new Uint8Array(524_800)), /^at most 512 KiB can be written at once, not 524800 B$/],
     ['an odd length', 0, base64(new Uint8Array(100)), /multiples of the disk's block size, 4 KiB/],
     ['an odd offset', 512, base64(new Uint8Array(4096)), /multiples of the disk's block size, 4 KiB/],
     ['what reaches beyond the end', GIB, base64(new Uint8Array(4096)), /beyond the disk's size, 1 GiB/],
@@ -154,8 +154,7 @@ describe('disk_bulk_write_import', () => {
     const id = await importing(4096)
     const answer = await write(id, offset, data)
     expect([answer.status, answer.body.error_code]).toEqual([400, 'InvalidRequest'])
-    if (typeof message === 'string' && !message.includes('525312')) expect(answer.body.message).toBe(message)
-    else expect(answer.body.message).toMatch(message instanceof RegExp ? message : /at most 512 KiB/)
+    expect(answer.body.message).toMatch(message)
   })
 
   it('says so when no space is left, and takes the block once there is', async () => {
@@ -181,8 +180,8 @@ describe('disk_bulk_write_import', () => {
     const statuses = (await Promise.all(writes)).map(({ status }) => status)
     expect(statuses.every((status) => status === 204 || status === 400)).toBe(true)
     expect(await volumes().read(id, 0, 12 * 512)).toEqual(atStop)
-    for (const [i, status] of statuses.entries())
-      if (status === 204) expect(atStop.slice(i * 512, (i + 1) * 512)).toEqual(bytesOf(512, i + 1))
+    const accepted = statuses.flatMap((status, i) => (status === 204 ? [i] : []))
+    expect(accepted.map((i) => atStop.slice(i * 512, (i + 1) * 512))).toEqual(accepted.map((i) => bytesOf(512, i + 1)))
   })
 })
 

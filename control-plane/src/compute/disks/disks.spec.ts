@@ -139,11 +139,19 @@ describe('disk_create', () => {
 
   it('keeps to the quota of storage, and says what is left', async () => {
     const before = await stored()
-    await house.db.updateTable('quotas').set({ storage: before + 3 * GIB }).where('silo_id', '=', house.siloId).execute()
+    await house.db
+      .updateTable('quotas')
+      .set({ storage: before + 3 * GIB })
+      .where('silo_id', '=', house.siloId)
+      .execute()
     const project = await newProject()
     const first = await create(project, 'fits', { size: 2 * GIB })
     const second = await create(project, 'does-not', { size: 2 * GIB })
-    await house.db.updateTable('quotas').set({ storage: 2 ** 50 }).where('silo_id', '=', house.siloId).execute()
+    await house.db
+      .updateTable('quotas')
+      .set({ storage: 2 ** 50 })
+      .where('silo_id', '=', house.siloId)
+      .execute()
     expect(first.status).toBe(201)
     expect(second).toMatchObject({
       status: 507,

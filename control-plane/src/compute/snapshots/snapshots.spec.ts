@@ -127,9 +127,7 @@ describe('snapshot_create', () => {
       status: 400,
       body: { error_code: 'ObjectAlreadyExists', message: 'already exists: snapshot "same"' },
     })
-    expect((await take(project, 'none', 'no-such-disk')).body.message).toBe(
-      'not found: disk with name "no-such-disk"',
-    )
+    expect((await take(project, 'none', 'no-such-disk')).body.message).toBe('not found: disk with name "no-such-disk"')
     const other = await newProject()
     expect((await take(project, 'far', other.disk)).body).toMatchObject({ error_code: 'InvalidRequest' })
     const member = await house.user({ projects: { [project]: 'collaborator' } })

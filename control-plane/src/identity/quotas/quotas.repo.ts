@@ -11,7 +11,7 @@ type Resource = 'cpus' | 'memory' | 'storage'
 type Amounts = Partial<Record<Resource, Count>>
 
 const inWords: Record<Resource, (count: Count) => string> = {
-  cpus: (count) => `${count} vCPUs`,
+  cpus: (count) => (BigInt(count) === 1n ? '1 vCPU' : `${count} vCPUs`),
   memory: (count) => `${bytesText(count)} of memory`,
   storage: (count) => `${bytesText(count)} of storage`,
 }

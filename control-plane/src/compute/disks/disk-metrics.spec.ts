@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+let house: House
+let disk: string
+let project: string
+let bootedAt: Date
+
+/** A disk of a machine that runs for 100 s, on the platform alone: metrics ask nothing of the instance's row. */
+beforeAll(async () => {
+  house = await openHouse()
+  project = (await house.admin.ok('project_create', { body: { name: 'metrics', description: '' } })).id
+  const { id } = await house.admin.ok('disk_create', {
+    query: { project },
+    body: { name: 'busy', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
+  })
+  disk = id
+  await house.settle()
+  const { platform } = house.plane.services
+  const sled = (await platform.hardware.inventory()).sleds.find(({ expunged }) => !expunged)
+  const started = platform.instances.start({
+    id: randomId(),
+    projectId: project,
+    siloId: house.siloId,
+    sledId: sled?.id ?? '',
+    hostname: 'busy',
+    ncpus: 1,
+    memoryBytes: GIB,
+    volumes: [{ id, name: 'busy', boot: true }],
+    nics: [],
+    userData: new Uint8Array(),
+    sshPublicKeys: [],
+  })
+  await house.clock.advance(10_000)
+  bootedAt = (await started).bootedAt
+  await house.clock.advance(100_000)
+})
+afterAll(() => house.close())
+
+const read = (metric: string, query: Record<string, string | number> = {}, caller = house.admin) =>
+  caller.call('disk_metrics_list', { path: { disk, metric }, query })
+const hour = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T01:00:00Z' }
+type Point = { timestamp: string; datum: { type: string; datum: { start_time: string; value: number } } }
+
+it.each(['flush', 'read', 'read_bytes', 'write', 'write_bytes'])(
+  'counts %s since the machine started',
+  async (metric) => {
+    const { status, body } = await read(metric, hour)
+    expect(status).toBe(200)
+    const items: Point[] = body.items
+    expect(items.length).toBeGreaterThan(15)
+    for (const { datum } of items) {
+      expect(datum.type).toBe('cumulative_i64')
+      expect(Date.parse(datum.datum.start_time)).toBe(bootedAt.getTime())
+    }
+    const values = items.map(({ datum }) => datum.datum.value)
+    expect(values).toEqual(values.toSorted((a, b) => a - b))
+  },
+)
+
+it('counts one activation for a start', async () => {
+  const { body } = await read('activated', hour)
+  expect(new Set(body.items.map(({ datum }: Point) => datum.datum.value))).toEqual(new Set([1]))
+})
+
+it.each(['ascending', 'descending'])('pages by time, %s, without a gap', async (order) => {
+  const whole: Point[] = (await read('read', { ...hour, order })).body.items
+  const paged: Point[] = []
+  let page = (await read('read', { ...hour, order, limit: 7 })).body
+  paged.push(...page.items)
+  while (page.next_page) {
+    page = (await read('read', { page_token: page.next_page, limit: 7 })).body
+    paged.push(...page.items)
+  }
+  expect(paged).toEqual(whole)
+  const times = whole.map(({ timestamp }) => timestamp)
+  expect(times).toEqual(order === 'ascending' ? times.toSorted() : times.toSorted().toReversed())
+})
+
+it('includes the start of the range and not its end', async () => {
+  const [first, second] = (await read('read', hour)).body.items
+  const range = { start_time: first.timestamp, end_time: second.timestamp }
+  expect((await read('read', range)).body).toEqual({ items: [first], next_page: null })
+  expect((await read('read', { start_time: hour.end_time, end_time: '2027-01-01T00:00:00Z' })).body.items).toEqual([])
+})
+
+it('answers 400, 401 and 404', async () => {
+  expect((await read('read')).status).toBe(400)
+  expect((await read('colour', hour)).status).toBe(400)
+  expect((await read('read', { start_time: hour.end_time, end_time: hour.start_time })).body).toMatchObject({
+    error_code: 'InvalidRequest',
+  })
+  expect((await read('read', hour, house.stranger)).status).toBe(401)
+  expect((await read('read', hour, await house.user())).status).toBe(404)
+})

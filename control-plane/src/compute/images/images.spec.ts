@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+let house: House
+let admin: Caller
+let serial = 0
+
+beforeAll(async () => {
+  house = await openHouse()
+  admin = house.admin
+})
+afterAll(() => house.close())
+
+const fresh = (prefix: string) => `${prefix}-${++serial}`
+const newProject = async (): Promise<string> =>
+  (await admin.ok('project_create', { body: { name: fresh('images'), description: '' } })).id
+
+/** A ready snapshot of a new disk in a project: its id. */
+async function newSnapshot(project: string): Promise<string> {
+  const name = fresh('source')
+  const query = { project }
+  await admin.ok('disk_create', {
+    query,
+    body: { name, description: '', size: GIB, disk_source: { type: 'blank', block_size: 2048 } },
+  })
+  await house.settle()
+  const { id } = await admin.ok('snapshot_create', { query, body: { name, description: '', disk: name } })
+  await house.settle()
+  return id
+}
+const bodyOf = (snapshot: string, name: string) => ({
+  name,
+  description: 'd',
+  os: 'plan9',
+  version: '4',
+  source: { type: 'snapshot', id: snapshot },
+})
+const create = (snapshot: string, name: string, project?: string, caller = admin) =>
+  caller.call('image_create', { query: { project }, body: bodyOf(snapshot, name) })
+const names = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
+
+async function newImage(project?: string): Promise<{ id: string; name: string; in: string }> {
+  const home = project ?? (await newProject())
+  const name = fresh('image')
+  const { body } = await create(await newSnapshot(home), name, project)
+  await house.settle()
+  return { id: body.id, name, in: home }
+}
+
+describe('a new silo', () => {
+  it('has images to boot from', async () => {
+    const page = await admin.ok('image_list', { query: { limit: 3 } })
+    expect(names(page)).toEqual(['alpine-3-23', 'debian-13', 'ubuntu-26-04'])
+    expect(page.items[1]).toMatchObject({ os: 'Debian', version: '13', size: 2 * GIB, block_size: 4096, digest: null })
+  })
+})
+
+describe('image_create', () => {
+  it('makes an image of a project, or of the silo, from a ready snapshot', async () => {
+    const project = await newProject()
+    const snapshot = await newSnapshot(project)
+    const inProject = await create(snapshot, 'mine', project)
+    expect(inProject.status).toBe(201)
+    expect(inProject.body).toMatchObject({
+      name: 'mine',
+      os: 'plan9',
+      version: '4',
+      project_id: project,
+      size: GIB,
+      block_size: 2048,
+      digest: null,
+    })
+    const ofSilo = await create(snapshot, fresh('ours'))
+    expect(ofSilo.body.project_id).toBeNull()
+    await house.settle()
+    expect(await house.plane.services.platform.volumes.read(ofSilo.body.id, 0, 2)).toEqual(new Uint8Array(2))
+    // It outlives its source.
+    await admin.ok('snapshot_delete', { path: { snapshot } })
+    await house.settle()
+    expect((await admin.ok('image_view', { path: { image: ofSilo.body.id } })).size).toBe(GIB)
+  })
+
+  it('can be used for a disk at once', async () => {
+    const project = await newProject()
+    const image = await create(await newSnapshot(project), 'hot', project)
+    const disk = await admin.ok('disk_create', {
+      query: { project },
+      body: {
+        name: 'quick',
+        description: '',
+        size: GIB,
+        disk_source: { type: 'image', image_id: image.body.id },
+      },
+    })
+    await admin.ok('image_delete', { path: { image: image.body.id } })
+    await house.settle()
+    expect((await admin.ok('disk_view', { path: { disk: disk.id } })).state.state).toBe('detached')
+    await expect(house.plane.services.platform.volumes.read(image.body.id, 0, 1)).rejects.toThrow(image.body.id)
+  })
+
+  it('refuses snapshots of other projects, that are not ready, or not to be seen', async () => {
+    const [project, other] = [await newProject(), await newProject()]
+    const snapshot = await newSnapshot(other)
+    expect((await create(snapshot, 'far', project)).body).toMatchObject({ error_code: 'InvalidRequest' })
+    expect((await create(randomId(), 'none', project)).status).toBe(404)
+    const member = await house.user({ projects: { [project]: 'collaborator' } })
+    expect((await create(snapshot, 'far', project, member)).status).toBe(404)
+    await house.db.updateTable('snapshots').set({ state: 'faulted' }).where('id', '=', snapshot).execute()
+    expect((await create(snapshot, 'bad', other)).body).toMatchObject({ error_code: 'InvalidRequest' })
+  })
+
+  it('refuses a name that is taken in the same place', async () => {
+    const project = await newProject()
+    const snapshot = await newSnapshot(project)
+    const name = fresh('same')
+    expect((await create(snapshot, name, project)).status).toBe(201)
+    expect((await create(snapshot, name)).status).toBe(201)
+    expect((await create(snapshot, name, project)).body.message).toBe(`already exists: project-image "${name}"`)
+    expect((await create(snapshot, name)).body.message).toBe(`already exists: silo-image "${name}"`)
+    await house.settle()
+  })
+
+  it('needs a collaborator of the project or of the silo', async () => {
+    const project = await newProject()
+    const snapshot = await newSnapshot(project)
+    const viewer = await house.user({ silo: 'viewer' })
+    expect((await create(snapshot, 'x', project, house.stranger)).status).toBe(401)
+    expect((await create(snapshot, 'x', project, viewer)).status).toBe(403)
+    expect((await create(snapshot, 'x', undefined, viewer)).status).toBe(403)
+    expect((await create(snapshot, 'x', project, await house.user())).status).toBe(404)
+    expect((await create(snapshot, 'X!', project)).status).toBe(400)
+  })
+})
+
+describe('image_list', () => {
+  it('shows those of the project, or those of the silo', async () => {
+    const project = await newProject()
+    const image = await newImage(project)
+    expect(names(await admin.ok('image_list', { query: { project } }))).toEqual([image.name])
+    expect(names(await admin.ok('image_list'))).not.toContain(image.name)
+    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    expect(names(await viewer.ok('image_list', { query: { project } }))).toEqual([image.name])
+    expect((await viewer.call('image_list')).status).toBe(403)
+    expect((await house.stranger.call('image_list')).status).toBe(401)
+    expect((await (await house.user()).call('image_list', { query: { project } })).status).toBe(404)
+    expect((await admin.call('image_list', { query: { limit: 0 } })).status).toBe(400)
+  })
+})
+
+describe('image_view', () => {
+  it('takes a name in a project, a name of the silo, or an id', async () => {
+    const project = await newProject()
+    const image = await newImage(project)
+    const view = (path: string, query = {}, caller = admin) =>
+      caller.call('image_view', { path: { image: path }, query })
+    expect((await view(image.name, { project })).body.id).toBe(image.id)
+    expect((await view(image.name)).status).toBe(404)
+    expect((await view(image.id)).body.name).toBe(image.name)
+    expect((await view(image.id, { project })).status).toBe(400)
+    const { id } = (await view('debian-13')).body
+    expect((await view('debian-13', { project })).status).toBe(404)
+    // Only roles in the silo show its images.
+    const member = await house.user({ projects: { [project]: 'admin' } })
+    expect((await view(id, {}, member)).body.message).toBe(`not found: image with id "${id}"`)
+    expect((await view(image.id, {}, member)).status).toBe(200)
+    expect((await view(id, {}, await house.user({ silo: 'viewer' }))).status).toBe(200)
+    expect((await view(id, {}, house.stranger)).status).toBe(401)
+    const foreigner = await house.user({ silo: 'admin' }, await house.silo(fresh('silo')))
+    expect((await view(id, {}, foreigner)).status).toBe(404)
+  })
+})
+
+describe('image_delete', () => {
+  it('is never refused to a collaborator', async () => {
+    const image = await newImage()
+    const remove = (caller: Caller) => caller.call('image_delete', { path: { image: image.id } })
+    expect((await remove(house.stranger)).status).toBe(401)
+    expect((await remove(await house.user({ silo: 'viewer' }))).status).toBe(403)
+    expect((await remove(await house.user({ projects: { [image.in]: 'admin' } }))).status).toBe(404)
+    const statuses = await Promise.all([remove(admin), remove(admin)])
+    expect(statuses.map(({ status }) => status).toSorted()).toEqual([204, 404])
+    await house.settle()
+    await expect(house.plane.services.platform.volumes.read(image.id, 0, 1)).rejects.toThrow(image.id)
+    expect((await admin.call('image_delete', { path: { image: '1x' } })).status).toBe(400)
+  })
+})
+
+describe('image_promote and image_demote', () => {
+  it('move an image to the silo and into a project, under its id', async () => {
+    const [project, other] = [await newProject(), await newProject()]
+    const image = await newImage(project)
+    const up = await admin.call('image_promote', { path: { image: image.name }, query: { project } })
+    expect([up.status, up.body.id, up.body.project_id]).toEqual([202, image.id, null])
+    expect(up.body.time_modified >= up.body.time_created).toBe(true)
+    const again = await admin.call('image_promote', { path: { image: image.id } })
+    expect(again.body).toMatchObject({ error_code: 'InvalidRequest' })
+    const down = await admin.call('image_demote', { path: { image: image.name }, query: { project: other } })
+    expect([down.status, down.body.id, down.body.project_id]).toEqual([202, image.id, other])
+    const twice = await admin.call('image_demote', { path: { image: image.id }, query: { project } })
+    expect(twice.body).toMatchObject({ error_code: 'InvalidRequest' })
+  })
+
+  it('refuse a name that is taken there', async () => {
+    const project = await newProject()
+    const snapshot = await newSnapshot(project)
+    const name = fresh('clash')
+    const inProject = (await create(snapshot, name, project)).body.id
+    const ofSilo = (await create(snapshot, name)).body.id
+    await house.settle()
+    expect((await admin.call('image_promote', { path: { image: inProject } })).body.message).toBe(
+      `already exists: silo-image "${name}"`,
+    )
+    expect((await admin.call('image_demote', { path: { image: ofSilo }, query: { project } })).body.message).toBe(
+      `already exists: project-image "${name}"`,
+    )
+  })
+
+  it('need a collaborator of the silo', async () => {
+    const project = await newProject()
+    const [image, ofSilo] = [await newImage(project), await newImage()]
+    const member = await house.user({ projects: { [project]: 'admin' } })
+    const viewer = await house.user({ silo: 'viewer', projects: { [project]: 'collaborator' } })
+    const up = (caller: Caller, id = image.id) => caller.call('image_promote', { path: { image: id } })
+    const down = (caller: Caller, query: { project?: string } = { project }) =>
+      caller.call('image_demote', { path: { image: ofSilo.id }, query })
+    expect((await up(house.stranger)).status).toBe(401)
+    expect((await up(member)).status).toBe(403)
+    expect((await up(viewer, ofSilo.id)).status).toBe(403)
+    expect((await up(member, ofSilo.id)).status).toBe(404)
+    expect((await up(admin, randomId())).status).toBe(404)
+    expect((await down(house.stranger)).status).toBe(401)
+    expect((await down(viewer)).status).toBe(403)
+    expect((await down(member)).status).toBe(404)
+    expect((await down(admin, { project: 'nowhere' })).status).toBe(404)
+    expect((await down(admin, {})).status).toBe(400)
+    expect((await up(admin, 'name-alone-is-of-the-silo')).status).toBe(404)
+    expect((await down(await house.user({ silo: 'collaborator' }))).status).toBe(202)
+  })
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+let house: House
+let me: Caller
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const ED25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILOcY9h88G8TDzR30/7K+NDiO242TkkhnU2aZzR7bth4 me@home'
+const ECDSA =
+  'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBEcMPjHRbOHX7ihjeGXQS7EK9zHVi6uCUed1AmcOH4jzQtfy6MwgLcPilB1mobwFC6VUiyEfmkEuUUQOXC8CUac='
+const RSA =
+  'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQCxXHkiuKW7Cf2vqxUgl8m6VlJgWCAk5Xc3QKUbBzQCLxkuLNTmJemNfo6afc62d+dzuhb27u/Ms7Yasv8fKuNbKyPMXc00sYVo00cCHQvrClA13zxL1t5Kow0XSXNi/RsP5479YZ9BU7cpxVrRBTqRDu6b5+53xRsYuynEHWrSaEopMIR71HDQu64iLV9ijrkzhspwSiPfGGmhYQ0whBknjXtAqBQcXwnongUIXMwM5tJnEjp4cn7Dd5TWfwdfGGcg9aowbxSOl5FF403kPpogINwilbjSxHPhC21S2zE9TmWBFI3XwAMiSGkKCMU2Q/8bgY0+tcmjeUfkBHatvr4n me@home'
+
+const add = (caller: Caller, name: string, key = ED25519) =>
+  caller.call('current_user_ssh_key_create', { body: { name, description: 'at home', public_key: key } })
+
+describe('current_user_ssh_key_create', () => {
+  it.each([
+    ['Ed25519', ED25519],
+    ['ECDSA', ECDSA],
+    ['RSA', RSA],
+    ['one with the line end of its file', `${ED25519}\n`],
+  ])('keeps %s as it was sent', async (_what, key) => {
+    me = await house.user()
+    const { status, body } = await add(me, 'laptop', key)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'laptop',
+      description: 'at home',
+      public_key: key,
+      silo_user_id: me.userId,
+    })
+  })
+
+  it.each([
+    ['nothing', '', /OpenSSH public key/],
+    ['what is no key', 'hello world', /OpenSSH public key/],
+    ['a key cut short', ED25519.slice(0, 50), /OpenSSH public key/],
+    ['a type that is not that of the key', ED25519.replace('ssh-ed25519', 'ssh-rsa'), /OpenSSH public key/],
+    ['two keys', `${ED25519}\n${ECDSA}`, /one line/],
+    ['options', `command="ls" ${ED25519}`, /OpenSSH public key/],
+    ['a private key', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blb\n-----END OPENSSH PRIVATE KEY-----', /private key/],
+    ['an old private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----', /private key/],
+  ])('refuses %s', async (_what, key, why) => {
+    const answer = await add(await house.user(), 'k', key)
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'InvalidValue'])
+    expect(answer.body.message).toMatch(/^unsupported value for "public_key": /)
+    expect(answer.body.message).toMatch(why)
+  })
+
+  it('refuses a name that the user has already', async () => {
+    const [one, other] = [await house.user(), await house.user()]
+    const answers = await Promise.all([add(one, 'same'), add(one, 'same'), add(other, 'same')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400])
+    const refusal = answers.find(({ status }) => status === 400)?.body
+    expect(refusal).toMatchObject({
+      error_code: 'ObjectAlreadyExists',
+      message: 'already exists: ssh-key "same"',
+    })
+  })
+
+  it('answers 400 and 401', async () => {
+    expect((await add(await house.user(), 'Not A Name')).status).toBe(400)
+    expect((await add(house.stranger, 'k')).status).toBe(401)
+  })
+})
+
+describe('current_user_ssh_key_list, _view and _delete', () => {
+  it('know only the keys of the caller', async () => {
+    const [one, other] = [await house.user(), await house.user()]
+    for (const name of ['b', 'a', 'c']) await add(one, name)
+    const { id } = (await add(other, 'a')).body
+
+    const page = await one.ok('current_user_ssh_key_list', { query: { limit: 2 } })
+    expect(page.items.map(({ name }: { name: string }) => name)).toEqual(['a', 'b'])
+    const rest = await one.ok('current_user_ssh_key_list', { query: { page_token: page.next_page } })
+    expect(rest.items.map(({ name }: { name: string }) => name)).toEqual(['c'])
+    expect((await house.stranger.call('current_user_ssh_key_list')).status).toBe(401)
+    expect((await one.call('current_user_ssh_key_list', { query: { limit: 0 } })).status).toBe(400)
+
+    const view = (caller: Caller, key: string) => caller.call('current_user_ssh_key_view', { path: { ssh_key: key } })
+    expect((await view(one, 'a')).body.id).toBe(page.items[0].id)
+    expect((await view(other, id)).body.name).toBe('a')
+    const hidden = await view(one, id)
+    expect([hidden.status, hidden.body.message]).toEqual([404, `not found: ssh-key with id "${id}"`])
+    expect((await view(one, 'd')).body.message).toBe('not found: ssh-key with name "d"')
+    expect((await view(house.stranger, id)).status).toBe(401)
+    expect((await view(one, 'no name')).status).toBe(400)
+
+    const remove = (caller: Caller, key: string) =>
+      caller.call('current_user_ssh_key_delete', { path: { ssh_key: key } })
+    expect((await remove(one, id)).status).toBe(404)
+    expect((await remove(one, randomId())).status).toBe(404)
+    expect((await remove(house.stranger, id)).status).toBe(401)
+    expect((await remove(one, 'no name')).status).toBe(400)
+    const statuses = (await Promise.all([remove(one, 'a'), remove(one, 'a')])).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([204, 404])
+    expect((await remove(other, id)).status).toBe(204)
+    expect((await add(one, 'a')).status).toBe(201)
+  })
+})

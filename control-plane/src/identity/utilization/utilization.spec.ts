@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { type House, openHouse } from '../../kernel/testing.ts'
+import { giveCompute, takeCompute } from '../quotas/quotas.repo.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const inTransaction = (work: Parameters<ReturnType<House['db']['transaction']>['execute']>[0]) =>
+  house.db.transaction().execute(work)
+
+describe('utilization_view', () => {
+  it("shows a silo's users what it may use and what it uses", async () => {
+    const siloId = await house.silo('used')
+    const user = await house.user({}, siloId)
+    const capacity = { cpus: 1000, memory: 2 ** 44, storage: 2 ** 50 }
+    expect(await user.ok('utilization_view')).toEqual({ capacity, provisioned: { cpus: 0, memory: 0, storage: 0 } })
+
+    await inTransaction((tx) => takeCompute(tx, siloId, { cpus: 4, memory: 8 * GIB }))
+    expect((await user.ok('utilization_view')).provisioned).toEqual({ cpus: 4, memory: 8 * GIB, storage: 0 })
+    await inTransaction((tx) => giveCompute(tx, siloId, { cpus: 4, memory: 8 * GIB }))
+    expect((await user.ok('utilization_view')).provisioned).toEqual({ cpus: 0, memory: 0, storage: 0 })
+    expect((await house.stranger.call('utilization_view')).status).toBe(401)
+  })
+
+  it('counts past 2^53 digit for digit', async () => {
+    const siloId = await house.silo('huge')
+    await house.db
+      .updateTable('quotas')
+      .set({ storage: 2n ** 63n - 1n })
+      .where('silo_id', '=', siloId)
+      .execute()
+    const user = await house.user({}, siloId)
+    const { storage } = (await user.ok('utilization_view')).capacity
+    expect(BigInt(storage) > 2n ** 62n).toBe(true)
+  })
+})
+
+describe('a quota', () => {
+  it('is never exceeded by takes at once, and names the resource, CPU first', async () => {
+    const siloId = await house.silo('limited')
+    await house.db
+      .updateTable('quotas')
+      .set({ cpus: 3, memory: 3 * GIB })
+      .where('silo_id', '=', siloId)
+      .execute()
+    const take = (cpus: number, memory: number) => inTransaction((tx) => takeCompute(tx, siloId, { cpus, memory }))
+    const both = await Promise.allSettled([take(2, GIB), take(2, GIB)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(take(2, 8 * GIB)).rejects.toMatchObject({
+      status: 507,
+      message: "Insufficient capacity: 2 vCPUs asked for, 1 vCPU left in the silo's quota",
+    })
+    await expect(take(1, 8 * GIB)).rejects.toMatchObject({
+      message: "Insufficient capacity: 8 GiB of memory asked for, 2 GiB of memory left in the silo's quota",
+    })
+    // Set below present use, it stops what is new.
+    await house.db.updateTable('quotas').set({ cpus: 1 }).where('silo_id', '=', siloId).execute()
+    await expect(take(1, 0)).rejects.toMatchObject({ message: expect.stringContaining('1 vCPU asked for, 0 vCPUs') })
+  })
+})
