@@ -1,0 +1,34 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { lazy, StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
+import { isLeaving } from './api/session.ts'
+import { createAppRouter } from './router.tsx'
+import { watchConnection } from './shell/connection.ts'
+import { startHotkeys } from './ui/hotkeys.ts'
+
+// What opens over the page comes after its first paint.
+const Overlays = lazy(() => import('./shell/overlays.tsx'))
+
+// A session that ended leads to the sign-in page at once: dirty forms are kept, so their question is not asked.
+// Registered before the router's own listener, which would ask it.
+addEventListener('beforeunload', (event) => isLeaving() && event.stopImmediatePropagation(), { capture: true })
+
+const router = createAppRouter()
+startHotkeys()
+watchConnection(router)
+
+// The frame that index.html drew stays until the first page can be shown whole.
+await router.load()
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Suspense fallback={null}>
+        <Overlays />
+      </Suspense>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,40 @@
+import { createRouter } from '@tanstack/react-router'
+import { queryClient } from './api/query-client.ts'
+import { routeTree } from './routeTree.gen.ts'
+import type { Crumbs } from './shell/crumbs.ts'
+import { NotFound, RouteError } from './shell/error-pages.tsx'
+import type { Paging } from './shell/list.ts'
+
+export const createAppRouter = () =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // Loaders ask the query cache, which knows what is stale.
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFound,
+    defaultPendingMs: 30_000,
+    scrollRestoration: false,
+  })
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+  interface StaticDataRouteOption {
+    /** What the route adds to the trail and to the page's title. */
+    crumbs?: Crumbs
+    /** The title of a panel over the page: in the window's title, not in the trail. */
+    panel?: string
+    /** All routes under this one are the same page: a list with its panels, a thing with its tabs. */
+    page?: true
+    /** Which sidebar the route shows; that of the nearest ancestor unless said. */
+    area?: 'silo' | 'project' | 'system' | 'settings'
+  }
+  interface HistoryState {
+    paging?: Paging
+  }
+}

@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { apiQuery } from '~/api/queries.ts'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
+
+const projectQuery = (project: string) => apiQuery('projectView', { path: { project } })
+
+export const Route = createFileRoute('/_app/_projects/projects/$project/edit')({
+  staticData: { panel: 'Edit project' },
+  loader: ({ context, params }) => context.queryClient.fetchQuery(projectQuery(params.project)),
+  component: EditProject,
+})
+
+function EditProject() {
+  const { data: project } = useSuspenseQuery(projectQuery(Route.useParams().project))
+  const form = useForm({ defaultValues: { name: project.name, description: project.description } })
+  return (
+    <FormPanel
+      form={form}
+      title="Edit project"
+      submitLabel="Update project"
+      method="projectUpdate"
+      request={(body) => ({ path: { project: project.id }, body })}
+      outcome={(project) => outcome('Project', project.name, 'updated')}
+      invalidates={['projectList', 'projectView']}
+      closeTo="/projects"
+    >
+      <Metadata thing={project} />
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+    </FormPanel>
+  )
+}

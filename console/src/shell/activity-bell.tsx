@@ -1,0 +1,57 @@
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { buttonClass } from '~/ui/button.tsx'
+import { useStore } from '~/ui/store.ts'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { startActivity, useActivity } from './activity.ts'
+import { activityOpen } from './keys.ts'
+import { useMe } from './session.ts'
+
+const loadList = () => import('./activity-list.tsx')
+const ActivityList = lazy(loadList)
+
+const plural = (count: number, thing: string) => `${count} ${thing}`
+
+/** How much is running, a dot for a failure nobody has seen, and the list behind both. */
+export function ActivityBell() {
+  const { id } = useMe()
+  useEffect(() => startActivity(id), [id])
+  const entries = useActivity()
+  const open = useStore(activityOpen)
+  const button = useRef<HTMLButtonElement>(null)
+  const running = entries.filter((entry) => entry.status === 'running').length
+  const failed = entries.some((entry) => entry.status === 'failed' && !entry.seen)
+  const { onPointerEnter, ...tooltip } = useTooltip('Activity')
+  const state = [running > 0 && plural(running, 'running'), failed && 'something failed'].filter(Boolean).join(', ')
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        {...tooltip}
+        aria-label={state ? `Activity: ${state}` : 'Activity'}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={buttonClass({ variant: 'default' }, 'relative w-8 !px-0')}
+        onPointerEnter={(event) => {
+          void loadList()
+          onPointerEnter?.(event)
+        }}
+        onClick={() => activityOpen.set(true)}
+      >
+        <Bell />
+        {running > 0 && (
+          <span className="absolute -top-1.5 -right-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent-fill px-1 text-[10px]/4 font-semibold text-accent-ink tabular-nums">
+            {running}
+          </span>
+        )}
+        {running === 0 && failed && <span className="absolute -top-1 -right-1 size-2.5 rounded-full bg-bad" />}
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <ActivityList anchor={button} onClose={() => activityOpen.set(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

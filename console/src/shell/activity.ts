@@ -1,0 +1,144 @@
+import { createStore, useStore } from '~/ui/store.ts'
+
+export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
+
+/** What is asked every two seconds until the work has ended. */
+export interface Watched {
+  kind: 'instance'
+  id: string
+  /** The state that ends it well. */
+  wanted: 'running' | 'stopped' | 'gone'
+}
+
+export interface Activity {
+  id: string
+  /** `Start instance`. */
+  verb: string
+  /** Name of the thing. */
+  name: string
+  /** Where the thing is shown: `/projects/web/instances/db1/storage`. */
+  to?: string
+  status: ActivityStatus
+  /** ms since 1970. */
+  startedAt: number
+  endedAt?: number
+  message?: string
+  steps?: readonly string[]
+  watched?: Watched
+  /** The tab that does or watches the work. */
+  tab: string
+  seen: boolean
+}
+
+const most = 100
+const storageKey = 'skerry.activity'
+const tabKey = 'skerry.tab'
+
+type Message = { kind: 'put'; entries: readonly Activity[] } | { kind: 'hello' } | { kind: 'finished' | 'all' }
+
+const entries = createStore<readonly Activity[]>([])
+let channel: BroadcastChannel | undefined
+let storedUnder = storageKey
+
+export const thisTab = (): string => {
+  const known = sessionStorage.getItem(tabKey)
+  if (known) return known
+  const made = crypto.randomUUID()
+  sessionStorage.setItem(tabKey, made)
+  return made
+}
+
+const merged = (now: readonly Activity[], news: readonly Activity[]): Activity[] =>
+  [...new Map([...now, ...news].map((entry) => [entry.id, entry])).values()]
+    .toSorted((a, b) => b.startedAt - a.startedAt)
+    .slice(0, most)
+
+const isRunning = (entry: Activity) => entry.status === 'running'
+
+function put(news: readonly Activity[]): void {
+  entries.set((now) => merged(now, news))
+  channel?.postMessage({ kind: 'put', entries: news } satisfies Message)
+}
+
+function receive({ data }: MessageEvent<Message>): void {
+  if (data.kind === 'put') entries.set((now) => merged(now, data.entries))
+  else if (data.kind === 'finished') entries.set((now) => now.filter(isRunning))
+  else if (data.kind === 'all') entries.set([])
+  else if (entries.get().length > 0) channel?.postMessage({ kind: 'put', entries: entries.get() } satisfies Message)
+}
+
+function readStored(): Activity[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(storedUnder) ?? '[]') as Activity[]
+  } catch {
+    return []
+  }
+}
+
+/** Takes up what this tab kept and what the user's other tabs know. Called once the user is known. */
+export function startActivity(userId: string): void {
+  if (channel) return
+  storedUnder = `${storageKey}.${userId}`
+  entries.set(readStored())
+  entries.watch(() => sessionStorage.setItem(storedUnder, JSON.stringify(entries.get())))
+  channel = new BroadcastChannel(storedUnder)
+  channel.addEventListener('message', receive)
+  channel.postMessage({ kind: 'hello' } satisfies Message)
+  for (const entry of entries.get().filter(isRunning)) if (entry.tab === thisTab()) keepWatching(entry)
+}
+
+function keepWatching(entry: Activity): void {
+  if (entry.watched) void import('./activity-watch.ts').then(({ watchActivity }) => watchActivity(entry))
+  else updateActivity(entry.id, { status: 'failed', message: 'Cut short by a reload of the page' })
+}
+
+export type NewActivity = Pick<Activity, 'verb' | 'name'> & Partial<Pick<Activity, 'to' | 'watched' | 'steps'>>
+
+/**
+ * Shows work in the activity menu. With `watched` its end is found out; else call `updateActivity` with the outcome.
+ * @returns its id.
+ */
+export function addActivity(work: NewActivity): string {
+  const entry: Activity = {
+    ...work,
+    id: crypto.randomUUID(),
+    status: 'running',
+    startedAt: Date.now(),
+    tab: thisTab(),
+    seen: false,
+  }
+  put([entry])
+  if (entry.watched) keepWatching(entry)
+  return entry.id
+}
+
+/** Changes an entry in every tab. An outcome also sets when it ended. */
+export function updateActivity(
+  id: string,
+  change: Partial<Pick<Activity, 'status' | 'message' | 'steps' | 'to'>>,
+): void {
+  const entry = entries.get().find((each) => each.id === id)
+  if (!entry) return
+  const ended = change.status && change.status !== 'running' ? { endedAt: Date.now() } : {}
+  put([{ ...entry, ...change, ...ended }])
+}
+
+export const markActivitySeen = (): void =>
+  put(
+    entries
+      .get()
+      .filter((entry) => !entry.seen && !isRunning(entry))
+      .map((entry) => ({ ...entry, seen: true })),
+  )
+
+export function clearFinished(): void {
+  entries.set((now) => now.filter(isRunning))
+  channel?.postMessage({ kind: 'finished' } satisfies Message)
+}
+
+export function clearActivity(): void {
+  entries.set([])
+  channel?.postMessage({ kind: 'all' } satisfies Message)
+}
+
+export const useActivity = (): readonly Activity[] => useStore(entries)

@@ -1,0 +1,38 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { LoadingBar } from '~/ui/loading-bar.tsx'
+import { SkipLink } from '~/ui/skip-link.tsx'
+import { useArea } from './area.ts'
+import { useShellKeys } from './keys.ts'
+import { usePageChanges } from './page-changes.tsx'
+import { ShellDialogs } from './shell-dialogs.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Bar, sidebar and page of everybody who is signed in. The page scrolls in its own box. */
+export function AppFrame() {
+  const main = useRef<HTMLElement>(null)
+  const area = useArea()
+  const busy = useRouterState({ select: (state) => state.status === 'pending' })
+  useShellKeys(area)
+  usePageChanges(main)
+  return (
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] lg:grid-cols-[var(--rail)_minmax(0,1fr)]">
+      <LoadingBar busy={busy} />
+      <SkipLink />
+      <TopBar area={area} />
+      <div className="hidden overflow-y-auto border-r border-line bg-surface lg:block">
+        <Sidebar area={area} />
+      </div>
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="flex flex-col overflow-x-clip overflow-y-auto px-(--gutter) pt-7 outline-none max-lg:[--gutter:16px]"
+      >
+        <Outlet />
+      </main>
+      <ShellDialogs area={area} />
+    </div>
+  )
+}

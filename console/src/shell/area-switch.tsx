@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronsUpDown } from 'lucide-react'
+import { MenuButton } from '~/ui/menu.tsx'
+import type { AreaNow } from './area.ts'
+import { navigation } from './navigation.ts'
+import { useIsFleetViewer } from './session.ts'
+
+/** Changes between the silo and the whole system; for fleet viewers, where the system has screens. */
+export function AreaSwitch({ area: { area } }: { area: AreaNow }) {
+  const system = navigation.system[0]
+  if (!useIsFleetViewer() || !system) return null
+  const inSystem = area === 'system'
+  return (
+    <MenuButton
+      label={`Area: ${inSystem ? 'System' : 'Silo'}`}
+      variant="default"
+      items={[
+        { label: 'Silo', checked: !inSystem, link: <Link to="/projects" /> },
+        { label: 'System', checked: inSystem, link: <Link to={system.to('')} /> },
+      ]}
+    >
+      {inSystem ? 'System' : 'Silo'}
+      <ChevronsUpDown className="text-ink-3" />
+    </MenuButton>
+  )
+}

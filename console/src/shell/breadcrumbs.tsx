@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTrail } from './crumbs.ts'
+
+/** The trail to the page: links to its ancestors. On narrow pages its last crumb and Back. */
+export function Breadcrumbs() {
+  const trail = useTrail()
+  const here = trail.at(-1)
+  const parent = trail.at(-2)
+  return (
+    <nav aria-label="Breadcrumbs" className="flex min-w-0 flex-1 items-center pl-1 text-ink-2 lg:pl-6">
+      {parent && (
+        <Link
+          to={parent.to}
+          aria-label={`Back to ${parent.label}`}
+          className="grid size-10 flex-none place-items-center rounded-md hover:text-ink lg:hidden"
+        >
+          <ChevronLeft />
+        </Link>
+      )}
+      <ol className="flex min-w-0 gap-2">
+        {trail.map((crumb) => (
+          <Fragment key={crumb.to}>
+            {crumb !== here && (
+              <li className="hidden min-w-0 gap-2 lg:flex">
+                <Link to={crumb.to} className="truncate hover:text-ink">
+                  {crumb.label}
+                </Link>
+                <span aria-hidden="true" className="text-ink-3">
+                  /
+                </span>
+              </li>
+            )}
+          </Fragment>
+        ))}
+        {here && (
+          <li aria-current="page" className="min-w-0 truncate font-medium text-ink">
+            {here.label}
+          </li>
+        )}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import { routes } from '~/api/operations.gen.ts'
+import type { Method, RequestOf } from '~/api/queries.ts'
+import type { CopyRequest } from '~/form/copy-as.ts'
+import { copyText } from '~/ui/copy.ts'
+import type { MenuItem } from '~/ui/menu.tsx'
+
+interface AnyRequest {
+  path?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** A request as *Copy as* words it: `copyRequest('projectView', { path: { project: id } })`. */
+export function copyRequest<M extends Method>(
+  method: M,
+  request: RequestOf<M>,
+  secrets?: readonly string[],
+): CopyRequest {
+  const { path, query, body } = request as AnyRequest
+  const [verb = '', template = ''] = routes[method].split(' ')
+  return {
+    operation: method,
+    method: verb,
+    path: template,
+    ...(path && { params: path }),
+    ...(query && { query }),
+    ...(body !== undefined && { body }),
+    ...(secrets && { secrets }),
+  }
+}
+
+/** Row menu items; the wording itself is fetched only when one is chosen. */
+export const copyAsRowItems = (request: CopyRequest): MenuItem[] => [
+  {
+    label: 'Copy as curl',
+    onSelect: () => void import('~/form/copy-as.ts').then(({ toCurl }) => copyText(toCurl(request))),
+  },
+  {
+    label: 'Copy as CLI',
+    onSelect: () => void import('~/form/copy-as.ts').then(({ toCommand }) => copyText(toCommand(request))),
+  },
+]

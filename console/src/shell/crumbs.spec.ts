@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { pageOf, titleOf, trailOf } from './crumbs.ts'
+
+const match = (id: string, staticData: object = {}) => ({ id, params: { project: 'web' }, staticData })
+
+const list = [
+  match('root'),
+  match('/_app'),
+  match('/projects/web', {
+    crumbs: ({ project = '' }) => [
+      { label: 'Projects', to: '/projects' },
+      { label: project, to: `/projects/${project}/instances` },
+    ],
+  }),
+  match('/_instances', { page: true, crumbs: () => [{ label: 'Instances', to: '/projects/web/instances' }] }),
+]
+
+test('the trail goes from the outermost to the page', () => {
+  expect(trailOf(list).map((crumb) => crumb.label)).toEqual(['Projects', 'web', 'Instances'])
+})
+
+test('the title goes the other way, a panel first', () => {
+  expect(titleOf([...list, match('/instances')])).toBe('Instances / web / Projects / Skerry')
+  expect(titleOf([...list, match('/edit', { panel: 'Edit instance' })])).toBe(
+    'Edit instance / Instances / web / Projects / Skerry',
+  )
+})
+
+test('a list and the panels over it are one page', () => {
+  expect(pageOf([...list, match('/instances')])).toBe(pageOf([...list, match('/edit', { panel: 'Edit instance' })]))
+  expect(pageOf(list.slice(0, 3))).not.toBe(pageOf(list))
+})

@@ -1,0 +1,35 @@
+import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Facts } from '~/ui/facts.tsx'
+import { PageHeader, type Refresh } from '~/ui/page-header.tsx'
+import { Tabs } from '~/ui/tabs.tsx'
+
+export interface DetailPageProps {
+  /** The thing's name. */
+  title: string
+  /** Its state, as a badge. */
+  badge?: ReactNode
+  refresh?: Refresh
+  /** Buttons and menu of the page. */
+  actions?: ReactNode
+  /** The `Fact`s under the title. */
+  facts: ReactNode
+  /** `TabLink`s; the tab's route shows below them. */
+  tabs: ReactNode
+}
+
+/** A thing with tabs. Its layout route has `staticData: { page: true }`, so that a change of tab moves nothing else. */
+export const DetailPage = ({ title, badge, refresh, actions, facts, tabs }: DetailPageProps) => (
+  <>
+    <PageHeader title={title} badge={badge} {...(refresh && { refresh })}>
+      {actions}
+    </PageHeader>
+    <div className="mb-6">
+      <Facts>{facts}</Facts>
+    </div>
+    <Tabs label={title}>{tabs}</Tabs>
+    <div className="pb-7">
+      <Outlet />
+    </div>
+  </>
+)

@@ -1,0 +1,18 @@
+import { DialogFrame } from '~/ui/dialog.tsx'
+import type { AreaNow } from './area.ts'
+import { Sidebar } from './sidebar.tsx'
+
+/** The sidebar of narrow pages, over the page. */
+export default function Drawer({ area, onClose }: { area: AreaNow; onClose: () => void }) {
+  return (
+    <DialogFrame
+      title="Navigation"
+      onDismiss={onClose}
+      className="inset-y-0 left-0 w-72 max-w-[85vw] border-r border-line"
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Sidebar area={area} onFollow={onClose} />
+      </div>
+    </DialogFrame>
+  )
+}

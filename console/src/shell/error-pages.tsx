@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ApiError, hasStatus } from '~/api/errors.ts'
+import { apiQuery } from '~/api/queries.ts'
+import { assignedRole } from '@skerry/contract/rules/roles.ts'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { NotFoundPage, SomethingWrongPage } from '~/ui/error-page.tsx'
+import { meQuery, myGroupsQuery } from './session.ts'
+import { signOut } from './sign-out.ts'
+
+function WaysOut() {
+  const router = useRouter()
+  return (
+    <>
+      <ButtonLink to="/" variant="primary" onClick={() => void router.invalidate()}>
+        Back to console
+      </ButtonLink>
+      <Button onClick={() => void signOut()}>Sign out</Button>
+    </>
+  )
+}
+
+export const NotFound = () => <NotFoundPage actions={<WaysOut />} />
+
+/** What a page shows that could not be read. */
+export function RouteError({ error }: ErrorComponentProps) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  if (hasStatus(error, 404)) return <NotFoundPage requestId={requestId} actions={<WaysOut />} />
+  if (hasStatus(error, 403)) return <Forbidden requestId={requestId} />
+  return <SomethingWrongPage requestId={requestId} actions={<WaysOut />} />
+}
+
+/** A refusal may be due to a user who belongs nowhere; that is then said. */
+function Forbidden({ requestId }: { requestId: string | undefined }) {
+  const me = useQuery(meQuery).data
+  const groups = useQuery(myGroupsQuery).data
+  const policy = useQuery(apiQuery('policyView', {}, { expected: 'it only explains a refusal' })).data
+  const belongsNowhere = me && groups?.length === 0 && policy && !assignedRole(policy.roleAssignments, new Set([me.id]))
+  return (
+    <SomethingWrongPage
+      requestId={requestId}
+      note={
+        belongsNowhere && (
+          <>
+            You are not in any groups and have no role on the silo. This usually means the identity provider is not set
+            up correctly.
+          </>
+        )
+      }
+      actions={<WaysOut />}
+    />
+  )
+}

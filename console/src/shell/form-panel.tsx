@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { type AnswerOf, invalidate, type Method, type RequestOf, useApiMutation } from '~/api/queries.ts'
+import { isLeaving } from '~/api/session.ts'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { FormPanel as Panel, type FormPanelProps as PanelProps } from '~/form/form-shells.tsx'
+import { saveDirtyForms } from '~/form/saved-forms.ts'
+import { toast } from '~/ui/toast.ts'
+import { copyRequest } from './copy-request.ts'
+
+export interface FormPanelProps<V extends FieldValues, M extends Method> extends Omit<
+  PanelProps<V>,
+  'onSubmit' | 'onClose' | 'onDone' | 'copyAs'
+> {
+  /** What Submit calls. */
+  method: M
+  /** The request for the values; *Copy as* words the same one. */
+  request: (values: V) => RequestOf<M>
+  /** Fields of the request that *Copy as* leaves out: passwords, keys. */
+  secrets?: readonly string[]
+  /** The toast, with the thing in bold. */
+  outcome: (answer: AnswerOf<M>, values: V) => ReactNode
+  /** The lists and views that the change makes out of date. */
+  invalidates: readonly Method[]
+  /** The page under the panel. It keeps its sort, search and place. */
+  closeTo: string
+  /** Where success leads; the page under the panel unless said. */
+  doneTo?: (answer: AnswerOf<M>) => string
+}
+
+/** A form in a panel with a URL of its own: sends one request, says so in a toast, and goes back to the page below. */
+export function FormPanel<V extends FieldValues, M extends Method>(props: FormPanelProps<V, M>) {
+  const { method, request, secrets, outcome, invalidates, closeTo, doneTo, ...panel } = props
+  const { mutateAsync } = useApiMutation(method)
+  const close = useClosePanel(closeTo)
+  const navigate = useNavigate()
+  useSavedOnSignIn()
+  return (
+    <Panel
+      {...panel}
+      onClose={close}
+      // Success leaves from `onSubmit`, which knows the answer.
+      onDone={() => undefined}
+      onSubmit={async (values) => {
+        const answer = await mutateAsync(request(values))
+        void invalidate(...invalidates)
+        toast({ content: outcome(answer, values) })
+        // The guard is released once this has returned, so leaving waits for that.
+        setTimeout(() => (doneTo ? void navigate({ to: doneTo(answer) }) : close()))
+      }}
+      copyAs={<CopyAs form={panel.form} request={(values) => copyRequest(method, request(values), secrets)} />}
+    />
+  )
+}
+
+/** Leads from a panel to the page under it, which keeps its sort, search and place. */
+export function useClosePanel(to: string): () => void {
+  const navigate = useNavigate()
+  return () => void navigate({ to, search: true, state: true, replace: true } as never)
+}
+
+/** Keeps dirty forms when the page leaves because the session ended. */
+function useSavedOnSignIn(): void {
+  useEffect(() => {
+    const keep = () => isLeaving() && saveDirtyForms()
+    addEventListener('pagehide', keep)
+    return () => removeEventListener('pagehide', keep)
+  }, [])
+}

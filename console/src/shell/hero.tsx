@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect } from 'react'
+import { Mark } from './mark.tsx'
+
+/** The layout of pages before sign-in: one box in the middle, the silo above it. */
+export function Hero({ title, silo, children }: { title: string; silo?: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} / Skerry`
+  }, [title])
+  return (
+    <main className="grid min-h-dvh content-start justify-items-center px-4 pt-[16vh] pb-16">
+      <div className="mb-7 flex items-center gap-3">
+        <Mark size={40} />
+        <span className="min-w-0">
+          <small className="block text-sm text-ink-3">{silo ? 'Silo' : 'Self-hosted cloud'}</small>
+          <b className="block max-w-72 truncate text-lg/6 font-semibold">{silo ?? 'Skerry'}</b>
+        </span>
+      </div>
+      <section className="w-full max-w-[24rem] rounded-lg border border-line bg-surface px-6 pt-5 pb-6">
+        <h1 className="mb-4 text-lg font-semibold">{title}</h1>
+        {children}
+      </section>
+    </main>
+  )
+}
+
+/** A line that says why signing in did not work. */
+export const SignInProblem = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className="rounded-md border border-bad/60 bg-sunken px-3 py-2 text-bad">
+    {children}
+  </p>
+)

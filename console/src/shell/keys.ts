@@ -1,0 +1,27 @@
+import { useRouter } from '@tanstack/react-router'
+import { useHotkey } from '~/ui/hotkeys.ts'
+import { createStore } from '~/ui/store.ts'
+import type { AreaNow } from './area.ts'
+import { navigation } from './navigation.ts'
+import { quickActionsOpen } from './quick-actions.ts'
+
+export const keyboardMapOpen = createStore(false)
+export const activityOpen = createStore(false)
+
+const siloItem = (key: string) => navigation.silo.find((item) => item.key === key)
+const projectItem = (key: string) => navigation.project.find((item) => item.key === key)
+
+/** The keys that work on every signed-in page: quick actions, the map, and `g` followed by a place. */
+export function useShellKeys({ project, area }: AreaNow): void {
+  const router = useRouter()
+  const go = (to: string | undefined) => to && void router.navigate({ to })
+  useHotkey('mod+k', () => quickActionsOpen.set((open) => !open))
+  useHotkey('?', () => keyboardMapOpen.set(true))
+  useHotkey('g p', () => go(siloItem('p')?.to('')))
+  useHotkey('g a', () => activityOpen.set(true))
+  useHotkey('g i', () => go(projectItem('i')?.to(project)), project !== '' && Boolean(projectItem('i')))
+  useHotkey('g d', () => go(projectItem('d')?.to(project)), project !== '' && Boolean(projectItem('d')))
+  useHotkey('g n', () => go(projectItem('n')?.to(project)), project !== '' && Boolean(projectItem('n')))
+  const other = area === 'system' ? '/projects' : navigation.system[0]?.to('')
+  useHotkey('g s', () => go(other), Boolean(other))
+}

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { type ListMethod, wholeListQuery } from '~/api/queries.ts'
+import type { CopyRequest } from '~/form/copy-as.ts'
+import type { BulkAction } from '~/table/bulk-bar.tsx'
+import type { Column } from '~/table/columns.ts'
+import { FilterBar } from '~/table/filter-bar.tsx'
+import { Pagination } from '~/table/pagination.tsx'
+import { type FilterGroup, useQuickFilter } from '~/table/quick-filter.ts'
+import { useSelection } from '~/table/selection.ts'
+import { Table } from '~/table/table.tsx'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { copyItem, type MenuItem } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { Spinner } from '~/ui/spinner.tsx'
+import { useStore } from '~/ui/store.ts'
+import { copyAsRowItems } from './copy-request.ts'
+import { type ListSource, requestOf, type Row, sortsOf } from './list.ts'
+import { quickActionsOpen, useQuickActions } from './quick-actions.ts'
+import { useList } from './use-list.ts'
+import { useSearchAll } from './use-search-all.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+export interface ListPageProps<M extends ListMethod> {
+  /** `Projects`. */
+  title: string
+  source: ListSource<M>
+  /** The first one's cell links to the thing. */
+  columns: readonly Column<Row<M>>[]
+  /** The button for a new one, key `c`: where its form is, and why it may not be opened. */
+  create?: { label: string; to: string; refusal?: string | undefined }
+  /** More buttons in the page's header. */
+  actions?: ReactNode
+  /** The request that views a row, for *Copy as*. */
+  view: (row: Row<M>) => CopyRequest
+  /** Row menu after Copy ID and Copy as. */
+  rowActions?: (row: Row<M>) => MenuItem[]
+  /** Checkboxes, and what can be done to the rows they choose. */
+  bulkActions?: readonly BulkAction<Row<M>>[]
+  /** Chips of the states present. */
+  groupOf?: (row: Row<M>) => FilterGroup
+  /** What the quick filter looks into; the columns' values and the id unless said. A function that stays the same. */
+  textOf?: (row: Row<M>) => string
+  /** Where quick actions lead for a row. */
+  itemLink?: (row: Row<M>) => string
+  /** ms until the list is read again; false for never. */
+  pollEvery?: (rows: readonly Row<M>[] | undefined) => number | false
+  emptyIcon?: ReactNode
+  emptyTitle: string
+  /** One sentence on what the thing is for. */
+  emptyBody: string
+}
+
+/** A page that is a list: header, filter, table, pages. Place, sort and search are in the URL and the history. */
+export function ListPage<M extends ListMethod>(props: ListPageProps<M>) {
+  const { method, path, query } = props.source
+  // Another project's list is another list: nothing of this one stays on screen.
+  return <List key={JSON.stringify([method, path, query])} {...props} />
+}
+
+const idOf = (row: unknown) => (row as Named).id
+const nameOf = (row: unknown) => (row as Named).name
+
+function List<M extends ListMethod>(props: ListPageProps<M>) {
+  const { title, source, columns, create, view, rowActions, bulkActions, groupOf } = props
+  const list = useList(source, props.pollEvery)
+  const found = useSearchAll(source, list.search.q)
+  const ownText = useCallback(
+    (row: Row<M>) => [...columns.map((column) => String(column.value?.(row) ?? '')), idOf(row)].join('\n'),
+    [columns],
+  )
+  const filter = useQuickFilter(found.active ? found.rows : list.rows, { textOf: props.textOf ?? ownText, groupOf })
+  const selection = useSelection(useMemo(() => filter.rows?.map(idOf) ?? [], [filter.rows]))
+  const { setText } = filter
+  const { q } = list.search
+  useEffect(() => {
+    if (q) setText(q)
+  }, [q, setText])
+  useItemActions(props, list.rows, list.isWhole)
+
+  const clear = () => {
+    filter.clear()
+    if (q) list.setSearched(undefined)
+  }
+  const createButton = create && (
+    <ButtonLink
+      to={create.to}
+      search
+      state
+      variant="primary"
+      disabledReason={create.refusal}
+      data-hotkey="c"
+      aria-keyshortcuts="c"
+    >
+      {create.label}
+    </ButtonLink>
+  )
+  const menu = (row: Row<M>): MenuItem[] => [
+    copyItem('Copy ID', idOf(row)),
+    ...copyAsRowItems(view(row)),
+    ...(rowActions?.(row).map((item, at) => (at === 0 ? { separated: true, ...item } : item)) ?? []),
+  ]
+  const isEmpty = list.rows?.length === 0 && !found.active && !list.pagination.onPrev
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        refresh={{
+          onRefresh: () => void list.query.refetch(),
+          updatedAt: list.query.dataUpdatedAt,
+          busy: list.query.isFetching,
+        }}
+      >
+        {props.actions}
+        {createButton}
+      </PageHeader>
+      {!isEmpty && (
+        <FilterBar filter={filter} label={`Filter ${title.toLowerCase()}`} onSearchAll={list.setSearched}>
+          {found.active ? (
+            <SearchState searched={found.searched} busy={found.busy} onEnd={clear} />
+          ) : (
+            list.hasMore &&
+            filter.text.trim() && (
+              <Button size="sm" onClick={() => list.setSearched(filter.text.trim())}>
+                Search all pages
+              </Button>
+            )
+          )}
+        </FilterBar>
+      )}
+      <Table
+        label={title}
+        rows={filter.rows}
+        columns={columns}
+        getId={idOf}
+        getName={nameOf}
+        rowActions={menu}
+        {...(bulkActions && { selection, bulkActions })}
+        {...(list.sort && { sort: list.sort })}
+        onSort={list.setSort}
+        sortable={list.isWhole || found.active ? 'all' : columnsOf(sortsOf(source))}
+        {...((filter.active || found.active) && !found.busy && { onClearFilter: clear })}
+        empty={
+          <EmptyState icon={props.emptyIcon} title={props.emptyTitle} body={props.emptyBody}>
+            {createButton}
+          </EmptyState>
+        }
+      />
+      {found.active || isEmpty ? <div className="pb-7" /> : <Pagination {...list.pagination} />}
+    </>
+  )
+}
+
+const columnsOf = (sorts: readonly string[]) => [
+  ...new Set(sorts.map((sort) => sort.replace(/_(ascending|descending)$/, ''))),
+]
+
+const SearchState = ({ searched, busy, onEnd }: { searched: number; busy: boolean; onEnd: () => void }) => (
+  <>
+    <span role="status" className="inline-flex items-center gap-2 text-sm text-ink-3">
+      {busy && <Spinner />}
+      {searched.toLocaleString()} searched
+    </span>
+    <Button size="sm" onClick={onEnd}>
+      {busy ? 'Cancel' : 'Clear'}
+    </Button>
+  </>
+)
+
+/** Quick actions for the create button and for every item; those of later pages are read once the dialog is open. */
+function useItemActions<M extends ListMethod>(props: ListPageProps<M>, rows: Row<M>[] | undefined, isWhole: boolean) {
+  const { title, source, create, itemLink } = props
+  const open = useStore(quickActionsOpen)
+  const rest = useQuery({
+    ...wholeListQuery(source.method, requestOf(source)),
+    enabled: open && !isWhole && itemLink !== undefined,
+  })
+  const items = itemLink ? (rest.data ?? rows ?? []) : []
+  useQuickActions([
+    ...(create && !create.refusal ? [{ group: 'Actions', label: create.label, to: create.to }] : []),
+    ...items.map((row) => ({ group: title, label: nameOf(row), to: itemLink?.(row) ?? '' })),
+  ])
+}

@@ -1,0 +1,96 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { apiQuery, type ItemOf, type ListMethod, type RequestOf } from '~/api/queries.ts'
+import { type PageSize, pageSizes } from '~/table/pagination.tsx'
+import { type Sort, sortFromText, sortToText } from '~/table/sort.ts'
+
+/** Where in a paged list the reader is. It lives in history state, so that reload and back keep it. */
+export interface Paging {
+  /** Absent on the first page. */
+  token?: string
+  /** Tokens of the pages before this one; the first page's is empty. */
+  stack?: readonly string[]
+  size?: PageSize
+}
+
+/** What a list keeps in the URL. */
+export interface ListSearch {
+  /** `name_descending`. */
+  sort?: string
+  /** Text searched for in the names on all pages. */
+  q?: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** For a list route's `validateSearch`. */
+export function listSearch(search: Record<string, unknown>): ListSearch {
+  const [sort, q] = [text(search.sort), text(search.q)]
+  return { ...(sort && sortFromText(sort) && { sort }), ...(q && { q }) }
+}
+
+/** A list of the API, as a screen names it. */
+export interface ListSource<M extends ListMethod> {
+  method: M
+  /** Selectors: `{ project }`. */
+  query?: Omit<NonNullable<RequestOf<M>['query']>, 'limit' | 'pageToken' | 'sortBy'>
+  /** Parameters of the list's own path. */
+  path?: Readonly<Record<string, string>>
+  /** Sorts the API knows, the default first; name and id unless said. */
+  sorts?: readonly string[]
+}
+
+const nameOrId = ['name_ascending', 'name_descending', 'id_ascending'] as const
+
+export const sortsOf = (source: ListSource<ListMethod>): readonly string[] => source.sorts ?? nameOrId
+
+export const requestOf = <M extends ListMethod>(source: ListSource<M>, query: object = {}): RequestOf<M> =>
+  ({ ...(source.path && { path: source.path }), query: { ...source.query, ...query } }) as RequestOf<M>
+
+export const pageSizeOf = (paging: Paging | undefined): PageSize =>
+  pageSizes.find((size) => size === paging?.size) ?? pageSizes[0]
+
+/** The sort of the URL where the API knows it; else its default. */
+const apiSort = (source: ListSource<ListMethod>, { sort }: ListSearch) => {
+  const sorts = sortsOf(source)
+  return sort && sorts.includes(sort) ? sort : sorts[0]
+}
+
+/** The query of the page on screen. */
+export const listPageQuery = <M extends ListMethod>(
+  source: ListSource<M>,
+  search: ListSearch,
+  paging: Paging | undefined,
+) =>
+  apiQuery(
+    source.method,
+    requestOf(source, { limit: pageSizeOf(paging), pageToken: paging?.token, sortBy: apiSort(source, search) }),
+  )
+
+interface LoaderArguments {
+  context: { queryClient: QueryClient }
+  location: { state: { paging?: Paging }; search: object }
+}
+
+/** For a list route's loader: reads the page that the first paint needs. */
+export async function loadList<M extends ListMethod>(
+  { context, location }: LoaderArguments,
+  source: ListSource<M>,
+): Promise<void> {
+  const search = listSearch(location.search as Record<string, unknown>)
+  await context.queryClient.ensureQueryData({
+    ...listPageQuery(source, search, location.state.paging),
+    revalidateIfStale: true,
+  })
+}
+
+/** The sort on screen. */
+export const sortOf = (source: ListSource<ListMethod>, { sort }: ListSearch): Sort | undefined =>
+  sortFromText(sort ?? sortsOf(source)[0])
+
+/** What to write into the URL for a sort; the default is left out. An id sorts one way only. */
+export function sortSearch(source: ListSource<ListMethod>, sort: Sort): string | undefined {
+  const wanted = sort.column === 'id' ? 'id_ascending' : sortToText(sort)
+  return wanted === sortsOf(source)[0] ? undefined : wanted
+}
+
+export type Row<M extends ListMethod> = ItemOf<M>

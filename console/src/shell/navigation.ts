@@ -1,0 +1,24 @@
+import { Folder, type LucideIcon, Server, UserRound } from 'lucide-react'
+
+export type Area = 'silo' | 'project' | 'system' | 'settings'
+
+export interface NavItem {
+  label: string
+  icon: LucideIcon
+  /** The item is lit on every path that begins with it, `-new` routes too. */
+  to: (project: string) => string
+  /** Second key of `g …`. */
+  key?: string
+}
+
+/** The sidebar of each area. A screen that is new adds its line here, in the order of the sidebar. */
+export const navigation: Record<Area, readonly NavItem[]> = {
+  silo: [{ label: 'Projects', icon: Folder, to: () => '/projects', key: 'p' }],
+  project: [{ label: 'Instances', icon: Server, to: (project) => `/projects/${project}/instances`, key: 'i' }],
+  system: [],
+  settings: [{ label: 'Profile', icon: UserRound, to: () => '/settings/profile' }],
+}
+
+/** Whether an item stands for the page at `path`. */
+export const isLit = (to: string, path: string): boolean =>
+  path === to || path.startsWith(`${to}/`) || path.startsWith(`${to}-new`)

@@ -1,0 +1,73 @@
+import { useMatches, useRouter } from '@tanstack/react-router'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { announce } from '~/ui/announcer.tsx'
+import { pageOf, titleOf } from './crumbs.ts'
+
+const storageKey = 'skerry.scroll'
+const most = 200
+const throttle = 125
+
+type Positions = Record<string, number>
+
+function readPositions(): Positions {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Positions
+  } catch {
+    return {}
+  }
+}
+
+function keepPosition(key: string, top: number): void {
+  const { [key]: _, ...others } = readPositions()
+  const kept = Object.entries({ ...others, [key]: top }).slice(-most)
+  sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(kept)))
+}
+
+/**
+ * What a change of page brings: the window's title, its announcement, focus on the h1, and the scroll position that
+ * this history entry had. Panels and tabs belong to their page: nothing moves and nothing is said.
+ */
+export function usePageChanges(main: RefObject<HTMLElement | null>): void {
+  const router = useRouter()
+  const matches = useMatches()
+  const title = titleOf(matches)
+  const page = pageOf(matches)
+  const entry = router.state.location.state.__TSR_key ?? 'first'
+  const key = `${entry} ${page}`
+  const before = useRef<string | undefined>(undefined)
+
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  useLayoutEffect(() => {
+    const element = main.current
+    if (!element) return
+    const isFirst = before.current === undefined
+    if (before.current !== page) {
+      element.scrollTo({ top: readPositions()[key] ?? 0 })
+      if (!isFirst) {
+        announce(title)
+        element.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+      }
+    } else keepPosition(key, element.scrollTop)
+    before.current = page
+  }, [main, page, key, title])
+
+  useEffect(() => {
+    const element = main.current
+    if (!element) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onScroll = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        keepPosition(key, element.scrollTop)
+      }, throttle)
+    }
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      element.removeEventListener('scroll', onScroll)
+      clearTimeout(timer)
+    }
+  }, [main, key])
+}

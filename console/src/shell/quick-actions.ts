@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+import { createStore } from '~/ui/store.ts'
+
+export interface QuickAction {
+  label: string
+  /** `Actions`, `Instances`, `Go up`. */
+  group: string
+  /** A page: shown as a real link. */
+  to?: string
+  run?: () => void
+}
+
+/** What the pages on screen offer, by who offers it; outer routes first. */
+export const offered = createStore<ReadonlyMap<symbol, readonly QuickAction[]>>(new Map())
+export const quickActionsOpen = createStore(false)
+
+/**
+ * Offers a page's actions in quick actions while the caller is mounted. Leave out what its buttons would refuse.
+ * They are compared by label and target, so `run` may be a new function each time.
+ */
+export function useQuickActions(actions: readonly QuickAction[]): void {
+  const [own] = useState(() => Symbol('offer'))
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const shape = actions.map(({ group, label, to }) => `${group}\n${label}\n${to}`).join('\n\n')
+  useEffect(() => {
+    const stable = latest.current.map((action, at) =>
+      action.run ? { ...action, run: () => latest.current[at]?.run?.() } : action,
+    )
+    offered.set((now) => new Map(now).set(own, stable))
+    return () => offered.set((now) => new Map([...now].filter(([key]) => key !== own)))
+  }, [own, shape])
+}

@@ -1,0 +1,26 @@
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { apiCall, apiQuery, wholeListQuery } from '~/api/queries.ts'
+import { ApiError } from '~/api/errors.ts'
+import type { CurrentUser, FleetRolePolicy } from '~/api/types.gen.ts'
+
+const minute = 60_000
+
+export const meQuery = apiQuery('currentUserView', {}, { staleTime: minute })
+export const myGroupsQuery = wholeListQuery('currentUserGroups', {}, { staleTime: minute })
+
+/** The system's policy, or null for somebody who may not read it: an answer too, since it makes no fleet viewer. */
+export const systemPolicyQuery = queryOptions({
+  queryKey: ['systemPolicyView', {}, 'or null'],
+  staleTime: minute,
+  queryFn: ({ signal }): Promise<FleetRolePolicy | null> =>
+    apiCall('systemPolicyView', {}, { signal, expected: 'only fleet viewers may read it' }).catch((error: unknown) => {
+      if (error instanceof ApiError) return null
+      throw error
+    }),
+})
+
+/** The user who is signed in. Only under the signed-in layout, whose loader reads it. */
+export const useMe = (): CurrentUser => useSuspenseQuery(meQuery).data
+
+/** Whether the system area is open to the user. */
+export const useIsFleetViewer = (): boolean => Boolean(useQuery(systemPolicyQuery).data)

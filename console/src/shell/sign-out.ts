@@ -1,0 +1,12 @@
+import { api } from '~/api/api.ts'
+import { clearActivity } from './activity.ts'
+
+/** Ends the session and leaves for the sign-in page. What this browser kept for the user goes with it. */
+export async function signOut(): Promise<void> {
+  // Logging out always succeeds on the server; without an answer the sign-in page still is the place to be.
+  await api.logout().catch(() => undefined)
+  clearActivity()
+  const { clearSavedForms } = await import('~/form/saved-forms.ts')
+  clearSavedForms()
+  location.assign('/login')
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { Menu, Search } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '~/ui/icon-button.tsx'
+import { Kbd } from '~/ui/kbd.tsx'
+import { ActivityBell } from './activity-bell.tsx'
+import type { AreaNow } from './area.ts'
+import { AreaSwitch } from './area-switch.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Mark } from './mark.tsx'
+import { quickActionsOpen } from './quick-actions.ts'
+import { useMe } from './session.ts'
+import { UserMenu } from './user-menu.tsx'
+
+const Drawer = lazy(() => import('./drawer.tsx'))
+
+/** Home, trail and tools along the top of every signed-in page. */
+export function TopBar({ area }: { area: AreaNow }) {
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  return (
+    <header className="col-span-full flex items-center border-b border-line bg-surface">
+      <IconButton
+        label="Menu"
+        icon={<Menu />}
+        variant="quiet"
+        aria-haspopup="dialog"
+        className="ml-2 size-10 lg:hidden"
+        onClick={() => setDrawerOpen(true)}
+      />
+      <Home system={area.area === 'system'} />
+      <Breadcrumbs />
+      <div className="flex items-center gap-2 pr-3 lg:pr-4">
+        <SearchButton />
+        <AreaSwitch area={area} />
+        <ActivityBell />
+        <UserMenu />
+      </div>
+      {drawerOpen && (
+        <Suspense fallback={null}>
+          <Drawer area={area} onClose={() => setDrawerOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+function Home({ system }: { system: boolean }) {
+  const { siloName } = useMe()
+  return (
+    <Link
+      to="/projects"
+      aria-label={system ? 'System home' : `Silo ${siloName}: home`}
+      className="hidden h-full w-(--rail) flex-none items-center gap-2.5 border-r border-line px-4 -outline-offset-2 lg:flex"
+    >
+      <Mark />
+      <span className="min-w-0">
+        {!system && <small className="block text-2xs/3.5 text-ink-3">Silo</small>}
+        <b className="block truncate text-md/[17px] font-semibold">{system ? 'System' : siloName}</b>
+      </span>
+    </Link>
+  )
+}
+
+/** Looks like a box to type in where there is room: what it opens is one. */
+const SearchButton = () => (
+  <button
+    type="button"
+    aria-label="Search and quick actions"
+    aria-haspopup="dialog"
+    aria-keyshortcuts="Control+K Meta+K"
+    onClick={() => quickActionsOpen.set(true)}
+    className="flex size-8 flex-none items-center justify-center gap-2 rounded-md border border-line bg-sunken text-ink-3 hover:border-line-strong pointer-coarse:min-h-10 pointer-coarse:min-w-10 xl:w-[250px] xl:justify-start xl:pr-2 xl:pl-2.5"
+  >
+    <Search />
+    <span className="hidden flex-1 text-left xl:block">Jump to</span>
+    <span className="hidden xl:block">
+      <Kbd keys="mod+K" />
+    </span>
+  </button>
+)

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { MenuButton } from '~/ui/menu.tsx'
+import { setTheme, type ThemeChoice, useThemeChoice } from '~/ui/theme.ts'
+import { keyboardMapOpen } from './keys.ts'
+import { useMe } from './session.ts'
+import { signOut } from './sign-out.ts'
+
+const themes: Record<ThemeChoice, string> = { light: 'Light theme', dark: 'Dark theme', system: 'Theme of the system' }
+
+/** `Ada Miller` → `AM`, `admin` → `AD`. */
+export function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter(Boolean)
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0]) : [...(words[0] ?? '?')].slice(0, 2)
+  return letters.join('').toUpperCase()
+}
+
+export function UserMenu() {
+  const me = useMe()
+  const choice = useThemeChoice()
+  return (
+    <MenuButton
+      label={`User menu: ${me.displayName}`}
+      variant="default"
+      className="w-8 !px-0"
+      items={[
+        { label: 'Settings', link: <Link to="/settings/profile" /> },
+        ...(Object.keys(themes) as ThemeChoice[]).map((theme, at) => ({
+          label: themes[theme],
+          checked: theme === choice,
+          separated: at === 0,
+          onSelect: () => setTheme(theme),
+        })),
+        { label: 'Keyboard map', separated: true, onSelect: () => keyboardMapOpen.set(true) },
+        { label: 'Sign out', onSelect: () => void signOut() },
+      ]}
+    >
+      {initials(me.displayName)}
+    </MenuButton>
+  )
+}
