@@ -14,6 +14,7 @@ import { sshKeysOps } from './identity/ssh-keys/ssh-keys.ops.ts'
 import { utilizationOps } from './identity/utilization/utilization.ops.ts'
 import { externalIpsOps } from './network/external-ips/external-ips.ops.ts'
 import { firewallRulesOps } from './network/firewall-rules/firewall-rules.ops.ts'
+import { floatingIpsOps } from './network/floating-ips/floating-ips.ops.ts'
 import { internetGatewaysOps } from './network/internet-gateways/internet-gateways.ops.ts'
 import { ipPoolsOps } from './network/ip-pools/ip-pools.ops.ts'
 import { networkInterfacesOps } from './network/network-interfaces/network-interfaces.ops.ts'
@@ -42,6 +43,7 @@ export const handlers = {
   ...internetGatewaysOps,
   ...networkInterfacesOps,
   ...externalIpsOps,
+  ...floatingIpsOps,
   ...sledsOps,
   ...ipPoolsOps,
 } satisfies HandlerTable

@@ -86,3 +86,27 @@ export function inNet(ip: string, net: string): boolean {
   const [network, width] = ipaddr.parseCIDR(net)
   return address.kind() === network.kind() && address.match(network, width)
 }
+
+const REFUSED_TRANSIT = new Map([
+  ['multicast', 'is multicast'],
+  ['loopback', 'is loopback'],
+])
+
+/** Why networks cannot be those that pass through an interface; undefined when they can. */
+export function transitProblem(nets: readonly string[]): string | undefined {
+  const seen: { net: string; cidr: Cidr }[] = []
+  for (const net of nets) {
+    const cidr = ipaddr.parseCIDR(net)
+    if (cidr[1] === 0) return `${net} is every address`
+    if (!canonicalNet(net)) return `${net} has bits beyond its width`
+    const refused = REFUSED_TRANSIT.get(cidr[0].range())
+    if (refused) return `${net} ${refused}`
+    const other = seen.find((earlier) => netsMeet(earlier.cidr, cidr))
+    if (other) return `${net} overlaps ${other.net}`
+    seen.push({ net, cidr })
+  }
+  return undefined
+}
+
+type Cidr = ReturnType<typeof ipaddr.parseCIDR>
+const netsMeet = (a: Cidr, b: Cidr): boolean => a[0].kind() === b[0].kind() && a[0].match(b[0], Math.min(a[1], b[1]))

@@ -1,15 +1,52 @@
 import type { externalIps } from '@skerry/contract/network/external-ips.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject } from '../../kernel/scope.ts'
+import { linkedPool } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { declareInstance } from './declare-instance.ts'
 import { externalIpView } from './external-ip.view.ts'
-import { visibleAddressesOf } from './external-ips.repo.ts'
+import { allocateEphemeral, deleteAddress, ephemeralOf, visibleAddressesOf } from './external-ips.repo.ts'
 
-type Built = 'instance_external_ip_list'
+const instanceInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
+  findInProject(call, db, 'instances', 'instance', (call.params as { instance: string }).instance, options)
 
-export const externalIpsOps: Handlers<Pick<typeof externalIps, Built>> = {
+export const externalIpsOps: Handlers<typeof externalIps> = {
   async instance_external_ip_list(call) {
-    const instance = await findInProject(call, call.db, 'instances', 'instance', call.params.instance)
+    const instance = await instanceInPath(call, call.db)
     const rows = await visibleAddressesOf(call.db, instance.id)
     return { items: rows.map(externalIpView), next_page: null }
+  },
+
+  instance_ephemeral_ip_attach(call) {
+    return call.transaction(async (tx) => {
+      const instance = await instanceInPath(call, tx, { lock: true })
+      call.target(instance.id)
+      const { pool } = call.body
+      const present = await ephemeralOf(tx, instance.id)
+      if (present) {
+        if (pool && (await linkedPool(tx, instance.silo_id, pool)).id !== present.ip_pool_id)
+          throw invalidRequest('the instance has an ephemeral IP from another pool: detach it first')
+        return externalIpView(present)
+      }
+      refuseUnless(instanceCan.attachExternalIp, instance.run_state)
+      await declareInstance(tx, call.services, instance)
+      const holder = { siloId: instance.silo_id, projectId: instance.project_id, instanceId: instance.id, pool }
+      return externalIpView(await allocateEphemeral(tx, holder, call.now))
+    })
+  },
+
+  instance_ephemeral_ip_detach(call) {
+    return call.transaction(async (tx) => {
+      const instance = await instanceInPath(call, tx, { lock: true })
+      call.target(instance.id)
+      const present = await ephemeralOf(tx, instance.id)
+      if (!present) throw invalidRequest('the instance has no ephemeral IP')
+      refuseUnless(instanceCan.detachExternalIp, instance.run_state)
+      await declareInstance(tx, call.services, instance)
+      await deleteAddress(tx, present.id)
+    })
   },
 }

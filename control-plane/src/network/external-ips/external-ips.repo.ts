@@ -121,3 +121,15 @@ export const visibleAddressesOf = (db: Queryable, instanceId: string): Promise<E
     .orderBy('kind')
     .orderBy('name')
     .execute()
+
+export const ephemeralOf = (tx: Tx, instanceId: string): Promise<ExternalIp | undefined> =>
+  tx
+    .selectFrom('external_ips')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('kind', '=', 'ephemeral')
+    .executeTakeFirst()
+
+export async function deleteAddress(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('external_ips').where('id', '=', id).execute()
+}

@@ -1,25 +1,30 @@
 import type { firewallRules } from '@skerry/contract/network/firewall-rules.ts'
 import type { Handlers } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { requireMatch, tagged } from '../../kernel/etag.ts'
 import { findVpc } from '../network-scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { checkRules } from './firewall-rule-checks.ts'
 import { ruleView } from './firewall-rule.view.ts'
 import { replaceRules, rulesOfVpc } from './firewall-rules.repo.ts'
 
+const rulesView = async (db: Queryable, vpcId: string) => ({ rules: (await rulesOfVpc(db, vpcId)).map(ruleView) })
+
 export const firewallRulesOps: Handlers<typeof firewallRules> = {
   async vpc_firewall_rules_view(call) {
     const vpc = await findVpc(call, call.db, call.query.vpc)
-    return { rules: (await rulesOfVpc(call.db, vpc.id)).map(ruleView) }
+    return tagged(call, await rulesView(call.db, vpc.id))
   },
 
   vpc_firewall_rules_update(call) {
     return call.transaction(async (tx) => {
       const vpc = await findVpc(call, tx, call.query.vpc, { lock: true })
       call.target(vpc.id)
+      requireMatch(call, await rulesView(tx, vpc.id))
       checkRules(call.body.rules)
       await replaceRules(tx, vpc.id, call.body.rules, call.now)
       await declareVpcs(tx, call.services, [vpc.id])
-      return { rules: (await rulesOfVpc(tx, vpc.id)).map(ruleView) }
+      return tagged(call, await rulesView(tx, vpc.id))
     })
   },
 }

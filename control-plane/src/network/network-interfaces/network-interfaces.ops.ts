@@ -1,14 +1,40 @@
 import type { networkInterfaces } from '@skerry/contract/network/network-interfaces.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import { findInProject } from '../../kernel/scope.ts'
+import { refuseUnless } from '../../kernel/refuse.ts'
+import { findInProject, selector } from '../../kernel/scope.ts'
+import { transitProblem } from '../addresses.ts'
 import { findBelow } from '../network-scope.ts'
+import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { interfaceView } from './network-interface.view.ts'
-import { interfacesOfInstance } from './network-interfaces.repo.ts'
+import {
+  addInterface,
+  deleteInterface,
+  interfacesOf,
+  interfacesOfInstance,
+  updateInterface,
+} from './network-interfaces.repo.ts'
 
-type Built = 'instance_network_interface_list' | 'instance_network_interface_view'
+/** The interface in the path and all of its instance, whose row is held, with permission for the operation. */
+async function lockInPath(call: Call, tx: Tx) {
+  const { interface: asked } = call.params as { interface: string }
+  const { id, instance_id } = await findBelow(call, tx, 'network_interfaces', asked)
+  const instance = await tx
+    .selectFrom('instances')
+    .selectAll()
+    .where('id', '=', instance_id)
+    .forUpdate()
+    .executeTakeFirst()
+  const all = instance ? await interfacesOf(tx, instance.id) : []
+  const nic = all.find((one) => one.id === id)
+  if (!instance || !nic) throw notFound('instance-network-interface', selector(asked))
+  return { instance, nic, all }
+}
 
-export const networkInterfacesOps: Handlers<Pick<typeof networkInterfaces, Built>> = {
+export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
   async instance_network_interface_list(call) {
     const instance = await findInProject(call, call.db, 'instances', 'instance', call.query.instance!)
     return pageOf(call.page, call.sort, interfacesOfInstance(call.db, instance.id), {
@@ -17,6 +43,44 @@ export const networkInterfacesOps: Handlers<Pick<typeof networkInterfaces, Built
     })
   },
 
+  instance_network_interface_create(call) {
+    return call.transaction(async (tx) => {
+      const instance = await findInProject(call, tx, 'instances', 'instance', call.query.instance, { lock: true })
+      refuseUnless(instanceCan.addNetworkInterface, instance.run_state)
+      const nic = await addInterface(tx, call.services, instance, call.body, call.now)
+      call.target(nic.id)
+      return interfaceView(nic)
+    })
+  },
+
   instance_network_interface_view: async (call) =>
     interfaceView(await findBelow(call, call.db, 'network_interfaces', call.params.interface)),
+
+  instance_network_interface_update(call) {
+    return call.transaction(async (tx) => {
+      const { instance, nic } = await lockInPath(call, tx)
+      call.target(nic.id)
+      refuseUnless(instanceCan.updateNetworkInterface, instance.run_state)
+      const { name, description, primary, transit_ips: transitIps } = call.body
+      const problem = transitProblem(transitIps)
+      if (problem) throw invalidRequest(`transit_ips: ${problem}`)
+      await declareVpcs(tx, call.services, [nic.vpc_id])
+      const changed = { name: name ?? undefined, description: description ?? undefined, primary, transitIps }
+      return interfaceView(await updateInterface(tx, nic, changed, call.now))
+    })
+  },
+
+  instance_network_interface_delete(call) {
+    return call.transaction(async (tx) => {
+      const { instance, nic, all } = await lockInPath(call, tx)
+      call.target(nic.id)
+      refuseUnless(instanceCan.deleteNetworkInterface, instance.run_state)
+      if (nic.is_primary && all.length > 1)
+        throw invalidRequest(
+          `"${nic.name}" is the primary network interface: make another primary or delete those first`,
+        )
+      await declareVpcs(tx, call.services, [nic.vpc_id])
+      await deleteInterface(tx, nic.id)
+    })
+  },
 }

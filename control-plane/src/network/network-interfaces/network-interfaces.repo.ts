@@ -11,7 +11,7 @@ import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 
 type Interface = Row<'network_interfaces'>
 
-export const MAX_INTERFACES = 8
+const MAX_INTERFACES = 8
 const MAC_TRIES = 64
 /** What an instance gets whose creator did not say otherwise. */
 const DEFAULT_INTERFACE: InstanceNetworkInterfaceCreate = {
@@ -50,10 +50,21 @@ export async function createInterfaces(
   return made
 }
 
-export const ONE_VPC = 'all network interfaces of an instance must be in the same VPC'
-export const OTHER_SUBNETS = 'each network interface of an instance must be in a subnet of its own'
+const ONE_VPC = 'all network interfaces of an instance must be in the same VPC'
+const OTHER_SUBNETS = 'each network interface of an instance must be in a subnet of its own'
 
-export async function lockVpcByName(tx: Tx, projectId: string, name: string): Promise<Row<'vpcs'>> {
+async function subnetByName(tx: Tx, vpcId: string, name: string): Promise<Row<'subnets'>> {
+  const subnet = await tx
+    .selectFrom('subnets')
+    .selectAll()
+    .where('vpc_id', '=', vpcId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (!subnet) throw notFound('vpc-subnet', { name })
+  return subnet
+}
+
+async function lockVpcByName(tx: Tx, projectId: string, name: string): Promise<Row<'vpcs'>> {
   const vpc = await tx
     .selectFrom('vpcs')
     .selectAll()
@@ -66,7 +77,7 @@ export async function lockVpcByName(tx: Tx, projectId: string, name: string): Pr
 }
 
 /** One interface in a subnet of a VPC whose row is held. Throws as `createInterfaces` does. */
-export async function insertInterface(
+async function insertInterface(
   tx: Tx,
   {
     instance,
@@ -83,13 +94,7 @@ export async function insertInterface(
   },
   now: Date,
 ): Promise<Interface> {
-  const subnet = await tx
-    .selectFrom('subnets')
-    .selectAll()
-    .where('vpc_id', '=', vpc.id)
-    .where('name', '=', params.subnet_name)
-    .executeTakeFirst()
-  if (!subnet) throw notFound('vpc-subnet', { name: params.subnet_name })
+  const subnet = await subnetByName(tx, vpc.id, params.subnet_name)
   const ip = params.ip ? await checkedAddress(tx, subnet, params.ip) : await lowestFreeAddress(tx, subnet)
   for (let tries = 0; tries < MAC_TRIES; tries++) {
     const row = await tx
@@ -171,3 +176,61 @@ export const interfacesOfInstance = (db: Queryable, instanceId: string) =>
 
 export const interfacesOfSubnet = (db: Queryable, subnetId: string) =>
   db.selectFrom('network_interfaces').selectAll().where('subnet_id', '=', subnetId)
+
+/**
+ * One more interface for an instance that is held.
+ * @throws as `createInterfaces` does, and 400 when the instance has all it can have or is in another VPC
+ */
+export async function addInterface(
+  tx: Tx,
+  services: Pick<Services, 'sagas'>,
+  instance: { id: string; project_id: string },
+  params: InstanceNetworkInterfaceCreate,
+  now: Date,
+): Promise<Interface> {
+  const vpc = await lockVpcByName(tx, instance.project_id, params.vpc_name)
+  const present = await interfacesOf(tx, instance.id)
+  if (present.length >= MAX_INTERFACES)
+    throw invalidRequest(`an instance can have at most ${MAX_INTERFACES} network interfaces`)
+  if (present.some((nic) => nic.vpc_id !== vpc.id)) throw invalidRequest(ONE_VPC)
+  const subnet = await subnetByName(tx, vpc.id, params.subnet_name)
+  if (present.some((nic) => nic.subnet_id === subnet.id)) throw invalidRequest(OTHER_SUBNETS)
+  const slots = new Set(present.map((nic) => nic.slot))
+  const slot = Array.from({ length: MAX_INTERFACES }, (_, index) => index).find((index) => !slots.has(index))!
+  const nic = await insertInterface(tx, { instance, vpc, params, slot, primary: present.length === 0 }, now)
+  await declareVpcs(tx, services, [vpc.id])
+  return nic
+}
+
+/** Changes an interface of an instance that is held; with `primary` it takes the place of the one that was. */
+export async function updateInterface(
+  tx: Tx,
+  nic: Interface,
+  fields: { name: string | undefined; description: string | undefined; primary: boolean; transitIps: string[] },
+  now: Date,
+): Promise<Interface> {
+  const { name, description, primary, transitIps } = fields
+  if (primary && !nic.is_primary)
+    await tx
+      .updateTable('network_interfaces')
+      .set({ is_primary: false, time_modified: now })
+      .where('instance_id', '=', nic.instance_id)
+      .where('is_primary', '=', true)
+      .execute()
+  return tx
+    .updateTable('network_interfaces')
+    .set({
+      name,
+      description,
+      is_primary: primary || nic.is_primary,
+      transit_ips: JSON.stringify(transitIps),
+      time_modified: now,
+    })
+    .where('id', '=', nic.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteInterface(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('network_interfaces').where('id', '=', id).execute()
+}

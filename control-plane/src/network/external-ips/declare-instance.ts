@@ -1,0 +1,20 @@
+import type { Tx } from '../../kernel/database.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import type { Services } from '../../kernel/services.ts'
+import { interfacesOf } from '../network-interfaces/network-interfaces.repo.ts'
+import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
+
+/**
+ * Has the platform told of what changes in the addresses of an instance that is held. Asked before the change: a VPC's
+ * row is held before a pool's.
+ * @throws 400 when the instance has no network interface for an address to lead to
+ */
+export async function declareInstance(
+  tx: Tx,
+  services: Pick<Services, 'sagas'>,
+  instance: { id: string; name: string },
+): Promise<void> {
+  const [nic] = await interfacesOf(tx, instance.id)
+  if (!nic) throw invalidRequest(`instance "${instance.name}" has no network interface: add one first`)
+  await declareVpcs(tx, services, [nic.vpc_id])
+}

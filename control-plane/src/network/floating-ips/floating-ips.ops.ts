@@ -1,0 +1,115 @@
+import type { floatingIps as operations } from '@skerry/contract/network/floating-ips.ts'
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { holdProject } from '../../compute/projects/projects.hold.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { refuseUnless } from '../../kernel/refuse.ts'
+import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { declareInstance } from '../external-ips/declare-instance.ts'
+import { type FloatingRow, floatingIpView } from '../external-ips/external-ip.view.ts'
+import { attachFloating, deleteAddress } from '../external-ips/external-ips.repo.ts'
+import { floatingIps, insertFloating, updateFloating } from './floating-ips.repo.ts'
+
+/** The floating IP in the path, with permission for the operation; held with `lock`. @throws 400, 404, 403 */
+async function inPath(call: Call, db: Queryable, options: { lock?: true } = {}): Promise<FloatingRow> {
+  const by = selector((call.params as { floating_ip: string }).floating_ip)
+  const { project } = call.query as { project?: string }
+  checkSelectors('floating-ip', by, 'project', project)
+  if (project !== undefined) selectedProject(call)
+  const query =
+    'id' in by
+      ? floatingIps(db).where('external_ips.id', '=', by.id)
+      : floatingIps(db)
+          .where('external_ips.project_id', '=', call.selectedProject!.id)
+          .where('external_ips.name', '=', by.name)
+  const row = await (options.lock ? query.forUpdate('external_ips') : query).executeTakeFirst()
+  const hidden = notFound('floating-ip', by)
+  if (!row) throw hidden
+  call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
+  return row
+}
+
+/** The instance that a floating IP is to be attached to, held. @throws 404; 400 when it is another project's */
+async function lockParent(tx: Tx, projectId: string, parent: string): Promise<Row<'instances'>> {
+  const by = selector(parent)
+  const query = tx.selectFrom('instances').selectAll().forUpdate()
+  const row = await (
+    'id' in by ? query.where('id', '=', by.id) : query.where('project_id', '=', projectId).where('name', '=', by.name)
+  ).executeTakeFirst()
+  if ('name' in by && !row) throw notFound('instance', by)
+  if (row?.project_id !== projectId) throw invalidRequest('the instance is not in the project of the floating IP')
+  return row
+}
+
+const lockInstance = (tx: Tx, id: string): Promise<Row<'instances'> | undefined> =>
+  tx.selectFrom('instances').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const floatingIpsOps: Handlers<typeof operations> = {
+  floating_ip_list(call) {
+    const project = selectedProject(call)
+    const ofProject = floatingIps(call.db).where('external_ips.project_id', '=', project.id)
+    return pageOf(call.page, call.sort, ofProject, { table: 'external_ips', view: floatingIpView })
+  },
+
+  floating_ip_create(call) {
+    const project = selectedProject(call)
+    return call.transaction(async (tx) => {
+      await holdProject(tx, project.id)
+      const row = await insertFloating(tx, project, call.body, call.now)
+      call.target(row.id)
+      return floatingIpView(row)
+    })
+  },
+
+  floating_ip_view: async (call) => floatingIpView(await inPath(call, call.db)),
+
+  floating_ip_update(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await inPath(call, tx, { lock: true })
+      call.target(id)
+      const { name, description } = call.body
+      const changed = { name: name ?? undefined, description: description ?? undefined }
+      return floatingIpView(await updateFloating(tx, id, changed, call.now))
+    })
+  },
+
+  floating_ip_delete(call) {
+    return call.transaction(async (tx) => {
+      const { id, name, instance_id } = await inPath(call, tx, { lock: true })
+      call.target(id)
+      if (instance_id) throw invalidRequest(`floating IP "${name}" is attached to an instance: detach it first`)
+      await deleteAddress(tx, id)
+    })
+  },
+
+  // The instance is held first: from then on nobody else attaches to it or detaches from it.
+  floating_ip_attach(call) {
+    return call.transaction(async (tx) => {
+      const { project_id } = await inPath(call, tx)
+      const instance = await lockParent(tx, project_id, call.body.parent)
+      const present = await inPath(call, tx)
+      call.target(present.id)
+      if (present.instance_id === instance.id) return floatingIpView(present)
+      refuseUnless(instanceCan.attachExternalIp, instance.run_state)
+      await declareInstance(tx, call.services, instance)
+      const asked = { projectId: project_id, instanceId: instance.id, floatingIp: present.id }
+      return floatingIpView((await attachFloating(tx, asked, call.now)) as FloatingRow)
+    })
+  },
+
+  floating_ip_detach(call) {
+    return call.transaction(async (tx) => {
+      const { instance_id } = await inPath(call, tx)
+      const instance = instance_id ? await lockInstance(tx, instance_id) : undefined
+      const present = await inPath(call, tx)
+      call.target(present.id)
+      if (!instance || present.instance_id !== instance.id) return floatingIpView(present)
+      refuseUnless(instanceCan.detachExternalIp, instance.run_state)
+      await declareInstance(tx, call.services, instance)
+      return floatingIpView(await updateFloating(tx, present.id, { instance_id: null }, call.now))
+    })
+  },
+}

@@ -1,0 +1,61 @@
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import type { FloatingRow } from '../external-ips/external-ip.view.ts'
+import { certainAddress, lockPool, lowestFreeAddress } from '../ip-pools/ip-pool-allocation.repo.ts'
+
+/** Floating IPs, whose names and descriptions are never null. */
+export const floatingIps = (db: Queryable) =>
+  db
+    .selectFrom('external_ips')
+    .innerJoin('projects', 'projects.id', 'external_ips.project_id')
+    .selectAll('external_ips')
+    .select('projects.silo_id')
+    .where('kind', '=', 'floating')
+    .$narrowType<{ name: string; description: string }>()
+
+/**
+ * Takes an address for a project to keep.
+ * @throws 404 when the pool is not linked to the silo, or none is given and there is no default; 400 when the address
+ * asked for is not in the pool or in use, or the name is taken; 507 when the pool is exhausted
+ */
+export async function insertFloating(
+  tx: Tx,
+  project: Pick<Row<'projects'>, 'id' | 'silo_id'>,
+  asked: { name: string; description: string; ip?: string | null | undefined; pool?: string | null | undefined },
+  now: Date,
+): Promise<FloatingRow> {
+  const pool = await lockPool(tx, project.silo_id, asked.pool)
+  const ip = asked.ip ? await certainAddress(tx, pool, asked.ip) : await lowestFreeAddress(tx, pool)
+  const row = await tx
+    .insertInto('external_ips')
+    .values({
+      id: randomId(),
+      ip_pool_id: pool.id,
+      ip,
+      kind: 'floating',
+      project_id: project.id,
+      name: asked.name,
+      description: asked.description,
+      time_created: now,
+      time_modified: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as FloatingRow
+}
+
+export async function updateFloating(
+  tx: Tx,
+  id: string,
+  fields: { name?: string | undefined; description?: string | undefined; instance_id?: null },
+  now: Date,
+): Promise<FloatingRow> {
+  const row = await tx
+    .updateTable('external_ips')
+    .set({ ...fields, time_modified: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as FloatingRow
+}

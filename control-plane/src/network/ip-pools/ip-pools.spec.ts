@@ -1,0 +1,369 @@
+import type { OperationId } from '@skerry/contract/operations.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { allocateEphemeral, allocateSnat, releaseAddresses } from '../external-ips/external-ips.repo.ts'
+import { anInstance } from '../testing.ts'
+
+let house: House
+let admin: Caller
+let plain: Caller
+let fleetViewer: Caller
+beforeAll(async () => {
+  house = await openHouse()
+  admin = house.admin
+  plain = await house.user()
+  fleetViewer = await house.user({ fleet: 'viewer' })
+})
+afterAll(() => house.close())
+
+let count = 0
+const create = (name = `pool-${++count}`) => admin.ok('ip_pool_create', { body: { name, description: 'For a test' } })
+/** Ranges of their own for every test: they must not meet. */
+const range = (size = 16) => {
+  const start = `10.9.${++count}.`
+  return { first: `${start}1`, last: `${start}${size}` }
+}
+const withRange = async (size = 16) => {
+  const pool = await create()
+  const body = range(size)
+  await admin.ok('ip_pool_range_add', { path: { pool: pool.id }, body })
+  return { pool, body }
+}
+const names = (answer: { items: { name: string }[] }) => answer.items.map(({ name }) => name)
+
+/** A fleet's thing: hidden from plain users, refused to the fleet's viewers where it is changed. */
+async function expectRefusals(operation: OperationId, request: object, { read = false } = {}) {
+  expect((await house.stranger.call(operation, request)).status).toBe(401)
+  expect((await plain.call(operation, request)).status).toBe(404)
+  expect((await fleetViewer.call(operation, request)).status).toBe(read ? 200 : 403)
+}
+const nowhere = () => ({ path: { pool: randomId() } })
+
+describe('project_ip_pool_list', () => {
+  it('shows any user the pools of the silo, the service pool not among them', async () => {
+    const { items } = await plain.ok('project_ip_pool_list')
+    expect(items).toMatchObject([{ name: 'default', is_default: true }])
+    const other = await house.user({}, await house.silo('without-pools'))
+    expect((await other.ok('project_ip_pool_list')).items).toEqual([])
+  })
+
+  it('refuses strangers and bad limits', async () => {
+    expect((await house.stranger.call('project_ip_pool_list')).status).toBe(401)
+    expect((await plain.call('project_ip_pool_list', { query: { limit: 0 } })).status).toBe(400)
+  })
+})
+
+describe('project_ip_pool_view', () => {
+  it('answers a linked pool by name and id', async () => {
+    const pool = await plain.ok('project_ip_pool_view', { path: { pool: 'default' } })
+    expect(pool).toMatchObject({ name: 'default', is_default: true })
+    expect(await plain.ok('project_ip_pool_view', { path: { pool: pool.id } })).toEqual(pool)
+  })
+
+  it('does not find one that is not linked', async () => {
+    const { name } = await create()
+    expect((await plain.call('project_ip_pool_view', { path: { pool: name } })).body.message).toBe(
+      `not found: ip-pool with name "${name}"`,
+    )
+    expect((await plain.call('project_ip_pool_view', { path: { pool: 'skerry-service-pool' } })).status).toBe(404)
+    expect((await plain.call('project_ip_pool_view', { path: { pool: 'Not a name' } })).status).toBe(400)
+    expect((await house.stranger.call('project_ip_pool_view', { path: { pool: 'default' } })).status).toBe(401)
+  })
+})
+
+describe('ip_pool_list', () => {
+  it('answers all but the service pool', async () => {
+    const { name } = await create()
+    const all = names(await fleetViewer.ok('ip_pool_list'))
+    expect(all).toContain(name)
+    expect(all).not.toContain('skerry-service-pool')
+  })
+
+  it('needs a fleet viewer', async () => {
+    expect((await house.stranger.call('ip_pool_list')).status).toBe(401)
+    expect((await plain.call('ip_pool_list')).status).toBe(403)
+    expect((await admin.call('ip_pool_list', { query: { page_token: 'x' } })).status).toBe(400)
+  })
+})
+
+describe('ip_pool_create', () => {
+  it('answers the pool', async () => {
+    expect(await create('fresh')).toMatchObject({ name: 'fresh', description: 'For a test' })
+  })
+
+  it('refuses a taken name, a bad one, and callers without the role', async () => {
+    const body = { name: (await create()).name, description: '' }
+    expect((await admin.call('ip_pool_create', { body })).body.error_code).toBe('ObjectAlreadyExists')
+    expect((await admin.call('ip_pool_create', { body: { ...body, name: '-' } })).status).toBe(400)
+    expect((await house.stranger.call('ip_pool_create', { body })).status).toBe(401)
+    expect((await plain.call('ip_pool_create', { body })).status).toBe(403)
+    expect((await fleetViewer.call('ip_pool_create', { body })).status).toBe(403)
+  })
+})
+
+describe('ip_pool_view', () => {
+  it('answers it by name and id, but never the service pool', async () => {
+    const pool = await create()
+    expect(await admin.ok('ip_pool_view', { path: { pool: pool.name } })).toEqual(pool)
+    await expectRefusals('ip_pool_view', { path: { pool: pool.id } }, { read: true })
+    expect((await admin.call('ip_pool_view', { path: { pool: 'skerry-service-pool' } })).status).toBe(404)
+    expect((await admin.call('ip_pool_view', { path: { pool: '?' } })).status).toBe(400)
+    expect((await admin.call('ip_pool_view', nowhere())).status).toBe(404)
+  })
+})
+
+describe('ip_pool_update', () => {
+  it('changes name and description', async () => {
+    const { id, name } = await create()
+    const path = { pool: id }
+    expect(await admin.ok('ip_pool_update', { path, body: { description: 'New' } })).toMatchObject({
+      name,
+      description: 'New',
+    })
+    await expectRefusals('ip_pool_update', { path, body: {} })
+    expect((await admin.call('ip_pool_update', { path, body: { name: 'default' } })).status).toBe(400)
+    expect((await admin.call('ip_pool_update', { ...nowhere(), body: {} })).status).toBe(404)
+  })
+})
+
+describe('ip_pool_delete', () => {
+  it('is refused while it has ranges, and takes links and attachments along', async () => {
+    const { pool, body } = await withRange()
+    const path = { pool: pool.id }
+    await expectRefusals('ip_pool_delete', { path })
+    expect((await admin.call('ip_pool_delete', { path })).body.message).toBe(
+      `IP pool "${pool.name}" has ranges: remove them first`,
+    )
+    await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
+    await admin.ok('ip_pool_range_remove', { path, body })
+    expect((await admin.call('ip_pool_delete', { path })).status).toBe(204)
+    expect((await admin.call('ip_pool_delete', { path })).status).toBe(404)
+    expect(names(await plain.ok('project_ip_pool_list'))).not.toContain(pool.name)
+  })
+})
+
+describe('ip_pool_range_list', () => {
+  it('pages by first address', async () => {
+    const { id } = await create()
+    const path = { pool: id }
+    for (const address of ['10.8.0.9', '10.8.0.100', '10.8.0.20'])
+      await admin.ok('ip_pool_range_add', { path, body: { first: address, last: address } })
+    const first = await admin.ok('ip_pool_range_list', { path, query: { limit: 2 } })
+    const rest = await admin.ok('ip_pool_range_list', { path, query: { page_token: first.next_page } })
+    const all = [...first.items, ...rest.items].map((item) => item.range.first)
+    expect(all).toEqual(['10.8.0.9', '10.8.0.20', '10.8.0.100'])
+    expect(rest.next_page).toBeNull()
+    await expectRefusals('ip_pool_range_list', { path }, { read: true })
+    expect((await admin.call('ip_pool_range_list', { path, query: { limit: 0 } })).status).toBe(400)
+  })
+})
+
+describe('ip_pool_range_add', () => {
+  it('answers the range, and refuses what is no range or meets another', async () => {
+    const { pool, body } = await withRange()
+    const path = { pool: pool.id }
+    const add = (first: string, last: string) => admin.call('ip_pool_range_add', { path, body: { first, last } })
+    expect((await admin.ok('ip_pool_range_list', { path })).items).toMatchObject([{ ip_pool_id: pool.id, range: body }])
+    const own = await create()
+    const clash = await admin.call('ip_pool_range_add', { path: { pool: own.id }, body })
+    expect(clash).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
+    expect(clash.body.message).toBe(`the range ${body.first}-${body.last} overlaps ${body.first}-${body.last}`)
+    expect((await add('10.7.0.2', '10.7.0.1')).body.error_code).toBe('InvalidRequest')
+    expect((await add('fd00::1', 'fd00::2')).body.error_code).toBe('InvalidRequest')
+    expect((await add('10.7.0', '10.7.0.1')).status).toBe(400)
+    await expectRefusals('ip_pool_range_add', { path, body: range() })
+    expect((await admin.call('ip_pool_range_add', { ...nowhere(), body: range() })).status).toBe(404)
+  })
+
+  it('lets one of two overlapping ranges in two pools win', async () => {
+    const pools = [await create(), await create()]
+    const body = range()
+    const answers = await Promise.all(
+      pools.map(({ id }) => admin.call('ip_pool_range_add', { path: { pool: id }, body })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+  })
+})
+
+describe('ip_pool_range_remove', () => {
+  it('takes exactly such a range, unless an address of it is in use', async () => {
+    const { pool, body } = await withRange()
+    const path = { pool: pool.id }
+    const remove = (asked: object) => admin.call('ip_pool_range_remove', { path, body: asked })
+    expect((await remove({ ...body, first: body.last })).body.error_code).toBe('InvalidRequest')
+    await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
+    const holder = await anInstance(house)
+    await house.db
+      .transaction()
+      .execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.name }, house.clock.now()))
+    expect((await remove(body)).body.message).toBe(
+      `address ${body.first} of the range ${body.first}-${body.last} is in use`,
+    )
+    await house.db.transaction().execute((tx) => releaseAddresses(tx, holder.instanceId, house.clock.now()))
+    await expectRefusals('ip_pool_range_remove', { path, body })
+    expect((await remove(body)).status).toBe(204)
+    expect((await admin.call('ip_pool_range_remove', { ...nowhere(), body })).status).toBe(404)
+    expect((await remove({ first: 'x', last: 'y' })).status).toBe(400)
+  })
+})
+
+describe('ip_pool_silo_link', () => {
+  it('links once, and lets a silo have one default pool', async () => {
+    const siloId = await house.silo('linked')
+    const [pool, other] = [await create(), await create()]
+    const link = (id: string, is_default: boolean) =>
+      admin.call('ip_pool_silo_link', { path: { pool: id }, body: { silo: 'linked', is_default } })
+    expect(await link(pool.id, true)).toMatchObject({
+      status: 201,
+      body: { ip_pool_id: pool.id, silo_id: siloId, is_default: true },
+    })
+    expect(await link(pool.id, false)).toMatchObject({ status: 400, body: { error_code: 'ObjectAlreadyExists' } })
+    const second = await link(other.id, true)
+    expect(second).toMatchObject({ status: 400, body: { error_code: 'ObjectAlreadyExists' } })
+    expect(second.body.message).toMatch(/^already exists: ip-pool-resource /)
+  })
+
+  it("attaches a default pool to the silo's gateways named default", async () => {
+    const siloId = await house.silo('gateways')
+    const user = await house.user({ silo: 'collaborator' }, siloId)
+    const project = await user.ok('project_create', { body: { name: 'first', description: '' } })
+    const pool = await create()
+    await admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: { silo: siloId, is_default: true } })
+    const query = { gateway: 'default', vpc: 'default', project: project.id }
+    expect((await user.ok('internet_gateway_ip_pool_list', { query })).items).toMatchObject([{ ip_pool_id: pool.id }])
+  })
+
+  it('refuses unknown silos and pools, and callers without the role', async () => {
+    const path = { pool: (await create()).id }
+    const body = { silo: 'nowhere', is_default: false }
+    expect((await admin.call('ip_pool_silo_link', { path, body })).body.message).toBe(
+      'not found: silo with name "nowhere"',
+    )
+    expect((await admin.call('ip_pool_silo_link', { path, body: { silo: 'default' } })).status).toBe(400)
+    expect((await admin.call('ip_pool_silo_link', { ...nowhere(), body })).status).toBe(404)
+    await expectRefusals('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
+  })
+})
+
+describe('ip_pool_silo_list', () => {
+  it('pages the links by silo', async () => {
+    const { id } = await create()
+    const path = { pool: id }
+    for (const silo of [await house.silo('one'), await house.silo('two')])
+      await admin.ok('ip_pool_silo_link', { path, body: { silo, is_default: false } })
+    const first = await admin.ok('ip_pool_silo_list', { path, query: { limit: 1 } })
+    const rest = await admin.ok('ip_pool_silo_list', { path, query: { page_token: first.next_page } })
+    const silos = [...first.items, ...rest.items].map((link) => link.silo_id)
+    expect(silos).toEqual(silos.toSorted())
+    expect(new Set(silos).size).toBe(2)
+    await expectRefusals('ip_pool_silo_list', { path }, { read: true })
+    expect((await admin.call('ip_pool_silo_list', { path, query: { limit: 0 } })).status).toBe(400)
+  })
+})
+
+describe('ip_pool_silo_update', () => {
+  it('replaces the default, or leaves the silo without one', async () => {
+    const silo = await house.silo('switching')
+    const user = await house.user({}, silo)
+    const pools = [await create(), await create()]
+    for (const [i, { id }] of pools.entries())
+      await admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo, is_default: i === 0 } })
+    const update = (pool: string, is_default: boolean) =>
+      admin.ok('ip_pool_silo_update', { path: { pool, silo }, body: { is_default } })
+    const defaults = async () =>
+      (await user.ok('project_ip_pool_list')).items
+        .filter((pool: { is_default: boolean }) => pool.is_default)
+        .map(({ id }: { id: string }) => id)
+    expect(await update(pools[1].id, true)).toMatchObject({ ip_pool_id: pools[1].id, is_default: true })
+    expect(await defaults()).toEqual([pools[1].id])
+    await update(pools[1].id, false)
+    expect(await defaults()).toEqual([])
+  })
+
+  it('does not find what is not linked, and refuses callers without the role', async () => {
+    const path = { pool: (await create()).id, silo: 'default' }
+    const body = { is_default: true }
+    expect((await admin.call('ip_pool_silo_update', { path, body })).status).toBe(404)
+    expect((await admin.call('ip_pool_silo_update', { path, body: {} })).status).toBe(400)
+    await expectRefusals('ip_pool_silo_update', { path, body })
+  })
+})
+
+describe('ip_pool_silo_unlink', () => {
+  it('is refused while addresses are used in the silo, and detaches its gateways', async () => {
+    const { pool } = await withRange()
+    const path = { pool: pool.id, silo: 'default' }
+    await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
+    const holder = await anInstance(house)
+    await house.db.transaction().execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.id }, house.clock.now()))
+    expect((await admin.call('ip_pool_silo_unlink', { path })).body.error_code).toBe('InvalidRequest')
+    await house.db.transaction().execute((tx) => releaseAddresses(tx, holder.instanceId, house.clock.now()))
+    await expectRefusals('ip_pool_silo_unlink', { path })
+    expect((await admin.call('ip_pool_silo_unlink', { path })).status).toBe(204)
+    expect((await admin.call('ip_pool_silo_unlink', { path })).status).toBe(404)
+    expect((await admin.call('ip_pool_silo_unlink', { path: { ...path, silo: '!' } })).status).toBe(400)
+  })
+})
+
+describe('ip_pool_utilization_view', () => {
+  it('counts shared addresses once, in numbers and in strings', async () => {
+    const siloId = await house.silo('counted')
+    const { pool } = await withRange(10)
+    const path = { pool: pool.id }
+    await admin.ok('ip_pool_silo_link', { path, body: { silo: siloId, is_default: true } })
+    const now = house.clock.now()
+    for (let i = 0; i < 3; i++) {
+      const holder = await anInstance(house, siloId)
+      await house.db.transaction().execute((tx) => allocateSnat(tx, holder, now))
+      if (i === 0) await house.db.transaction().execute((tx) => allocateEphemeral(tx, holder, now))
+    }
+    expect(await admin.ok('ip_pool_utilization_view', { path })).toEqual({
+      ipv4: { allocated: 2, capacity: 10 },
+      ipv6: { allocated: '0', capacity: '0' },
+    })
+    await expectRefusals('ip_pool_utilization_view', { path }, { read: true })
+    expect((await admin.call('ip_pool_utilization_view', nowhere())).status).toBe(404)
+    expect((await admin.call('ip_pool_utilization_view', { path: { pool: '-' } })).status).toBe(400)
+  })
+})
+
+describe('the service pool', () => {
+  it('ip_pool_service_view answers it to those who may see the fleet', async () => {
+    expect((await fleetViewer.ok('ip_pool_service_view')).name).toBe('skerry-service-pool')
+    expect((await house.stranger.call('ip_pool_service_view')).status).toBe(401)
+    expect((await plain.call('ip_pool_service_view')).status).toBe(403)
+  })
+
+  it('ip_pool_service_range_add, _list and _remove keep its ranges', async () => {
+    const body = range()
+    for (const operation of ['ip_pool_service_range_add', 'ip_pool_service_range_remove'] as const) {
+      expect((await house.stranger.call(operation, { body })).status).toBe(401)
+      expect((await plain.call(operation, { body })).status).toBe(403)
+      expect((await fleetViewer.call(operation, { body })).status).toBe(403)
+      expect((await admin.call(operation, { body: {} })).status).toBe(400)
+    }
+    expect((await admin.call('ip_pool_service_range_add', { body })).status).toBe(201)
+    expect((await admin.call('ip_pool_service_range_add', { body })).status).toBe(400)
+    expect((await fleetViewer.ok('ip_pool_service_range_list')).items).toMatchObject([{ range: body }])
+    expect((await house.stranger.call('ip_pool_service_range_list')).status).toBe(401)
+    expect((await plain.call('ip_pool_service_range_list')).status).toBe(403)
+    expect((await admin.call('ip_pool_service_range_list', { query: { limit: 0 } })).status).toBe(400)
+    expect((await admin.call('ip_pool_service_range_remove', { body })).status).toBe(204)
+    expect((await admin.call('ip_pool_service_range_remove', { body })).status).toBe(400)
+  })
+})
+
+describe('silo_ip_pool_list', () => {
+  it('answers the pools linked to a silo', async () => {
+    const path = { silo: 'default' }
+    const { items } = await fleetViewer.ok('silo_ip_pool_list', { path })
+    expect(items).toContainEqual(expect.objectContaining({ name: 'default', is_default: true }))
+    expect((await house.stranger.call('silo_ip_pool_list', { path })).status).toBe(401)
+    expect((await plain.call('silo_ip_pool_list', { path })).status).toBe(403)
+    const other = await house.silo('unseen')
+    expect((await plain.call('silo_ip_pool_list', { path: { silo: other } })).status).toBe(404)
+    expect((await admin.call('silo_ip_pool_list', { path: { silo: 'nowhere' } })).status).toBe(404)
+    expect((await admin.call('silo_ip_pool_list', { path, query: { sort_by: 'size' } })).status).toBe(400)
+  })
+})
