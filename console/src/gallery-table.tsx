@@ -35,7 +35,7 @@ const machines: Machine[] = Array.from({ length: count }, (_, index) => ({
 }))
 
 const columns: Column<Machine>[] = [
-  { id: 'name', header: 'Name', cell: (row) => <Link to="/other">{row.name}</Link>, value: (row) => row.name },
+  { id: 'name', header: 'Name', cell: (row) => <Link to="/settings">{row.name}</Link>, value: (row) => row.name },
   {
     id: 'state',
     header: 'State',

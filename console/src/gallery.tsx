@@ -76,7 +76,7 @@ function Everything() {
           variant="default"
           items={[
             copyItem('Copy ID', id),
-            { label: 'Settings', link: <Link to="/other" /> },
+            { label: 'Settings', link: <Link to="/settings" /> },
             { label: 'Resize', disabled: 'Can only be resized while stopped' },
             { label: 'Delete', danger: true, onSelect: askToDelete },
             { label: 'Reboot', onSelect: () => toast({ content: 'Rebooting' }) },
@@ -103,7 +103,7 @@ function Everything() {
       <div className="h-6" />
       <Tabs label="Parts">
         <TabLink to="/">Storage</TabLink>
-        <TabLink to="/other">Networking</TabLink>
+        <TabLink to="/settings">Networking</TabLink>
       </Tabs>
       <div className="mb-6 flex flex-wrap items-center gap-3">
         {states.map((state) => (
@@ -190,7 +190,7 @@ const Other = () => (
 const root = createRootRoute()
 const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/', component: Everything }),
-  createRoute({ getParentRoute: () => root, path: '/other', component: Other }),
+  createRoute({ getParentRoute: () => root, path: '/settings', component: Other }),
 ])
 
 startHotkeys()

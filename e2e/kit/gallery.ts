@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('../../console', import.meta.url))
 
 /** Builds and serves the page that shows every part of the console, once for each worker. */
 export const test = base.extend<object, { gallery: string }>({
+  // Popups stand still at once, so that the pointer lands where it aims.
+  contextOptions: { reducedMotion: 'reduce' },
   gallery: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
     async ({}, use) => {

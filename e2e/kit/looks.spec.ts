@@ -5,7 +5,6 @@ for (const theme of ['dark', 'light'])
   for (const width of [1440, 390]) {
     test(`every part is accessible and fits, ${theme} at ${width} px`, async ({ page, gallery }) => {
       await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       for (const open of ['', '&panel']) {
         await page.goto(`${gallery}?theme=${theme}${open}`)
         await (open ? page.getByRole('dialog') : page.getByRole('heading', { name: 'postgres-primary' })).waitFor()
