@@ -26,8 +26,8 @@ async function inPath(call: Call, db: Queryable, options: { lock?: true } = {}):
           .where('external_ips.project_id', '=', call.selectedProject!.id)
           .where('external_ips.name', '=', by.name)
   const row = await (options.lock ? query.forUpdate('external_ips') : query).executeTakeFirst()
-  const hidden = notFound('floating-ip', by)
-  if (!row) throw hidden
+  const hidden = () => notFound('floating-ip', by)
+  if (!row) throw hidden()
   call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
   return row
 }
