@@ -108,6 +108,7 @@ export const disks = defineOperations({
     params: z.object({ disk: NameOrId }),
     query: z.object({ project: NameOrId.optional() }),
     body: ImportBlocksBulkWrite,
+    maxBodyBytes: 8 * 2 ** 20,
     answer: [204],
   },
   disk_bulk_write_import_start: {
@@ -143,6 +144,7 @@ export const disks = defineOperations({
     query: measurementPage({ project: NameOrId.optional() }),
     firstPage: ['end_time', 'start_time'],
     paginated: true,
+    maxLimit: 10_000,
     answer: [200, MeasurementResultsPage],
   },
 })

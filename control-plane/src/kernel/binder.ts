@@ -126,7 +126,8 @@ async function handle(
       .execute()
   if (!handler) throw notImplemented(id)
 
-  const body = operation.body && (await readBody(request, operation, services.settings.maxBodyBytes))
+  const maxBody = Math.min(services.settings.maxBodyBytes, operation.maxBodyBytes ?? Infinity)
+  const body = operation.body && (await readBody(request, operation, maxBody))
   const access = new Access(identified?.actor, id)
   const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' })
   const call: Call = {
@@ -189,7 +190,7 @@ function readAddress(
     const missing = operation.firstPage?.find((name) => query[name] === undefined)
     if (missing) throw badInput(`unable to parse query string: ${missing} is required`)
     return {
-      input: { params, query, limit: Math.min(Number(limit ?? DEFAULT_LIMIT), MAX_LIMIT), state },
+      input: { params, query, limit: Math.min(Number(limit ?? DEFAULT_LIMIT), operation.maxLimit ?? MAX_LIMIT), state },
     }
   } catch (error) {
     return { problem: asApiError(error) }

@@ -207,5 +207,7 @@ describe('who may import', () => {
     const bad = await admin.call('disk_bulk_write_import', { path: { disk: id }, body: { offset: -1 } })
     expect(bad.status).toBe(400)
     expect((await finalize(id, { snapshot_name: 'No Name' })).status).toBe(400)
+    const long = await write(id, 0, 'A'.repeat(8 * 2 ** 20))
+    expect([long.status, long.body.message]).toEqual([400, 'request body exceeded maximum size of 8388608 bytes'])
   })
 })

@@ -45,7 +45,7 @@ const newImage = (snapshot: string) =>
 const diskState = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state.state
 const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
 const platform = () => house.plane.services.platform
-const ids = (things: { id: string }[]) => things.map(({ id }) => id)
+const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
 async function settled<T>(thing: Promise<T>): Promise<T> {
   const answer = await thing
