@@ -44,18 +44,24 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // What pages share is named after all of them; with many routes that would outgrow a file name.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : name}-[hash].js`,
         codeSplitting: {
-          // Few, lasting files: what every page needs, and what only overlays, forms or long tables need.
+          // Few files, and none that brings overlays or forms along before somebody asks for them: groups that take
+          // our own modules keep apart what different pages share, as far as it is worth a request.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 5 },
-            { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*virtual)/, priority: 4 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 6 },
+            { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*virtual)/, priority: 5 },
+            { name: 'start', tags: ['$initial'], priority: 4 },
             { name: 'overlays', test: /node_modules\/(@base-ui|@floating-ui|reselect|tabbable)\//, priority: 3 },
-            { name: 'forms', test: /node_modules\/react-hook-form\/|console\/src\/form\//, priority: 2 },
+            { name: 'forms', test: /node_modules\/react-hook-form\//, priority: 2 },
             {
-              name: 'kit',
-              test: /node_modules\/lucide-react\/|console\/src\/(ui|table)\//,
+              name: 'shared',
+              test: /console\/src\/|node_modules\/lucide-react\//,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 3000,
               priority: 1,
-              minShareCount: 3,
             },
           ],
         },
