@@ -1,5 +1,4 @@
 export const KIB = 2 ** 10
-export const MIB = 2 ** 20
 export const GIB = 2 ** 30
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
