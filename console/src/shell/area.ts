@@ -1,4 +1,5 @@
 import { useMatches, useParams } from '@tanstack/react-router'
+import { shown } from './crumbs.ts'
 import { type Area, navigation, type NavItem } from './navigation.ts'
 
 export interface AreaNow {
@@ -20,7 +21,8 @@ const headings: Record<Area, (project: string) => string> = {
 /** Where the page on screen belongs. */
 export function useArea(): AreaNow {
   const area =
-    useMatches({ select: (matches) => matches.findLast((match) => match.staticData.area)?.staticData.area }) ?? 'silo'
+    useMatches({ select: (matches) => shown(matches).findLast((match) => match.staticData.area)?.staticData.area }) ??
+    'silo'
   const { project = '' } = useParams({ strict: false }) as { project?: string }
   return {
     area,

@@ -15,6 +15,8 @@ interface Policy {
 export interface RolesOptions {
   /** Name or id of the project that the screen is in. */
   project?: string
+  /** Asks for what the fleet role needs beyond the policies: the role mapping of the silo. */
+  fleet?: boolean
 }
 
 const expected = 'a policy may not be readable; the role is then unknown'
@@ -26,7 +28,7 @@ const orUnknown = (role: Role | undefined, ...parts: KnownRole[]): KnownRole =>
   role !== 'admin' && parts.includes('unknown') ? 'unknown' : role
 
 /** The user's effective roles at the levels of the screen, as `permissionRefusal` takes them. */
-export function useRoles({ project }: RolesOptions = {}): KnownRoles {
+export function useRoles({ project, fleet = false }: RolesOptions = {}): KnownRoles {
   const me = useQuery(meQuery).data
   const groups = useQuery(myGroupsQuery).data
   const systemPolicy = useQuery(systemPolicyQuery).data
@@ -42,7 +44,7 @@ export function useRoles({ project }: RolesOptions = {}): KnownRoles {
     apiQueryOrNull(
       'siloView',
       { path: { silo: me?.siloId ?? '' } },
-      { staleTime: 60_000, expected, enabled: Boolean(me && systemPolicy) },
+      { staleTime: 60_000, expected, enabled: fleet && me !== undefined },
     ),
   ).data
 

@@ -13,7 +13,7 @@ export interface SiteParts {
   signInPath(request: Request): string | Promise<string>
 }
 
-const apiPath = /^\/(v1|device\/(auth|token|confirm)|login\/[^/]+\/saml\/[^/]+\/redirect)(\/|$)/
+const apiPath = /^\/((?:experimental\/)?v1|device\/(auth|token|confirm)|login\/[^/]+\/saml\/[^/]+\/redirect)(\/|$)/
 
 /** Console and API under one address: operations to the control plane, files and pages to the browser. */
 export function site({ api, health, console, hasSession, signInPath }: SiteParts): Answer {

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type KnownRole, useRoles } from '~/shell/roles.ts'
-import { meQuery, myGroupsQuery } from '~/shell/session.ts'
+import { meQuery, myGroupsQuery, useMe } from '~/shell/session.ts'
 import { Table } from '~/table/table.tsx'
 import type { Column } from '~/table/columns.ts'
 import type { Group } from '~/api/types.gen.ts'
-import { useMe } from '~/shell/session.ts'
 import { Card } from '~/ui/card.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
@@ -30,7 +29,7 @@ const roleWord = (role: KnownRole) => (role === undefined ? 'None' : role === 'u
 function Profile() {
   const me = useMe()
   const groups = useQuery(myGroupsQuery).data
-  const { silo, fleet } = useRoles()
+  const { silo, fleet } = useRoles({ fleet: true })
   return (
     <>
       <PageHeader title="Profile" />
