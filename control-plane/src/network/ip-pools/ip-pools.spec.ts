@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { allocateEphemeral, allocateSnat, releaseAddresses } from '../external-ips/external-ips.repo.ts'
-import { anInstance } from '../testing.ts'
+import { anInstance } from '../network-fixtures.ts'
 
 let house: House
 let admin: Caller

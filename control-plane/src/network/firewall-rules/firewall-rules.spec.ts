@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectGuarded, expectUnreadable, openSite, refusal, type Site, stopped } from '../network-fixtures.ts'
+import { vpcDocument } from '../vpcs/vpc-declare.saga.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.house.close())
+
+const query = { vpc: 'default', project: 'harbour' }
+const rule = (fields: object = {}) => ({
+  name: 'rule',
+  description: 'For a test',
+  action: 'allow',
+  direction: 'inbound',
+  filters: {},
+  priority: 100,
+  status: 'enabled',
+  targets: [{ type: 'vpc', value: 'default' }],
+  ...fields,
+})
+const put = (rules: object[], headers: Record<string, string> = {}) =>
+  site.owner.call('vpc_firewall_rules_update', { query, body: { rules }, headers })
+
+describe('vpc_firewall_rules_view', () => {
+  it('answers all rules at once', async () => {
+    const { id } = await site.owner.ok('vpc_view', { path: { vpc: 'default' }, query: { project: 'harbour' } })
+    expect((await site.viewer.ok('vpc_firewall_rules_view', { query: { vpc: id } })).rules).toHaveLength(3)
+    await expectGuarded(site, 'vpc_firewall_rules_view', { query }, 'read')
+    expectUnreadable(await site.owner.call('vpc_firewall_rules_view', { query: { project: 'harbour' } }))
+    const elsewhere = { query: { ...query, vpc: 'nowhere' } }
+    expect((await site.owner.call('vpc_firewall_rules_view', elsewhere)).status).toBe(404)
+  })
+})
+
+describe('vpc_firewall_rules_update', () => {
+  it('replaces all rules; one whose name stays keeps its id and time of creation', async () => {
+    const before = (await put([rule(), rule({ name: 'other' })])).body.rules
+    await site.house.clock.advance(5000)
+    const after = (await put([rule({ priority: 7 })])).body.rules
+    const [kept] = before.filter(({ name }: { name: string }) => name === 'rule')
+    expect(after).toMatchObject([{ id: kept.id, time_created: kept.time_created, priority: 7 }])
+    expect(after[0].time_modified > kept.time_modified).toBe(true)
+    expect((await site.owner.ok('vpc_firewall_rules_update', { query, body: {} })).rules).toEqual([])
+  })
+
+  it.each([
+    ['without targets', { targets: [] }],
+    ['with port 0', { filters: { ports: ['0'] } }],
+    ['with a port beyond the last', { filters: { ports: ['80', '65536'] } }],
+    ['with ports upside down', { filters: { ports: ['90-80'] } }],
+    [
+      'with ICMP codes beyond the last',
+      { filters: { protocols: [{ type: 'icmp', value: { icmp_type: 3, code: '256' } }] } },
+    ],
+    [
+      'with ICMP codes upside down',
+      { filters: { protocols: [{ type: 'icmp', value: { icmp_type: 3, code: '4-1' } }] } },
+    ],
+  ])('refuses a rule %s', async (_, fields) => {
+    expect(refusal(await put([rule(fields)]))).toMatch(/^firewall rule "rule": /)
+  })
+
+  it('refuses names that occur twice, and what the schema forbids', async () => {
+    expect(refusal(await put([rule(), rule()]), 'InvalidValue')).toBe(
+      'unsupported value for "rules": the name "rule" occurs more than once',
+    )
+    expectUnreadable(await put([rule({ priority: 65_536 })]))
+    expectUnreadable(await put([rule({ filters: { ports: ['http'] } })]))
+    expectUnreadable(await put(Array.from({ length: 1025 }, (_, i) => rule({ name: `r-${i}` }))))
+    const targets = Array.from({ length: 257 }, () => ({ type: 'vpc', value: 'default' }))
+    expectUnreadable(await put([rule({ targets })]))
+  })
+
+  it("takes 1024 rules, and names that are nobody's", async () => {
+    const rules = Array.from({ length: 1024 }, (_, i) => rule({ name: `r-${i}` }))
+    expect((await put(rules)).status).toBe(200)
+    const nobody = { type: 'instance', value: 'nobody' }
+    expect((await put([rule({ targets: [nobody], filters: { hosts: [nobody] } })])).status).toBe(200)
+  })
+
+  it('holds a write to what its writer has seen', async () => {
+    const seen = await site.owner.call('vpc_firewall_rules_view', { query })
+    const match = { 'if-match': seen.headers.get('etag')! }
+    expect((await put([rule({ priority: 1 })], match)).status).toBe(200)
+    expect(await put([rule({ priority: 2 })], match)).toMatchObject({
+      status: 412,
+      body: { error_code: 'PreconditionFailed' },
+    })
+  })
+
+  it('needs a project collaborator', async () => {
+    await expectGuarded(site, 'vpc_firewall_rules_update', { query, body: { rules: [] } }, 'write')
+    const elsewhere = { query: { ...query, vpc: 'nowhere' }, body: {} }
+    expect((await site.owner.call('vpc_firewall_rules_update', elsewhere)).status).toBe(404)
+  })
+})
+
+it('resolves names when the platform is told, and leaves out what binds nobody', async () => {
+  const instance = await stopped(site, { name: 'resolved' })
+  const { items } = await site.owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
+  const [nic] = items
+  const rules = [
+    rule({
+      name: 'named',
+      targets: [{ type: 'instance', value: 'resolved' }],
+      filters: { hosts: [{ type: 'subnet', value: 'default' }] },
+    }),
+    rule({ name: 'by-address', targets: [{ type: 'ip_net', value: `${nic.ip}/32` }], filters: { ports: ['80-81'] } }),
+    rule({ name: 'nobody', targets: [{ type: 'instance', value: 'nobody' }] }),
+    rule({ name: 'no-host', filters: { hosts: [{ type: 'instance', value: 'nobody' }] } }),
+    rule({ name: 'off', status: 'disabled' }),
+    rule({
+      name: 'icmp',
+      filters: { protocols: [{ type: 'icmp', value: { icmp_type: 3, code: '0-4' } }, { type: 'udp' }] },
+    }),
+  ]
+  const answer = await put(rules)
+  const idOf = (name: string) => answer.body.rules.find((one: { name: string }) => one.name === name).id
+  const document = await vpcDocument(site.house.db, nic.vpc_id)
+  const told = new Map(document!.firewallRules.map((one) => [one.id, one]))
+  const [subnet] = document!.subnets
+  expect(told.get(idOf('named'))).toMatchObject({ nicIds: [nic.id], hosts: [subnet!.ipv4Block, subnet!.ipv6Block] })
+  expect(told.get(idOf('by-address'))).toMatchObject({ nicIds: [nic.id], ports: [{ first: 80, last: 81 }] })
+  expect(told.get(idOf('no-host'))?.hosts).toEqual([])
+  expect(told.get(idOf('icmp'))?.protocols).toEqual([
+    { kind: 'icmp', type: 3, codes: { first: 0, last: 4 } },
+    { kind: 'udp' },
+  ])
+  expect(told.has(idOf('nobody'))).toBe(false)
+  expect(told.has(idOf('off'))).toBe(false)
+})

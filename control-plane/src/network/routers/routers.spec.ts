@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/uuid.ts'
+import { expectGuarded, expectUnreadable, openSite, refusal, type Site } from '../network-fixtures.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.house.close())
+
+let count = 0
+const query = { vpc: 'default', project: 'harbour' }
+const named = (fields: object = {}) => ({ name: `thing-${++count}`, description: 'For a test', ...fields })
+const create = () => site.owner.ok('vpc_router_create', { query, body: named() })
+const system = { path: { router: 'system' }, query }
+const names = (answer: { items: { name: string }[] }) => answer.items.map(({ name }) => name)
+
+describe('vpc_router_list', () => {
+  it('answers the routers of a VPC', async () => {
+    const { name } = await create()
+    expect(names(await site.viewer.ok('vpc_router_list', { query }))).toEqual(expect.arrayContaining(['system', name]))
+    await expectGuarded(site, 'vpc_router_list', { query }, 'read')
+    expectUnreadable(await site.owner.call('vpc_router_list', {}))
+  })
+})
+
+describe('vpc_router_view', () => {
+  it('finds it by name and by id', async () => {
+    const router = await site.viewer.ok('vpc_router_view', system)
+    expect(router).toMatchObject({ name: 'system', kind: 'system' })
+    expect(await site.viewer.ok('vpc_router_view', { path: { router: router.id } })).toEqual(router)
+    await expectGuarded(site, 'vpc_router_view', { path: { router: router.id } }, 'read')
+    refusal(await site.owner.call('vpc_router_view', { path: { router: router.id }, query }))
+    expect((await site.owner.call('vpc_router_view', { path: { router: randomId() } })).status).toBe(404)
+  })
+})
+
+describe('vpc_router_create', () => {
+  it('makes a custom router', async () => {
+    expect(await create()).toMatchObject({ kind: 'custom' })
+    refusal(
+      await site.owner.call('vpc_router_create', { query, body: named({ name: 'system' }) }),
+      'ObjectAlreadyExists',
+    )
+    expectUnreadable(await site.owner.call('vpc_router_create', { query, body: {} }))
+    await expectGuarded(site, 'vpc_router_create', { query, body: named() }, 'write')
+  })
+})
+
+describe('vpc_router_update', () => {
+  it('changes name and description', async () => {
+    const { id, name } = await create()
+    const path = { router: id }
+    expect(await site.owner.ok('vpc_router_update', { path, body: { description: 'New' } })).toMatchObject({
+      name,
+      description: 'New',
+    })
+    refusal(await site.owner.call('vpc_router_update', { path, body: { name: 'system' } }), 'ObjectAlreadyExists')
+    await expectGuarded(site, 'vpc_router_update', { path, body: {} }, 'write')
+    expect((await site.owner.call('vpc_router_update', { path: { router: randomId() }, body: {} })).status).toBe(404)
+  })
+})
+
+describe('vpc_router_delete', () => {
+  it('lets its subnets fall back to the system router, which itself stays', async () => {
+    const router = await create()
+    const subnet = await site.owner.ok('vpc_subnet_create', {
+      query,
+      body: named({ ipv4_block: '10.3.0.0/24', custom_router: router.name }),
+    })
+    const path = { router: router.id }
+    await expectGuarded(site, 'vpc_router_delete', { path }, 'write')
+    expect((await site.owner.call('vpc_router_delete', { path })).status).toBe(204)
+    expect((await site.owner.call('vpc_router_delete', { path })).status).toBe(404)
+    expect(await site.owner.ok('vpc_subnet_view', { path: { subnet: subnet.id } })).toMatchObject({
+      custom_router_id: null,
+    })
+    expect(refusal(await site.owner.call('vpc_router_delete', system))).toBe('the system router cannot be deleted')
+  })
+})
+
+const drop = { destination: { type: 'ip_net', value: '10.9.0.0/16' }, target: { type: 'drop' } }
+const addRoute = async (fields: object = {}) => {
+  const router = await create()
+  return site.owner.ok('vpc_router_route_create', { query: { router: router.id }, body: named({ ...drop, ...fields }) })
+}
+
+describe('vpc_router_route_list and vpc_router_route_view', () => {
+  it('answer routes by router', async () => {
+    const inSystem = { query: { router: 'system', ...query } }
+    expect(names(await site.viewer.ok('vpc_router_route_list', inSystem))).toEqual(
+      expect.arrayContaining(['default', 'default-v4', 'default-v6']),
+    )
+    await expectGuarded(site, 'vpc_router_route_list', inSystem, 'read')
+    expectUnreadable(await site.owner.call('vpc_router_route_list', { query }))
+    const route = await site.viewer.ok('vpc_router_route_view', { path: { route: 'default-v4' }, ...inSystem })
+    await expectGuarded(site, 'vpc_router_route_view', { path: { route: route.id } }, 'read')
+    refusal(await site.owner.call('vpc_router_route_view', { path: { route: route.id }, query: { router: 'system' } }))
+    expect((await site.owner.call('vpc_router_route_view', { path: { route: randomId() } })).status).toBe(404)
+  })
+})
+
+describe('vpc_router_route_create', () => {
+  it('adds a custom route to a custom router alone', async () => {
+    expect(await addRoute()).toMatchObject({ kind: 'custom', ...drop })
+    const asked = { query: { router: 'system', ...query }, body: named(drop) }
+    refusal(await site.owner.call('vpc_router_route_create', asked))
+    await expectGuarded(site, 'vpc_router_route_create', asked, 'write')
+    const elsewhere = { query: { router: randomId() }, body: named(drop) }
+    expect((await site.owner.call('vpc_router_route_create', elsewhere)).status).toBe(404)
+  })
+
+  it.each([
+    ['to a VPC', { destination: { type: 'vpc', value: 'default' } }],
+    ['by a VPC', { target: { type: 'vpc', value: 'default' } }],
+    ['by a subnet', { target: { type: 'subnet', value: 'default' } }],
+    ['from IPv4 to IPv6', { target: { type: 'ip', value: 'fd00::1' } }],
+  ])('refuses a route %s', async (_, fields) => {
+    const router = await create()
+    const asked = { query: { router: router.id }, body: named({ ...drop, ...fields }) }
+    expect(refusal(await site.owner.call('vpc_router_route_create', asked))).toMatch(/^a route cannot /)
+  })
+})
+
+describe('vpc_router_route_update', () => {
+  it('changes a custom route, and of a default route the target alone', async () => {
+    const route = await addRoute()
+    const target = { type: 'ip', value: '10.1.1.1' }
+    const path = { route: route.id }
+    const changed = await site.owner.ok('vpc_router_route_update', { path, body: { ...drop, target, name: 'renamed' } })
+    expect(changed).toMatchObject({ name: 'renamed', target })
+
+    const inSystem = { query: { router: 'system', ...query } }
+    const update = (name: string, body: object) =>
+      site.owner.call('vpc_router_route_update', { path: { route: name }, ...inSystem, body })
+    const anywhere = { type: 'ip_net', value: '0.0.0.0/0' }
+    expect((await update('default-v4', { destination: anywhere, target: { type: 'drop' } })).body.target).toEqual({
+      type: 'drop',
+    })
+    refusal(await update('default-v4', drop))
+    refusal(await update('default-v4', { destination: anywhere, target: { type: 'drop' }, name: 'other' }))
+    refusal(await update('default', drop))
+    expectUnreadable(await update('default-v4', { target: { type: 'drop' } }))
+    await expectGuarded(site, 'vpc_router_route_update', { path, body: drop }, 'write')
+    expect((await update('nowhere', drop)).status).toBe(404)
+  })
+})
+
+describe('vpc_router_route_delete', () => {
+  it('deletes custom routes alone', async () => {
+    const path = { route: (await addRoute()).id }
+    await expectGuarded(site, 'vpc_router_route_delete', { path }, 'write')
+    expect((await site.owner.call('vpc_router_route_delete', { path })).status).toBe(204)
+    expect((await site.owner.call('vpc_router_route_delete', { path })).status).toBe(404)
+    const inSystem = { query: { router: 'system', ...query } }
+    for (const route of ['default', 'default-v6'])
+      refusal(await site.owner.call('vpc_router_route_delete', { path: { route }, ...inSystem }))
+  })
+})

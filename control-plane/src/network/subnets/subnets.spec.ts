@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/uuid.ts'
+import { expectGuarded, expectUnreadable, openSite, refusal, type Site, stopped } from '../network-fixtures.ts'
+
+let site: Site
+let vpc: { id: string; name: string; ipv6_prefix: string; system_router_id: string }
+beforeAll(async () => {
+  site = await openSite()
+  vpc = await site.owner.ok('vpc_view', { path: { vpc: 'default' }, query: { project: 'harbour' } })
+})
+afterAll(() => site.house.close())
+
+let count = 0
+const query = { vpc: 'default', project: 'harbour' }
+const body = (fields: object = {}) => ({
+  name: `subnet-${++count}`,
+  description: 'For a test',
+  ipv4_block: `10.1.${count}.0/24`,
+  ...fields,
+})
+const create = (fields: object = {}) => site.owner.ok('vpc_subnet_create', { query, body: body(fields) })
+const tryCreate = (fields: object) => site.owner.call('vpc_subnet_create', { query, body: body(fields) })
+const nth64 = (n: number) => vpc.ipv6_prefix.replace('::/48', n ? `:${n.toString(16)}::/64` : '::/64')
+
+describe('vpc_subnet_create', () => {
+  it('takes the lowest free /64 and gives the system router a route to it', async () => {
+    const subnet = await create()
+    expect(subnet).toMatchObject({ ipv6_block: nth64(1), vpc_id: vpc.id, custom_router_id: null })
+    const route = await site.owner.ok('vpc_router_route_view', {
+      path: { route: subnet.name },
+      query: { router: 'system', ...query },
+    })
+    expect(route).toMatchObject({
+      kind: 'vpc_subnet',
+      destination: { type: 'subnet', value: subnet.name },
+      target: { type: 'subnet', value: subnet.name },
+    })
+    const next = await create({ ipv6_block: nth64(3) })
+    expect(next.ipv6_block).toBe(nth64(3))
+    expect((await create()).ipv6_block).toBe(nth64(2))
+  })
+
+  it.each([
+    ['too narrow', { ipv4_block: '10.200.0.0/27' }],
+    ['too wide', { ipv4_block: '10.0.0.0/7' }],
+    ['public', { ipv4_block: '8.8.8.0/24' }],
+    ['private only in part', { ipv4_block: '192.168.0.0/13' }],
+    ['with host bits', { ipv4_block: '10.200.0.1/24' }],
+    ['over another subnet', { ipv4_block: '172.30.2.0/24' }],
+    ['around another subnet', { ipv4_block: '172.16.0.0/12' }],
+    ['no /64', { ipv6_block: 'fd00::/56' }],
+    ['outside of the prefix', { ipv6_block: '2001:db8::/64' }],
+    ['with a router that is the system router', { custom_router: 'system' }],
+  ])('refuses a block %s', async (_, fields) => {
+    expect(refusal(await tryCreate(fields))).not.toBe('')
+  })
+
+  it('names what a block meets', async () => {
+    expect(refusal(await tryCreate({ ipv4_block: '172.30.2.0/24' }))).toBe(
+      '172.30.2.0/24 overlaps 172.30.0.0/22 of subnet "default"',
+    )
+    expect(refusal(await tryCreate({ ipv6_block: nth64(0) }))).toBe(
+      `${nth64(0)} overlaps ${nth64(0)} of subnet "default"`,
+    )
+  })
+
+  it('refuses a taken name, a bad body, and an unknown router or VPC', async () => {
+    expect(refusal(await tryCreate({ name: 'default' }), 'ObjectAlreadyExists')).toBe(
+      'already exists: vpc-subnet "default"',
+    )
+    expectUnreadable(await tryCreate({ ipv4_block: '10.0.0.0' }))
+    expect((await tryCreate({ custom_router: 'nowhere' })).status).toBe(404)
+    const elsewhere = { query: { ...query, vpc: 'nowhere' }, body: body() }
+    expect((await site.owner.call('vpc_subnet_create', elsewhere)).status).toBe(404)
+    await expectGuarded(site, 'vpc_subnet_create', { query, body: body() }, 'write')
+  })
+
+  it('gives blocks of their own to several at once', async () => {
+    const made = await Promise.all([create(), create(), create()])
+    expect(new Set(made.map((subnet) => subnet.ipv6_block)).size).toBe(3)
+    const same = { ipv4_block: '10.77.0.0/24' }
+    const answers = await Promise.all([tryCreate(same), tryCreate(same)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+  })
+})
+
+describe('vpc_subnet_list', () => {
+  it('pages by name', async () => {
+    await create({ name: 'aaa' })
+    const first = await site.viewer.ok('vpc_subnet_list', { query: { ...query, limit: 1 } })
+    expect(first.items).toMatchObject([{ name: 'aaa' }])
+    const rest = await site.viewer.ok('vpc_subnet_list', { query: { page_token: first.next_page } })
+    expect(rest.items[0].name).toBe('default')
+    await expectGuarded(site, 'vpc_subnet_list', { query }, 'read')
+    expectUnreadable(await site.owner.call('vpc_subnet_list', { query: { project: 'harbour' } }))
+  })
+})
+
+describe('vpc_subnet_view', () => {
+  it('finds it by name and by id', async () => {
+    const subnet = await create()
+    expect(await site.viewer.ok('vpc_subnet_view', { path: { subnet: subnet.name }, query })).toEqual(subnet)
+    await expectGuarded(site, 'vpc_subnet_view', { path: { subnet: subnet.id } }, 'read')
+  })
+
+  it('refuses selectors that do not fit', async () => {
+    const { id, name } = await create()
+    const view = (subnet: string, selectors: object) =>
+      site.owner.call('vpc_subnet_view', { path: { subnet }, query: { ...selectors } })
+    refusal(await view(id, { vpc: vpc.id }))
+    refusal(await view(id, { project: 'harbour' }))
+    refusal(await view(name, {}))
+    refusal(await view(name, { vpc: 'default' }))
+    refusal(await view(name, { vpc: vpc.id, project: 'harbour' }))
+    expect((await view(name, { vpc: vpc.id })).status).toBe(200)
+    expect((await view(randomId(), {})).status).toBe(404)
+    expect((await view('nowhere', query)).body.message).toBe('not found: vpc-subnet with name "nowhere"')
+  })
+})
+
+describe('vpc_subnet_update', () => {
+  it('renames its route with it, and leaves out a custom router that is not named', async () => {
+    const router = await site.owner.ok('vpc_router_create', { query, body: { name: 'own', description: '' } })
+    const subnet = await create({ custom_router: 'own' })
+    expect(subnet.custom_router_id).toBe(router.id)
+    const renamed = await site.owner.ok('vpc_subnet_update', { path: { subnet: subnet.id }, body: { name: 'other' } })
+    expect(renamed).toMatchObject({ name: 'other', description: 'For a test', custom_router_id: null })
+    const route = await site.owner.ok('vpc_router_route_view', {
+      path: { route: 'other' },
+      query: { router: vpc.system_router_id },
+    })
+    expect(route).toMatchObject({ destination: { value: 'other' }, target: { value: 'other' } })
+  })
+
+  it('refuses a taken name, routers that do not fit, and callers without the role', async () => {
+    const path = { subnet: (await create()).id }
+    const update = (fields: object) => site.owner.call('vpc_subnet_update', { path, body: fields })
+    refusal(await update({ name: 'default' }), 'ObjectAlreadyExists')
+    expectUnreadable(await update({ name: '0' }))
+    refusal(await update({ custom_router: vpc.system_router_id }))
+    refusal(await update({ custom_router: randomId() }))
+    await expectGuarded(site, 'vpc_subnet_update', { path, body: {} }, 'write')
+    expect((await site.owner.call('vpc_subnet_update', { path: { subnet: randomId() }, body: {} })).status).toBe(404)
+  })
+})
+
+describe('vpc_subnet_delete', () => {
+  it('takes its route along, unless it has network interfaces', async () => {
+    const subnet = await create()
+    const path = { subnet: subnet.id }
+    await expectGuarded(site, 'vpc_subnet_delete', { path }, 'write')
+    expect((await site.owner.call('vpc_subnet_delete', { path })).status).toBe(204)
+    expect((await site.owner.call('vpc_subnet_delete', { path })).status).toBe(404)
+    const { items } = await site.owner.ok('vpc_router_route_list', { query: { router: vpc.system_router_id } })
+    expect(items.map(({ name }: { name: string }) => name)).not.toContain(subnet.name)
+
+    await stopped(site)
+    refusal(await site.owner.call('vpc_subnet_delete', { path: { subnet: 'default' }, query }))
+    refusal(await site.owner.call('vpc_subnet_delete', { path: { subnet: 'default' } }))
+  })
+})
+
+describe('vpc_subnet_list_network_interfaces', () => {
+  it('answers the interfaces of all instances in the subnet', async () => {
+    const subnet = await create()
+    const nic = { description: '', vpc_name: 'default', subnet_name: subnet.name }
+    const instance = await stopped(site, {
+      network_interfaces: { type: 'create', params: [{ name: 'only', ...nic }] },
+    })
+    const request = { path: { subnet: subnet.id } }
+    expect((await site.viewer.ok('vpc_subnet_list_network_interfaces', request)).items).toMatchObject([
+      { name: 'only', instance_id: instance.id, subnet_id: subnet.id, primary: true },
+    ])
+    await expectGuarded(site, 'vpc_subnet_list_network_interfaces', request, 'read')
+    expectUnreadable(await site.owner.call('vpc_subnet_list_network_interfaces', { ...request, query: { limit: 0 } }))
+  })
+})
