@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import type { Queryable } from './database.ts'
@@ -44,6 +44,12 @@ export function credentialOf(request: Request): Credential | undefined {
 
 type ProjectRow = Row<'projects'>
 
+/** A thing in a project that the path names; read along with the actor, so that a view takes one statement. */
+export interface Subject {
+  table: 'instances' | 'disks' | 'snapshots' | 'vpcs'
+  nameOrId: string
+}
+
 interface ActorRow {
   user_id: string
   silo_id: string
@@ -59,59 +65,94 @@ interface ActorRow {
   project_description: string
   project_time_created: Date
   project_time_modified: Date
+  subject?: Record<string, unknown> | null
+  subject_silo_id?: string
 }
-
-const bySession = (secret: string, now: Date, limits: SessionLimits) => ({
-  table: sql`sessions`,
-  lastUsed: sql`c.time_last_used`,
-  holds: sql`c.token_hash = ${hashSecret(secret)}
-    and c.time_created > ${new Date(now.getTime() - limits.absoluteMs)}
-    and c.time_last_used > ${new Date(now.getTime() - limits.idleMs)}`,
-})
-
-const byToken = (secret: string, now: Date) => ({
-  table: sql`access_tokens`,
-  lastUsed: sql`null::timestamptz`,
-  holds: sql`c.token_hash = ${hashSecret(secret)} and (c.time_expires is null or c.time_expires > ${now})`,
-})
 
 export interface Identified {
   actor: Actor
   /** The project that the request's `project` selector names in the actor's silo, if there is one. */
   project: ProjectRow | undefined
+  /** The row of the subject with its silo, if there is one. */
+  subject: (Record<string, unknown> & { silo_id: string }) | undefined
   /** When the session was last written as used; undefined for a token. */
   lastUsed: Date | undefined
 }
 
+interface Asked {
+  kind: Credential['kind']
+  projectBy: 'id' | 'name'
+  subject: Subject['table'] | undefined
+  subjectBy: 'id' | 'name'
+}
+
+// Parameters: $1 the hash, $2 and $3 earliest creation and last use (tokens: now, twice), $4 project, $5 subject.
+const HOLDS = {
+  session: 'c.token_hash = $1 and c.time_created > $2::timestamptz and c.time_last_used > $3::timestamptz',
+  token:
+    'c.token_hash = $1 and (c.time_expires is null or c.time_expires > $2::timestamptz) and $3::timestamptz is not null',
+}
+
+const subjectJoin = ({ subject, subjectBy }: Asked): string =>
+  subjectBy === 'id'
+    ? `left join lateral (select to_json(t) as row, tp.silo_id from ${subject} t
+        join projects tp on tp.id = t.project_id where t.id = $5::uuid) subject on true`
+    : `left join lateral (select to_json(t) as row, p.silo_id from ${subject} t
+        where t.project_id = p.id and t.name = $5) subject on true`
+
+const statement = (asked: Asked): string => `
+  select c.id as credential_id, c.user_id, u.silo_id, u.external_id, s.name as silo_name, s.mapped_fleet_roles,
+    ${asked.kind === 'session' ? 'c.time_last_used' : 'null::timestamptz as time_last_used'},
+    array(select r.level || ' ' || r.resource_id || ' ' || r.role from role_assignments r
+      where r.identity_id = u.id
+        or r.identity_id in (select m.group_id from group_members m where m.user_id = u.id)) as assignments,
+    p.id as project_id, p.name as project_name, p.description as project_description,
+    p.time_created as project_time_created, p.time_modified as project_time_modified
+    ${asked.subject ? ', subject.row as subject, subject.silo_id as subject_silo_id' : ''}
+  from ${asked.kind === 'session' ? 'sessions' : 'access_tokens'} c
+    join users u on u.id = c.user_id
+    join silos s on s.id = u.silo_id
+    left join projects p on p.silo_id = u.silo_id and ${asked.projectBy === 'id' ? 'p.id = $4::uuid' : 'p.name = $4'}
+    ${asked.subject ? subjectJoin(asked) : ''}
+  where ${HOLDS[asked.kind]}`
+
+// Every request runs one of these few texts: made once each, they need not be put together or hashed anew.
+const statements = new Map<string, string>()
+function statementFor(asked: Asked): string {
+  const key = `${asked.kind} ${asked.projectBy} ${asked.subject} ${asked.subjectBy}`
+  const known = statements.get(key) ?? statement(asked)
+  statements.set(key, known)
+  return known
+}
+
 /**
- * Finds the actor of a credential, its roles and the project that the request speaks of, in one statement:
- * most requests need all three, and a second round trip would cost as much as their own work.
+ * Finds the actor of a credential, its roles, and the project and subject that the request speaks of, in one
+ * statement: a second round trip would cost as much as the request's own work.
  * @throws 401 when the credential is unknown or has ended
  */
 export async function identify(
   db: Queryable,
   credential: Credential,
-  options: { now: Date; limits: SessionLimits; project?: string | undefined },
+  options: { now: Date; limits: SessionLimits; project?: string | undefined; subject?: Subject | undefined },
 ): Promise<Identified> {
   if (!credential.secret) throw unauthorized()
-  const { now, limits, project } = options
-  const { table, lastUsed, holds } =
-    credential.kind === 'session' ? bySession(credential.secret, now, limits) : byToken(credential.secret, now)
-  const selected =
-    project !== undefined && isUuid(project) ? sql`p.id = ${canonicalUuid(project)}` : sql`p.name = ${project ?? null}`
-  const { rows } = await sql<ActorRow>`
-    select c.id as credential_id, c.user_id, ${lastUsed} as time_last_used,
-      u.silo_id, u.external_id, s.name as silo_name, s.mapped_fleet_roles,
-      array(select r.level || ' ' || r.resource_id || ' ' || r.role from role_assignments r
-        where r.identity_id = u.id
-          or r.identity_id in (select m.group_id from group_members m where m.user_id = u.id)) as assignments,
-      p.id as project_id, p.name as project_name, p.description as project_description,
-      p.time_created as project_time_created, p.time_modified as project_time_modified
-    from ${table} c
-      join users u on u.id = c.user_id
-      join silos s on s.id = u.silo_id
-      left join projects p on p.silo_id = u.silo_id and ${selected}
-    where ${holds}`.execute(db)
+  const { limits, project, subject } = options
+  const now = options.now.getTime()
+  const ago = (ms: number) => new Date(now - (credential.kind === 'session' ? ms : 0)).toISOString()
+  const text = statementFor({
+    kind: credential.kind,
+    projectBy: project !== undefined && isUuid(project) ? 'id' : 'name',
+    subject: subject?.table,
+    subjectBy: subject && isUuid(subject.nameOrId) ? 'id' : 'name',
+  })
+  const values = [
+    hashSecret(credential.secret),
+    ago(limits.absoluteMs),
+    ago(limits.idleMs),
+    project === undefined ? null : canonicalUuid(project),
+    ...(subject ? [subject.nameOrId] : []),
+  ]
+  const { rows } = await db.executeQuery<ActorRow>(CompiledQuery.raw(text, values))
   const row = rows[0]
   if (!row) throw unauthorized()
   return {
@@ -125,8 +166,15 @@ export async function identify(
       mappedFleetRoles: row.mapped_fleet_roles,
     },
     project: projectOf(row),
+    subject: row.subject ? revive(row.subject, row.subject_silo_id ?? '') : undefined,
     lastUsed: row.time_last_used ?? undefined,
   }
+}
+
+/** A row that came as JSON, with the dates it had as columns. */
+function revive(row: Record<string, unknown>, silo_id: string): Record<string, unknown> & { silo_id: string } {
+  for (const key in row) if (key.startsWith('time_') && row[key] !== null) row[key] = new Date(row[key] as string)
+  return Object.assign(row, { silo_id })
 }
 
 const assignment = (text: string): Actor['assignments'][number] => {

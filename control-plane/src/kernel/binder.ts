@@ -4,7 +4,7 @@ import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { permits } from '@skerry/contract/rules/permissions.ts'
 import type { Context, Hono } from 'hono'
 import { Access } from './access.ts'
-import { type Actor, credentialOf, identify } from './actor.ts'
+import { type Actor, credentialOf, identify, type Subject } from './actor.ts'
 import { audit } from './audit.ts'
 import type { Call, Handlers } from './call.ts'
 import { ApiError, badInput, forbidden, internal, notImplemented } from './errors.ts'
@@ -106,12 +106,14 @@ async function handle(
   const credential = open ? undefined : credentialOf(request)
   const { input, problem } = readAddress(c, services, id, operation)
   const project = input?.query['project'] ?? input?.params['project']
+  const subject = input && subjectOf(operation, input.params)
   const identified =
     credential &&
     (await identify(services.db, credential, {
       now,
       limits: services.settings.sessions,
       project: typeof project === 'string' ? project : undefined,
+      subject,
     }))
   if (!identified && !open) throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
   if (problem) throw problem
@@ -129,7 +131,7 @@ async function handle(
   const maxBody = Math.min(services.settings.maxBodyBytes, operation.maxBodyBytes ?? Infinity)
   const body = operation.body && (await readBody(request, operation, maxBody))
   const access = new Access(identified?.actor, id)
-  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' })
+  const headers: Record<string, string> = { 'x-request-id': requestId, 'cache-control': 'no-store' }
   const call: Call = {
     operation: id,
     params: input.params as Call['params'],
@@ -147,6 +149,7 @@ async function handle(
     },
     access,
     selectedProject: identified?.project,
+    subject: subject && identified && { of: subject, row: identified.subject },
     page: {
       limit: input.limit,
       after: input.state?.last,
@@ -169,6 +172,21 @@ interface Input {
   query: Record<string, unknown>
   limit: number
   state: PageState | undefined
+}
+
+const SUBJECTS: Record<string, Subject['table']> = {
+  instance: 'instances',
+  disk: 'disks',
+  snapshot: 'snapshots',
+  vpc: 'vpcs',
+}
+
+/** What a read is about, when its path names a thing that stands in a project. */
+function subjectOf(operation: Operation, params: Record<string, unknown>): Subject | undefined {
+  if (operation.method !== 'get') return undefined
+  const name = Object.keys(params).find((param) => SUBJECTS[param])
+  const table = name && SUBJECTS[name]
+  return table ? { table, nameOrId: params[name] as string } : undefined
 }
 
 /** Path and query. What is wrong with them is held back: a caller without a credential learns only that. */
@@ -238,14 +256,15 @@ async function transact<T>(services: Services, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-function form(operation: Operation, answer: unknown, headers: Headers): Response {
+function form(operation: Operation, answer: unknown, headers: Record<string, string>): Response {
   if (operation.answer === 'default') {
     const response = answer as Response
-    for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value)
+    for (const [name, value] of Object.entries(headers))
+      if (!response.headers.has(name)) response.headers.set(name, value)
     return response
   }
   const [status, schema] = operation.answer
   if (!schema) return new Response(null, { status, headers })
-  headers.set('content-type', 'application/json')
+  headers['content-type'] = 'application/json'
   return new Response(stringifyJson(answer), { status, headers })
 }

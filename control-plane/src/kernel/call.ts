@@ -1,7 +1,7 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, AnswerOf, OperationTable } from '@skerry/contract/operation.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Access } from './access.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Identified, Subject } from './actor.ts'
 import type { Db, Tx } from './database.ts'
 import type { Page, SortMode } from './paging.ts'
 import type { Services } from './services.ts'
@@ -27,6 +27,8 @@ export interface Call<O extends Operation = Operation> {
   access: Access
   /** The project that the `project` selector named, in the actor's silo; undefined when there is none such. */
   selectedProject: Row<'projects'> | undefined
+  /** What the path of a read names, as it was when the actor was identified; `findInProject` uses it. */
+  subject: { of: Subject; row: Identified['subject'] } | undefined
   /** Of paginated operations. */
   page: Page
   sort: SortMode
@@ -37,8 +39,8 @@ export interface Call<O extends Operation = Operation> {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Names what was changed, for the audit log. */
   target(id: string): void
-  /** Headers to send along with the answer. */
-  headers: Headers
+  /** Headers to send along with the answer, by lower-case name. */
+  headers: Record<string, string>
 }
 
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnswerOf<O>> | AnswerOf<O>

@@ -9,7 +9,7 @@ const etagOf = (view: unknown): string => `"${bytesToHex(sha256(utf8ToBytes(stri
 
 /** Sends the thing along with its tag, for a later `If-Match`. */
 export function tagged<View>(call: Pick<Call, 'headers'>, view: View): View {
-  call.headers.set('etag', etagOf(view))
+  call.headers['etag'] = etagOf(view)
   return view
 }
 

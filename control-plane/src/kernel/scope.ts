@@ -40,7 +40,17 @@ export async function findInProject<T extends ProjectTable>(
   const project = (call.query as { project?: string | undefined }).project
   checkSelectors(kind, by, 'project', project)
   if (project !== undefined) selectedProject(call)
+  const hidden = () => notFound(kind, by)
+  const row =
+    !options.lock && call.subject?.of.table === table && call.subject.of.nameOrId === nameOrId
+      ? call.subject.row
+      : await readInProject(call, db, table, by, options.lock)
+  if (!row) throw hidden()
+  call.access.onProject({ id: row['project_id'] as string, silo_id: row.silo_id }, hidden)
+  return row as Row<T> & { silo_id: string }
+}
 
+async function readInProject(call: Call, db: Queryable, table: ProjectTable, by: Selector, lock = false) {
   // The table's name is a variable here, which Kysely's types cannot follow; the columns are those of every such table.
   let query = db
     .selectFrom(table as 'instances')
@@ -53,12 +63,8 @@ export async function findInProject<T extends ProjectTable>(
       : query
           .where(`${table as 'instances'}.name`, '=', by.name)
           .where(`${table as 'instances'}.project_id`, '=', call.selectedProject?.id ?? '')
-  if (options.lock) query = query.forUpdate(table as 'instances')
-  const row = await query.executeTakeFirst()
-  const hidden = () => notFound(kind, by)
-  if (!row) throw hidden()
-  call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
-  return row as unknown as Row<T> & { silo_id: string }
+  if (lock) query = query.forUpdate(table as 'instances')
+  return (await query.executeTakeFirst()) as (Record<string, unknown> & { silo_id: string }) | undefined
 }
 
 /** An id stands alone; a name needs the selector one level up. */

@@ -5,6 +5,7 @@ import { openDatabase } from '../kernel/database.ts'
 import { jsonLog } from '../kernel/log.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import type { Configuration } from './configuration.ts'
+import { lineWriter } from './log-writer.ts'
 import { readMigrations } from './migrations.ts'
 import { argonPasswords } from './passwords.ts'
 import type { RunnableControlPlane } from './run.ts'
@@ -20,11 +21,7 @@ export function assemble(
     {
       db: openDatabase({ url: databaseUrl }),
       clock,
-      log: jsonLog(
-        (line) => void process.stdout.write(`${line}\n`),
-        () => clock.now(),
-        logLevel,
-      ),
+      log: jsonLog(lineWriter(), () => clock.now(), logLevel),
       platform: new Simulator({ clock, volumeStore: new FileVolumeStore(join(dataFolder, 'volumes')) }),
       passwords: argonPasswords(),
       settings: { secureCookies: publicUrl?.startsWith('https:') ?? false },

@@ -37,12 +37,12 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     await forgetFailures(db, account.key)
     call.target(user.id)
     const secret = await createSession(db, user.id, now)
-    call.headers.set('set-cookie', cookie(services, secret, services.settings.sessions.absoluteMs / 1000))
+    call.headers['set-cookie'] = cookie(services, secret, services.settings.sessions.absoluteMs / 1000)
   },
 
   async logout(call) {
     const credential = credentialOf(call.request)
     if (credential?.kind === 'session' && credential.secret) await endSession(call.db, credential.secret)
-    call.headers.set('set-cookie', cookie(call.services, '', 0))
+    call.headers['set-cookie'] = cookie(call.services, '', 0)
   },
 }
