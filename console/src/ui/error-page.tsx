@@ -13,10 +13,13 @@ interface ErrorPageProps {
 
 const ErrorPage = ({ title, body, requestId, note, actions }: ErrorPageProps) => (
   <div role="alert" className="mx-auto flex max-w-md flex-col gap-3 px-6 pt-[16vh] pb-16">
-    <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.012em] outline-none">
-      {title}
-    </h1>
-    <p className="text-pretty text-ink-2">{body}</p>
+    {/* One element, so that heading and sentence are also one text. */}
+    <div className="flex flex-col gap-3">
+      <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.012em] outline-none">
+        {title}
+      </h1>{' '}
+      <p className="text-pretty text-ink-2">{body}</p>
+    </div>
     {note && <p className="text-pretty text-ink-2">{note}</p>}
     {requestId && (
       <p className="text-sm text-ink-3">
@@ -39,7 +42,7 @@ export const NotFoundPage = (slots: Slots) => (
 
 export const SomethingWrongPage = (slots: Slots) => (
   <ErrorPage
-    title="Something went wrong"
+    title="Something went wrong."
     body="Please try again. If the problem persists, contact your administrator."
     {...slots}
   />
