@@ -2,7 +2,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Clock } from './clock.ts'
 import type { Db, Tx } from './database.ts'
 import type { Log } from './log.ts'
-import type { SagaContext, SagaDefinition, SagaOutcome, Sagas, SagaSummary } from './saga.ts'
+import type { SagaContext, SagaDefinition, SagaOutcome, Sagas, SagaSummary, WriteContext } from './saga.ts'
 import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
 import * as store from './saga-store.ts'
 import { randomId } from './uuid.ts'
@@ -76,8 +76,9 @@ export class SagaWorker implements Sagas {
     this.#started = false
     for (const end of this.#timers) end()
     this.#timers.clear()
-    for (const { abort } of this.#running.values()) abort.abort(new Error('The worker is stopping'))
+    // What is being claimed at this moment is told to end as well.
     await this.#pumping
+    for (const { abort } of this.#running.values()) abort.abort(new Error('The worker is stopping'))
     await Promise.all([...this.#running.values()].map(({ done }) => done))
   }
 
@@ -161,23 +162,37 @@ export class SagaWorker implements Sagas {
     const run: Run = { abort, done: Promise.resolve(), outside: false }
     this.#running.set(lease, run)
     const sagaLog: Log = (level, message, fields) => log(level, message, { saga: row.name, saga_id: row.id, ...fields })
-    const context: SagaContext = { id: row.id, signal: abort.signal, db, platform, clock, log: sagaLog }
     let begun = false
+    const write = (tx: Tx): WriteContext => ({
+      id: row.id,
+      now: clock.now(),
+      begin: (saga, data) => {
+        begun = true
+        return this.begin(tx, saga, data)
+      },
+    })
+    const committed = () => {
+      if (begun) this.wake()
+      begun = false
+    }
+    const context: SagaContext = {
+      id: row.id,
+      signal: abort.signal,
+      db,
+      platform,
+      clock,
+      log: sagaLog,
+      async transaction(work) {
+        const result = await db.transaction().execute((tx) => work(tx, write(tx)))
+        committed()
+        return result
+      },
+    }
     run.done = driveSaga(row, definition, context, {
       limits: this.#limits,
       beforeStep: this.#settings.beforeStep,
-      write: (tx) => ({
-        id: row.id,
-        now: clock.now(),
-        begin: (saga, data) => {
-          begun = true
-          return this.begin(tx, saga, data)
-        },
-      }),
-      committed: () => {
-        if (begun) this.wake()
-        begun = false
-      },
+      write,
+      committed,
       outside: (outside) => {
         run.outside = outside
         this.#changed()

@@ -14,6 +14,8 @@ export interface SagaContext {
   readonly platform: Platform
   readonly clock: Clock
   readonly log: Log
+  /** Writes in a transaction of its own. Like the rest of such a step it may be repeated. */
+  transaction<T>(work: (tx: Tx, ctx: WriteContext) => Promise<T>): Promise<T>
 }
 
 /** What a step inside a transaction works with: nothing that could use another connection. */

@@ -27,10 +27,11 @@ const letGo = (tx: Tx, diskId: string, now: Date) =>
 export const diskAttach = defineSaga<Tie & { volume: VolumeSpec }>('disk-attach', [
   {
     name: 'hold',
-    async write() {},
-    async unwrite(tx, tie, { now }) {
-      if (await onItsWay(tx, tie, 'attaching')) await letGo(tx, tie.diskId, now)
-    },
+    async do() {},
+    undo: ({ transaction }, tie) =>
+      transaction(async (tx, { now }) => {
+        if (await onItsWay(tx, tie, 'attaching')) await letGo(tx, tie.diskId, now)
+      }),
   },
   {
     name: 'tie',

@@ -25,8 +25,8 @@ export interface InstanceCreation {
 export const instanceCreate = defineSaga<InstanceCreation>('instance-create', [
   {
     name: 'hold',
-    async write() {},
-    unwrite: (tx, data, ctx) => forget(tx, data, ctx),
+    async do() {},
+    undo: (ctx, data) => ctx.transaction((tx, within) => forget(tx, data, within)),
   },
   {
     name: 'volumes',
@@ -104,11 +104,13 @@ async function settled(tx: Tx, instance: InstanceRow, ctx: WriteContext, notStar
 async function forget(tx: Tx, { instanceId, newVolumes }: InstanceCreation, ctx: WriteContext): Promise<void> {
   const instance = await lockInstance(tx, instanceId)
   if (!instance) return
-  if (newVolumes.length) {
-    const ids = newVolumes.map(({ id }) => id)
-    const disks = await tx.deleteFrom('disks').where('id', 'in', ids).returning('size').execute()
-    const bytes = disks.reduce((sum, { size }) => sum + BigInt(size), 0n)
-    await removeInstance(tx, begunBy(ctx), instance, ctx.now)
-    await giveStorage(tx, instance.silo_id, bytes)
-  } else await removeInstance(tx, begunBy(ctx), instance, ctx.now)
+  const ids = newVolumes.map(({ id }) => id)
+  const disks = ids.length ? await tx.deleteFrom('disks').where('id', 'in', ids).returning('size').execute() : []
+  await removeInstance(tx, begunBy(ctx), instance, ctx.now)
+  if (disks.length)
+    await giveStorage(
+      tx,
+      instance.silo_id,
+      disks.reduce((sum, { size }) => sum + BigInt(size), 0n),
+    )
 }

@@ -1,13 +1,12 @@
 import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
 import { makeVolume } from '../disks/disk-create.saga.ts'
 import { disksOf, volumeSpec } from '../disks/disks.repo.ts'
-import { agree, type Drive, failWhenUndone, settle } from './instance-drive.ts'
+import { agree, type Drive, giveUp, settle } from './instance-drive.ts'
 import { instanceSpec } from './instance-spec.ts'
 import { drivenInstance } from './instances.repo.ts'
 
 /** Starts the machine of an instance that is `starting` and has its place. */
 export const instanceStart = defineSaga<Drive>('instance-start', [
-  failWhenUndone,
   {
     name: 'boot',
     async do(ctx, { instanceId }) {
@@ -17,20 +16,11 @@ export const instanceStart = defineSaga<Drive>('instance-start', [
       const spec = await instanceSpec(ctx.db, instanceId)
       if (!spec) return
       const { bootedAt } = await ctx.platform.instances.start(spec, ctx.signal)
-      return { bootedAt: bootedAt.toISOString() }
+      await settle(ctx, instanceId, 'running', { time_booted: bootedAt })
     },
-    async undo(ctx, { instanceId }) {
-      if (await drivenInstance(ctx.db, instanceId, ctx.id)) await ctx.platform.instances.stop(instanceId, ctx.signal)
-      else await agree(ctx, instanceId)
-    },
+    undo: giveUp,
   },
-  {
-    name: 'running',
-    async write(tx, data, ctx) {
-      if (data.bootedAt) await settle(tx, data, ctx, 'running', { time_booted: new Date(data.bootedAt) })
-    },
-  },
-  { name: 'agree', do: (ctx, { instanceId }) => agree(ctx, instanceId) },
+  { name: 'agree', do: agree },
 ])
 
 /** Disks still on their way to or from the instance arrive before its machine runs: then they could not. */

@@ -9,10 +9,11 @@ export const instanceStop = defineSaga<Drive>(
     {
       name: 'halt',
       async do(ctx, { instanceId }) {
-        if (await drivenInstance(ctx.db, instanceId, ctx.id)) await ctx.platform.instances.stop(instanceId, ctx.signal)
+        if (!(await drivenInstance(ctx.db, instanceId, ctx.id))) return
+        await ctx.platform.instances.stop(instanceId, ctx.signal)
+        await settle(ctx, instanceId, 'stopped')
       },
     },
-    { name: 'stopped', write: (tx, data, ctx) => settle(tx, data, ctx, 'stopped') },
   ],
   { forward: true },
 )

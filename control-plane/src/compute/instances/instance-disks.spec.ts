@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { disagreements, made, madeDisk, newDisk, newProject } from './instance-fixtures.ts'
+
+let house: House
+let admin: Caller
+beforeAll(async () => {
+  house = await openHouse()
+  admin = house.admin
+})
+afterAll(() => house.close())
+afterEach(async () => {
+  await house.settle()
+  expect(await disagreements(house.db)).toEqual([])
+})
+
+const ask = (verb: 'attach' | 'detach', instance: string, disk: string, caller = admin) =>
+  caller.call(verb === 'attach' ? 'instance_disk_attach' : 'instance_disk_detach', {
+    path: { instance },
+    body: { disk },
+  })
+const state = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state
+const refused = { status: 400, body: { error_code: 'InvalidRequest' } }
+
+describe('instance_disk_attach', () => {
+  it('goes through attaching to attached, and changes nothing when asked again', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { start: false })
+    const disk = await madeDisk(house, project, 'disk')
+    expect(await ask('attach', id, 'disk')).toMatchObject({
+      status: 202,
+      body: { id: disk.id, name: 'disk', state: { state: 'attaching', instance: id } },
+    })
+    expect((await ask('attach', id, disk.id)).status).toBe(202)
+    await house.settle()
+    const attached = await state(disk.id)
+    expect(attached).toEqual({ state: 'attached', instance: id })
+    expect(await ask('attach', id, disk.id)).toMatchObject({ status: 202, body: { state: attached } })
+  })
+
+  it('takes a disk that is still being created', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { start: false })
+    const disk = await admin.ok('disk_create', {
+      query: { project },
+      body: { name: 'fresh', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
+    })
+    expect((await ask('attach', id, disk.id)).status).toBe(202)
+    await house.settle()
+    expect(await state(disk.id)).toEqual({ state: 'attached', instance: id })
+  })
+
+  it('refuses a disk that is elsewhere, in another project, to be imported into, or not there', async () => {
+    const project = await newProject(house)
+    const far = await madeDisk(house, await newProject(house), 'far')
+    const { id } = await made(house, project, { disks: [newDisk('mine')], start: false })
+    const other = await made(house, project, { start: false })
+    expect(await ask('attach', other.id, 'mine')).toMatchObject(refused)
+    expect(await ask('attach', id, far.id)).toMatchObject(refused)
+    const member = await house.user({ projects: { [project]: 'collaborator' } })
+    expect((await ask('attach', id, far.id, member)).status).toBe(404)
+    expect((await ask('attach', id, 'absent')).status).toBe(404)
+    expect((await ask('attach', id, randomId())).status).toBe(404)
+    const imported = await admin.ok('disk_create', {
+      query: { project },
+      body: { name: 'import', description: '', size: GIB, disk_source: { type: 'importing_blocks', block_size: 512 } },
+    })
+    expect(await ask('attach', id, imported.id)).toMatchObject(refused)
+    await house.settle()
+    expect(await ask('attach', id, imported.id)).toMatchObject(refused)
+  })
+
+  it('takes twelve disks and no more, however many are asked for at once', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, {
+      disks: Array.from({ length: 11 }, (_, i) => newDisk(`disk-${i}`)),
+      start: false,
+    })
+    for (const name of ['twelfth', 'thirteenth']) await madeDisk(house, project, name)
+    const answers = await Promise.all(['twelfth', 'thirteenth'].map((name) => ask('attach', id, name)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 400])
+  })
+
+  it('and instance_disk_detach are refused to a running instance, but for what is so already', async () => {
+    const project = await newProject(house)
+    const { id, boot_disk_id } = await made(house, project, { boot_disk: newDisk('boot') })
+    await madeDisk(house, project, 'loose')
+    expect(await ask('attach', id, 'loose')).toMatchObject(refused)
+    expect(await ask('detach', id, 'boot')).toMatchObject(refused)
+    expect((await ask('attach', id, boot_disk_id)).status).toBe(202)
+    expect((await ask('detach', id, 'loose')).status).toBe(202)
+  })
+
+  it('and instance_disk_detach are for collaborators of the project', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { start: false })
+    const disk = await madeDisk(house, project, 'disk')
+    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    for (const verb of ['attach', 'detach'] as const) {
+      expect((await ask(verb, id, disk.id, house.stranger)).status).toBe(401)
+      expect((await ask(verb, id, disk.id, await house.user())).status).toBe(404)
+      expect((await ask(verb, id, disk.id, viewer)).status).toBe(403)
+      expect((await ask(verb, randomId(), disk.id)).status).toBe(404)
+      expect((await ask(verb, id, 'Not A Name')).status).toBe(400)
+    }
+  })
+})
+
+describe('instance_disk_detach', () => {
+  it('goes through detaching to detached, and changes nothing when asked again', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { disks: [newDisk('disk')], start: false })
+    const { body } = await ask('detach', id, 'disk')
+    expect(body.state).toEqual({ state: 'detaching', instance: id })
+    expect((await ask('detach', id, 'disk')).status).toBe(202)
+    await house.settle()
+    expect(await state(body.id)).toEqual({ state: 'detached' })
+    expect(await ask('detach', id, 'disk')).toMatchObject({ status: 202, body: { state: { state: 'detached' } } })
+  })
+
+  it('lets two users detach one disk at once', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { disks: [newDisk('disk')], start: false })
+    const users = await Promise.all([1, 2].map(() => house.user({ projects: { [project]: 'collaborator' } })))
+    const answers = await Promise.all(users.map((user) => ask('detach', id, 'disk', user)))
+    await house.settle()
+    for (const { status, body } of answers) expect([status, body.state.state]).toEqual([202, 'detaching'])
+    expect(await state(answers[0]!.body.id)).toEqual({ state: 'detached' })
+  })
+
+  it('keeps the boot disk, and what another instance has', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { boot_disk: newDisk('boot'), start: false })
+    const other = await made(house, project, { start: false })
+    expect(await ask('detach', id, 'boot')).toMatchObject({ status: 409, body: { error_code: 'Conflict' } })
+    expect(await ask('detach', other.id, 'boot')).toMatchObject(refused)
+    await admin.ok('instance_update', { path: { instance: id }, body: { ncpus: 2, memory: 4 * GIB } })
+    expect((await ask('detach', id, 'boot')).status).toBe(202)
+  })
+})
+
+describe('An instance that is deleted', () => {
+  it('lets go of a disk that was on its way to it or from it', async () => {
+    const project = await newProject(house)
+    for (const ms of [0, 50, 200, 400]) {
+      const { id } = await made(house, project, { disks: [newDisk(`there-${ms}`)], start: false })
+      const disk = await madeDisk(house, project, `coming-${ms}`)
+      await ask('attach', id, disk.id)
+      const { body: going } = await ask('detach', id, `there-${ms}`)
+      await house.clock.advance(ms)
+      expect((await admin.call('instance_delete', { path: { instance: id } })).status).toBe(204)
+      await house.settle()
+      for (const left of [disk.id, going.id]) {
+        expect(await state(left)).toEqual({ state: 'detached' })
+        // The platform has let go of it as well.
+        await house.plane.services.platform.volumes.ensureDetached(left, id)
+        const next = await made(house, project, {
+          disks: [{ type: 'attach', name: (await admin.ok('disk_view', { path: { disk: left } })).name }],
+          start: false,
+        })
+        expect(await state(left)).toEqual({ state: 'attached', instance: next.id })
+      }
+    }
+  })
+})
+
+describe('instance_disk_list', () => {
+  it('pages through the disks of an instance for its viewers', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { disks: [newDisk('a'), newDisk('b')], start: false })
+    const first = await admin.ok('instance_disk_list', { path: { instance: id }, query: { limit: 1 } })
+    expect(first.items).toMatchObject([{ name: 'a', state: { state: 'attached', instance: id } }])
+    const second = await admin.ok('instance_disk_list', {
+      path: { instance: id },
+      query: { page_token: first.next_page },
+    })
+    expect(second).toMatchObject({ items: [{ name: 'b' }], next_page: null })
+    const list = async (caller: Caller, instance = id) =>
+      (await caller.call('instance_disk_list', { path: { instance } })).status
+    expect(await list(house.stranger)).toBe(401)
+    expect(await list(await house.user())).toBe(404)
+    expect(await list(await house.user({ projects: { [project]: 'viewer' } }))).toBe(200)
+    expect(await list(admin, 'nameless')).toBe(400)
+    expect(await list(admin, randomId())).toBe(404)
+  })
+})

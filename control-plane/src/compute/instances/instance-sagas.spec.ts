@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createControlPlane } from '../../control-plane.ts'
+import { silent } from '../../kernel/log.ts'
+import { type House, openHouse, readMigrations } from '../../kernel/testing.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
+import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
+import { Simulator } from '../../platform/simulator/simulator.ts'
+import { diskAttach, diskDetach } from './disk-ties.saga.ts'
+import { instanceCreate } from './instance-create.saga.ts'
+import { instanceDelete } from './instance-delete.saga.ts'
+import {
+  befall,
+  create,
+  disagreements,
+  made,
+  madeDisk,
+  newDisk,
+  newProject,
+  simulator,
+  view,
+} from './instance-fixtures.ts'
+import { instanceReboot } from './instance-reboot.saga.ts'
+import { instanceStart } from './instance-start.saga.ts'
+import { instanceStop } from './instance-stop.saga.ts'
+
+/** The step that fails the next time it is tried. */
+let failing: string | undefined
+let house: House
+beforeAll(async () => {
+  house = await openHouse({
+    beforeStep(saga, step) {
+      if (`${saga}/${step}` !== failing) return
+      failing = undefined
+      throw new PlatformError('permanent', `${step} fails by request`)
+    },
+  })
+})
+afterAll(() => house.close())
+afterEach(async () => {
+  expect(failing, 'the step that was to fail came about').toBeUndefined()
+  await house.settle()
+  expect(await disagreements(house.db)).toEqual([])
+  expect(await house.plane.services.sagas.list()).toEqual([])
+})
+
+/** A saga, whatever its data are. */
+type Saga = { name: string; steps: readonly { name: string }[] }
+const stepsOf = (saga: Saga) => saga.steps.map(({ name }) => name)
+const at = (instance: string) => ({ path: { instance } })
+const stateOf = async (disk: string) => (await house.admin.ok('disk_view', { path: { disk } })).state
+const fail = (saga: Saga, step: string) => {
+  failing = `${saga.name}/${step}`
+}
+const machineOf = (id: string) => [...simulator(house).instances.machines()].find(({ spec }) => spec.id === id)
+const runs = (id: string) => machineOf(id)?.runs.at(-1)?.endedAt === null
+
+describe('An instance whose creation fails', () => {
+  const steps = stepsOf(instanceCreate).filter((step) => step !== 'report')
+
+  it.each(steps)('at step %s disappears with all that was made for it', async (step) => {
+    const project = await newProject(house)
+    const old = await madeDisk(house, project, 'old')
+    const before = (await house.admin.ok('utilization_view')).provisioned
+    fail(instanceCreate, step)
+    const { status, body } = await create(house.admin, project, {
+      boot_disk: newDisk('new'),
+      disks: [{ type: 'attach', name: 'old' }],
+      external_ips: [{ type: 'ephemeral' }],
+    })
+    expect(status).toBe(201)
+    await house.settle()
+    expect((await house.admin.call('instance_view', at(body.id))).status).toBe(404)
+    expect((await house.admin.call('disk_view', { path: { disk: body.boot_disk_id } })).status).toBe(404)
+    expect(await stateOf(old.id)).toEqual({ state: 'detached' })
+    expect((await house.admin.ok('utilization_view')).provisioned).toEqual(before)
+    expect(simulator(house).volumes.specOf(body.boot_disk_id)).toBeUndefined()
+    expect(await house.db.selectFrom('external_ips').select('id').where('project_id', '=', project).execute()).toEqual(
+      [],
+    )
+    // Nothing holds its names or the old disk any more.
+    const again = await made(house, project, { boot_disk: newDisk('new'), disks: [{ type: 'attach', name: 'old' }] })
+    expect(again.run_state).toBe('running')
+  })
+
+  it('because its source vanished takes none of the disks of others along', async () => {
+    const project = await newProject(house)
+    const { id } = await madeDisk(house, project, 'lost')
+    simulator(house).faults.inject({ kind: 'disk_fault', target: id })
+    const { body } = await create(house.admin, project, { disks: [{ type: 'attach', name: 'lost' }], start: false })
+    await house.settle()
+    if (body.id) expect((await house.admin.call('instance_view', at(body.id))).status).toBe(404)
+    expect(await stateOf(id)).toEqual({ state: 'faulted' })
+  })
+})
+
+describe('A start that fails', () => {
+  it.each(stepsOf(instanceStart).filter((step) => step !== 'agree'))(
+    'at step %s leaves it failed, nothing running',
+    async (step) => {
+      const { id } = await made(house, await newProject(house), { start: false })
+      fail(instanceStart, step)
+      await house.admin.ok('instance_start', at(id))
+      await house.settle()
+      expect((await view(house, id)).run_state).toBe('failed')
+      expect(runs(id)).toBe(false)
+    },
+  )
+
+  it('after it has settled leaves it running', async () => {
+    const { id } = await made(house, await newProject(house), { start: false })
+    fail(instanceStart, 'agree')
+    await house.admin.ok('instance_start', at(id))
+    await house.settle()
+    expect((await view(house, id)).run_state).toBe('running')
+    expect(runs(id)).toBe(true)
+  })
+})
+
+describe('A reboot that fails', () => {
+  it.each(stepsOf(instanceReboot).filter((step) => step !== 'agree'))(
+    'at step %s leaves it failed, nothing running',
+    async (step) => {
+      const { id } = await made(house, await newProject(house))
+      fail(instanceReboot, step)
+      await house.admin.ok('instance_reboot', at(id))
+      await house.settle()
+      expect((await view(house, id)).run_state).toBe('failed')
+      expect(runs(id)).toBe(false)
+    },
+  )
+})
+
+describe('What has no way back is tried again:', () => {
+  it.each(stepsOf(instanceStop))('a stop at step %s', async (step) => {
+    const { id } = await made(house, await newProject(house))
+    fail(instanceStop, step)
+    await house.admin.ok('instance_stop', at(id))
+    await house.settle()
+    expect((await view(house, id)).run_state).toBe('stopped')
+    expect(runs(id)).toBe(false)
+  })
+
+  it.each(stepsOf(instanceDelete))('a deletion at step %s', async (step) => {
+    const project = await newProject(house)
+    const { id, boot_disk_id } = await made(house, project, { boot_disk: newDisk('disk'), start: false })
+    fail(instanceDelete, step)
+    await house.admin.ok('instance_delete', at(id))
+    await house.settle()
+    expect(await stateOf(boot_disk_id)).toEqual({ state: 'detached' })
+  })
+
+  it.each(stepsOf(diskDetach))('a detachment at step %s', async (step) => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { disks: [newDisk('disk')], start: false })
+    fail(diskDetach, step)
+    const disk = await house.admin.ok('instance_disk_detach', { ...at(id), body: { disk: 'disk' } })
+    await house.settle()
+    expect(await stateOf(disk.id)).toEqual({ state: 'detached' })
+  })
+})
+
+describe('An attachment that fails', () => {
+  it.each(stepsOf(diskAttach))('at step %s leaves the disk in one state or the other, whole', async (step) => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { start: false })
+    const disk = await madeDisk(house, project, 'disk')
+    fail(diskAttach, step)
+    await house.admin.ok('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
+    await house.settle()
+    expect(await stateOf(disk.id)).toEqual(
+      step === 'agree' ? { state: 'attached', instance: id } : { state: 'detached' },
+    )
+  })
+})
+
+describe('A control plane that ends between any two steps', () => {
+  /** Steps at which the first control plane ends, by what is under way then. */
+  const work: [string, Saga, (project: string) => Promise<string>, string][] = [
+    ['creates', instanceCreate, async (project) => createdIn(project), 'running'],
+    [
+      'starts',
+      instanceStart,
+      async (project) => asked('instance_start', await made(house, project, { start: false })),
+      'running',
+    ],
+    ['stops', instanceStop, async (project) => asked('instance_stop', await made(house, project)), 'stopped'],
+    ['reboots', instanceReboot, async (project) => asked('instance_reboot', await made(house, project)), 'running'],
+  ]
+  const createdIn = async (project: string) =>
+    (await create(house.admin, project, { boot_disk: newDisk('boot') })).body.id
+  async function asked(operation: 'instance_start' | 'instance_stop' | 'instance_reboot', { id }: { id: string }) {
+    await house.admin.ok(operation, at(id))
+    return id
+  }
+  const cases = work.flatMap(([verb, saga, begin, end]) =>
+    stepsOf(saga).map((step) => [verb, step, saga, begin, end] as const),
+  )
+
+  it.each(cases)(
+    'while it %s an instance, before %s, leaves the rest to the next',
+    { timeout: 20_000 },
+    async (_, step, saga, begin, end) => {
+      const first = house
+      let reached = false
+      let ending: Promise<void> | undefined
+      house = await openHouse({
+        beforeStep(name, at) {
+          if (name !== saga.name || at !== step || reached) return
+          reached = true
+          ending = house.plane.services.sagas.stop()
+          // What the step would do is not done: the process is gone.
+          throw new Error('The process has ended')
+        },
+      })
+      try {
+        const { db, clock, plane } = house
+        const id = await begin(await newProject(house))
+        await clock.advanceUntil(() => reached)
+        await ending
+        await plane.services.platform.close()
+
+        const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+        const { passwords } = plane.services
+        const second = await createControlPlane({ db, clock, log: silent, platform, passwords }, await readMigrations())
+        await second.start()
+        await clock.advanceUntil(async () => {
+          await second.services.sagas.idle()
+          return (await second.services.sagas.list()).length === 0
+        })
+        expect((await view(house, id)).run_state).toBe(end)
+        const machine = [...platform.instances.machines()].find(({ spec }) => spec.id === id)
+        expect(machine?.runs.at(-1)?.endedAt === null).toBe(end === 'running')
+        expect(await disagreements(db)).toEqual([])
+        await second.services.sagas.stop()
+      } finally {
+        await house.close()
+        house = first
+      }
+    },
+  )
+
+  it('finds a machine that ran as it was, and one that was being moved running', async () => {
+    const { id } = await made(house, await newProject(house))
+    const moved = await made(house, await newProject(house))
+    await befall(house, moved.id, 'instance_migrate')
+    const before = await house.db
+      .selectFrom('instances')
+      .select(['time_booted', 'sled_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const platform = new Simulator({ clock: house.clock, volumeStore: new MemoryVolumeStore() })
+    const { db, clock, passwords } = house.plane.services
+    const second = await createControlPlane({ db, clock, log: silent, platform, passwords }, await readMigrations())
+    await second.start()
+    expect((await view(house, moved.id)).run_state).toBe('running')
+    const machine = [...platform.instances.machines()].find(({ spec }) => spec.id === id)
+    expect(machine?.runs.at(-1)).toMatchObject({
+      bootedAt: before.time_booted,
+      endedAt: null,
+      sled: { id: before.sled_id },
+    })
+    await second.services.sagas.stop()
+  })
+})

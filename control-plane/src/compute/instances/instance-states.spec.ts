@@ -1,0 +1,350 @@
+import { type InstanceState, instanceStates } from '@skerry/contract/rules/instances.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { type Answer, type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import {
+  befall,
+  create,
+  disagreements,
+  made,
+  madeDisk,
+  newDisk,
+  newProject,
+  simulator,
+  until,
+  view,
+} from './instance-fixtures.ts'
+
+let house: House
+let admin: Caller
+let project: string
+beforeAll(async () => {
+  house = await openHouse()
+  admin = house.admin
+  project = await newProject(house)
+  await admin.ok('affinity_group_create', {
+    query: { project },
+    body: { name: 'group', description: '', policy: 'allow', failure_domain: 'sled' },
+  })
+})
+afterAll(() => house.close())
+afterEach(async () => {
+  await house.settle()
+  expect(await disagreements(house.db)).toEqual([])
+})
+
+interface Subject {
+  id: string
+  run_state: InstanceState
+  boot_disk_id: string
+  data: string
+}
+let count = 0
+const at = (instance: string) => ({ path: { instance } })
+
+const arrivals: Record<Exclude<InstanceState, 'destroyed'>, (id: string) => Promise<unknown>> = {
+  creating: async () => {},
+  starting: (id) => admin.ok('instance_start', at(id)),
+  running: (id) => until(house, id, 'running'),
+  stopping: (id) => admin.ok('instance_stop', at(id)),
+  stopped: (id) => until(house, id, 'stopped'),
+  rebooting: (id) => admin.ok('instance_reboot', at(id)),
+  migrating: (id) => befall(house, id, 'instance_migrate'),
+  repairing: (id) => befall(house, id, 'instance_repair'),
+  failed: (id) => befall(house, id, 'instance_fail'),
+}
+const states = instanceStates.filter((state) => state !== 'destroyed')
+const fromStopped: readonly InstanceState[] = ['starting', 'stopped']
+
+/** An instance with a boot disk and another, in that state. */
+async function subject(state: Exclude<InstanceState, 'destroyed'>): Promise<Subject> {
+  const data = `data-${++count}`
+  const { body } = await create(admin, project, {
+    boot_disk: newDisk(`boot-${count}`),
+    disks: [newDisk(data)],
+    start: !fromStopped.includes(state),
+  })
+  if (state !== 'creating') await house.settle()
+  await arrivals[state](body.id)
+  return { ...(await view(house, body.id)), data }
+}
+
+/** What is asked of an instance, by what it answers in which state; where nothing is said, `else` is. */
+interface Action {
+  ask(subject: Subject): Promise<Answer>
+  /** Accepted, and it changes something. */
+  accepts: InstanceState[]
+  noOp?: InstanceState[]
+  wait?: InstanceState[]
+  else: number
+}
+const member = (subject: Subject) => ({ path: { affinity_group: 'group', instance: subject.id } })
+const actions: Record<string, Action> = {
+  start: {
+    ask: ({ id }) => admin.call('instance_start', at(id)),
+    accepts: ['stopped', 'failed'],
+    noOp: ['starting', 'running', 'rebooting', 'migrating'],
+    else: 409,
+  },
+  stop: {
+    ask: ({ id }) => admin.call('instance_stop', at(id)),
+    accepts: ['running', 'starting', 'rebooting', 'failed'],
+    noOp: ['stopping', 'stopped'],
+    else: 400,
+  },
+  reboot: {
+    ask: ({ id }) => admin.call('instance_reboot', at(id)),
+    accepts: ['running'],
+    noOp: ['rebooting'],
+    else: 400,
+  },
+  delete: { ask: ({ id }) => admin.call('instance_delete', at(id)), accepts: ['stopped', 'failed'], else: 400 },
+  resize: {
+    ask: ({ id, boot_disk_id: boot_disk }) =>
+      admin.call('instance_update', { ...at(id), body: { ncpus: 3, memory: 5 * GIB, boot_disk } }),
+    accepts: ['stopped', 'failed', 'creating'],
+    else: 409,
+  },
+  'unset the boot disk': {
+    ask: ({ id }) => admin.call('instance_update', { ...at(id), body: { ncpus: 2, memory: 4 * GIB } }),
+    accepts: ['stopped', 'failed', 'creating'],
+    else: 409,
+  },
+  'attach a disk': {
+    ask: async ({ id }) => {
+      const { id: disk } = await madeDiskNow()
+      return admin.call('instance_disk_attach', { ...at(id), body: { disk } })
+    },
+    accepts: ['creating', 'stopped'],
+    else: 400,
+  },
+  'join a group': {
+    ask: (it) =>
+      admin.call('affinity_group_member_instance_add', {
+        path: { ...member(it).path, affinity_group: groupId },
+      }),
+    accepts: ['stopped', 'failed'],
+    else: 400,
+  },
+  'read the serial console': {
+    ask: ({ id }) => admin.call('instance_serial_console', { ...at(id), query: { most_recent: 10 } }),
+    accepts: [],
+    noOp: ['running', 'rebooting', 'migrating', 'repairing'],
+    else: 400,
+  },
+}
+
+let groupId = ''
+beforeAll(async () => {
+  groupId = (await admin.ok('affinity_group_view', { path: { affinity_group: 'group' }, query: { project } })).id
+})
+
+/** A disk without turning the clock, which would move the instance on: it is still being created. */
+const madeDiskNow = () =>
+  admin.ok('disk_create', {
+    query: { project },
+    body: { name: `loose-${++count}`, description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
+  })
+
+describe.each(states)('An instance that is %s', (state) => {
+  const cases = Object.entries(actions)
+  const refusals = cases.filter(([, action]) => !action.accepts.includes(state))
+  const accepted = cases.filter(([, action]) => action.accepts.includes(state))
+
+  it(`refuses ${refusals.filter(([, { noOp }]) => !noOp?.includes(state)).map(([name]) => name)}`, async () => {
+    const it = await subject(state)
+    expect(it.run_state).toBe(state)
+    for (const [name, action] of refusals) {
+      const { status, body } = await action.ask(it)
+      if (action.noOp?.includes(state)) expect([200, 202], name).toContain(status)
+      else {
+        expect(status, `${name}: ${body.message}`).toBe(action.else)
+        expect(body.error_code, name).toBe(action.else === 409 ? 'Conflict' : 'InvalidRequest')
+        expect(body.message, name).toMatch(/^Only an? .+ instance /)
+      }
+      expect((await view(house, it.id)).run_state, name).toBe(state)
+    }
+  })
+
+  it.each(accepted)('can %s', async (_, action) => {
+    const it = await subject(state)
+    const { status, body } = await action.ask(it)
+    expect([200, 201, 202, 204], body.message).toContain(status)
+  })
+})
+
+describe('instance_start', () => {
+  it('goes through starting to running, and says when', async () => {
+    const { id } = await made(house, project, { start: false })
+    const asked = house.clock.now()
+    const answer = await admin.call('instance_start', at(id))
+    expect(answer).toMatchObject({ status: 202, body: { run_state: 'starting' } })
+    expect(Date.parse(answer.body.time_run_state_updated)).toBe(asked.getTime())
+    await until(house, id, 'running')
+    const { time_run_state_updated, time_modified } = await view(house, id)
+    expect(Date.parse(time_run_state_updated) - asked.getTime()).toBeGreaterThanOrEqual(3000)
+    expect(time_modified).toBe(time_run_state_updated)
+  })
+
+  it('leaves an instance that the platform cannot start failed, its CPUs and place free', async () => {
+    const { id } = await made(house, project, { start: false })
+    const fault = simulator(house).faults.inject({ kind: 'start_fail', target: id })
+    await admin.ok('instance_start', at(id))
+    await until(house, id, 'failed')
+    expect(await disagreements(house.db)).toEqual([])
+    simulator(house).faults.end(fault.id)
+    await admin.ok('instance_start', at(id))
+    await until(house, id, 'running')
+  })
+
+  it('is answered by who it is asked of', async () => {
+    const { id } = await made(house, project, { start: false })
+    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    for (const operation of ['instance_start', 'instance_stop', 'instance_reboot'] as const) {
+      expect((await house.stranger.call(operation, at(id))).status).toBe(401)
+      expect((await (await house.user()).call(operation, at(id))).status).toBe(404)
+      expect((await viewer.call(operation, at(id))).status).toBe(403)
+      expect((await admin.call(operation, at(randomId()))).status).toBe(404)
+      expect((await admin.call(operation, at('nameless'))).status).toBe(400)
+    }
+  })
+})
+
+describe('instance_stop', () => {
+  it('gives back CPUs, memory and place once the machine has ended', async () => {
+    const before = (await admin.ok('utilization_view')).provisioned
+    const { id } = await made(house, project)
+    expect((await admin.ok('utilization_view')).provisioned.cpus).toBe(before.cpus + 2)
+    expect((await admin.call('instance_stop', at(id))).body.run_state).toBe('stopping')
+    expect((await admin.ok('utilization_view')).provisioned.cpus).toBe(before.cpus + 2)
+    await until(house, id, 'stopped')
+    expect((await admin.ok('utilization_view')).provisioned).toEqual(before)
+  })
+
+  it('overtakes a start: the machine does not run afterwards, whenever it was asked', async () => {
+    const { id } = await made(house, project, { start: false })
+    for (const ms of [0, 1, 100, 1500, 2900, 3000, 3100]) {
+      await admin.ok('instance_start', at(id))
+      await house.clock.advance(ms)
+      await admin.ok('instance_stop', at(id))
+      await house.settle()
+      expect((await view(house, id)).run_state).toBe('stopped')
+      expect(runs(id)).toBe(false)
+    }
+  })
+
+  it('overtakes a reboot', async () => {
+    const { id } = await made(house, project)
+    await admin.ok('instance_reboot', at(id))
+    await house.clock.advance(100)
+    await admin.ok('instance_stop', at(id))
+    await house.settle()
+    expect((await view(house, id)).run_state).toBe('stopped')
+    expect(runs(id)).toBe(false)
+  })
+
+  it('and a start right after it lead to a running machine', async () => {
+    const { id } = await made(house, project)
+    await admin.ok('instance_stop', at(id))
+    await until(house, id, 'stopped')
+    await admin.ok('instance_start', at(id))
+    await house.settle()
+    expect((await view(house, id)).run_state).toBe('running')
+    expect(runs(id)).toBe(true)
+  })
+})
+
+const runs = (id: string) =>
+  [...simulator(house).instances.machines()].some(
+    (machine) => machine.spec.id === id && !machine.runs.at(-1)?.endedAt && machine.runs.length > 0,
+  )
+
+describe('instance_reboot', () => {
+  it('goes through rebooting to running, in a new run of the machine', async () => {
+    const { id } = await made(house, project)
+    const booted = async () =>
+      (await house.db.selectFrom('instances').select('time_booted').where('id', '=', id).executeTakeFirstOrThrow())
+        .time_booted!
+    const before = await booted()
+    expect((await admin.call('instance_reboot', at(id))).body.run_state).toBe('rebooting')
+    await until(house, id, 'running')
+    expect((await booted()) > before).toBe(true)
+  })
+
+  it('leaves an instance whose machine fails meanwhile failed', async () => {
+    const { id } = await made(house, project)
+    await admin.ok('instance_reboot', at(id))
+    await house.clock.advance(100)
+    await befall(house, id, 'instance_fail')
+    await house.settle()
+    expect((await view(house, id)).run_state).toBe('failed')
+  })
+})
+
+describe('What the platform does by itself', () => {
+  it('moves an instance to another sled and back to running', async () => {
+    const { id } = await made(house, project)
+    const sled = () => house.db.selectFrom('instances').select('sled_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const before = await sled()
+    await befall(house, id, 'instance_migrate')
+    await until(house, id, 'running')
+    expect(await sled()).not.toEqual(before)
+  })
+
+  it('repairs an instance', async () => {
+    const { id } = await made(house, project)
+    await befall(house, id, 'instance_repair')
+    await until(house, id, 'running')
+  })
+
+  it('fails the instances of a sled that cannot be reached, which gets no others until it can', async () => {
+    const { id } = await made(house, project)
+    const { sled_id } = await house.db
+      .selectFrom('instances')
+      .select('sled_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const fault = simulator(house).faults.inject({ kind: 'sled_unreachable', target: sled_id! })
+    await until(house, id, 'failed')
+    const reachable = async () =>
+      (await house.db.selectFrom('sleds').select('reachable').where('id', '=', sled_id!).executeTakeFirstOrThrow())
+        .reachable
+    await house.clock.advanceUntil(async () => !(await reachable()))
+    await admin.ok('instance_start', at(id))
+    await until(house, id, 'running')
+    simulator(house).faults.end(fault.id)
+    await house.clock.advanceUntil(reachable)
+  })
+
+  it('faults a disk, which belongs to no instance then and can be deleted', async () => {
+    const { id, boot_disk_id } = await made(house, project, { boot_disk: newDisk(`faulty-${++count}`) })
+    simulator(house).faults.inject({ kind: 'disk_fault', target: boot_disk_id })
+    await house.clock.advanceUntil(
+      async () => (await admin.ok('disk_view', { path: { disk: boot_disk_id } })).state.state === 'faulted',
+    )
+    expect((await view(house, id)).boot_disk_id).toBeNull()
+    expect((await admin.call('disk_delete', { path: { disk: boot_disk_id } })).status).toBe(204)
+  })
+
+  it('a panic on the console fails the instance', async () => {
+    const { id } = await made(house, project)
+    const stream = await simulator(house).instances.serial.open(id, { mostRecent: 0 })
+    await stream.write(new TextEncoder().encode('root\npanic\n'))
+    await until(house, id, 'failed')
+  })
+
+  it('a disk that is attached before a start is there after it', async () => {
+    const { id } = await made(house, project, { start: false })
+    const disk = await madeDisk(house, project, `late-${++count}`)
+    await admin.ok('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
+    await admin.ok('instance_start', at(id))
+    await house.settle()
+    const machine = [...simulator(house).instances.machines()].find(({ spec }) => spec.id === id)
+    expect(machine?.spec.volumes.map((volume) => volume.id)).toEqual([disk.id])
+    expect((await admin.ok('disk_view', { path: { disk: disk.id } })).state).toEqual({
+      state: 'attached',
+      instance: id,
+    })
+  })
+})
