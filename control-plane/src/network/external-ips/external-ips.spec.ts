@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tx } from '../../kernel/database.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import {
+  anInstance,
+  expectGuarded,
+  expectUnreadable,
+  openSite,
+  refusal,
+  type Site,
+  stopped,
+} from '../network-fixtures.ts'
+import { vpcDocument } from '../vpcs/vpc-declare.saga.ts'
+import { allocateEphemeral, allocateSnat, type Holder, releaseAddresses } from './external-ips.repo.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.house.close())
+
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => site.house.db.transaction().execute(work)
+const snat = (holder: Holder) => inTransaction((tx) => allocateSnat(tx, holder, site.house.clock.now()))
+const ephemeral = (holder: Holder) => inTransaction((tx) => allocateEphemeral(tx, holder, site.house.clock.now()))
+const release = (holder: Holder) =>
+  inTransaction((tx) => releaseAddresses(tx, holder.instanceId, site.house.clock.now()))
+
+let count = 0
+/** A silo with a default pool of so many addresses. */
+async function siloWithPool(size: number): Promise<{ siloId: string; base: string }> {
+  const siloId = await site.house.silo(`silo-${++count}`)
+  const base = `10.60.${count}`
+  const body = { name: `pool-${count}`, description: '' }
+  const path = { pool: (await site.house.admin.ok('ip_pool_create', { body })).id }
+  await site.house.admin.ok('ip_pool_range_add', { path, body: { first: `${base}.1`, last: `${base}.${size}` } })
+  await site.house.admin.ok('ip_pool_silo_link', { path, body: { silo: siloId, is_default: true } })
+  return { siloId, base }
+}
+const holdersIn = (siloId: string, number: number) =>
+  Promise.all(Array.from({ length: number }, () => anInstance(site.house, siloId)))
+
+describe('allocation', () => {
+  it('lets four instances share an address by source NAT, a block of ports each', async () => {
+    const { siloId, base } = await siloWithPool(3)
+    const holders = await holdersIn(siloId, 5)
+    const taken = []
+    for (const holder of holders) taken.push(await snat(holder))
+    expect(taken.map(({ ip, first_port }) => [ip, first_port])).toEqual([
+      [`${base}.1`, 0],
+      [`${base}.1`, 16_384],
+      [`${base}.1`, 32_768],
+      [`${base}.1`, 49_152],
+      [`${base}.2`, 0],
+    ])
+    await release(holders[1]!)
+    const [late] = await holdersIn(siloId, 1)
+    expect(await snat(late!)).toMatchObject({ ip: `${base}.1`, first_port: 16_384 })
+  })
+
+  it('gives the lowest free address, over several ranges', async () => {
+    const { siloId, base } = await siloWithPool(2)
+    const pool = (await site.house.admin.ok('silo_ip_pool_list', { path: { silo: siloId } })).items[0]
+    const body = { first: `${base}.9`, last: `${base}.9` }
+    await site.house.admin.ok('ip_pool_range_add', { path: { pool: pool.id }, body })
+    const holders = await holdersIn(siloId, 4)
+    const taken = []
+    for (const holder of holders.slice(0, 3)) taken.push((await ephemeral(holder)).ip)
+    expect(taken).toEqual([`${base}.1`, `${base}.2`, `${base}.9`])
+    await expect(ephemeral(holders[3]!)).rejects.toMatchObject({ status: 507 })
+    await expect(snat(holders[3]!)).rejects.toMatchObject({ status: 507 })
+    await release(holders[0]!)
+    expect((await ephemeral(holders[3]!)).ip).toBe(`${base}.1`)
+  })
+
+  it('never gives an address or a block twice, however many ask at once', async () => {
+    const { siloId } = await siloWithPool(12)
+    const holders = await holdersIn(siloId, 8)
+    const [blocks, addresses] = await Promise.all([Promise.all(holders.map(snat)), Promise.all(holders.map(ephemeral))])
+    expect(new Set(blocks.map(({ ip, first_port }) => `${ip} ${first_port}`)).size).toBe(8)
+    const whole = new Set(addresses.map(({ ip }) => ip))
+    expect(whole.size).toBe(8)
+    expect(blocks.filter(({ ip }) => whole.has(ip))).toEqual([])
+    expect(new Set(blocks.map(({ ip }) => ip)).size).toBe(2)
+  })
+
+  it('says when a silo has no default pool', async () => {
+    const [holder] = await holdersIn(await site.house.silo('poolless'), 1)
+    const message = 'not found: default IP pool for this silo'
+    await expect(snat(holder!)).rejects.toMatchObject({ status: 404, message })
+    await expect(ephemeral(holder!)).rejects.toMatchObject({ status: 404, message })
+  })
+})
+
+describe('instance_external_ip_list', () => {
+  it('answers ephemeral and floating addresses, source NAT not among them', async () => {
+    const instance = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
+    const path = { instance: instance.id }
+    const pool = await site.owner.ok('project_ip_pool_view', { path: { pool: 'default' } })
+    const answer = await site.viewer.ok('instance_external_ip_list', { path })
+    expect(answer.items).toEqual([{ kind: 'ephemeral', ip: expect.stringMatching(/^198\.18\./), ip_pool_id: pool.id }])
+    const byName = { path: { instance: instance.name }, query: { project: 'harbour' } }
+    expect(await site.viewer.ok('instance_external_ip_list', byName)).toEqual(answer)
+    await expectGuarded(site, 'instance_external_ip_list', { path }, 'read')
+    refusal(await site.owner.call('instance_external_ip_list', { path, query: { project: 'harbour' } }))
+    expect((await site.owner.call('instance_external_ip_list', { path: { instance: randomId() } })).status).toBe(404)
+  })
+
+  it('tells the platform of all of them', async () => {
+    const instance = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
+    const { items } = await site.owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
+    const document = await vpcDocument(site.house.db, items[0].vpc_id)
+    const own = document!.externalAddresses
+      .filter(({ instanceId }) => instanceId === instance.id)
+      .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+    expect(own).toMatchObject([
+      { kind: 'ephemeral' },
+      { kind: 'snat', ports: { first: expect.any(Number), last: expect.any(Number) } },
+    ])
+    expect((own[1]!.ports!.last + 1) % 16_384).toBe(0)
+  })
+})
+
+describe('instance_ephemeral_ip_attach', () => {
+  it('gives an address once, from the pool that was asked for', async () => {
+    const path = { instance: (await stopped(site)).id }
+    const attach = (body: object = {}) => site.owner.call('instance_ephemeral_ip_attach', { path, body })
+    await expectGuarded(site, 'instance_ephemeral_ip_attach', { path, body: {} }, 'write')
+    const first = await attach({ pool: 'default' })
+    expect(first).toMatchObject({ status: 202, body: { kind: 'ephemeral' } })
+    expect(await attach()).toMatchObject({ status: 202, body: first.body })
+    expect(await attach({ pool: 'default' })).toMatchObject({ status: 202, body: first.body })
+    expect((await attach({ pool: 'nowhere' })).status).toBe(404)
+    expectUnreadable(await attach({ pool: '!' }))
+
+    const pool = await site.house.admin.ok('ip_pool_create', { body: { name: 'other', description: '' } })
+    const link = { silo: 'default', is_default: false }
+    await site.house.admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: link })
+    refusal(await attach({ pool: 'other' }))
+    const bare = { instance: (await stopped(site)).id }
+    expect(
+      await site.owner.call('instance_ephemeral_ip_attach', { path: bare, body: { pool: 'other' } }),
+    ).toMatchObject({ status: 507, body: { error_code: 'InsufficientCapacity' } })
+  })
+
+  it('asks for a network interface, and for a state that stays', async () => {
+    const bare = { instance: (await stopped(site, { network_interfaces: { type: 'none' } })).id }
+    refusal(await site.owner.call('instance_ephemeral_ip_attach', { path: bare, body: {} }))
+    const path = { instance: (await stopped(site)).id }
+    await site.owner.ok('instance_start', { path })
+    expect((await site.owner.call('instance_ephemeral_ip_attach', { path, body: {} })).status).toBe(503)
+    await site.house.settle()
+    expect((await site.owner.call('instance_ephemeral_ip_attach', { path, body: {} })).status).toBe(202)
+  })
+})
+
+describe('instance_ephemeral_ip_detach', () => {
+  it('gives the address back', async () => {
+    const path = { instance: (await stopped(site, { external_ips: [{ type: 'ephemeral' }] })).id }
+    await expectGuarded(site, 'instance_ephemeral_ip_detach', { path }, 'write')
+    expect((await site.owner.call('instance_ephemeral_ip_detach', { path })).status).toBe(204)
+    refusal(await site.owner.call('instance_ephemeral_ip_detach', { path }))
+    expect((await site.owner.ok('instance_external_ip_list', { path })).items).toEqual([])
+    const nowhere = { path: { instance: randomId() } }
+    expect((await site.owner.call('instance_ephemeral_ip_detach', nowhere)).status).toBe(404)
+  })
+})

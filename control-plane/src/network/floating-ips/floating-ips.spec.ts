@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/uuid.ts'
+import { expectGuarded, expectUnreadable, openSite, refusal, type Site, stopped } from '../network-fixtures.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.house.close())
+
+let count = 0
+const query = { project: 'harbour' }
+const body = (fields: object = {}) => ({ name: `floating-${++count}`, description: 'For a test', ...fields })
+const create = (fields: object = {}) => site.owner.ok('floating_ip_create', { query, body: body(fields) })
+const at = (floating: { id: string }) => ({ path: { floating_ip: floating.id } })
+const attach = (floating: { id: string }, parent: string) =>
+  site.owner.call('floating_ip_attach', { ...at(floating), body: { kind: 'instance', parent } })
+
+describe('floating_ip_create', () => {
+  it('takes the lowest free address, or the one asked for', async () => {
+    const pool = await site.owner.ok('project_ip_pool_view', { path: { pool: 'default' } })
+    expect(await create()).toMatchObject({
+      description: 'For a test',
+      instance_id: null,
+      ip: expect.stringMatching(/^198\.18\.0\.\d+$/),
+      ip_pool_id: pool.id,
+      project_id: site.project.id,
+    })
+    expect((await create({ ip: '198.18.9.9', pool: 'default' })).ip).toBe('198.18.9.9')
+  })
+
+  it('refuses addresses that cannot be had, unknown pools and taken names', async () => {
+    const { name, ip } = await create()
+    const tryCreate = (fields: object) => site.owner.call('floating_ip_create', { query, body: body(fields) })
+    expect(refusal(await tryCreate({ ip }))).toBe(`address ${ip} is in use`)
+    refusal(await tryCreate({ ip: '10.0.0.1' }))
+    refusal(await tryCreate({ ip: 'fd00::1' }))
+    expectUnreadable(await tryCreate({ ip: '198.18' }))
+    expect(refusal(await tryCreate({ name }), 'ObjectAlreadyExists')).toBe(`already exists: floating-ip "${name}"`)
+    expect((await tryCreate({ pool: 'nowhere' })).body.message).toBe('not found: ip-pool with name "nowhere"')
+    await expectGuarded(site, 'floating_ip_create', { query, body: body() }, 'write')
+  })
+
+  it('answers 507 when the pool is exhausted, and gives one address to one of two', async () => {
+    const pool = await site.house.admin.ok('ip_pool_create', { body: { name: 'tiny', description: '' } })
+    const path = { pool: pool.id }
+    await site.house.admin.ok('ip_pool_range_add', { path, body: { first: '10.70.0.1', last: '10.70.0.1' } })
+    await site.house.admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
+    const answers = await Promise.all(
+      [1, 2].map(() => site.owner.call('floating_ip_create', { query, body: body({ pool: 'tiny' }) })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 507])
+  })
+})
+
+describe('floating_ip_list', () => {
+  it('pages those of a project', async () => {
+    await create()
+    await create()
+    const first = await site.viewer.ok('floating_ip_list', { query: { ...query, limit: 1 } })
+    expect(first.items).toHaveLength(1)
+    const rest = await site.viewer.ok('floating_ip_list', { query: { page_token: first.next_page } })
+    expect(rest.items[0].name > first.items[0].name).toBe(true)
+    await expectGuarded(site, 'floating_ip_list', { query }, 'read')
+    expectUnreadable(await site.owner.call('floating_ip_list', {}))
+  })
+})
+
+describe('floating_ip_view', () => {
+  it('finds one by name and by id', async () => {
+    const floating = await create()
+    const byName = { path: { floating_ip: floating.name }, query }
+    expect(await site.viewer.ok('floating_ip_view', byName)).toEqual(floating)
+    await expectGuarded(site, 'floating_ip_view', at(floating), 'read')
+    refusal(await site.owner.call('floating_ip_view', { ...at(floating), query }))
+    refusal(await site.owner.call('floating_ip_view', { path: { floating_ip: floating.name } }))
+    expect((await site.owner.call('floating_ip_view', at({ id: randomId() }))).status).toBe(404)
+  })
+})
+
+describe('floating_ip_update', () => {
+  it('changes name and description', async () => {
+    const floating = await create()
+    const changed = await site.owner.ok('floating_ip_update', { ...at(floating), body: { description: 'New' } })
+    expect(changed).toMatchObject({ name: floating.name, ip: floating.ip, description: 'New' })
+    const { name } = await create()
+    refusal(await site.owner.call('floating_ip_update', { ...at(floating), body: { name } }), 'ObjectAlreadyExists')
+    expectUnreadable(await site.owner.call('floating_ip_update', { ...at(floating), body: { name: 7 } }))
+    await expectGuarded(site, 'floating_ip_update', { ...at(floating), body: {} }, 'write')
+    expect((await site.owner.call('floating_ip_update', { ...at({ id: randomId() }), body: {} })).status).toBe(404)
+  })
+})
+
+describe('floating_ip_delete', () => {
+  it('is refused while attached', async () => {
+    const floating = await create()
+    expect((await attach(floating, (await stopped(site)).id)).status).toBe(202)
+    await expectGuarded(site, 'floating_ip_delete', at(floating), 'write')
+    refusal(await site.owner.call('floating_ip_delete', at(floating)))
+    await site.owner.ok('floating_ip_detach', at(floating))
+    expect((await site.owner.call('floating_ip_delete', at(floating))).status).toBe(204)
+    expect((await site.owner.call('floating_ip_delete', at(floating))).status).toBe(404)
+  })
+})
+
+describe('floating_ip_attach', () => {
+  it('attaches by name or id, once, and to one instance alone', async () => {
+    const floating = await create()
+    const [first, second] = [await stopped(site), await stopped(site)]
+    expect(await attach(floating, first.name)).toMatchObject({ status: 202, body: { instance_id: first.id } })
+    expect(await attach(floating, first.id)).toMatchObject({ status: 202, body: { instance_id: first.id } })
+    refusal(await attach(floating, second.id))
+    const listed = await site.owner.ok('instance_external_ip_list', { path: { instance: first.id } })
+    expect(listed.items).toMatchObject([{ kind: 'floating', name: floating.name, ip: floating.ip }])
+    const request = { ...at(floating), body: { kind: 'instance', parent: first.id } }
+    await expectGuarded(site, 'floating_ip_attach', request, 'write')
+    expectUnreadable(await site.owner.call('floating_ip_attach', { ...at(floating), body: { kind: 'router' } }))
+  })
+
+  it('refuses instances of other projects, without interfaces, or on their way', async () => {
+    const floating = await create()
+    expect((await attach(floating, 'nowhere')).status).toBe(404)
+    refusal(await attach(floating, randomId()))
+    refusal(await attach(floating, (await stopped(site, { network_interfaces: { type: 'none' } })).id))
+    const instance = await stopped(site)
+    await site.owner.ok('instance_start', { path: { instance: instance.id } })
+    expect((await attach(floating, instance.id)).status).toBe(503)
+    await site.house.settle()
+    expect((await attach(floating, instance.id)).status).toBe(202)
+  })
+
+  it('lets exactly one of two instances have it', async () => {
+    const floating = await create()
+    const instances = [await stopped(site), await stopped(site)]
+    const answers = await Promise.all(instances.map(({ id }) => attach(floating, id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 400])
+  })
+})
+
+describe('floating_ip_detach', () => {
+  it('frees it, and changes nothing when it is free', async () => {
+    const floating = await create()
+    await attach(floating, (await stopped(site)).id)
+    await expectGuarded(site, 'floating_ip_detach', at(floating), 'write')
+    for (let i = 0; i < 2; i++)
+      expect(await site.owner.call('floating_ip_detach', at(floating))).toMatchObject({
+        status: 202,
+        body: { instance_id: null },
+      })
+    expect((await site.owner.call('floating_ip_detach', at({ id: randomId() }))).status).toBe(404)
+    refusal(await site.owner.call('floating_ip_detach', { ...at(floating), query }))
+  })
+
+  it('happens by itself when its instance is deleted', async () => {
+    const instance = await stopped(site)
+    const floating = await create()
+    await attach(floating, instance.id)
+    await site.owner.ok('instance_delete', { path: { instance: instance.id } })
+    expect(await site.owner.ok('floating_ip_view', at(floating))).toMatchObject({ instance_id: null })
+    await site.house.settle()
+  })
+})

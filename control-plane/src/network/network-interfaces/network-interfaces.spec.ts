@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/uuid.ts'
+import {
+  anInstance,
+  expectGuarded,
+  expectUnreadable,
+  openSite,
+  refusal,
+  type Site,
+  stopped,
+} from '../network-fixtures.ts'
+import { createInterfaces } from './network-interfaces.repo.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  for (const [name, ipv4_block] of Object.entries(blocks))
+    await site.owner.ok('vpc_subnet_create', { query, body: { name, description: '', ipv4_block } })
+})
+afterAll(() => site.house.close())
+
+const query = { vpc: 'default', project: 'harbour' }
+const blocks = { second: '10.2.0.0/24', third: '10.3.0.0/24', tight: '10.4.0.0/26', counted: '10.5.0.0/24' }
+const nic = (name: string, subnet_name: string, fields: object = {}) => ({
+  name,
+  description: 'For a test',
+  vpc_name: 'default',
+  subnet_name,
+  ...fields,
+})
+const interfaces = async (instance: string) =>
+  (await site.owner.ok('instance_network_interface_list', { query: { instance } })).items
+const add = (instance: string, body: object) =>
+  site.owner.call('instance_network_interface_create', { query: { instance }, body })
+const twice = (first: object, second: object) => ({ network_interfaces: { type: 'create', params: [first, second] } })
+
+/** A VPC with a subnet of its own name. */
+async function otherVpc(name: string): Promise<void> {
+  const body = { name, description: '', dns_name: name }
+  await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body })
+}
+
+describe('the interfaces that an instance begins with', () => {
+  it('are net0 in the default subnet, unless others are asked for', async () => {
+    const { id } = await stopped(site)
+    expect(await interfaces(id)).toMatchObject([
+      {
+        name: 'net0',
+        instance_id: id,
+        ip: expect.stringMatching(/^172\.30\.0\.\d+$/),
+        mac: expect.stringMatching(/^5E:4B:59(:[0-9A-F]{2}){3}$/),
+        primary: true,
+        transit_ips: [],
+      },
+    ])
+    expect(await interfaces((await stopped(site, { network_interfaces: { type: 'none' } })).id)).toEqual([])
+    const two = await stopped(site, twice(nic('front', 'second', { ip: '10.2.0.77' }), nic('back', 'third')))
+    expect(await interfaces(two.id)).toMatchObject([
+      { name: 'back', primary: false, ip: '10.3.0.5' },
+      { name: 'front', primary: true, ip: '10.2.0.77' },
+    ])
+  })
+
+  it('share a VPC, and have subnets of their own', async () => {
+    const create = (more: object) =>
+      site.owner.call('instance_create', {
+        query: { project: 'harbour' },
+        body: { name: 'refused', description: '', hostname: 'h', ncpus: 1, memory: 2 ** 30, start: false, ...more },
+      })
+    await otherVpc('beside')
+    refusal(await create(twice(nic('a', 'second'), nic('b', 'default', { vpc_name: 'beside' }))))
+    refusal(await create(twice(nic('a', 'second'), nic('b', 'second'))))
+    refusal(await create({ network_interfaces: { type: 'create', params: [] } }))
+    expect((await create(twice(nic('a', 'second'), nic('b', 'nowhere')))).body.message).toBe(
+      'not found: vpc-subnet with name "nowhere"',
+    )
+    expect(refusal(await create(twice(nic('a', 'second'), nic('a', 'third'))), 'ObjectAlreadyExists')).toBe(
+      'already exists: instance-network-interface "a"',
+    )
+    const none = await site.owner.call('instance_view', {
+      path: { instance: 'refused' },
+      query: { project: 'harbour' },
+    })
+    expect(none.status).toBe(404)
+  })
+
+  it('never have an address twice, however many are made at once', async () => {
+    const { house, project } = site
+    const holders = await Promise.all(
+      Array.from({ length: 12 }, () => anInstance(house, house.siloId, { projectId: project.id })),
+    )
+    const made = await Promise.all(
+      holders.map(({ instanceId }) =>
+        house.db
+          .transaction()
+          .execute((tx) =>
+            createInterfaces(
+              tx,
+              house.plane.services,
+              { id: instanceId, project_id: project.id },
+              { type: 'create', params: [nic('only', 'counted')] },
+              house.clock.now(),
+            ),
+          ),
+      ),
+    )
+    const addresses = made.flat().map(({ ip }) => Number(ip.split('.')[3]))
+    expect(addresses.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, i) => 5 + i))
+    expect(new Set(made.flat().map(({ mac }) => mac)).size).toBe(12)
+  })
+})
+
+describe('instance_network_interface_list', () => {
+  it('answers those of an instance', async () => {
+    const { id, name } = await stopped(site)
+    const byName = { query: { instance: name, project: 'harbour' } }
+    expect((await site.viewer.ok('instance_network_interface_list', byName)).items).toEqual(await interfaces(id))
+    await expectGuarded(site, 'instance_network_interface_list', { query: { instance: id } }, 'read')
+    expectUnreadable(await site.owner.call('instance_network_interface_list', {}))
+    refusal(await site.owner.call('instance_network_interface_list', { query: { instance: id, project: 'harbour' } }))
+  })
+})
+
+describe('instance_network_interface_view', () => {
+  it('finds one by name and by id', async () => {
+    const instance = await stopped(site)
+    const [one] = await interfaces(instance.id)
+    const byName = { path: { interface: 'net0' }, query: { instance: instance.name, project: 'harbour' } }
+    expect(await site.viewer.ok('instance_network_interface_view', byName)).toEqual(one)
+    const path = { interface: one.id }
+    await expectGuarded(site, 'instance_network_interface_view', { path }, 'read')
+    refusal(await site.owner.call('instance_network_interface_view', { path, query: { instance: instance.id } }))
+    const nowhere = { path: { interface: randomId() } }
+    expect((await site.owner.call('instance_network_interface_view', nowhere)).status).toBe(404)
+  })
+})
+
+describe('instance_network_interface_create', () => {
+  it('adds one in another subnet of the same VPC', async () => {
+    const { id } = await stopped(site)
+    expect(await add(id, nic('more', 'second'))).toMatchObject({ status: 201, body: { primary: false } })
+    refusal(await add(id, nic('again', 'second')))
+    await otherVpc('apart')
+    refusal(await add(id, nic('apart', 'default', { vpc_name: 'apart' })))
+    refusal(await add(id, nic('net0', 'third')), 'ObjectAlreadyExists')
+    expect((await add(id, nic('lost', 'nowhere'))).status).toBe(404)
+    expectUnreadable(await add(id, {}))
+    const request = { query: { instance: id }, body: nic('refused', 'third') }
+    await expectGuarded(site, 'instance_network_interface_create', request, 'write')
+  })
+
+  it.each([
+    ['outside of the subnet', '10.9.0.9'],
+    ['of IPv6', 'fd00::9'],
+    ['reserved at the start', '10.3.0.4'],
+    ['reserved at the end', '10.3.0.255'],
+  ])('refuses an address %s', async (_, ip) => {
+    const { id } = await stopped(site)
+    expect(refusal(await add(id, nic('more', 'third', { ip })))).toContain(ip)
+  })
+
+  it('refuses an address in use, and a subnet that is full', async () => {
+    const { house, project } = site
+    const fill = async (name: string) => {
+      const { instanceId } = await anInstance(house, house.siloId, { projectId: project.id })
+      return add(instanceId, nic(name, 'tight'))
+    }
+    for (let i = 5; i < 63; i++) expect((await fill(`n-${i}`)).body.ip).toBe(`10.4.0.${i}`)
+    expect(await fill('too-many')).toMatchObject({
+      status: 507,
+      body: {
+        error_code: 'InsufficientCapacity',
+        message: 'Insufficient capacity: no address is left in subnet "tight"',
+      },
+    })
+    const { id } = await stopped(site)
+    expect(refusal(await add(id, nic('more', 'tight', { ip: '10.4.0.9' })))).toContain('in use')
+  })
+
+  it('allows eight', async () => {
+    const { id } = await stopped(site, { network_interfaces: { type: 'none' } })
+    for (let i = 0; i < 9; i++) {
+      const body = { name: `eight-${i}`, description: '', ipv4_block: `10.50.${i}.0/24` }
+      await site.owner.ok('vpc_subnet_create', { query, body })
+      expect((await add(id, nic(`n-${i}`, body.name))).status).toBe(i < 8 ? 201 : 400)
+    }
+    expect(await interfaces(id)).toHaveLength(8)
+  })
+
+  it('asks for a stopped instance', async () => {
+    const { id } = await stopped(site)
+    await site.owner.ok('instance_start', { path: { instance: id } })
+    expect(refusal(await add(id, nic('more', 'second')))).toMatch(/^Only a /)
+    await site.house.settle()
+    const [{ id: only }] = await interfaces(id)
+    const path = { interface: only }
+    refusal(await site.owner.call('instance_network_interface_update', { path, body: {} }))
+    refusal(await site.owner.call('instance_network_interface_delete', { path }))
+  })
+})
+
+describe('instance_network_interface_update', () => {
+  it('moves the primary flag, and replaces the transit networks', async () => {
+    const { id } = await stopped(site, twice(nic('a', 'second'), nic('b', 'third')))
+    const [a, b] = await interfaces(id)
+    const update = (one: { id: string }, body: object) =>
+      site.owner.ok('instance_network_interface_update', { path: { interface: one.id }, body })
+    const transit_ips = ['10.100.0.0/16', 'fd01::/64']
+    expect(await update(b, { primary: true, transit_ips })).toMatchObject({ name: 'b', primary: true, transit_ips })
+    expect((await interfaces(id)).map((one: { primary: boolean }) => one.primary)).toEqual([false, true])
+    expect(await update(b, { name: 'c', primary: false })).toMatchObject({ name: 'c', primary: true, transit_ips: [] })
+    expect(await update(a, {})).toMatchObject({ name: 'a', primary: false })
+  })
+
+  it.each([
+    ['with host bits', ['10.0.0.1/8']],
+    ['of multicast', ['224.0.0.0/8']],
+    ['of loopback', ['127.0.0.0/8']],
+    ['of everything', ['0.0.0.0/0']],
+    ['that overlap', ['10.0.0.0/8', '10.1.0.0/16']],
+  ])('refuses transit networks %s', async (_, transit_ips) => {
+    const [one] = await interfaces((await stopped(site)).id)
+    const request = { path: { interface: one.id }, body: { transit_ips } }
+    expect(refusal(await site.owner.call('instance_network_interface_update', request))).toMatch(/^transit_ips: /)
+  })
+
+  it('refuses callers without the role, and what is not there', async () => {
+    const [one] = await interfaces((await stopped(site)).id)
+    const path = { interface: one.id }
+    await expectGuarded(site, 'instance_network_interface_update', { path, body: {} }, 'write')
+    expectUnreadable(await site.owner.call('instance_network_interface_update', { path, body: { primary: 1 } }))
+    const nowhere = { path: { interface: randomId() }, body: {} }
+    expect((await site.owner.call('instance_network_interface_update', nowhere)).status).toBe(404)
+  })
+})
+
+describe('instance_network_interface_delete', () => {
+  it('leaves the primary one for last', async () => {
+    const { id } = await stopped(site, twice(nic('first', 'second'), nic('other', 'third')))
+    const [first, other] = await interfaces(id)
+    const remove = (one: { id: string }) =>
+      site.owner.call('instance_network_interface_delete', { path: { interface: one.id } })
+    await expectGuarded(site, 'instance_network_interface_delete', { path: { interface: other.id } }, 'write')
+    refusal(await remove(first))
+    expect((await remove(other)).status).toBe(204)
+    expect((await remove(other)).status).toBe(404)
+    expect((await remove(first)).status).toBe(204)
+    expect(await interfaces(id)).toEqual([])
+  })
+})
