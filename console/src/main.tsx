@@ -1,16 +1,17 @@
 import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { isLeaving } from './api/session.ts'
 import { createAppRouter } from './router.tsx'
 import { watchConnection } from './shell/connection.ts'
+import { BulkHost } from './table/bulk-host.tsx'
+import { Hosts } from './ui/hosts.tsx'
 import { startHotkeys } from './ui/hotkeys.ts'
-
-// What opens over the page comes after its first paint.
-const Overlays = lazy(() => import('./shell/overlays.tsx'))
+// Follows the system's theme from the first page on, the sign-in pages included.
+import './ui/theme.ts'
 
 // A session that ended leads to the sign-in page at once: dirty forms are kept, so their question is not asked.
 // Registered before the router's own listener, which would ask it.
@@ -26,9 +27,8 @@ createRoot(document.querySelector('#root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      <Suspense fallback={null}>
-        <Overlays />
-      </Suspense>
+      <Hosts />
+      <BulkHost />
     </QueryClientProvider>
   </StrictMode>,
 )

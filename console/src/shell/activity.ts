@@ -123,13 +123,11 @@ export function updateActivity(
   put([{ ...entry, ...change, ...ended }])
 }
 
-export const markActivitySeen = (): void =>
-  put(
-    entries
-      .get()
-      .filter((entry) => !entry.seen && !isRunning(entry))
-      .map((entry) => ({ ...entry, seen: true })),
-  )
+/** Takes the dot off the bell: what has ended is on the screen. */
+export function markActivitySeen(): void {
+  const unseen = entries.get().filter((entry) => !entry.seen && !isRunning(entry))
+  if (unseen.length > 0) put(unseen.map((entry) => ({ ...entry, seen: true })))
+}
 
 export function clearFinished(): void {
   entries.set((now) => now.filter(isRunning))

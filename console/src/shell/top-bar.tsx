@@ -49,7 +49,6 @@ function Home({ system }: { system: boolean }) {
   return (
     <Link
       to="/projects"
-      aria-label={system ? 'System home' : `Silo ${siloName}: home`}
       className="hidden h-full w-(--rail) flex-none items-center gap-2.5 border-r border-line px-4 -outline-offset-2 lg:flex"
     >
       <Mark />
@@ -65,14 +64,13 @@ function Home({ system }: { system: boolean }) {
 const SearchButton = () => (
   <button
     type="button"
-    aria-label="Search and quick actions"
     aria-haspopup="dialog"
     aria-keyshortcuts="Control+K Meta+K"
     onClick={() => quickActionsOpen.set(true)}
     className="flex size-8 flex-none items-center justify-center gap-2 rounded-md border border-line bg-sunken text-ink-3 hover:border-line-strong pointer-coarse:min-h-10 pointer-coarse:min-w-10 xl:w-[250px] xl:justify-start xl:pr-2 xl:pl-2.5"
   >
     <Search />
-    <span className="hidden flex-1 text-left xl:block">Jump to</span>
+    <span className="sr-only flex-1 text-left xl:not-sr-only">Jump to</span>
     <span className="hidden xl:block">
       <Kbd keys="mod+K" />
     </span>

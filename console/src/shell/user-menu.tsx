@@ -19,7 +19,8 @@ export function UserMenu() {
   const choice = useThemeChoice()
   return (
     <MenuButton
-      label={`User menu: ${me.displayName}`}
+      // Begins with what is seen, for those who speak to their machine.
+      label={`${initials(me.displayName)}: user menu of ${me.displayName}`}
       variant="default"
       className="w-8 !px-0"
       items={[

@@ -1,9 +1,64 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '~/api/api.ts'
+import { SecretField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { Hero, SignInProblem } from '~/shell/hero.tsx'
+import { returnPath, signInSearch } from '~/shell/return-path.ts'
+import { Button } from '~/ui/button.tsx'
+import { spanInWords } from '~/ui/format/time.ts'
 
 export const Route = createFileRoute('/login/$silo/local')({
-  component: RouteComponent,
+  validateSearch: signInSearch,
+  component: LocalSignIn,
 })
 
-function RouteComponent() {
-  return <div>Hello "/login/$silo/local"!</div>
+function LocalSignIn() {
+  const { silo } = Route.useParams()
+  const { redirect_uri: wanted } = Route.useSearch()
+  const form = useForm({ defaultValues: { username: '', password: '' }, saveKey: null })
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const inFlight = useRef(false)
+  useEffect(() => form.setFocus('username'), [form])
+
+  const send = form.handleSubmit(async (body) => {
+    if (inFlight.current) return
+    inFlight.current = true
+    setBusy(true)
+    setProblem(undefined)
+    const failed = await signIn(silo, body)
+    if (failed === undefined) return location.assign(returnPath(wanted))
+    inFlight.current = false
+    setBusy(false)
+    setProblem(failed)
+    form.setValue('password', '')
+    form.setFocus('password')
+  })
+
+  return (
+    <Hero title="Sign in" silo={silo}>
+      <form noValidate onSubmit={send} className="flex flex-col gap-[18px]">
+        {problem && <SignInProblem>{problem}</SignInProblem>}
+        <TextField control={form.control} name="username" label="Username" required autoComplete="username" />
+        <SecretField control={form.control} name="password" label="Password" required autoComplete="current-password" />
+        <Button type="submit" variant="primary" busy={busy} className="h-9">
+          Sign in
+        </Button>
+      </form>
+    </Hero>
+  )
+}
+
+/** @returns what to say when it did not work; why is not told, since that would help somebody who guesses. */
+async function signIn(siloName: string, body: { username: string; password: string }): Promise<string | undefined> {
+  try {
+    const result = await api.loginLocal({ path: { siloName }, body })
+    if (result.type === 'success') return undefined
+    if (result.statusCode !== 429) return 'Could not sign in'
+    const seconds = Number(result.headers.get('retry-after')) || 60
+    return `Too many attempts. Wait ${spanInWords(seconds * 1000)}, then try again`
+  } catch {
+    return 'No answer from the server'
+  }
 }

@@ -1,0 +1,67 @@
+import { api } from '~/api/api.ts'
+import { ApiError } from '~/api/errors.ts'
+import { apiCall, invalidate } from '~/api/queries.ts'
+import type { Instance, InstanceUpdate } from '~/api/types.gen.ts'
+import { ConflictError, type Difference } from '~/shell/conflict.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+
+/** What an update writes of an instance. */
+type Written = Pick<Instance, 'ncpus' | 'memory' | 'bootDiskId' | 'autoRestartPolicy'>
+export type InstanceChange = Partial<Written>
+
+const label: Record<keyof Written, string> = {
+  ncpus: 'vCPUs',
+  memory: 'Memory',
+  bootDiskId: 'Boot disk',
+  autoRestartPolicy: 'Auto-restart policy',
+}
+
+const word: { [K in keyof Written]-?: (value: Written[K]) => string } = {
+  ncpus: String,
+  memory: (bytes) => formatBytes(Number(bytes)),
+  bootDiskId: (id) => id ?? 'none',
+  autoRestartPolicy: (policy) => (policy ?? 'default').replace('_', ' '),
+}
+
+const fieldsOf = (change: InstanceChange) => Object.keys(change) as (keyof Written)[]
+
+const worded = <K extends keyof Written>(key: K, instance: Written) => word[key](instance[key])
+
+/** What somebody else changed of what the change would overwrite. */
+const differences = (begun: Instance, fresh: Instance, change: InstanceChange): Difference[] =>
+  fieldsOf(change)
+    .map((key) => ({ what: label[key], before: worded(key, begun), now: worded(key, fresh) }))
+    .filter(({ before, now }) => before !== now)
+
+async function readTagged(id: string): Promise<{ fresh: Instance; etag: string | null }> {
+  const result = await api.instanceView({ path: { instance: id } })
+  if (result.type !== 'success') throw new ApiError('instanceView', result)
+  return { fresh: result.data, etag: result.headers.get('etag') }
+}
+
+/** The whole that a change sends: what it leaves alone goes along as it is. */
+export const instanceUpdateBody = (instance: Instance, change: InstanceChange): InstanceUpdate => {
+  const { ncpus, memory, bootDiskId, autoRestartPolicy } = { ...instance, ...change }
+  return { ncpus, memory, bootDisk: bootDiskId ?? null, autoRestartPolicy: autoRestartPolicy ?? null }
+}
+
+/**
+ * Changes some fields of an instance, without overwriting anybody.
+ * @param begun the copy that the form began with.
+ * @throws ConflictError<Instance> where one of those fields is not what it was; nothing is written then.
+ */
+export async function updateInstance(begun: Instance, change: InstanceChange): Promise<Instance> {
+  const { fresh, etag } = await readTagged(begun.id)
+  const found = differences(begun, fresh, change)
+  if (found.length > 0) throw new ConflictError(fresh, found)
+  const request = { path: { instance: begun.id }, body: instanceUpdateBody(fresh, change) }
+  try {
+    return await apiCall('instanceUpdate', request, etag ? { headers: { 'if-match': etag } } : {})
+  } catch (error) {
+    if (!(error instanceof ApiError && error.statusCode === 412)) throw error
+    // Written between our reading and our writing: where it was another field, the second try goes through.
+    return updateInstance(begun, change)
+  } finally {
+    void invalidate('instanceView', 'instanceList')
+  }
+}

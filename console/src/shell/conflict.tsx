@@ -1,0 +1,56 @@
+import { Button } from '~/ui/button.tsx'
+
+/** One thing that differs between the copy a form began with and the one that is there now. */
+export interface Difference {
+  /** `Memory`. */
+  what: string
+  /** Absent for what was added meanwhile. */
+  before?: string
+  /** Absent for what was removed meanwhile. */
+  now?: string
+}
+
+/** Nothing was written: what a form would have overwritten is not what it began with. */
+export class ConflictError<T> extends Error {
+  override name = 'ConflictError'
+  /** As it is now; a form goes on from here. */
+  readonly fresh: T
+  readonly differences: readonly Difference[]
+
+  constructor(fresh: T, differences: readonly Difference[]) {
+    super('Changed by someone else while this form was open. Nothing was saved.')
+    this.fresh = fresh
+    this.differences = differences
+  }
+}
+
+const words = ({ before, now }: Difference) => {
+  if (before === undefined) return `${now}, added`
+  return now === undefined ? `${before}, removed` : `${before} is now ${now}`
+}
+
+interface ConflictChoiceProps {
+  differences: readonly Difference[]
+  /** Takes the fresh copy as the one the form began with; the button then submits the form around it. */
+  onReapply: () => void
+  onDiscard: () => void
+}
+
+/** What somebody else changed, and the two ways on. It stands in the form, under the error that says so. */
+export const ConflictChoice = ({ differences, onReapply, onDiscard }: ConflictChoiceProps) => (
+  <div className="flex flex-col gap-3">
+    <ul className="list-disc pl-5 text-ink-2">
+      {differences.map((difference) => (
+        <li key={difference.what}>
+          {difference.what}: {words(difference)}
+        </li>
+      ))}
+    </ul>
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" onClick={onReapply}>
+        Reapply my change
+      </Button>
+      <Button onClick={onDiscard}>Discard</Button>
+    </div>
+  </div>
+)

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+
+export default defineConfig({
+  testDir: '.',
+  globalSetup: './server.ts',
+  workers: 2,
+  retries: 0,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: 'list',
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
+    locale: 'en-GB',
+    launchOptions: {
+      ...(existsSync(browser) && { executablePath: browser }),
+      // Chromium's sandbox refuses to run for root.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+    trace: 'retain-on-failure',
+  },
+})

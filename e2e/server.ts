@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../control-plane/src/main.node.ts', import.meta.url))
+
+export const admin = { username: 'admin', password: 'a-long-password-for-tests' }
+
+/** Starts one real server for the whole run, on a free port and with data of its own. @returns what ends it. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const data = await mkdtemp(join(tmpdir(), 'skerry-e2e-'))
+  const { DATABASE_URL: _, ...environment } = process.env
+  const server = spawn(process.execPath, [entry], {
+    env: {
+      ...environment,
+      SKERRY_PORT: '0',
+      SKERRY_OPS_PORT: '0',
+      SKERRY_DATA: data,
+      SKERRY_ADMIN_PASSWORD: admin.password,
+      SKERRY_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const address = await new Promise<string>((resolve, reject) => {
+    let printed = ''
+    server.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      const found = /running at (\S+)/.exec(printed)?.[1]
+      if (found) resolve(found)
+    })
+    void ended.then(() => reject(new Error(`The server ended before it was ready: ${printed}`)))
+  })
+  process.env.SKERRY_E2E_ADDRESS = address
+  return async () => {
+    server.kill('SIGTERM')
+    await ended
+    await rm(data, { recursive: true, force: true })
+  }
+}

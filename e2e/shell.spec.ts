@@ -1,0 +1,184 @@
+import { gzipSync } from 'node:zlib'
+import { admin } from './server.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test.describe('signed out', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+
+  test('signing in leads back to where one was going, signing out to the sign-in page', async ({ page }) => {
+    await page.goto('/settings/profile?from=mail')
+    await expect(page).toHaveURL(/\/login\/default\/local\?redirect_uri=/)
+    await expect(page.getByText('default', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Username').fill(admin.username)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL('/settings/profile?from=mail')
+
+    await page.getByRole('button', { name: 'user menu of admin' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await page.goto('/projects')
+    await expect(page).toHaveURL(/\/login/)
+  })
+
+  test('a refusal says one thing only, and a throttle says to wait', async ({ page }) => {
+    await page.goto('/login/default/local')
+    await page.getByLabel('Username').fill('nobody-here')
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await page.getByLabel('Password', { exact: true }).fill('wrong')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('alert')).toHaveText(attempt < 5 ? 'Could not sign in' : /^Too many attempts. Wait /)
+      await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+    }
+  })
+
+  test('a provider gets one button that carries the way back', async ({ page }) => {
+    await page.goto('/login/default/saml/corporate?redirect_uri=/settings/profile')
+    await expect(page.getByRole('link', { name: 'Sign in with corporate' })).toHaveAttribute(
+      'href',
+      '/login/default/saml/corporate/redirect?redirect_uri=%2Fsettings%2Fprofile',
+    )
+  })
+})
+
+test('a session that ends leads to the sign-in page, and keeps what was typed', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
+  const other = await context.newPage()
+  await context.request.post('/v1/login/default/local', { data: admin })
+  await other.goto('/projects-new')
+  await other.getByLabel('Name').fill('survivor')
+  await context.request.post('/v1/logout')
+  await other.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
+  await expect(other).toHaveURL(/\/login.*redirect_uri=%2Fprojects-new/)
+  await other.getByLabel('Username').fill(admin.username)
+  await other.getByLabel('Password', { exact: true }).fill(admin.password)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other.getByRole('dialog', { name: 'Create project' }).getByLabel('Name')).toHaveValue('survivor')
+  await context.close()
+})
+
+test('pages that are not there say so, in the shell', async ({ page }) => {
+  for (const path of ['/nowhere', '/projects/not-a-project/instances', '/projects/not-a-project/edit']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(/^Page not found/)
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to console' }).click()
+  await expect(page).toHaveURL('/projects')
+})
+
+test('a change of page moves focus to its title', async ({ page, makeProject }) => {
+  const name = await makeProject('focused')
+  await page.goto(`/projects?q=${name}`)
+  await page.getByRole('table').getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: `Instances / ${name}` })).toBeAttached()
+})
+
+test('quick actions find pages and things, go round, and run with Enter', async ({ page, makeProject }) => {
+  const name = await makeProject('jump')
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog', { name: 'Quick actions' })
+  await expect(dialog.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await expect(dialog.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.getByRole('combobox').fill(name)
+  await expect(dialog.getByRole('option', { name })).toHaveAttribute('href', `/projects/${name}/instances`)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/projects/${name}/instances`)
+  await expect(dialog).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('keys: the map, c, g p, and the switch that puts single letters to rest', async ({ page, makeProject }) => {
+  const name = await makeProject('keyed')
+  await page.goto(`/projects/${name}/instances`)
+  await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await expect(page).toHaveURL('/projects')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('?')
+  const map = page.getByRole('dialog', { name: 'Keyboard map' })
+  await map.getByRole('checkbox', { name: 'Single-letter keys' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(map).toHaveCount(0)
+  await page.keyboard.press('c')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
+})
+
+test('the theme is chosen in the user menu and stays', async ({ page }) => {
+  await page.goto('/projects')
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Light theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
+test('the activity menu says what it is for while it is empty', async ({ page }) => {
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Activity' }).click()
+  await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText('What you start from this browser')
+  await expectAccessible(page)
+})
+
+test('on a phone the sidebar is a drawer and the trail its last crumb and Back', async ({ page, makeProject }) => {
+  const name = await makeProject('phone')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/projects/${name}/instances`)
+  await expect(page.getByRole('link', { name: `Back to ${name}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Navigation' })
+  await expect(drawer.getByRole('link', { name: 'Instances' })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+  await drawer.getByRole('link', { name: 'Instances' }).click()
+  await expect(drawer).toHaveCount(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
+
+test('a lost connection is said, and mended by itself', async ({ page }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.route('**/v1/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const banner = page.getByText('Connection lost, trying again')
+  await expect(banner).toBeVisible()
+  await page.unroute('**/v1/**')
+  await expect(banner).toHaveCount(0)
+})
+
+test('the profile shows who is signed in', async ({ page }) => {
+  await page.goto('/settings')
+  await expect(page).toHaveURL('/settings/profile')
+  await expect(page.getByRole('definition').filter({ hasText: 'default' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the first load of the projects page is small', async ({ page }) => {
+  const scripts: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      scripts.push(response.body().then((body) => gzipSync(body).length))
+  })
+  await page.goto('/projects', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  const sizes = await Promise.all(scripts)
+  expect(sizes.length).toBeLessThanOrEqual(15)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(160_000)
+})
