@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database.ts'
 
 /**
- * The peer of api.ts: one bare Hono route that runs a statement and answers its rows, through the same driver.
+ * The peer of api.bench.ts: one bare Hono route that runs a statement and answers its rows, through the same driver.
  * The statement and its values come as JSON in STATEMENT.
  */
 const { text, values } = JSON.parse(process.env['STATEMENT'] ?? '{}') as { text: string; values: unknown[] }

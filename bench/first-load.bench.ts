@@ -1,0 +1,64 @@
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { findBrowser } from '../tools/test/browser.ts'
+import { openBenchHouse } from './lib/house.ts'
+import { report } from './lib/report.ts'
+
+/** What a signed-in person's first load of /projects costs: script requests and their bytes under gzip. */
+const MOST_KB = 160
+const MOST_REQUESTS = 15
+
+const house = await openBenchHouse()
+await house.send('POST', '/v1/projects', { name: 'first-load', description: '' })
+const executablePath = await findBrowser()
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const context = await browser.newContext({ baseURL: house.base })
+const [name = '', value = ''] = house.cookie.split('=')
+await context.addCookies([{ name, value, url: house.base }])
+const page = await context.newPage()
+
+const bytes = new Map<string, Promise<number>>()
+page.on('response', (response) => {
+  if (response.request().resourceType() !== 'script') return
+  bytes.set(
+    response.url(),
+    response.body().then((body) => gzipSync(body, { level: 9 }).length),
+  )
+})
+// Notes when the list stands, so that what is fetched afterwards counts apart however slow this machine is.
+await page.addInitScript(() => {
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector('a[href^="/projects/first-load"]')) return
+    watch.disconnect()
+    requestAnimationFrame(() => performance.mark('list'))
+  })
+  watch.observe(document, { childList: true, subtree: true })
+})
+await page.goto('/projects')
+await page.getByRole('link', { name: 'first-load' }).waitFor()
+await page.waitForLoadState('networkidle')
+const before = await page.evaluate(() => {
+  const list = performance.getEntriesByName('list')[0]?.startTime ?? Infinity
+  return performance
+    .getEntriesByType('resource')
+    .filter(({ startTime }) => startTime < list)
+    .map(({ name }) => name)
+})
+const scripts = [...bytes.keys()]
+const atFirst = scripts.filter((url) => before.includes(url))
+
+const kilobytes = async (urls: readonly string[]) =>
+  (await Promise.all(urls.map((url) => bytes.get(url) ?? 0))).reduce((sum, size) => sum + size, 0) / 1000
+const size = await kilobytes(atFirst)
+report(
+  'first load of /projects: scripts until the list stands',
+  `${size.toFixed(1)} kB gzip, ${(size / MOST_KB).toFixed(2)} of the limit`,
+  `at most ${MOST_KB} kB`,
+  size <= MOST_KB,
+)
+report('script requests', String(atFirst.length), `at most ${MOST_REQUESTS}`, atFirst.length <= MOST_REQUESTS)
+console.log(
+  `        after that ${scripts.length - atFirst.length} more, ${(await kilobytes(scripts)).toFixed(1)} kB in all`,
+)
+await browser.close()
+await house.close()
