@@ -83,14 +83,16 @@ const touched: Record<Command, readonly Method[]> = {
 export const instancePath = (project: string, instance: string): string =>
   `/projects/${project}/instances/${instance}/storage`
 
-let refreshing: ReturnType<typeof setTimeout> | undefined
+const stale = new Set<Method>()
 
-/** Many rows that change at once ask for the list once. */
+/** Many rows that change at once ask for their lists once. */
 function refreshSoon(methods: readonly Method[]): void {
-  refreshing ??= setTimeout(() => {
-    refreshing = undefined
-    void invalidate(...methods)
-  }, 250)
+  if (stale.size === 0)
+    setTimeout(() => {
+      void invalidate(...stale)
+      stale.clear()
+    }, 250)
+  for (const method of methods) stale.add(method)
 }
 
 const send = (command: Command, { id }: Instance): Promise<unknown> =>

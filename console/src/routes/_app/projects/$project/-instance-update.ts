@@ -16,21 +16,19 @@ const label: Record<keyof Written, string> = {
   autoRestartPolicy: 'Auto-restart policy',
 }
 
-const word: { [K in keyof Written]-?: (value: Written[K]) => string } = {
-  ncpus: String,
-  memory: (bytes) => formatBytes(Number(bytes)),
-  bootDiskId: (id) => id ?? 'none',
-  autoRestartPolicy: (policy) => (policy ?? 'default').replace('_', ' '),
-}
+const inWords = ({ ncpus, memory, bootDiskId, autoRestartPolicy }: Written): Record<keyof Written, string> => ({
+  ncpus: String(ncpus),
+  memory: formatBytes(Number(memory)),
+  bootDiskId: bootDiskId ?? 'none',
+  autoRestartPolicy: (autoRestartPolicy ?? 'default').replace('_', ' '),
+})
 
 const fieldsOf = (change: InstanceChange) => Object.keys(change) as (keyof Written)[]
-
-const worded = <K extends keyof Written>(key: K, instance: Written) => word[key](instance[key])
 
 /** What somebody else changed of what the change would overwrite. */
 const differences = (begun: Instance, fresh: Instance, change: InstanceChange): Difference[] =>
   fieldsOf(change)
-    .map((key) => ({ what: label[key], before: worded(key, begun), now: worded(key, fresh) }))
+    .map((key) => ({ what: label[key], before: inWords(begun)[key], now: inWords(fresh)[key] }))
     .filter(({ before, now }) => before !== now)
 
 async function readTagged(id: string): Promise<{ fresh: Instance; etag: string | null }> {
@@ -50,7 +48,7 @@ export const instanceUpdateBody = (instance: Instance, change: InstanceChange): 
  * @param begun the copy that the form began with.
  * @throws ConflictError<Instance> where one of those fields is not what it was; nothing is written then.
  */
-export async function updateInstance(begun: Instance, change: InstanceChange): Promise<Instance> {
+export async function updateInstance(begun: Instance, change: InstanceChange, tries = 3): Promise<Instance> {
   const { fresh, etag } = await readTagged(begun.id)
   const found = differences(begun, fresh, change)
   if (found.length > 0) throw new ConflictError(fresh, found)
@@ -58,9 +56,9 @@ export async function updateInstance(begun: Instance, change: InstanceChange): P
   try {
     return await apiCall('instanceUpdate', request, etag ? { headers: { 'if-match': etag } } : {})
   } catch (error) {
-    if (!(error instanceof ApiError && error.statusCode === 412)) throw error
-    // Written between our reading and our writing: where it was another field, the second try goes through.
-    return updateInstance(begun, change)
+    if (!(error instanceof ApiError && error.statusCode === 412) || tries <= 1) throw error
+    // Written between our reading and our writing: where it was another field, the next try goes through.
+    return updateInstance(begun, change, tries - 1)
   } finally {
     void invalidate('instanceView', 'instanceList')
   }
