@@ -106,6 +106,7 @@ test('keys: the map, c, g p, and the switch that puts single letters to rest', a
   await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('p')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeFocused()
   await expect(page).toHaveURL('/projects')
   await page.keyboard.press('c')
   await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
