@@ -1,17 +1,51 @@
 import type { internetGateways } from '@skerry/contract/network/internet-gateways.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import { findBelow, findVpc } from '../network-scope.ts'
+import { linkedPool } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { type Found, findBelow, findVpc, lockBelow } from '../network-scope.ts'
+import { deleteRoutes, routesThrough } from '../routers/routers.repo.ts'
+import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { gatewayAddressView, gatewayPoolView, gatewayView } from './internet-gateway.view.ts'
-import { addressesOfGateway, gatewaysOfVpc, poolsOfGateway } from './internet-gateways.repo.ts'
+import {
+  addressesOfGateway,
+  attachAddress,
+  attachPool,
+  deleteGateway,
+  detach,
+  gatewayById,
+  gatewaysOfVpc,
+  hasAttachments,
+  insertGateway,
+  poolsOfGateway,
+} from './internet-gateways.repo.ts'
 
-type Built =
-  | 'internet_gateway_list'
-  | 'internet_gateway_view'
-  | 'internet_gateway_ip_pool_list'
-  | 'internet_gateway_ip_address_list'
+/** Takes the routes through a gateway along with `cascade`. @throws 400 when there are some and it was not asked for */
+async function cutRoutes(call: Call, tx: Tx, vpcId: string, gateway: string): Promise<void> {
+  const routes = await routesThrough(tx, vpcId, gateway)
+  const { cascade } = call.query as { cascade?: boolean }
+  if (routes[0] && !cascade)
+    throw invalidRequest(`route "${routes[0].name}" uses internet gateway "${gateway}": delete it first, or cascade`)
+  const ids = routes.map(({ id }) => id)
+  await deleteRoutes(tx, ids)
+  if (ids.length) await declareVpcs(tx, call.services, [vpcId])
+}
 
-export const internetGatewaysOps: Handlers<Pick<typeof internetGateways, Built>> = {
+async function removeAttachment(
+  call: Call,
+  table: 'internet_gateway_ip_pools' | 'internet_gateway_ip_addresses',
+  nameOrId: string,
+): Promise<void> {
+  await call.transaction(async (tx) => {
+    const found: Found<typeof table> = await lockBelow(call, tx, table, nameOrId)
+    call.target(found.id)
+    await cutRoutes(call, tx, found.vpc_id, (await gatewayById(tx, found.internet_gateway_id)).name)
+    await detach(tx, table, found.id)
+  })
+}
+
+export const internetGatewaysOps: Handlers<typeof internetGateways> = {
   async internet_gateway_list(call) {
     const vpc = await findVpc(call, call.db, call.query.vpc!)
     return pageOf(call.page, call.sort, gatewaysOfVpc(call.db, vpc.id), {
@@ -20,8 +54,29 @@ export const internetGatewaysOps: Handlers<Pick<typeof internetGateways, Built>>
     })
   },
 
+  internet_gateway_create(call) {
+    return call.transaction(async (tx) => {
+      const vpc = await findVpc(call, tx, call.query.vpc, { lock: true })
+      const gateway = await insertGateway(tx, vpc.id, call.body, call.now)
+      call.target(gateway.id)
+      await declareVpcs(tx, call.services, [vpc.id])
+      return gatewayView(gateway)
+    })
+  },
+
   internet_gateway_view: async (call) =>
     gatewayView(await findBelow(call, call.db, 'internet_gateways', call.params.gateway)),
+
+  internet_gateway_delete(call) {
+    return call.transaction(async (tx) => {
+      const { id, name, vpc_id } = await lockBelow(call, tx, 'internet_gateways', call.params.gateway)
+      call.target(id)
+      if (!call.query.cascade && (await hasAttachments(tx, id)))
+        throw invalidRequest(`internet gateway "${name}" has IP pools or addresses: detach them first, or cascade`)
+      await cutRoutes(call, tx, vpc_id, name)
+      await deleteGateway(tx, id)
+    })
+  },
 
   async internet_gateway_ip_pool_list(call) {
     const gateway = await findBelow(call, call.db, 'internet_gateways', call.query.gateway!)
@@ -31,6 +86,18 @@ export const internetGatewaysOps: Handlers<Pick<typeof internetGateways, Built>>
     })
   },
 
+  internet_gateway_ip_pool_create(call) {
+    return call.transaction(async (tx) => {
+      const gateway = await lockBelow(call, tx, 'internet_gateways', call.query.gateway)
+      const pool = await linkedPool(tx, gateway.silo_id, call.body.ip_pool)
+      const attached = await attachPool(tx, gateway.id, pool, call.body, call.now)
+      call.target(attached.id)
+      return gatewayPoolView(attached)
+    })
+  },
+
+  internet_gateway_ip_pool_delete: (call) => removeAttachment(call, 'internet_gateway_ip_pools', call.params.pool),
+
   async internet_gateway_ip_address_list(call) {
     const gateway = await findBelow(call, call.db, 'internet_gateways', call.query.gateway!)
     return pageOf(call.page, call.sort, addressesOfGateway(call.db, gateway.id), {
@@ -38,4 +105,16 @@ export const internetGatewaysOps: Handlers<Pick<typeof internetGateways, Built>>
       view: gatewayAddressView,
     })
   },
+
+  internet_gateway_ip_address_create(call) {
+    return call.transaction(async (tx) => {
+      const gateway = await lockBelow(call, tx, 'internet_gateways', call.query.gateway)
+      const attached = await attachAddress(tx, gateway.id, call.body, call.now)
+      call.target(attached.id)
+      return gatewayAddressView(attached)
+    })
+  },
+
+  internet_gateway_ip_address_delete: (call) =>
+    removeAttachment(call, 'internet_gateway_ip_addresses', call.params.address),
 }

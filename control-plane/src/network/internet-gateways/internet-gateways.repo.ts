@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
+import { alreadyExists } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
@@ -61,3 +62,86 @@ export const poolsOfGateway = (db: Queryable, gatewayId: string) =>
 
 export const addressesOfGateway = (db: Queryable, gatewayId: string) =>
   db.selectFrom('internet_gateway_ip_addresses').selectAll().where('internet_gateway_id', '=', gatewayId)
+
+type Attachment = 'internet_gateway_ip_pools' | 'internet_gateway_ip_addresses'
+
+export const insertGateway = (
+  tx: Tx,
+  vpcId: string,
+  { name, description }: { name: string; description: string },
+  now: Date,
+): Promise<Row<'internet_gateways'>> =>
+  tx
+    .insertInto('internet_gateways')
+    .values({ id: randomId(), vpc_id: vpcId, name, description, time_created: now, time_modified: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Attachments go along. */
+export async function deleteGateway(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('internet_gateways').where('id', '=', id).execute()
+}
+
+/** @throws 400 when the gateway has the pool already or the name is taken */
+export async function attachPool(
+  tx: Tx,
+  gatewayId: string,
+  pool: Row<'ip_pools'>,
+  { name, description }: { name: string; description: string },
+  now: Date,
+): Promise<Row<'internet_gateway_ip_pools'>> {
+  const other = await poolsOfGateway(tx, gatewayId).where('ip_pool_id', '=', pool.id).executeTakeFirst()
+  if (other) throw alreadyExists('internet-gateway-ip-pool', pool.name)
+  return tx
+    .insertInto('internet_gateway_ip_pools')
+    .values({
+      id: randomId(),
+      internet_gateway_id: gatewayId,
+      ip_pool_id: pool.id,
+      name,
+      description,
+      time_created: now,
+      time_modified: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** @throws 400 when the gateway has the address already or the name is taken */
+export async function attachAddress(
+  tx: Tx,
+  gatewayId: string,
+  { name, description, address }: { name: string; description: string; address: string },
+  now: Date,
+): Promise<Row<'internet_gateway_ip_addresses'>> {
+  const other = await addressesOfGateway(tx, gatewayId).where('address', '=', address).executeTakeFirst()
+  if (other) throw alreadyExists('internet-gateway-ip-address', address)
+  return tx
+    .insertInto('internet_gateway_ip_addresses')
+    .values({
+      id: randomId(),
+      internet_gateway_id: gatewayId,
+      address,
+      name,
+      description,
+      time_created: now,
+      time_modified: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function detach(tx: Tx, table: Attachment, id: string): Promise<void> {
+  await tx
+    .deleteFrom(table as 'internet_gateway_ip_pools')
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function hasAttachments(tx: Tx, gatewayId: string): Promise<boolean> {
+  const pool = await poolsOfGateway(tx, gatewayId).limit(1).executeTakeFirst()
+  return Boolean(pool ?? (await addressesOfGateway(tx, gatewayId).limit(1).executeTakeFirst()))
+}
+
+export const gatewayById = (tx: Tx, id: string): Promise<Row<'internet_gateways'>> =>
+  tx.selectFrom('internet_gateways').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

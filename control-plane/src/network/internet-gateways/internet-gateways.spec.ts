@@ -37,3 +37,92 @@ describe.each(['internet_gateway_ip_pool_list', 'internet_gateway_ip_address_lis
     expect((await site.owner.call(operation, { query: { gateway: randomId() } })).status).toBe(404)
   })
 })
+
+let count = 0
+const named = (fields: object = {}) => ({ name: `thing-${++count}`, description: 'For a test', ...fields })
+const create = () => site.owner.ok('internet_gateway_create', { query, body: named() })
+const address = (fields: object = {}) => named({ address: '203.0.113.7', ...fields })
+const attach = (gateway: { id: string }, body: object = address()) =>
+  site.owner.call('internet_gateway_ip_address_create', { query: { gateway: gateway.id }, body })
+/** A route in a router of its own that leads through the gateway. */
+async function routeThrough(name: string): Promise<{ id: string }> {
+  const router = await site.owner.ok('vpc_router_create', { query, body: named() })
+  const way = { destination: { type: 'ip_net', value: '0.0.0.0/0' }, target: { type: 'internet_gateway', value: name } }
+  return site.owner.ok('vpc_router_route_create', { query: { router: router.id }, body: named(way) })
+}
+const routeStatus = async (route: { id: string }) =>
+  (await site.owner.call('vpc_router_route_view', { path: { route: route.id } })).status
+
+it('internet_gateway_create makes one without pools', async () => {
+  const made = await create()
+  expect((await site.owner.ok('internet_gateway_ip_pool_list', { query: { gateway: made.id } })).items).toEqual([])
+  const taken = { query, body: named({ name: made.name }) }
+  expect(refusal(await site.owner.call('internet_gateway_create', taken), 'ObjectAlreadyExists')).toBe(
+    `already exists: internet-gateway "${made.name}"`,
+  )
+  expectUnreadable(await site.owner.call('internet_gateway_create', { query, body: {} }))
+  await expectGuarded(site, 'internet_gateway_create', { query, body: named() }, 'write')
+})
+
+it('internet_gateway_delete refuses while something uses it, and with cascade takes that along', async () => {
+  const made = await create()
+  const path = { gateway: made.id }
+  await attach(made)
+  refusal(await site.owner.call('internet_gateway_delete', { path }))
+  const { items } = await site.owner.ok('internet_gateway_ip_address_list', { query: { gateway: made.id } })
+  await site.owner.ok('internet_gateway_ip_address_delete', { path: { address: items[0].id } })
+  const route = await routeThrough(made.name)
+  refusal(await site.owner.call('internet_gateway_delete', { path }))
+  await attach(made)
+  await expectGuarded(site, 'internet_gateway_delete', { path, query: { cascade: true } }, 'write')
+  expect((await site.owner.call('internet_gateway_delete', { path, query: { cascade: true } })).status).toBe(204)
+  expect(await routeStatus(route)).toBe(404)
+  expect((await site.owner.call('internet_gateway_delete', { path })).status).toBe(404)
+})
+
+it('internet_gateway_ip_pool_create takes a linked pool, once', async () => {
+  const made = await create()
+  const request = (ip_pool: string, fields: object = {}) => ({
+    query: { gateway: made.id },
+    body: named({ ip_pool, ...fields }),
+  })
+  const attached = await site.owner.ok('internet_gateway_ip_pool_create', request('default', { name: 'pool' }))
+  expect(attached).toMatchObject({ name: 'pool', internet_gateway_id: made.id })
+  const again = await site.owner.call('internet_gateway_ip_pool_create', request('default'))
+  refusal(again, 'ObjectAlreadyExists')
+  expect((await site.owner.call('internet_gateway_ip_pool_create', request('nowhere'))).status).toBe(404)
+  expectUnreadable(await site.owner.call('internet_gateway_ip_pool_create', request('!')))
+  await expectGuarded(site, 'internet_gateway_ip_pool_create', request('default'), 'write')
+})
+
+it('internet_gateway_ip_address_create takes an address, once', async () => {
+  const made = await create()
+  expect(await attach(made)).toMatchObject({
+    status: 201,
+    body: { address: '203.0.113.7', internet_gateway_id: made.id },
+  })
+  refusal(await attach(made), 'ObjectAlreadyExists')
+  expectUnreadable(await attach(made, address({ address: 'here' })))
+  expect((await attach({ id: randomId() })).status).toBe(404)
+  const request = { query: { gateway: made.id }, body: address({ address: '203.0.113.8' }) }
+  await expectGuarded(site, 'internet_gateway_ip_address_create', request, 'write')
+})
+
+describe.each([
+  ['internet_gateway_ip_pool_delete', 'internet_gateway_ip_pool_create', 'pool', { ip_pool: 'default' }],
+  ['internet_gateway_ip_address_delete', 'internet_gateway_ip_address_create', 'address', { address: '203.0.113.9' }],
+] as const)('%s', (operation, creation, parameter, fields) => {
+  it('refuses while routes use the gateway, and with cascade takes them along', async () => {
+    const made = await create()
+    const attached = await site.owner.ok(creation, { query: { gateway: made.id }, body: named(fields) })
+    const route = await routeThrough(made.name)
+    const path = { [parameter]: attached.id }
+    await expectGuarded(site, operation, { path }, 'write')
+    refusal(await site.owner.call(operation, { path }))
+    refusal(await site.owner.call(operation, { path, query: { gateway: made.id } }))
+    expect(await routeStatus(route)).toBe(200)
+    expect((await site.owner.call(operation, { path, query: { cascade: true } })).status).toBe(204)
+    expect(await routeStatus(route)).toBe(404)
+    expect((await site.owner.call(operation, { path })).status).toBe(404)
+  })
+})

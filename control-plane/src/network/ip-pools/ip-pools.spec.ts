@@ -208,104 +208,6 @@ describe('ip_pool_range_remove', () => {
   })
 })
 
-describe('ip_pool_silo_link', () => {
-  it('links once, and lets a silo have one default pool', async () => {
-    const siloId = await house.silo('linked')
-    const [pool, other] = [await create(), await create()]
-    const link = (id: string, is_default: boolean) =>
-      admin.call('ip_pool_silo_link', { path: { pool: id }, body: { silo: 'linked', is_default } })
-    expect(await link(pool.id, true)).toMatchObject({
-      status: 201,
-      body: { ip_pool_id: pool.id, silo_id: siloId, is_default: true },
-    })
-    expect(await link(pool.id, false)).toMatchObject({ status: 400, body: { error_code: 'ObjectAlreadyExists' } })
-    const second = await link(other.id, true)
-    expect(second).toMatchObject({ status: 400, body: { error_code: 'ObjectAlreadyExists' } })
-    expect(second.body.message).toMatch(/^already exists: ip-pool-resource /)
-  })
-
-  it("attaches a default pool to the silo's gateways named default", async () => {
-    const siloId = await house.silo('gateways')
-    const user = await house.user({ silo: 'collaborator' }, siloId)
-    const project = await user.ok('project_create', { body: { name: 'first', description: '' } })
-    const pool = await create()
-    await admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: { silo: siloId, is_default: true } })
-    const query = { gateway: 'default', vpc: 'default', project: project.id }
-    expect((await user.ok('internet_gateway_ip_pool_list', { query })).items).toMatchObject([{ ip_pool_id: pool.id }])
-  })
-
-  it('refuses unknown silos and pools, and callers without the role', async () => {
-    const path = { pool: (await create()).id }
-    const body = { silo: 'nowhere', is_default: false }
-    expect((await admin.call('ip_pool_silo_link', { path, body })).body.message).toBe(
-      'not found: silo with name "nowhere"',
-    )
-    expect((await admin.call('ip_pool_silo_link', { path, body: { silo: 'default' } })).status).toBe(400)
-    expect((await admin.call('ip_pool_silo_link', { ...nowhere(), body })).status).toBe(404)
-    await expectRefusals('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
-  })
-})
-
-describe('ip_pool_silo_list', () => {
-  it('pages the links by silo', async () => {
-    const { id } = await create()
-    const path = { pool: id }
-    for (const silo of [await house.silo('one'), await house.silo('two')])
-      await admin.ok('ip_pool_silo_link', { path, body: { silo, is_default: false } })
-    const first = await admin.ok('ip_pool_silo_list', { path, query: { limit: 1 } })
-    const rest = await admin.ok('ip_pool_silo_list', { path, query: { page_token: first.next_page } })
-    const silos = [...first.items, ...rest.items].map((link) => link.silo_id)
-    expect(silos).toEqual(silos.toSorted())
-    expect(new Set(silos).size).toBe(2)
-    await expectRefusals('ip_pool_silo_list', { path }, { read: true })
-    expect((await admin.call('ip_pool_silo_list', { path, query: { limit: 0 } })).status).toBe(400)
-  })
-})
-
-describe('ip_pool_silo_update', () => {
-  it('replaces the default, or leaves the silo without one', async () => {
-    const silo = await house.silo('switching')
-    const user = await house.user({}, silo)
-    const pools = [await create(), await create()]
-    for (const [i, { id }] of pools.entries())
-      await admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo, is_default: i === 0 } })
-    const update = (pool: string, is_default: boolean) =>
-      admin.ok('ip_pool_silo_update', { path: { pool, silo }, body: { is_default } })
-    const defaults = async () =>
-      (await user.ok('project_ip_pool_list')).items
-        .filter((pool: { is_default: boolean }) => pool.is_default)
-        .map(({ id }: { id: string }) => id)
-    expect(await update(pools[1].id, true)).toMatchObject({ ip_pool_id: pools[1].id, is_default: true })
-    expect(await defaults()).toEqual([pools[1].id])
-    await update(pools[1].id, false)
-    expect(await defaults()).toEqual([])
-  })
-
-  it('does not find what is not linked, and refuses callers without the role', async () => {
-    const path = { pool: (await create()).id, silo: 'default' }
-    const body = { is_default: true }
-    expect((await admin.call('ip_pool_silo_update', { path, body })).status).toBe(404)
-    expect((await admin.call('ip_pool_silo_update', { path, body: {} })).status).toBe(400)
-    await expectRefusals('ip_pool_silo_update', { path, body })
-  })
-})
-
-describe('ip_pool_silo_unlink', () => {
-  it('is refused while addresses are used in the silo, and detaches its gateways', async () => {
-    const { pool } = await withRange()
-    const path = { pool: pool.id, silo: 'default' }
-    await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
-    const holder = await anInstance(house)
-    await house.db.transaction().execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.id }, house.clock.now()))
-    expect((await admin.call('ip_pool_silo_unlink', { path })).body.error_code).toBe('InvalidRequest')
-    await house.db.transaction().execute((tx) => releaseAddresses(tx, holder.instanceId, house.clock.now()))
-    await expectRefusals('ip_pool_silo_unlink', { path })
-    expect((await admin.call('ip_pool_silo_unlink', { path })).status).toBe(204)
-    expect((await admin.call('ip_pool_silo_unlink', { path })).status).toBe(404)
-    expect((await admin.call('ip_pool_silo_unlink', { path: { ...path, silo: '!' } })).status).toBe(400)
-  })
-})
-
 describe('ip_pool_utilization_view', () => {
   it('counts shared addresses once, in numbers and in strings', async () => {
     const siloId = await house.silo('counted')
@@ -351,19 +253,5 @@ describe('the service pool', () => {
     expect((await admin.call('ip_pool_service_range_list', { query: { limit: 0 } })).status).toBe(400)
     expect((await admin.call('ip_pool_service_range_remove', { body })).status).toBe(204)
     expect((await admin.call('ip_pool_service_range_remove', { body })).status).toBe(400)
-  })
-})
-
-describe('silo_ip_pool_list', () => {
-  it('answers the pools linked to a silo', async () => {
-    const path = { silo: 'default' }
-    const { items } = await fleetViewer.ok('silo_ip_pool_list', { path })
-    expect(items).toContainEqual(expect.objectContaining({ name: 'default', is_default: true }))
-    expect((await house.stranger.call('silo_ip_pool_list', { path })).status).toBe(401)
-    expect((await plain.call('silo_ip_pool_list', { path })).status).toBe(403)
-    const other = await house.silo('unseen')
-    expect((await plain.call('silo_ip_pool_list', { path: { silo: other } })).status).toBe(404)
-    expect((await admin.call('silo_ip_pool_list', { path: { silo: 'nowhere' } })).status).toBe(404)
-    expect((await admin.call('silo_ip_pool_list', { path, query: { sort_by: 'size' } })).status).toBe(400)
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { RouteDestination, RouterRouteUpdate, RouteTarget } from '@skerry/contract/network/routers.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
@@ -138,4 +139,18 @@ export const updateRoute = (
 
 export async function deleteRoute(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('router_routes').where('id', '=', id).execute()
+}
+
+/** The routes of a VPC that lead to its gateway of that name. */
+export const routesThrough = (db: Queryable, vpcId: string, gateway: string): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('router_routes')
+    .innerJoin('routers', 'routers.id', 'router_routes.router_id')
+    .select(['router_routes.id', 'router_routes.name'])
+    .where('routers.vpc_id', '=', vpcId)
+    .where(sql<boolean>`target @> ${JSON.stringify({ type: 'internet_gateway', value: gateway })}::jsonb`)
+    .execute()
+
+export async function deleteRoutes(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length) await tx.deleteFrom('router_routes').where('id', 'in', ids).execute()
 }

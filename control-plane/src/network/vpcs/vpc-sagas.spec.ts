@@ -1,0 +1,51 @@
+import { afterEach, expect, it } from 'vitest'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { Simulator } from '../../platform/simulator/simulator.ts'
+
+let house: House
+afterEach(() => house.close())
+
+const query = { project: 'harbour' }
+async function open(beforeStep: (saga: string, step: string) => void): Promise<Caller> {
+  house = await openHouse({ beforeStep })
+  await house.admin.ok('project_create', { body: { name: 'harbour', description: '' } })
+  return house.admin
+}
+const told = (id: string) => {
+  const { platform } = house.plane.services
+  if (!(platform instanceof Simulator)) throw new Error('These tests drive a simulator')
+  return platform.networks.documentOf(id)
+}
+const defaultVpc = (admin: Caller) => admin.ok('vpc_view', { path: { vpc: 'default' }, query })
+
+it('tells the platform of the last state, however often telling it failed', async () => {
+  let failures = 7
+  const admin = await open((saga) => {
+    if (saga === 'vpc-declare' && failures-- > 0) throw new Error('the platform is away')
+  })
+  const { id } = await defaultVpc(admin)
+  const body = { name: 'second', description: '', ipv4_block: '10.0.0.0/24' }
+  await admin.ok('vpc_subnet_create', { query: { vpc: id }, body })
+  await house.settle()
+  expect(failures).toBeLessThan(1)
+  expect(
+    told(id)
+      ?.subnets.map((subnet) => subnet.ipv4Block)
+      .toSorted(),
+  ).toEqual(['10.0.0.0/24', '172.30.0.0/22'])
+})
+
+it('leaves nothing of a deleted VPC on the platform, though its declaration comes last', async () => {
+  let held = true
+  const admin = await open((saga) => {
+    if (saga === 'vpc-declare' && held) throw new Error('the platform is away')
+  })
+  const { id } = await defaultVpc(admin)
+  await admin.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query: { vpc: id } })
+  await admin.ok('vpc_delete', { path: { vpc: id } })
+  await house.settle(5_000)
+  held = false
+  await house.settle(120_000)
+  expect(await house.plane.services.sagas.list()).toEqual([])
+  expect(told(id)).toBeUndefined()
+})
