@@ -387,9 +387,11 @@ create table affinity_groups (
   policy text not null check (policy in ('allow', 'fail')),
   failure_domain text not null check (failure_domain = 'sled'),
   time_created timestamptz not null,
-  time_modified timestamptz not null,
-  unique (project_id, kind, name)
+  time_modified timestamptz not null
 );
+create unique index affinity_groups_name on affinity_groups (project_id, name) where kind = 'affinity';
+create unique index anti_affinity_groups_name on affinity_groups (project_id, name) where kind = 'anti_affinity';
+create index affinity_groups_id on affinity_groups (project_id, id);
 
 create table affinity_group_members (
   group_id uuid not null references affinity_groups on delete cascade,

@@ -24,7 +24,8 @@ const UNIQUE: Record<string, Kind> = {
   images_project_name: 'project-image',
   network_interfaces_instance_id_name_key: 'instance-network-interface',
   external_ips_name: 'floating-ip',
-  affinity_groups_project_id_kind_name_key: 'affinity-group',
+  affinity_groups_name: 'affinity-group',
+  anti_affinity_groups_name: 'anti-affinity-group',
 }
 
 interface DatabaseFailure {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { disagreements, made, madeDisk, newDisk, newProject } from './instance-fixtures.ts'
+import { settleInOrder, made, madeDisk, newDisk, newProject } from './instance-fixtures.ts'
 
 let house: House
 let admin: Caller
@@ -11,10 +11,7 @@ beforeAll(async () => {
   admin = house.admin
 })
 afterAll(() => house.close())
-afterEach(async () => {
-  await house.settle()
-  expect(await disagreements(house.db)).toEqual([])
-})
+afterEach(() => settleInOrder(house))
 
 const ask = (verb: 'attach' | 'detach', instance: string, disk: string, caller = admin) =>
   caller.call(verb === 'attach' ? 'instance_disk_attach' : 'instance_disk_detach', {

@@ -113,3 +113,10 @@ export async function disagreements(db: Db): Promise<string[]> {
       and not exists (select 1 from disks d where d.id = i.boot_disk_id and d.instance_id = i.id)`.execute(db)
   return rows.map(({ problem }) => problem)
 }
+
+/** Lets everything come to rest, and throws when the books do not agree then. For the end of each test. */
+export async function settleInOrder(house: House): Promise<void> {
+  await house.settle()
+  const problems = await disagreements(house.db)
+  if (problems.length) throw new Error(`The books disagree: ${problems.join(', ')}`)
+}

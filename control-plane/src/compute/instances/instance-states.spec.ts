@@ -7,6 +7,7 @@ import {
   befall,
   create,
   disagreements,
+  settleInOrder,
   made,
   madeDisk,
   newDisk,
@@ -29,10 +30,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => house.close())
-afterEach(async () => {
-  await house.settle()
-  expect(await disagreements(house.db)).toEqual([])
-})
+afterEach(() => settleInOrder(house))
 
 interface Subject {
   id: string
@@ -76,7 +74,6 @@ interface Action {
   /** Accepted, and it changes something. */
   accepts: InstanceState[]
   noOp?: InstanceState[]
-  wait?: InstanceState[]
   else: number
 }
 const member = (subject: Subject) => ({ path: { affinity_group: 'group', instance: subject.id } })
@@ -157,12 +154,12 @@ describe.each(states)('An instance that is %s', (state) => {
     expect(it.run_state).toBe(state)
     for (const [name, action] of refusals) {
       const { status, body } = await action.ask(it)
-      if (action.noOp?.includes(state)) expect([200, 202], name).toContain(status)
-      else {
-        expect(status, `${name}: ${body.message}`).toBe(action.else)
-        expect(body.error_code, name).toBe(action.else === 409 ? 'Conflict' : 'InvalidRequest')
-        expect(body.message, name).toMatch(/^Only an? .+ instance /)
-      }
+      const noOp = action.noOp?.includes(state)
+      const wanted = noOp ? [200, 202] : [action.else]
+      expect(wanted, `${name}: ${body.message}`).toContain(status)
+      const code = noOp ? undefined : action.else === 409 ? 'Conflict' : 'InvalidRequest'
+      expect(body.error_code, name).toBe(code)
+      expect(noOp || /^Only an? .+ instance /.test(body.message), body.message).toBe(true)
       expect((await view(house, it.id)).run_state, name).toBe(state)
     }
   })
@@ -295,6 +292,7 @@ describe('What the platform does by itself', () => {
   it('repairs an instance', async () => {
     const { id } = await made(house, project)
     await befall(house, id, 'instance_repair')
+    expect((await view(house, id)).run_state).toBe('repairing')
     await until(house, id, 'running')
   })
 
@@ -313,6 +311,7 @@ describe('What the platform does by itself', () => {
     await house.clock.advanceUntil(async () => !(await reachable()))
     await admin.ok('instance_start', at(id))
     await until(house, id, 'running')
+    expect(await house.db.selectFrom('instances').select('id').where('sled_id', '=', sled_id).execute()).toEqual([])
     simulator(house).faults.end(fault.id)
     await house.clock.advanceUntil(reachable)
   })
@@ -332,6 +331,9 @@ describe('What the platform does by itself', () => {
     const stream = await simulator(house).instances.serial.open(id, { mostRecent: 0 })
     await stream.write(new TextEncoder().encode('root\npanic\n'))
     await until(house, id, 'failed')
+    expect(await admin.call('instance_serial_console', { ...at(id), query: { most_recent: 1 } })).toMatchObject({
+      status: 400,
+    })
   })
 
   it('a disk that is attached before a start is there after it', async () => {

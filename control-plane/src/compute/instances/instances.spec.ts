@@ -4,7 +4,7 @@ import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import {
   create,
-  disagreements,
+  settleInOrder,
   made,
   madeDisk,
   newBody,
@@ -21,10 +21,7 @@ beforeAll(async () => {
   admin = house.admin
 })
 afterAll(() => house.close())
-afterEach(async () => {
-  await house.settle()
-  expect(await disagreements(house.db)).toEqual([])
-})
+afterEach(() => settleInOrder(house))
 
 const at = (instance: string) => ({ path: { instance } })
 const state = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state

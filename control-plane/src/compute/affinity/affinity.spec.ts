@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { create, made, newProject } from '../instances/instance-fixtures.ts'
+
+let house: House
+let admin: Caller
+beforeAll(async () => {
+  house = await openHouse()
+  admin = house.admin
+})
+afterAll(() => house.close())
+
+const group = (name: string, policy = 'allow') => ({ name, description: 'Kept so', policy, failure_domain: 'sled' })
+const refused = { status: 400, body: { error_code: 'InvalidRequest' } }
+
+/** The operations by kind; each id stands in a call below. */
+const kinds = [
+  {
+    kind: 'affinity-group',
+    list: (caller: Caller, query: object) => caller.call('affinity_group_list', { query: { ...query } }),
+    create: (caller: Caller, project: string, body: object) =>
+      caller.call('affinity_group_create', { query: { project }, body }),
+    view: (caller: Caller, it: string, query = {}) =>
+      caller.call('affinity_group_view', { path: { affinity_group: it }, query }),
+    update: (caller: Caller, it: string, body: object) =>
+      caller.call('affinity_group_update', { path: { affinity_group: it }, body }),
+    delete: (caller: Caller, it: string) => caller.call('affinity_group_delete', { path: { affinity_group: it } }),
+    members: (caller: Caller, it: string, query = {}) =>
+      caller.call('affinity_group_member_list', { path: { affinity_group: it }, query }),
+    member: (caller: Caller, it: string, instance: string, query = {}) =>
+      caller.call('affinity_group_member_instance_view', { path: { affinity_group: it, instance }, query }),
+    add: (caller: Caller, it: string, instance: string, query = {}) =>
+      caller.call('affinity_group_member_instance_add', { path: { affinity_group: it, instance }, query }),
+    remove: (caller: Caller, it: string, instance: string, query = {}) =>
+      caller.call('affinity_group_member_instance_delete', { path: { affinity_group: it, instance }, query }),
+    ofInstance: (caller: Caller, instance: string) =>
+      caller.call('instance_affinity_group_list', { path: { instance } }),
+  },
+  {
+    kind: 'anti-affinity-group',
+    list: (caller: Caller, query: object) => caller.call('anti_affinity_group_list', { query: { ...query } }),
+    create: (caller: Caller, project: string, body: object) =>
+      caller.call('anti_affinity_group_create', { query: { project }, body }),
+    view: (caller: Caller, it: string, query = {}) =>
+      caller.call('anti_affinity_group_view', { path: { anti_affinity_group: it }, query }),
+    update: (caller: Caller, it: string, body: object) =>
+      caller.call('anti_affinity_group_update', { path: { anti_affinity_group: it }, body }),
+    delete: (caller: Caller, it: string) =>
+      caller.call('anti_affinity_group_delete', { path: { anti_affinity_group: it } }),
+    members: (caller: Caller, it: string, query = {}) =>
+      caller.call('anti_affinity_group_member_list', { path: { anti_affinity_group: it }, query }),
+    member: (caller: Caller, it: string, instance: string, query = {}) =>
+      caller.call('anti_affinity_group_member_instance_view', { path: { anti_affinity_group: it, instance }, query }),
+    add: (caller: Caller, it: string, instance: string, query = {}) =>
+      caller.call('anti_affinity_group_member_instance_add', { path: { anti_affinity_group: it, instance }, query }),
+    remove: (caller: Caller, it: string, instance: string, query = {}) =>
+      caller.call('anti_affinity_group_member_instance_delete', { path: { anti_affinity_group: it, instance }, query }),
+    ofInstance: (caller: Caller, instance: string) =>
+      caller.call('instance_anti_affinity_group_list', { path: { instance } }),
+  },
+]
+
+describe.each(kinds)('$kind', (operations) => {
+  const { kind } = operations
+
+  it('is made, listed, viewed, changed and deleted', async () => {
+    const project = await newProject(house)
+    const { status, body } = await operations.create(admin, project, group('one', 'fail'))
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ ...group('one', 'fail'), project_id: project })
+    await operations.create(admin, project, group('two'))
+    const { items } = (await operations.list(admin, { project })).body
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(['one', 'two'])
+    expect((await operations.view(admin, 'one', { project })).body).toEqual(body)
+    const changed = await operations.update(admin, body.id, { name: 'three' })
+    expect(changed).toMatchObject({ status: 200, body: { name: 'three', description: 'Kept so', policy: 'fail' } })
+    expect((await operations.delete(admin, body.id)).status).toBe(204)
+    expect((await operations.view(admin, body.id)).status).toBe(404)
+  })
+
+  it('has a name of its own in its project', async () => {
+    const project = await newProject(house)
+    await operations.create(admin, project, group('taken'))
+    const { body } = await operations.create(admin, project, group('free'))
+    const taken = {
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists', message: `already exists: ${kind} "taken"` },
+    }
+    expect(await operations.create(admin, project, group('taken'))).toMatchObject(taken)
+    expect(await operations.update(admin, body.id, { name: 'taken' })).toMatchObject(taken)
+  })
+
+  it('refuses what cannot be read, and names what it does not find', async () => {
+    const project = await newProject(house)
+    expect((await operations.create(admin, project, group('ok', 'sometimes'))).status).toBe(400)
+    expect((await operations.list(admin, {})).status).toBe(400)
+    const { body } = await operations.create(admin, project, group('mine'))
+    expect((await operations.update(admin, body.id, { name: 'Not A Name' })).status).toBe(400)
+    expect(await operations.view(admin, body.id, { project })).toMatchObject(refused)
+    expect(await operations.view(admin, 'mine')).toMatchObject(refused)
+    const absent = { status: 404, body: { message: `not found: ${kind} with name "absent"` } }
+    expect(await operations.view(admin, 'absent', { project })).toMatchObject(absent)
+    expect((await operations.update(admin, randomId(), {})).status).toBe(404)
+    expect((await operations.delete(admin, randomId())).status).toBe(404)
+    expect((await operations.members(admin, randomId())).status).toBe(404)
+    // A group of the other kind is not one of this.
+    const other = kinds.find((each) => each.kind !== kind)!
+    expect((await other.view(admin, body.id)).status).toBe(404)
+  })
+
+  it('takes an instance once, shows it among its members, and lets it go', async () => {
+    const project = await newProject(house)
+    const { body: it } = await operations.create(admin, project, group('group'))
+    const instance = await made(house, project, { start: false })
+    const member = { type: 'instance', value: { id: instance.id, name: instance.name, run_state: 'stopped' } }
+    expect((await operations.member(admin, it.id, instance.id)).status).toBe(404)
+    expect(await operations.add(admin, 'group', instance.name, { project })).toMatchObject({
+      status: 201,
+      body: member,
+    })
+    expect(await operations.add(admin, it.id, instance.id)).toMatchObject({
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists', message: `already exists: ${kind}-member "${instance.name}"` },
+    })
+    expect((await operations.members(admin, it.id)).body.items).toEqual([member])
+    expect((await operations.member(admin, it.id, instance.name)).body).toEqual(member)
+    expect((await operations.ofInstance(admin, instance.id)).body.items).toEqual([it])
+    await admin.ok('instance_start', { path: { instance: instance.id } })
+    expect((await operations.remove(admin, 'group', instance.name, { project })).status).toBe(204)
+    expect((await operations.remove(admin, it.id, instance.id)).status).toBe(404)
+    expect((await operations.ofInstance(admin, instance.id)).body.items).toEqual([])
+    await house.settle()
+    expect(await operations.add(admin, it.id, instance.id)).toMatchObject(refused)
+  })
+
+  it('holds thirty-two members, and an instance is in sixteen of them', async () => {
+    const project = await newProject(house)
+    const { body: it } = await operations.create(admin, project, group('full'))
+    const instances = await Promise.all(
+      Array.from({ length: 33 }, () => create(admin, project, { start: false, network_interfaces: { type: 'none' } })),
+    )
+    await house.settle()
+    const statuses: number[] = []
+    for (const { body } of instances) statuses.push((await operations.add(admin, it.id, body.id)).status)
+    expect(statuses).toEqual([...Array.from({ length: 32 }, () => 201), 400])
+    const pages = await operations.members(admin, it.id, { limit: 30 })
+    expect(pages.body.items).toHaveLength(30)
+    expect(pages.body.next_page).not.toBeNull()
+
+    const joined: number[] = []
+    for (let i = 0; i < 17; i++) {
+      const { body } = await operations.create(admin, project, group(`g${i}`))
+      joined.push((await operations.add(admin, body.id, instances[32]!.body.id)).status)
+    }
+    expect(joined).toEqual([...Array.from({ length: 16 }, () => 201), 400])
+    // Deleting a group lets its members go.
+    expect((await operations.delete(admin, it.id)).status).toBe(204)
+    expect((await operations.ofInstance(admin, instances[0]!.body.id)).body.items).toEqual([])
+  })
+
+  it('takes nothing from another project', async () => {
+    const [project, other] = [await newProject(house), await newProject(house)]
+    const { body: it } = await operations.create(admin, project, group('here'))
+    const far = await made(house, other, { start: false })
+    expect(await operations.add(admin, it.id, far.id)).toMatchObject(refused)
+    expect((await operations.add(admin, it.id, far.name)).status).toBe(404)
+    expect((await operations.add(admin, it.id, randomId())).status).toBe(404)
+  })
+
+  it('is read by viewers and changed by collaborators of the project', async () => {
+    const project = await newProject(house)
+    const { body: it } = await operations.create(admin, project, group('group'))
+    const { id } = await made(house, project, { start: false })
+    const callers = [
+      [house.stranger, 401, 401],
+      [await house.user(), 404, 404],
+      [await house.user({ projects: { [project]: 'viewer' } }), undefined, 403],
+    ] as const
+    for (const [caller, read, write] of callers) {
+      const reads = [
+        await operations.list(caller, { project }),
+        await operations.view(caller, it.id),
+        await operations.members(caller, it.id),
+        await operations.ofInstance(caller, id),
+      ]
+      for (const { status } of reads) expect(status).toBe(read ?? 200)
+      // Not a member, which a viewer may learn.
+      expect((await operations.member(caller, it.id, id)).status).toBe(read ?? 404)
+      const writes = [
+        await operations.create(caller, project, group('other')),
+        await operations.update(caller, it.id, {}),
+        await operations.delete(caller, it.id),
+        await operations.add(caller, it.id, id),
+        await operations.remove(caller, it.id, id),
+      ]
+      expect(writes.map(({ status }) => status)).toEqual(writes.map(() => write))
+    }
+  })
+})
+
+describe('instance_create', () => {
+  it('puts the instance into the groups it names', async () => {
+    const project = await newProject(house)
+    const { body: it } = await kinds[1]!.create(admin, project, group('spread'))
+    const { body } = await create(admin, project, { anti_affinity_groups: ['spread', it.id], start: false })
+    expect((await kinds[1]!.ofInstance(admin, body.id)).body.items).toEqual([it])
+    const far = await newProject(house)
+    expect(await create(admin, far, { anti_affinity_groups: [it.id] })).toMatchObject(refused)
+  })
+})

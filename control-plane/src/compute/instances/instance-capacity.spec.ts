@@ -1,0 +1,288 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import type { Log } from '../../kernel/log.ts'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import {
+  befall,
+  create,
+  disagreements,
+  settleInOrder,
+  made,
+  newProject,
+  simulator,
+  until,
+  view,
+} from './instance-fixtures.ts'
+
+let house: House
+let admin: Caller
+const logged: Record<string, unknown>[] = []
+const log: Log = (_, message, fields) => logged.push({ message, ...fields })
+beforeAll(async () => {
+  house = await openHouse({ log })
+  admin = house.admin
+})
+afterAll(() => house.close())
+afterEach(() => settleInOrder(house))
+
+const at = (instance: string) => ({ path: { instance } })
+const start = (instance: string) => admin.call('instance_start', at(instance))
+const setQuota = (fields: { cpus?: number; memory?: number }) =>
+  house.db.updateTable('quotas').set(fields).where('silo_id', '=', house.siloId).execute()
+const sledOf = async (instance: string) =>
+  (await house.db.selectFrom('instances').select('sled_id').where('id', '=', instance).executeTakeFirstOrThrow())
+    .sled_id
+
+/** Ends whatever runs, so that each test has the sleds to itself. */
+async function clear() {
+  await house.settle()
+  const rows = await house.db.selectFrom('instances').select('id').where('sled_id', 'is not', null).execute()
+  for (const { id } of rows) await admin.call('instance_stop', at(id))
+  await house.settle()
+}
+beforeEach(async () => {
+  await clear()
+  await setQuota({ cpus: 512, memory: 4096 * GIB })
+  await house.db.updateTable('sleds').set({ provisionable: true }).where('policy', '=', 'in_service').execute()
+})
+
+describe('The quota of a silo', () => {
+  it('is named with what is asked and left when CPUs or memory do not suffice', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { start: false })
+    await setQuota({ cpus: 1 })
+    expect(await start(id)).toMatchObject({
+      status: 507,
+      body: {
+        error_code: 'InsufficientCapacity',
+        message: "Insufficient capacity: 2 vCPUs asked for, 1 vCPU left in the silo's quota",
+      },
+    })
+    await setQuota({ cpus: 2, memory: 3 * GIB })
+    expect((await start(id)).body.message).toMatch(/4 GiB of memory asked for, 3 GiB of memory left/)
+    expect((await view(house, id)).run_state).toBe('stopped')
+    await setQuota({ memory: 4 * GIB })
+    expect((await start(id)).status).toBe(202)
+  })
+
+  it('gives the last of it to exactly one of several starts at once', async () => {
+    const project = await newProject(house)
+    const ids = []
+    for (let i = 0; i < 4; i++) ids.push((await made(house, project, { start: false })).id)
+    await setQuota({ cpus: 3 })
+    const answers = await Promise.all(ids.map(start))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 507, 507, 507])
+  })
+
+  it('leaves an instance that cannot be started after its creation stopped, the reason in the log', async () => {
+    await setQuota({ cpus: 1 })
+    const { status, body } = await create(admin, await newProject(house))
+    expect(status).toBe(201)
+    await house.settle()
+    expect(await view(house, body.id)).toMatchObject({ run_state: 'stopped' })
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        instanceId: body.id,
+        reason: expect.stringContaining('2 vCPUs asked for, 1 vCPU left'),
+      }),
+    )
+    await setQuota({ cpus: 2 })
+    expect((await start(body.id)).status).toBe(202)
+  })
+})
+
+describe('A place', () => {
+  const huge = { ncpus: 64, memory: 500 * GIB, start: false, network_interfaces: { type: 'none' } }
+
+  it('is on the emptiest sled that is in service, may be given instances and can be reached', async () => {
+    const project = await newProject(house)
+    const sleds = await house.db
+      .selectFrom('sleds')
+      .selectAll()
+      .where('policy', '=', 'in_service')
+      .orderBy('id')
+      .execute()
+    expect(sleds).toHaveLength(4)
+    const kept = sleds[2]!.id
+    await house.db.updateTable('sleds').set({ provisionable: false }).where('id', '!=', kept).execute()
+    const { id } = await made(house, project)
+    expect(await sledOf(id)).toBe(kept)
+    await house.db.updateTable('sleds').set({ provisionable: true }).where('policy', '=', 'in_service').execute()
+    expect(await sledOf((await made(house, project)).id)).not.toBe(kept)
+  })
+
+  it('is refused when no sled has enough left, and is free again after a stop', async () => {
+    const project = await newProject(house)
+    const ids = []
+    for (let i = 0; i < 9; i++) ids.push((await made(house, project, huge)).id)
+    await setQuota({ cpus: 10_000, memory: 2 ** 50 })
+    const answers = await Promise.all(ids.map(start))
+    // Four sleds, each with 128 threads and 1 TiB: two each.
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(8)
+    const refused = answers.findIndex(({ status }) => status === 507)
+    expect(answers[refused]!.body).toMatchObject({
+      error_code: 'InsufficientCapacity',
+      message: 'Insufficient capacity: no sled has 64 threads and 500 GiB of memory free',
+    })
+    expect(await disagreements(house.db)).toEqual([])
+    const other = ids[refused === 0 ? 1 : 0]!
+    await until(house, other, 'running')
+    await admin.ok('instance_stop', at(other))
+    expect((await start(ids[refused]!)).status).toBe(507)
+    await until(house, other, 'stopped')
+    expect((await start(ids[refused]!)).status).toBe(202)
+  })
+
+  it('is free after a failure as well', async () => {
+    const { id } = await made(house, await newProject(house))
+    await befall(house, id, 'instance_fail')
+    expect(await sledOf(id)).toBeNull()
+  })
+})
+
+describe('Groups', () => {
+  const newGroup = async (project: string, kind: 'affinity' | 'anti', policy: 'allow' | 'fail', members: string[]) => {
+    const body = { name: `${kind}-${policy}-${members.length}`, description: '', policy, failure_domain: 'sled' }
+    const query = { project }
+    if (kind === 'affinity') {
+      const { id } = await admin.ok('affinity_group_create', { query, body })
+      for (const instance of members)
+        await admin.ok('affinity_group_member_instance_add', { path: { affinity_group: id, instance } })
+    } else {
+      const { id } = await admin.ok('anti_affinity_group_create', { query, body })
+      for (const instance of members)
+        await admin.ok('anti_affinity_group_member_instance_add', { path: { anti_affinity_group: id, instance } })
+    }
+  }
+  const stopped = async (project: string, count: number) => {
+    const ids: string[] = []
+    for (let i = 0; i < count; i++) ids.push((await made(house, project, { start: false })).id)
+    return ids
+  }
+  const startAll = async (ids: string[]) => {
+    const statuses: number[] = []
+    for (const id of ids) statuses.push((await start(id)).status)
+    return statuses
+  }
+  const places = async (ids: string[]) => new Set(await Promise.all(ids.map(sledOf))).size
+
+  it('that bind keep instances together, or apart as far as there are sleds', async () => {
+    const project = await newProject(house)
+    const together = await stopped(project, 3)
+    await newGroup(project, 'affinity', 'fail', together)
+    expect(await startAll(together)).toEqual([202, 202, 202])
+    expect(await places(together)).toBe(1)
+    const apart = await stopped(project, 5)
+    await newGroup(project, 'anti', 'fail', apart)
+    expect(await startAll(apart)).toEqual([202, 202, 202, 202, 507])
+    expect(await places(apart.slice(0, 4))).toBe(4)
+  })
+
+  it('that only prefer do not refuse', async () => {
+    const project = await newProject(house)
+    const together = await stopped(project, 3)
+    await newGroup(project, 'affinity', 'allow', together)
+    expect(await startAll(together)).toEqual([202, 202, 202])
+    expect(await places(together)).toBe(1)
+    const apart = await stopped(project, 5)
+    await newGroup(project, 'anti', 'allow', apart)
+    expect(await startAll(apart)).toEqual([202, 202, 202, 202, 202])
+    expect(await places(apart)).toBe(4)
+  })
+
+  it('that contradict each other refuse the start', async () => {
+    const project = await newProject(house)
+    const [a, b, c] = (await stopped(project, 3)) as [string, string, string]
+    await newGroup(project, 'anti', 'fail', [a, b])
+    expect(await startAll([a, b])).toEqual([202, 202])
+    await house.settle()
+    await clear()
+    await newGroup(project, 'affinity', 'fail', [a, c])
+    await newGroup(project, 'anti', 'fail', [a, b, c].slice(0, 0))
+    const body = { name: 'second', description: '', policy: 'fail', failure_domain: 'sled' }
+    const { id } = await admin.ok('affinity_group_create', { query: { project }, body })
+    for (const instance of [b, c])
+      await admin.ok('affinity_group_member_instance_add', { path: { affinity_group: id, instance } })
+    expect(await startAll([a, b])).toEqual([202, 202])
+    expect(await start(c)).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
+  })
+
+  it('that bind to a sled and bar from it refuse the start', async () => {
+    const project = await newProject(house)
+    const pair = await stopped(project, 2)
+    await newGroup(project, 'affinity', 'fail', pair)
+    await newGroup(project, 'anti', 'fail', pair)
+    expect(await startAll(pair)).toEqual([202, 400])
+  })
+})
+
+describe('An automatic restart', () => {
+  const HOUR = 3_600_000
+  const ms = (text: string) => Date.parse(text)
+
+  it('comes within a minute of a failure, and then not before an hour', async () => {
+    const { id } = await made(house, await newProject(house))
+    await befall(house, id, 'instance_fail')
+    const failed = await view(house, id)
+    expect(failed).toMatchObject({ time_last_auto_restarted: null, auto_restart_cooldown_expiration: null })
+    await until(house, id, 'running')
+    const restarted = await view(house, id)
+    const time = ms(restarted.time_last_auto_restarted)
+    expect(time - ms(failed.time_run_state_updated)).toBeLessThanOrEqual(60_000)
+    expect(ms(restarted.auto_restart_cooldown_expiration) - time).toBe(HOUR)
+
+    await befall(house, id, 'instance_fail')
+    await house.clock.advance(time + HOUR - 1000 - house.clock.now().getTime())
+    await house.settle()
+    expect((await view(house, id)).run_state).toBe('failed')
+    await house.clock.advanceUntil(async () => (await view(house, id)).run_state === 'running', 1000, 2 * HOUR)
+    expect(ms((await view(house, id)).time_last_auto_restarted)).toBeGreaterThanOrEqual(time + HOUR)
+  })
+
+  it('does not come when the policy forbids it or the instance was stopped by hand', async () => {
+    const project = await newProject(house)
+    const never = await made(house, project, { auto_restart_policy: 'never' })
+    const halted = await made(house, project)
+    expect(never.auto_restart_enabled).toBe(false)
+    await befall(house, never.id, 'instance_fail')
+    await befall(house, halted.id, 'instance_fail')
+    await admin.ok('instance_stop', at(halted.id))
+    await house.clock.advance(180_000)
+    await house.settle()
+    expect((await view(house, never.id)).run_state).toBe('failed')
+    expect((await view(house, halted.id)).run_state).toBe('stopped')
+  })
+
+  it('waits for room without using up its rest', async () => {
+    const { id } = await made(house, await newProject(house))
+    await setQuota({ cpus: 0 })
+    await befall(house, id, 'instance_fail')
+    await house.clock.advance(180_000)
+    expect(await view(house, id)).toMatchObject({ run_state: 'failed', time_last_auto_restarted: null })
+    await setQuota({ cpus: 2 })
+    await until(house, id, 'running')
+  })
+
+  it('takes at most sixteen at once', async () => {
+    const project = await newProject(house)
+    const ids: string[] = []
+    for (let i = 0; i < 18; i++)
+      ids.push((await create(admin, project, { network_interfaces: { type: 'none' } })).body.id)
+    await house.settle()
+    simulator(house).faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
+    const count = async (state: string) =>
+      (
+        await house.db
+          .selectFrom('instances')
+          .select('id')
+          .where('id', 'in', ids)
+          .where('run_state', '=', state as 'failed')
+          .execute()
+      ).length
+    await house.clock.advanceUntil(async () => (await count('failed')) === 18)
+    await house.clock.advanceUntil(async () => (await count('failed')) < 18)
+    await house.settle()
+    expect([await count('failed'), await count('running')]).toEqual([2, 16])
+    await house.clock.advanceUntil(async () => (await count('running')) === 18)
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { syncSleds } from './sleds.repo.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+describe('sled_list', () => {
+  it('shows the sleds of the platform, the expunged too', async () => {
+    const { items } = await house.admin.ok('sled_list')
+    const policies = items.map(({ policy }: { policy: { kind: string } }) => policy.kind)
+    expect(policies.toSorted()).toEqual(['expunged', ...Array.from({ length: 4 }, () => 'in_service')])
+    const [first] = await house.admin.ok('sled_list', { query: { limit: 1 } }).then((page) => page.items)
+    expect(first).toMatchObject({
+      baseboard: { part: expect.any(String), serial: expect.any(String), revision: expect.any(Number) },
+      state: 'active',
+      usable_hardware_threads: 128,
+      usable_physical_ram: 2 ** 40,
+    })
+  })
+
+  it('is for fleet viewers', async () => {
+    expect((await house.stranger.call('sled_list')).status).toBe(401)
+    expect((await (await house.user({ silo: 'admin' })).call('sled_list')).status).toBe(200)
+    expect((await (await house.user({ silo: 'viewer' })).call('sled_list')).status).toBe(403)
+    expect((await (await house.user({ fleet: 'viewer' })).call('sled_list')).status).toBe(200)
+    expect((await house.admin.call('sled_list', { query: { limit: 0 } })).status).toBe(400)
+  })
+})
+
+describe('sled_view', () => {
+  it('shows one, and hides it from those who may not see the fleet', async () => {
+    const { items } = await house.admin.ok('sled_list')
+    const view = (sled_id: string, caller = house.admin) => caller.call('sled_view', { path: { sled_id } })
+    expect((await view(items[0].id)).body).toEqual(items[0])
+    expect((await view(items[0].id, house.stranger)).status).toBe(401)
+    expect((await view(items[0].id, await house.user())).status).toBe(404)
+    expect((await view(randomId())).status).toBe(404)
+    expect((await view('sled')).status).toBe(400)
+  })
+})
+
+describe('syncSleds', () => {
+  it('leaves as it is what operators decided', async () => {
+    const { items } = await house.admin.ok('sled_list')
+    const { id } = items.find(({ policy }: { policy: { kind: string } }) => policy.kind === 'in_service')
+    await house.db.updateTable('sleds').set({ provisionable: false, reachable: false }).where('id', '=', id).execute()
+    await syncSleds(house.plane.services)
+    const row = await house.db.selectFrom('sleds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ provisionable: false, reachable: true, policy: 'in_service' })
+    expect((await house.admin.ok('sled_list')).items).toHaveLength(items.length)
+  })
+})
