@@ -13,10 +13,13 @@ import type { Passwords } from './kernel/secrets.ts'
 import { DEFAULT_SETTINGS, type Services, type Settings } from './kernel/services.ts'
 import { serverKey } from './kernel/settings.ts'
 import { Tasks } from './kernel/tasks.ts'
+import { type Metric, Telemetry } from './kernel/telemetry.ts'
+import { createOps } from './ops/ops.ts'
 import { reconcile } from './reconcile.ts'
 import { sagaDefinitions } from './sagas.ts'
 import { regularTasks } from './tasks.ts'
 import type { Platform } from './platform/platform.ts'
+import type { Faults } from './platform/simulator/faults.ts'
 
 export interface ControlPlaneParts {
   db: Db
@@ -27,6 +30,10 @@ export interface ControlPlaneParts {
   settings?: Partial<Settings>
   /** Called before each step of a saga; what it throws counts as the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
+  /** Faults on demand, which the simulated platform alone has. */
+  faults?: Faults
+  /** Figures of the process itself, for `/_ops/metrics`. */
+  processMetrics?: () => Metric[]
 }
 
 export interface ControlPlane {
@@ -58,14 +65,19 @@ export async function createControlPlane(
     log,
     platform,
     definitions: sagaDefinitions,
-    ...(parts.beforeStep && { beforeStep: parts.beforeStep }),
+    async beforeStep(saga, step) {
+      parts.faults?.beforeSagaStep(saga, step)
+      await parts.beforeStep?.(saga, step)
+    },
   })
   const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
   const pageTokens = new PageTokens(await serverKey(db, 'page_token_key'))
-  const services: Services = { db, clock, log, platform, sagas, passwords, pageTokens, settings }
+  const telemetry = new Telemetry()
+  const services: Services = { db, clock, log, platform, sagas, passwords, pageTokens, telemetry, settings }
   const tasks = new Tasks(services, regularTasks(services))
   let unfollow = async () => {}
   const app = createApp(services)
+  const ops = createOps({ services, tasks, faults: parts.faults, processMetrics: parts.processMetrics })
 
   return {
     services,
@@ -92,10 +104,7 @@ export async function createControlPlane(
         ),
       )
     },
-    ops: async (request) => {
-      if (new URL(request.url).pathname === '/_ops/sagas') return Response.json(await sagas.list())
-      return new Response('not found\n', { status: 404 })
-    },
+    ops: async (request) => ops.fetch(request),
     bootstrap: (options) => bootstrap(services, options),
     async start() {
       // First of all, so that nothing that the platform finds missing goes unheard.

@@ -21,6 +21,8 @@ export interface Env {
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = (call: Call) => unknown
 
+/** Blocks of an import are many; its start, stop and end stand in the audit log. */
+const NOT_AUDITED: ReadonlySet<OperationId> = new Set(['disk_bulk_write_import'])
 const SESSION_WRITTEN_EVERY_MS = 60_000
 const TRANSACTION_TRIES = 4
 
@@ -72,14 +74,16 @@ async function serve(
     answer = errorAnswer(requestId, failure)
   }
   const fields = { request_id: requestId, operation: id, actor: trail.actor?.userId, status: answer.status }
-  const wrote = operation.method !== 'get' && operation.method !== 'head'
-  if (wrote || (answer.status === 403 && id.startsWith('system')))
+  const wrote = operation.method !== 'get' && operation.method !== 'head' && !NOT_AUDITED.has(id)
+  if (wrote || operation.websocket || (answer.status === 403 && id.startsWith('system')))
     await audit(services, { ...fields, ...trail }).catch((cause: unknown) =>
       services.log('error', 'audit', { ...fields, cause }),
     )
+  const ms = performance.now() - begun
+  services.telemetry.request(id, answer.status, ms)
   services.log(answer.status >= 500 ? 'error' : 'info', 'request', {
     ...fields,
-    ms: Math.round(performance.now() - begun),
+    ms: Math.round(ms),
     ...(failure?.cause !== undefined && { error: failure.cause }),
   })
   return answer

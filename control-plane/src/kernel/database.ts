@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
+import type { DatabaseUsage } from './telemetry.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -41,8 +42,9 @@ class NamingClient extends pg.Client {
  * Opens a PostgreSQL by URL.
  * @param url a `postgres://` URL, or one with a socket folder as host
  * @param max connections at most
+ * @param usage counts what is sent there
  */
-export function openDatabase({ url, max = 16 }: { url: string; max?: number }): Db {
+export function openDatabase({ url, max = 16, usage }: { url: string; max?: number; usage?: DatabaseUsage }): Db {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format as 'text'),
@@ -52,5 +54,14 @@ export function openDatabase({ url, max = 16 }: { url: string; max?: number }): 
   pool.on('error', () => {})
   // So is one that breaks between two statements of a transaction, whose next statement then fails.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const dialect = new PostgresDialect({ pool })
+  if (!usage) return new Kysely<Tables>({ dialect })
+  usage.connections = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  return new Kysely<Tables>({
+    dialect,
+    log({ queryDurationMillis }) {
+      usage.statements++
+      usage.seconds += queryDurationMillis / 1000
+    },
+  })
 }

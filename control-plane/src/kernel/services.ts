@@ -6,6 +6,7 @@ import type { Log } from './log.ts'
 import type { Sagas } from './saga.ts'
 import type { PageTokens } from './paging.ts'
 import type { Passwords } from './secrets.ts'
+import type { Telemetry } from './telemetry.ts'
 
 /** What a control plane is made of; built once at start and handed to every call and saga. */
 export interface Services {
@@ -16,6 +17,7 @@ export interface Services {
   sagas: Sagas
   passwords: Passwords
   pageTokens: PageTokens
+  telemetry: Telemetry
   settings: Settings
 }
 

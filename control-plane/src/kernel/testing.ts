@@ -127,6 +127,7 @@ export async function openHouse(
       clock,
       log: options.log ?? silent,
       platform,
+      faults: platform.faults,
       passwords: plainPasswords,
       ...(options.beforeStep && { beforeStep: options.beforeStep }),
     },

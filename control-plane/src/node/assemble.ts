@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createControlPlane } from '../control-plane.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { openDatabase } from '../kernel/database.ts'
 import { jsonLog } from '../kernel/log.ts'
+import { DatabaseUsage, type Metric } from '../kernel/telemetry.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import type { Configuration } from './configuration.ts'
 import { lineWriter } from './log-writer.ts'
@@ -17,15 +19,44 @@ export function assemble(
   { dataFolder, logLevel, publicUrl }: Configuration,
 ): Promise<RunnableControlPlane> {
   const clock = systemClock
+  const usage = new DatabaseUsage()
+  const platform = new Simulator({ clock, volumeStore: new FileVolumeStore(join(dataFolder, 'volumes')) })
   return createControlPlane(
     {
-      db: openDatabase({ url: databaseUrl }),
+      db: openDatabase({ url: databaseUrl, usage }),
       clock,
       log: jsonLog(lineWriter(), () => clock.now(), logLevel),
-      platform: new Simulator({ clock, volumeStore: new FileVolumeStore(join(dataFolder, 'volumes')) }),
+      platform,
+      faults: platform.faults,
       passwords: argonPasswords(),
       settings: { secureCookies: publicUrl?.startsWith('https:') ?? false },
+      processMetrics: processMetrics(usage),
     },
     readMigrations(),
   )
+}
+
+/** What Prometheus is told of this process; the lag is that since it was last asked. */
+function processMetrics(usage: DatabaseUsage): () => Metric[] {
+  const lag = monitorEventLoopDelay()
+  lag.enable()
+  const gauge = (name: string, help: string, samples: Metric['samples']): Metric => ({
+    name,
+    type: 'gauge',
+    help,
+    samples,
+  })
+  return () => {
+    const quantiles = [0.5, 0.99, 1].map((quantile) => ({
+      labels: { quantile },
+      value: lag.count ? lag.percentile(quantile * 100) / 1e9 : 0,
+    }))
+    lag.reset()
+    return [
+      ...usage.metrics(),
+      gauge('skerry_event_loop_lag_seconds', 'How late the event loop came to its timers.', quantiles),
+      gauge('process_resident_memory_bytes', 'Memory of this process.', [{ value: process.memoryUsage.rss() }]),
+      gauge('process_start_time_seconds', 'When this process began.', [{ value: performance.timeOrigin / 1000 }]),
+    ]
+  }
 }

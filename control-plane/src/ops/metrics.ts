@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Db } from '../kernel/database.ts'
+import type { Services } from '../kernel/services.ts'
+import type { TaskSummary } from '../kernel/tasks.ts'
+import type { Metric } from '../kernel/telemetry.ts'
+
+const gauge = (name: string, help: string, samples: Metric['samples']): Metric => ({
+  name: `skerry_${name}`,
+  type: 'gauge',
+  help,
+  samples,
+})
+
+/** What the database knows of the work under way and of what is used; one statement a subject. */
+export async function gatherMetrics(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  tasks: readonly TaskSummary[],
+): Promise<Metric[]> {
+  const now = clock.now()
+  return [
+    ...(await sagaMetrics(db, now)),
+    ...taskMetrics(tasks),
+    await sessions(db, now, settings.sessions),
+    await instances(db),
+    ...(await pools(db)),
+    ...(await quotas(db)),
+  ]
+}
+
+async function sagaMetrics(db: Db, now: Date): Promise<Metric[]> {
+  const rows = await db
+    .selectFrom('sagas')
+    .where('state', 'in', ['running', 'stuck'])
+    .groupBy(['name', 'state'])
+    .select(['name', 'state'])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('time_created').as('oldest')])
+    .execute()
+  return [
+    gauge(
+      'sagas',
+      'Work of several steps that is running or stuck.',
+      rows.map(({ name, state, count }) => ({ labels: { saga: name, state }, value: Number(count) })),
+    ),
+    gauge(
+      'saga_oldest_age_seconds',
+      'Age of the oldest of them.',
+      rows.map(({ name, state, oldest }) => ({
+        labels: { saga: name, state },
+        value: (now.getTime() - oldest.getTime()) / 1000,
+      })),
+    ),
+  ]
+}
+
+const taskMetrics = (tasks: readonly TaskSummary[]): Metric[] => [
+  gauge(
+    'task_last_run_timestamp_seconds',
+    'When this server last began a run of a regular task.',
+    tasks.flatMap(({ name, time_last_run }) =>
+      time_last_run ? [{ labels: { task: name }, value: time_last_run.getTime() / 1000 }] : [],
+    ),
+  ),
+  gauge(
+    'task_failed',
+    'Whether the last run of a regular task failed.',
+    tasks.map(({ name, outcome }) => ({ labels: { task: name }, value: Number(outcome === 'failed') })),
+  ),
+]
+
+async function sessions(db: Db, now: Date, { idleMs, absoluteMs }: Services['settings']['sessions']): Promise<Metric> {
+  const { count } = await db
+    .selectFrom('sessions')
+    .where('time_created', '>', new Date(now.getTime() - absoluteMs))
+    .where('time_last_used', '>', new Date(now.getTime() - idleMs))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return gauge('sessions', 'Sessions of people who are signed in.', [{ value: Number(count) }])
+}
+
+async function instances(db: Db): Promise<Metric> {
+  const rows = await db
+    .selectFrom('instances')
+    .groupBy('run_state')
+    .select('run_state')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .execute()
+  return gauge(
+    'instances',
+    'Instances by state.',
+    rows.map(({ run_state, count }) => ({ labels: { state: run_state }, value: Number(count) })),
+  )
+}
+
+async function pools(db: Db): Promise<Metric[]> {
+  const { rows } = await sql<{ name: string; capacity: number; allocated: number }>`
+    select name,
+      (select coalesce(sum(last - first + 1), 0)::float8 from ip_pool_ranges where ip_pool_id = p.id) as capacity,
+      (select count(distinct ip)::float8 from external_ips where ip_pool_id = p.id) as allocated
+    from ip_pools p`.execute(db)
+  const samples = (field: 'capacity' | 'allocated') =>
+    rows.map((row) => ({ labels: { pool: row.name }, value: row[field] }))
+  return [
+    gauge('ip_pool_capacity', 'Addresses in the ranges of an IP pool.', samples('capacity')),
+    gauge('ip_pool_allocated', 'Addresses of an IP pool in use.', samples('allocated')),
+  ]
+}
+
+async function quotas(db: Db): Promise<Metric[]> {
+  const rows = await db
+    .selectFrom('quotas')
+    .innerJoin('silos', 'silos.id', 'quotas.silo_id')
+    .selectAll('quotas')
+    .select('silos.name')
+    .execute()
+  const resources = ['cpus', 'memory', 'storage'] as const
+  const samples = (used: '' | '_provisioned') =>
+    rows.flatMap((row) =>
+      resources.map((resource) => ({
+        labels: { silo: row.name, resource },
+        value: Number(row[`${resource}${used}`]),
+      })),
+    )
+  return [
+    gauge('quota_limit', 'What a silo may use: vCPUs, and bytes of memory and storage.', samples('')),
+    gauge('quota_provisioned', 'What it uses of that.', samples('_provisioned')),
+  ]
+}

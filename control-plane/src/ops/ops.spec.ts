@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GIB } from '../kernel/bytes.ts'
+import { type House, openHouse } from '../kernel/testing.ts'
+import { randomId } from '../kernel/uuid.ts'
+
+let house: House
+let project: string
+beforeAll(async () => {
+  house = await openHouse()
+  project = (await house.admin.ok('project_create', { body: { name: 'tide-gauges', description: '' } })).id
+  await house.settle()
+})
+afterAll(() => house.close())
+
+const ops = (path: string, init?: RequestInit) =>
+  house.plane.ops(new Request(`http://127.0.0.1:9464/_ops/${path}`, init))
+const json = async (path: string, init?: RequestInit) => (await ops(path, init)).json()
+const metrics = async () => (await ops('metrics')).text()
+const inject = (fault: object) => ops('sim/faults', { method: 'POST', body: JSON.stringify(fault) })
+const endFaults = () => ops('sim/faults', { method: 'DELETE' })
+const createDisk = (name: string) =>
+  house.admin.ok('disk_create', {
+    query: { project },
+    body: { name, description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
+  })
+
+describe('sagas', () => {
+  it('lists what is under way, and nothing once it is done', async () => {
+    await createDisk('under-way')
+    expect(await json('sagas')).toMatchObject([{ name: 'disk-create', state: 'running', step: 'volume', attempts: 0 }])
+    await house.settle()
+    expect(await json('sagas')).toEqual([])
+  })
+
+  it('tries a stuck one again', async () => {
+    const { id } = await createDisk('stuck')
+    await house.settle()
+    await inject({ kind: 'saga_step_fail', target: 'disk-delete/volume' })
+    await house.admin.ok('disk_delete', { path: { disk: id } })
+    await house.clock.advanceUntil(async () => (await json('sagas'))[0]?.state === 'stuck', 10_000, 3 * 3_600_000)
+    const [stuck] = await json('sagas')
+    expect(stuck).toMatchObject({ name: 'disk-delete', step: 'volume', error: 'Step volume fails by request' })
+    expect(await metrics()).toContain('skerry_sagas{saga="disk-delete",state="stuck"} 1')
+
+    await endFaults()
+    expect((await ops(`sagas/${stuck.id}/retry`, { method: 'POST' })).status).toBe(204)
+    await house.settle()
+    expect(await json('sagas')).toEqual([])
+    expect((await ops(`sagas/${stuck.id}/retry`, { method: 'POST' })).status).toBe(404)
+    expect((await ops('sagas/nonsense/retry', { method: 'POST' })).status).toBe(404)
+  })
+})
+
+it('lists the regular tasks with their last and next run', async () => {
+  await house.clock.advanceUntil(
+    async () => (await json('tasks')).every((task: { outcome: string | null }) => task.outcome === 'done'),
+    60_000,
+    3 * 3_600_000,
+  )
+  const tasks = await json('tasks')
+  expect(tasks.map((task: { name: string }) => task.name)).toEqual([
+    'auto-restart',
+    'expired-credentials',
+    'audit-log-pruning',
+    'saga-pruning',
+  ])
+  expect(tasks[1]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })
+})
+
+it('tells Prometheus of requests, instances, quotas, pools and sessions', async () => {
+  await house.admin.ok('project_list')
+  await house.stranger.call('project_list')
+  const text = await metrics()
+  expect(text).toMatch(/^skerry_request_duration_seconds_count\{operation="project_list",status="200"\} 1$/m)
+  expect(text).toMatch(
+    /^skerry_request_duration_seconds_bucket\{operation="project_list",status="401",le="\+Inf"\} 1$/m,
+  )
+  expect(text).toMatch(/^skerry_quota_limit\{silo="default",resource="cpus"\} 512$/m)
+  expect(text).toMatch(/^skerry_ip_pool_capacity\{pool="default"\} 4094$/m)
+  expect(text).toMatch(/^skerry_task_failed\{task="saga-pruning"\} 0$/m)
+  expect(text).toMatch(/^skerry_sessions 0$/m)
+  // Every line is a comment or a sample, and no series comes twice.
+  const lines = text.trimEnd().split('\n')
+  const samples = lines.filter((line) => !line.startsWith('# '))
+  for (const line of samples) expect(line).toMatch(/^[a-z_]+(\{([a-z]+="[^"]*",?)+\})? -?[\d.e+-]+$/)
+  expect(new Set(samples.map((line) => line.slice(0, line.lastIndexOf(' ')))).size).toBe(samples.length)
+})
+
+describe('faults', () => {
+  it('begin, are listed, and end', async () => {
+    const answer = await inject({ kind: 'latency', target: 'x', for: 60 })
+    const fault = await answer.json()
+    expect(answer.status).toBe(201)
+    expect(await json('sim/faults')).toEqual([fault])
+    expect((await ops(`sim/faults/${fault.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await ops(`sim/faults/${fault.id}`, { method: 'DELETE' })).status).toBe(404)
+    expect(await json('sim/faults')).toEqual([])
+  })
+
+  it('make a step fail, and what it was for is undone', async () => {
+    await inject({ kind: 'saga_step_fail', target: 'disk-create' })
+    const { id } = await createDisk('unlucky')
+    await house.settle()
+    await endFaults()
+    expect((await house.admin.call('disk_view', { path: { disk: id } })).status).toBe(404)
+  })
+
+  it('are refused when they make no sense', async () => {
+    for (const fault of [
+      { kind: 'earthquake', target: '*' },
+      { kind: 'latency' },
+      { kind: 'latency', target: '*', for: -1 },
+    ])
+      expect((await inject(fault)).status).toBe(400)
+    expect((await ops('sim/faults', { method: 'POST', body: '{' })).status).toBe(400)
+    expect(await json('sim/faults')).toEqual([])
+  })
+
+  it('are not for pages of other sites', async () => {
+    const init = { method: 'DELETE', headers: { origin: 'http://elsewhere.example' } }
+    expect((await ops('sim/faults', init)).status).toBe(403)
+  })
+})
+
+describe('pruning', () => {
+  it('drops sessions, tokens and failed sign-ins once they are over', async () => {
+    const { db, clock, admin } = house
+    const now = clock.now()
+    const session = (time_created: Date) => ({
+      id: randomId(),
+      token_hash: crypto.getRandomValues(new Uint8Array(20)),
+      user_id: admin.userId,
+      time_created,
+      time_last_used: now,
+    })
+    const token = (time_expires: Date | null) => ({
+      id: randomId(),
+      token_hash: crypto.getRandomValues(new Uint8Array(20)),
+      user_id: admin.userId,
+      client_id: randomId(),
+      time_created: now,
+      time_expires,
+    })
+    const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+    const sessions = [session(hoursAgo(25)), session(hoursAgo(1))]
+    const tokens = [token(now), token(hoursAgo(-1)), token(null)]
+    await db.insertInto('sessions').values(sessions).execute()
+    await db.insertInto('access_tokens').values(tokens).execute()
+    await db
+      .insertInto('sign_in_failures')
+      .values(
+        [hoursAgo(2), hoursAgo(0.5)].map((window_start, i) => ({
+          key: `pruning-${i}`,
+          failures: 1,
+          window_start,
+          blocked_until: null,
+        })),
+      )
+      .execute()
+    await clock.advance(600_000)
+    await clock.advanceUntil(async () => (await db.selectFrom('sessions').selectAll().execute()).length === 1)
+
+    const left = await db.selectFrom('sessions').select('id').execute()
+    expect(left).toEqual([{ id: sessions[1]!.id }])
+    const ids = tokens.map(({ id }) => id)
+    const kept = await db.selectFrom('access_tokens').select('id').where('id', 'in', ids).execute()
+    expect(kept.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted())
+    const failures = await db.selectFrom('sign_in_failures').select('key').execute()
+    expect(failures).toEqual([{ key: 'pruning-1' }])
+  })
+
+  it('drops what the audit log has held for 90 days, and no sooner', async () => {
+    const { db, clock } = house
+    const entries = [91, 89].map((days) => ({
+      id: randomId(),
+      time: new Date(clock.now().getTime() - days * 86_400_000),
+      request_id: randomId(),
+      operation: 'disk_create',
+      status: 201,
+    }))
+    await db.insertInto('audit_log').values(entries).execute()
+    const present = async () => {
+      const ids = entries.map(({ id }) => id)
+      return (await db.selectFrom('audit_log').select('id').where('id', 'in', ids).execute()).map(({ id }) => id)
+    }
+    await clock.advanceUntil(async () => (await present()).length < 2, 600_000, 2 * 3_600_000)
+    expect(await present()).toEqual([entries[1]!.id])
+  })
+})
+
+it('leaves blocks of an import out of the audit log, but not its start, stop and end', async () => {
+  const body = {
+    name: 'imported',
+    description: '',
+    size: GIB,
+    disk_source: { type: 'importing_blocks', block_size: 512 },
+  }
+  const { id } = await house.admin.ok('disk_create', { query: { project }, body })
+  await house.settle()
+  const path = { disk: id }
+  await house.admin.ok('disk_bulk_write_import_start', { path })
+  await house.admin.ok('disk_bulk_write_import', {
+    path,
+    body: { offset: 0, base64_encoded_data: Buffer.alloc(512).toString('base64') },
+  })
+  await house.admin.ok('disk_bulk_write_import_stop', { path })
+  await house.admin.ok('disk_finalize_import', { path, body: {} })
+  const rows = await house.db.selectFrom('audit_log').select('operation').where('target', '=', id).execute()
+  expect(rows.map(({ operation }) => operation).toSorted()).toEqual([
+    'disk_bulk_write_import_start',
+    'disk_bulk_write_import_stop',
+    'disk_create',
+    'disk_finalize_import',
+  ])
+})

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import type { Services } from '../kernel/services.ts'
+import type { Tasks } from '../kernel/tasks.ts'
+import type { Metric } from '../kernel/telemetry.ts'
+import type { Faults } from '../platform/simulator/faults.ts'
+import { exposition } from './exposition.ts'
+import { faultRoutes } from './fault-routes.ts'
+import { gatherMetrics } from './metrics.ts'
+
+export interface OpsParts {
+  services: Services
+  tasks: Pick<Tasks, 'list'>
+  /** Of the simulated platform alone. */
+  faults?: Faults | undefined
+  /** Figures of the process itself, where there is one. */
+  processMetrics?: (() => Metric[]) | undefined
+}
+
+/** What operators see and do, on a listener of its own: there is no sign-in here. */
+export function createOps({ services, tasks, faults, processMetrics }: OpsParts): Hono {
+  const app = new Hono().basePath('/_ops')
+  // No page has business here: a browser names its origin with whatever it sends, other clients do not.
+  app.use(async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.header('origin') !== undefined) return c.json({ message: 'Forbidden' }, 403)
+    return next()
+  })
+
+  app.get('/sagas', async (c) => c.json(await services.sagas.list()))
+  app.post('/sagas/:id/retry', async (c) => {
+    const id = c.req.param('id')
+    const known = (await services.sagas.list()).some((saga) => saga.id === id && saga.state === 'stuck')
+    if (known && (await services.sagas.retry(id))) return c.body(null, 204)
+    return c.json({ message: `no stuck saga has the id "${id}"` }, 404)
+  })
+  app.get('/tasks', (c) => c.json(tasks.list()))
+  app.get('/metrics', async (c) => {
+    const metrics = [
+      services.telemetry.requests(),
+      ...(await gatherMetrics(services, tasks.list())),
+      ...(processMetrics?.() ?? []),
+    ]
+    return c.text(exposition(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+  })
+  if (faults) app.route('/sim/faults', faultRoutes(faults))
+  return app
+}
