@@ -115,6 +115,33 @@ test('a page of the list lives in the history', async ({ page, makeProject }) =>
   await expect(rows.nth(1).getByRole('link')).toHaveText(first!)
 })
 
+test('the list keeps its place under a panel and over Back', async ({ page, makeProject }) => {
+  const prefix = uniqueName('scrolled')
+  const names = await Promise.all(Array.from({ length: 12 }, (_, index) => makeProject(`${prefix}-${index}`)))
+  await page.setViewportSize({ width: 1440, height: 320 })
+  await page.goto(`/projects?q=${prefix}`)
+  await expect(page.getByRole('table', { name: 'Projects' }).getByRole('link')).toHaveCount(names.length)
+  const top = () => page.getByRole('main').evaluate((main) => main.scrollTop)
+  await page.getByRole('main').evaluate((main) => main.scrollTo(0, 150))
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
+  expect(await top()).toBe(150)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await top()).toBe(150)
+  await page.keyboard.press('j')
+  await page.getByRole('main').evaluate((main) => main.scrollTo(0, 120))
+  await expect
+    .poll(() => page.evaluate(() => Object.values(JSON.parse(sessionStorage.getItem('skerry.scroll') ?? '{}')).at(-1)))
+    .toBe(120)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeFocused()
+  expect(await top()).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeFocused()
+  await expect.poll(top).toBe(120)
+})
+
 test('the row menu copies', async ({ page, context, makeProject }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const name = await makeProject('copied')

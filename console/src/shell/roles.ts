@@ -27,42 +27,56 @@ const known = (role: KnownRole): Role | undefined => (role === 'unknown' ? undef
 const orUnknown = (role: Role | undefined, ...parts: KnownRole[]): KnownRole =>
   role !== 'admin' && parts.includes('unknown') ? 'unknown' : role
 
+/** What is known of somebody; undefined for what could not be read. */
+export interface Knowledge {
+  userId: string | undefined
+  groupIds: readonly string[] | undefined
+  systemPolicy: Policy | null | undefined
+  siloPolicy: Policy | null | undefined
+  projectPolicy: Policy | null | undefined
+  /** Fleet roles that the user's silo gives to its own roles. */
+  mapped: MappedFleetRoles | undefined
+  inProject: boolean
+}
+
+/** The effective roles that follow from what is known. */
+export function knownRoles(all: Knowledge): KnownRoles {
+  const { userId, groupIds, mapped, inProject } = all
+  const identities = userId !== undefined && groupIds && new Set([userId, ...groupIds])
+  const assigned = (policy: Policy | null | undefined): KnownRole =>
+    identities && policy ? assignedRole(policy.roleAssignments, identities) : 'unknown'
+  const [silo, own, fleet] = [assigned(all.siloPolicy), assigned(all.projectPolicy), assigned(all.systemPolicy)]
+  return {
+    siloMember: true,
+    inProject,
+    silo,
+    fleet: orUnknown(fleetRole(known(fleet), known(silo), mapped), fleet, silo, mapped ? undefined : 'unknown'),
+    project: inProject ? orUnknown(projectRole(known(own), known(silo)), own, silo) : undefined,
+  }
+}
+
 /** The user's effective roles at the levels of the screen, as `permissionRefusal` takes them. */
 export function useRoles({ project, fleet = false }: RolesOptions = {}): KnownRoles {
   const me = useQuery(meQuery).data
-  const groups = useQuery(myGroupsQuery).data
-  const systemPolicy = useQuery(systemPolicyQuery).data
-  const siloPolicy = useQuery(apiQuery('policyView', {}, { staleTime: 10_000, expected })).data
-  const projectPolicy = useQuery(
-    apiQuery(
-      'projectPolicyView',
-      { path: { project: project ?? '' } },
-      { staleTime: 10_000, expected, enabled: project !== undefined },
-    ),
-  ).data
-  const ownSilo = useQuery(
-    apiQueryOrNull(
-      'siloView',
-      { path: { silo: me?.siloId ?? '' } },
-      { staleTime: 60_000, expected, enabled: fleet && me !== undefined },
-    ),
-  ).data
-
-  const identities = new Set([me?.id ?? '', ...(groups ?? []).map((group) => group.id)])
-  const assigned = (policy: Policy | null | undefined): KnownRole =>
-    me && groups && policy ? assignedRole(policy.roleAssignments, identities) : 'unknown'
-
-  const silo = assigned(siloPolicy)
-  const inProject = assigned(projectPolicy)
-  const inFleet = assigned(systemPolicy)
-  const mapped = ownSilo?.mappedFleetRoles as MappedFleetRoles | undefined
-  return {
-    siloMember: true,
-    inProject: project !== undefined,
-    silo,
-    fleet: orUnknown(fleetRole(known(inFleet), known(silo), mapped), inFleet, silo, mapped ? undefined : 'unknown'),
-    project: project === undefined ? undefined : orUnknown(projectRole(known(inProject), known(silo)), inProject, silo),
-  }
+  const inProject = project !== undefined
+  const policySettings = { staleTime: 10_000, expected }
+  return knownRoles({
+    userId: me?.id,
+    groupIds: useQuery(myGroupsQuery).data?.map((group) => group.id),
+    systemPolicy: useQuery(systemPolicyQuery).data,
+    siloPolicy: useQuery(apiQuery('policyView', {}, policySettings)).data,
+    projectPolicy: useQuery(
+      apiQuery('projectPolicyView', { path: { project: project ?? '' } }, { ...policySettings, enabled: inProject }),
+    ).data,
+    mapped: useQuery(
+      apiQueryOrNull(
+        'siloView',
+        { path: { silo: me?.siloId ?? '' } },
+        { staleTime: 60_000, expected, enabled: fleet && me !== undefined },
+      ),
+    ).data?.mappedFleetRoles as MappedFleetRoles | undefined,
+    inProject,
+  })
 }
 
 /** Why the user may not do an operation here: `refusal('instance_create')`; nothing where it may, or nobody knows. */

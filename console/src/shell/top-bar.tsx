@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '~/ui/icon-button.tsx'
@@ -7,9 +6,8 @@ import { ActivityBell } from './activity-bell.tsx'
 import type { AreaNow } from './area.ts'
 import { AreaSwitch } from './area-switch.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
-import { Mark } from './mark.tsx'
+import { Home } from './home.tsx'
 import { quickActionsOpen } from './quick-actions.ts'
-import { useMe } from './session.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const Drawer = lazy(() => import('./drawer.tsx'))
@@ -27,7 +25,10 @@ export function TopBar({ area }: { area: AreaNow }) {
         className="ml-2 size-10 lg:hidden"
         onClick={() => setDrawerOpen(true)}
       />
-      <Home system={area.area === 'system'} />
+      <Home
+        system={area.area === 'system'}
+        className="hidden h-full w-(--rail) flex-none border-r border-line lg:flex"
+      />
       <Breadcrumbs />
       <div className="flex items-center gap-2 pr-3 lg:pr-4">
         <SearchButton />
@@ -41,22 +42,6 @@ export function TopBar({ area }: { area: AreaNow }) {
         </Suspense>
       )}
     </header>
-  )
-}
-
-function Home({ system }: { system: boolean }) {
-  const { siloName } = useMe()
-  return (
-    <Link
-      to="/projects"
-      className="hidden h-full w-(--rail) flex-none items-center gap-2.5 border-r border-line px-4 -outline-offset-2 lg:flex"
-    >
-      <Mark />
-      <span className="min-w-0">
-        {!system && <small className="block text-2xs/3.5 text-ink-3">Silo</small>}
-        <b className="block truncate text-md/[17px] font-semibold">{system ? 'System' : siloName}</b>
-      </span>
-    </Link>
   )
 }
 

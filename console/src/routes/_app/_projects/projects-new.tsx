@@ -3,6 +3,7 @@ import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
 
 export const Route = createFileRoute('/_app/_projects/projects-new')({
   staticData: { panel: 'New project' },
@@ -16,6 +17,7 @@ function NewProject() {
       form={form}
       title="Create project"
       submitLabel="Create project"
+      submitDisabled={useRefusal('project_create')}
       method="projectCreate"
       request={(body) => ({ body })}
       outcome={(project) => outcome('Project', project.name, 'created')}

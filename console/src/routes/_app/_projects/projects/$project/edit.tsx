@@ -5,6 +5,7 @@ import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
 import { Metadata } from '~/shell/metadata.tsx'
 
 const projectQuery = (project: string) => apiQuery('projectView', { path: { project } })
@@ -23,6 +24,7 @@ function EditProject() {
       form={form}
       title="Edit project"
       submitLabel="Update project"
+      submitDisabled={useRefusal('project_update', { project: project.id })}
       method="projectUpdate"
       request={(body) => ({ path: { project: project.id }, body })}
       outcome={(project) => outcome('Project', project.name, 'updated')}

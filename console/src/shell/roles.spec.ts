@@ -1,0 +1,44 @@
+import type { Role } from '@skerry/contract/rules/roles.ts'
+import { expect, test } from 'vitest'
+import { type Knowledge, knownRoles } from './roles.ts'
+
+const policy = (...assignments: [identityId: string, roleName: Role][]) => ({
+  roleAssignments: assignments.map(([identityId, roleName]) => ({ identityId, roleName })),
+})
+const roles = (known: Partial<Knowledge>) =>
+  knownRoles({
+    userId: 'ada',
+    groupIds: ['sailors'],
+    systemPolicy: null,
+    siloPolicy: policy(),
+    projectPolicy: policy(),
+    mapped: {},
+    inProject: true,
+    ...known,
+  })
+
+test('the strongest of own and group roles counts', () => {
+  expect(roles({ siloPolicy: policy(['ada', 'viewer'], ['sailors', 'collaborator']) }).silo).toBe('collaborator')
+  expect(roles({ siloPolicy: policy(['bob', 'admin']) }).silo).toBeUndefined()
+})
+
+test('a silo role gives one in its projects', () => {
+  expect(roles({ siloPolicy: policy(['ada', 'viewer']) }).project).toBe('viewer')
+  expect(roles({ siloPolicy: policy(['sailors', 'collaborator']) }).project).toBe('admin')
+  expect(roles({ siloPolicy: policy(['ada', 'admin']), inProject: false }).project).toBeUndefined()
+})
+
+test('what cannot be read leaves a role unknown, unless it cannot matter', () => {
+  expect(roles({ siloPolicy: undefined }).silo).toBe('unknown')
+  expect(roles({ projectPolicy: undefined }).project).toBe('unknown')
+  expect(roles({ projectPolicy: undefined, siloPolicy: policy(['ada', 'admin']) }).project).toBe('admin')
+  expect(roles({ groupIds: undefined, siloPolicy: policy(['ada', 'viewer']) }).silo).toBe('unknown')
+})
+
+test('the fleet role counts what the silo maps', () => {
+  const siloPolicy = policy(['ada', 'admin'])
+  expect(roles({ systemPolicy: policy(), siloPolicy, mapped: { admin: ['viewer'] } }).fleet).toBe('viewer')
+  expect(roles({ systemPolicy: policy(), siloPolicy }).fleet).toBeUndefined()
+  expect(roles({ systemPolicy: policy(), siloPolicy, mapped: undefined }).fleet).toBe('unknown')
+  expect(roles({ systemPolicy: policy(['ada', 'admin']), mapped: undefined }).fleet).toBe('admin')
+})
