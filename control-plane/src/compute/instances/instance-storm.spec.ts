@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type House, openHouse } from '../../kernel/testing.ts'
+import { create, disagreements, madeDisk, newDisk, newProject, simulator } from './instance-fixtures.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** Numbers that look random and are the same in every run. */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}
+
+describe('Many requests at once', () => {
+  it.each([1, 2, 3])('leave books and platform in agreement (%i)', async (seed) => {
+    const roll = dice(seed)
+    const project = await newProject(house)
+    const { admin } = house
+    const disks: string[] = []
+    for (let i = 0; i < 4; i++) disks.push((await madeDisk(house, project, `loose-${i}`)).id)
+    const instances: string[] = []
+    const pick = (from: string[]) => from[roll(from.length)] ?? ''
+    const at = () => ({ path: { instance: pick(instances) } })
+    const { faults } = simulator(house)
+    const strike = (kind: 'instance_fail' | 'instance_migrate') =>
+      faults.end(faults.inject({ kind, target: pick(instances) }).id)
+    const requests: (() => Promise<Answer>)[] = [
+      async () => {
+        const answer = await create(admin, project, {
+          boot_disk: newDisk(`boot-${instances.length}-${roll(1e6)}`),
+          external_ips: [{ type: 'ephemeral' }],
+          start: roll(2) === 0,
+        })
+        if (answer.status === 201) instances.push(answer.body.id)
+        return answer
+      },
+      () => admin.call('instance_start', at()),
+      () => admin.call('instance_start', at()),
+      () => admin.call('instance_stop', at()),
+      () => admin.call('instance_stop', at()),
+      () => admin.call('instance_reboot', at()),
+      () => admin.call('instance_delete', at()),
+      () => admin.call('instance_disk_attach', { ...at(), body: { disk: pick(disks) } }),
+      () => admin.call('instance_disk_attach', { ...at(), body: { disk: pick(disks) } }),
+      () => admin.call('instance_disk_detach', { ...at(), body: { disk: pick(disks) } }),
+    ]
+    for (let i = 0; i < 5; i++) await requests[0]!()
+
+    const seen = new Map<number, number>()
+    for (let round = 0; round < 25; round++) {
+      const asked = Array.from({ length: 1 + roll(6) }, () => requests[roll(requests.length)]!())
+      if (roll(4) === 0) strike(roll(2) ? 'instance_fail' : 'instance_migrate')
+      for (const { status } of await Promise.all(asked)) seen.set(status, (seen.get(status) ?? 0) + 1)
+      await house.clock.advance(roll(4) * 700)
+    }
+    // Nothing but what the rules answer, and a good part of it accepted.
+    expect([...seen.keys()].filter((status) => ![201, 202, 204, 400, 404, 409].includes(status))).toEqual([])
+    expect(seen.get(202)).toBeGreaterThan(10)
+
+    await house.settle(120_000)
+    expect(await house.plane.services.sagas.list()).toEqual([])
+    expect(await disagreements(house.db)).toEqual([])
+    const rows = await house.db
+      .selectFrom('instances')
+      .select(['id', 'run_state'])
+      .where('project_id', '=', project)
+      .execute()
+    expect(rows.filter(({ run_state }) => !['running', 'migrating', 'stopped', 'failed'].includes(run_state))).toEqual(
+      [],
+    )
+    const meant = rows.filter(({ run_state }) => ['running', 'migrating'].includes(run_state)).map(({ id }) => id)
+    const running = [...simulator(house).instances.machines()]
+      .filter(({ spec, runs }) => spec.projectId === project && runs.length > 0 && !runs.at(-1)!.endedAt)
+      .map(({ spec }) => spec.id)
+    expect(running.toSorted()).toEqual(meant.toSorted())
+    const left = await house.db
+      .selectFrom('disks')
+      .select(['state', 'instance_id'])
+      .where('project_id', '=', project)
+      .execute()
+    expect(left.filter(({ state, instance_id }) => state !== (instance_id ? 'attached' : 'detached'))).toEqual([])
+  })
+})
