@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
+import type { Env } from './kernel/binder.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { followPlatform } from './compute/instances/instance-events.ts'
 import { credentialOf, identify } from './kernel/actor.ts'
@@ -37,7 +38,7 @@ export interface ControlPlaneParts {
 }
 
 export interface ControlPlane {
-  fetch(request: Request, peer?: { remoteAddress?: string }): Promise<Response>
+  fetch(request: Request, peer?: Env['Bindings']): Promise<Response>
   hasSession(request: Request): Promise<boolean>
   /** Where somebody who is not signed in goes. */
   signInPath(request: Request): Promise<string>

@@ -3,6 +3,7 @@ import { affinityOps } from './compute/affinity/affinity.ops.ts'
 import { disksOps } from './compute/disks/disks.ops.ts'
 import { imagesOps } from './compute/images/images.ops.ts'
 import { instancesOps } from './compute/instances/instances.ops.ts'
+import { serialConsoleOps } from './compute/instances/serial-console.ops.ts'
 import { projectsOps } from './compute/projects/projects.ops.ts'
 import { snapshotsOps } from './compute/snapshots/snapshots.ops.ts'
 import { sledsOps } from './fleet/sleds/sleds.ops.ts'
@@ -35,6 +36,7 @@ export const handlers = {
   ...imagesOps,
   ...snapshotsOps,
   ...instancesOps,
+  ...serialConsoleOps,
   ...affinityOps,
   ...vpcsOps,
   ...subnetsOps,

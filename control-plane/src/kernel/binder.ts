@@ -7,6 +7,7 @@ import { Access } from './access.ts'
 import { type Actor, credentialOf, identify, type Subject } from './actor.ts'
 import { audit } from './audit.ts'
 import type { Call, Handlers } from './call.ts'
+import type { AcceptDuplex } from './duplex.ts'
 import { ApiError, badInput, forbidden, internal, notImplemented } from './errors.ts'
 import { asApiError, isRetryable } from './failures.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
@@ -16,7 +17,7 @@ import type { Tx } from './database.ts'
 import { randomId } from './uuid.ts'
 
 export interface Env {
-  Bindings: { remoteAddress?: string }
+  Bindings: { remoteAddress?: string; duplex?: AcceptDuplex }
 }
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = (call: Call) => unknown
@@ -29,7 +30,6 @@ const TRANSACTION_TRIES = 4
 /** Puts every operation of the contract on the app; one without a handler answers 501. */
 export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable): void {
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
-    if (operation.websocket && !handlers[id]) continue
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     const handler = handlers[id] as AnyHandler | undefined
     app.on(operation.method.toUpperCase(), path, (c) => serve(c, services, id, operation, handler))
@@ -122,7 +122,9 @@ async function handle(
   if (!identified && !open) throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
   if (problem) throw problem
   if (!input) throw internal('no input and no problem')
-  if (operation.method !== 'get' && operation.method !== 'head') refuseForeignOrigin(request, credential?.kind)
+  // A WebSocket begins with a GET, and browsers let any page open one.
+  if ((operation.method !== 'get' && operation.method !== 'head') || operation.websocket)
+    refuseForeignOrigin(request, credential?.kind)
   trail.actor = identified?.actor
   if (identified?.lastUsed && now.getTime() - identified.lastUsed.getTime() > SESSION_WRITTEN_EVERY_MS)
     await services.db
@@ -144,6 +146,7 @@ async function handle(
     requestId,
     request,
     remoteAddress: trail.remoteAddress,
+    duplex: c.env?.duplex,
     now,
     services,
     db: services.db,
@@ -234,8 +237,7 @@ function refuseForeignOrigin(request: Request, kind: 'session' | 'token' | undef
   if (site && site !== 'same-origin' && site !== 'none') throw forbidden()
   const origin = request.headers.get('origin')
   const host = request.headers.get('host') ?? new URL(request.url).host
-  if (origin && origin !== 'null' && new URL(origin).host !== host) throw forbidden()
-  if (origin === 'null') throw forbidden()
+  if (origin && URL.parse(origin)?.host !== host) throw forbidden()
 }
 
 async function readBody(request: Request, operation: Operation, limit: number): Promise<unknown> {

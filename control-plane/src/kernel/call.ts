@@ -3,6 +3,7 @@ import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Access } from './access.ts'
 import type { Actor, Identified, Subject } from './actor.ts'
 import type { Db, Tx } from './database.ts'
+import type { AcceptDuplex } from './duplex.ts'
 import type { Page, SortMode } from './paging.ts'
 import type { Services } from './services.ts'
 import type { Row } from './tables.ts'
@@ -17,6 +18,8 @@ export interface Call<O extends Operation = Operation> {
   request: Request
   /** The peer's address; empty in the page. */
   remoteAddress: string
+  /** Of a request that asks for a connection both ways; undefined for any other. */
+  duplex: AcceptDuplex | undefined
   now: Date
   services: Services
   /** Reads outside a transaction. Inside one, use what `transaction` hands over: PGlite has a single connection. */

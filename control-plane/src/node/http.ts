@@ -1,13 +1,16 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import type { AcceptDuplex } from '../kernel/duplex.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 
 /** What a request brings beside itself. */
 export interface Peer {
   /** Address of the other end of the connection. */
   remoteAddress: string
+  /** Where the request asks for a WebSocket. */
+  duplex?: AcceptDuplex
 }
 
 export type Answer = (request: Request, peer: Peer) => Response | Promise<Response>
@@ -27,7 +30,10 @@ export async function listen(host: string, port: number, setting: string, answer
   const handle = getRequestListener((request, { incoming }) =>
     answer(request, { remoteAddress: incoming.socket?.remoteAddress ?? '' }),
   )
-  const server = createServer({ requestTimeout: requestLimitMs }, handle)
+  // Clients that would rather speak HTTP/2 say so in the same header: they are served as they are.
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
+    server.listenerCount('upgrade') > 0 && headers.upgrade?.toLowerCase() === 'websocket'
+  const server = createServer({ requestTimeout: requestLimitMs, shouldUpgradeCallback }, handle)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartupError(wordingOf(error, host, port, setting))))
     server.listen(port, host, resolve)

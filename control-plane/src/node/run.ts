@@ -9,6 +9,7 @@ import { healthRoutes } from './ops.ts'
 import { startPostgres } from './postgres.ts'
 import { requireReachable } from './reachable.ts'
 import { site } from './site.ts'
+import { serveWebSockets } from './web-sockets.ts'
 
 /** What this file needs of a control plane. */
 export interface RunnableControlPlane {
@@ -52,13 +53,15 @@ export async function run(
 ): Promise<Run> {
   const { host, port, opsPort, dataFolder } = configuration
   await using started = new AsyncDisposableStack()
-  const opened = Promise.withResolvers<{ site: Answer; ops: Answer }>()
+  const opened = Promise.withResolvers<{ site: Answer; api: Answer; ops: Answer }>()
   opened.promise.catch(() => undefined)
   let stopping = false
 
   prepareDataFolder(dataFolder)
   const pages = await listen(host, port, 'SKERRY_PORT', async (...call) => (await opened.promise).site(...call))
   started.defer(() => pages.close(0))
+  const webSockets = serveWebSockets(pages.server, async (...call) => (await opened.promise).api(...call))
+  started.defer(() => webSockets.close())
   const operator = await listen('127.0.0.1', opsPort, 'SKERRY_OPS_PORT', async (...call) =>
     (await opened.promise).ops(...call),
   )
@@ -92,6 +95,7 @@ export async function run(
       hasSession: (request) => controlPlane.hasSession(request),
       signInPath: (request) => controlPlane.signInPath(request),
     }),
+    api: (...call) => controlPlane.fetch(...call),
     ops: (request) => ops.fetch(request),
   })
 
@@ -102,6 +106,7 @@ export async function run(
     generatedPassword,
     stop: async (limitMs) => {
       stopping = true
+      await webSockets.close()
       await pages.close(limitMs)
       await all.disposeAsync()
     },

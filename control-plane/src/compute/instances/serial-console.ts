@@ -1,5 +1,6 @@
 import type { InstanceSerialConsoleData } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import type { DuplexClient, DuplexSession } from '../../kernel/duplex.ts'
 import { gone, invalidRequest } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import type { Row } from '../../kernel/tables.ts'
@@ -35,22 +36,6 @@ function asGone(error: unknown): never {
   throw error
 }
 
-/** One end of a connection that carries bytes both ways, whatever its transport. */
-export interface SerialClient {
-  /** Resolves once more can be taken; so a slow client is not drowned. */
-  send(bytes: Uint8Array): Promise<void>
-  /** Codes are those of WebSockets. */
-  close(code: 1000 | 1011, reason: string): void
-}
-
-/** What the transport tells of its client. */
-export interface SerialSession {
-  /** The client sent bytes. */
-  receive(bytes: Uint8Array): void
-  /** The client is gone. */
-  end(): void
-}
-
 /**
  * Joins a client to an instance's serial port: `mostRecent` bytes of what was written before, or all that is held, then
  * what is written from now on. Survives a reboot; closed with 1000 when the machine stops, with 1011 and the reason
@@ -60,8 +45,8 @@ export function joinSerialConsole(
   serial: SerialConsoles,
   instance: Instance,
   mostRecent: number | undefined,
-  client: SerialClient,
-): SerialSession {
+  client: DuplexClient,
+): DuplexSession {
   const ended = new AbortController()
   const stream = open(serial, instance, mostRecent)
   stream
@@ -89,7 +74,7 @@ async function open(serial: SerialConsoles, instance: Instance, mostRecent: numb
   return serial.open(instance.id, mostRecent === undefined ? { fromStart: 0 } : { mostRecent })
 }
 
-async function pump(stream: SerialStream, client: SerialClient, ended: AbortSignal): Promise<void> {
+async function pump(stream: SerialStream, client: DuplexClient, ended: AbortSignal): Promise<void> {
   const reader = stream.output.getReader()
   for (let next = await reader.read(); !next.done && !ended.aborted; next = await reader.read())
     await client.send(next.value.bytes)

@@ -1,0 +1,117 @@
+import { STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
+import type { JoinDuplex } from '../kernel/duplex.ts'
+import type { Answer } from './http.ts'
+
+export interface WebSocketsOptions {
+  /** How often a client has to show that it is still there. */
+  pingEveryMs?: number
+  /** The most connections at a time; one more is turned away with 503. */
+  most?: number
+}
+
+/** The most that a client may send in one frame; what people type and paste comes in less. */
+const frameBytes = 64 * 1024
+/** How long clients have to say goodbye when the server stops. */
+const farewellMs = 1000
+
+/**
+ * Serves the WebSockets of operations that take up a connection (`call.duplex`). Each is asked for like any request, so
+ * that who may not have one is refused in plain HTTP, before there is a socket.
+ * @returns `close` ends them all with 1001 and takes no new ones.
+ */
+export function serveWebSockets(
+  server: Server,
+  answer: Answer,
+  { pingEveryMs = 30_000, most = 1000 }: WebSocketsOptions = {},
+): { close(): Promise<void> } {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false })
+  const asking = new Set<Duplex>()
+  const silent = new WeakSet<WebSocket>()
+  let closed = false
+
+  const ask = async (incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const request = requestOf(incoming)
+    if (!request) return refuse(socket, new Response(null, { status: 400 }))
+    if (sockets.clients.size + asking.size > most)
+      return refuse(socket, new Response(null, { status: 503, headers: { 'retry-after': '30' } }))
+    let join: JoinDuplex | undefined
+    const remoteAddress = incoming.socket.remoteAddress ?? ''
+    const response = await answer(request, { remoteAddress, duplex: (accepted) => void (join = accepted) })
+    if (socket.destroyed) return
+    if (!join) return refuse(socket, response)
+    const accepted = join
+    sockets.handleUpgrade(incoming, socket, head, (webSocket) => connect(webSocket, accepted))
+  }
+
+  server.on('upgrade', (incoming, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    if (closed) return void socket.destroy()
+    asking.add(socket)
+    ask(incoming, socket, head)
+      .catch(() => socket.destroy())
+      .finally(() => asking.delete(socket))
+  })
+
+  const beat = setInterval(() => {
+    for (const client of sockets.clients) {
+      if (silent.has(client)) client.terminate()
+      silent.add(client)
+      client.once('pong', () => silent.delete(client))
+      client.ping()
+    }
+  }, pingEveryMs)
+
+  return {
+    async close() {
+      closed = true
+      clearInterval(beat)
+      for (const socket of asking) socket.destroy()
+      const gone = [...sockets.clients].map((client) => new Promise((resolve) => client.once('close', resolve)))
+      for (const client of sockets.clients) client.close(1001, 'the server is stopping')
+      const late = setTimeout(() => {
+        for (const client of sockets.clients) client.terminate()
+      }, farewellMs)
+      await Promise.all(gone)
+      clearTimeout(late)
+    },
+  }
+}
+
+function connect(webSocket: WebSocket, join: JoinDuplex): void {
+  const session = join({
+    send: (bytes) =>
+      new Promise((resolve, reject) => webSocket.send(bytes, (error) => (error ? reject(error) : resolve()))),
+    close: (code, reason) => webSocket.close(code, reason),
+  })
+  webSocket.on('message', (data, isBinary) => {
+    if (isBinary) session.receive(new Uint8Array(data as Buffer))
+  })
+  webSocket.on('close', () => session.end())
+  // What went wrong on the wire ends in `close` as well.
+  webSocket.on('error', () => undefined)
+}
+
+/** The upgrade as the request that it is; undefined where its address is no address. */
+function requestOf({ method, url, headers }: IncomingMessage): Request | undefined {
+  const address = URL.parse(url ?? '', `http://${headers.host ?? 'localhost'}`)
+  if (!address) return undefined
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  )
+  return new Request(address, { method: method ?? 'GET', headers: fields })
+}
+
+/** Answers in plain HTTP and ends the connection. */
+async function refuse(socket: Duplex, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = new Headers(response.headers)
+  headers.set('content-length', String(body.length))
+  headers.set('connection', 'close')
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.write(`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${lines}\r\n`)
+  socket.end(body)
+}
