@@ -9,6 +9,7 @@ import { compactAge } from '~/ui/format/time.ts'
 import { useStore } from '~/ui/store.ts'
 import { RelativeTime } from '~/ui/time.tsx'
 import { type Activity, type ActivityStatus, clearFinished, markActivitySeen, useActivity } from './activity.ts'
+import { jobViewOf, openJob } from './jobs.ts'
 
 interface ActivityListProps {
   anchor: RefObject<HTMLButtonElement | null>
@@ -68,12 +69,24 @@ const word: Record<ActivityStatus, string> = {
 }
 
 function Entry({ entry, onFollow }: { entry: Activity; onFollow: () => void }) {
-  const { verb, name, to, status, startedAt, endedAt, message, steps } = entry
+  const { id, verb, name, to, status, startedAt, endedAt, message, steps } = entry
+  const view = jobViewOf(id)
   return (
     <Line tone={tone[status]}>
       <p className="[overflow-wrap:anywhere]">
         {verb}{' '}
-        {to ? (
+        {view ? (
+          <button
+            type="button"
+            className="text-left font-medium text-accent hover:underline"
+            onClick={() => {
+              onFollow()
+              openJob.set(view)
+            }}
+          >
+            {name}
+          </button>
+        ) : to ? (
           <Link to={to} onClick={onFollow} className="font-medium text-accent hover:underline">
             {name}
           </Link>

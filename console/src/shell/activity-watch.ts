@@ -8,21 +8,31 @@ const longest = 15 * 60_000
 
 type Found = 'still' | 'done' | { failed: string }
 
-const isGone = (result: Result<unknown>) => result.statusCode === 404
+/** The state a thing is in; `gone`, or nothing where the answer does not tell. */
+const stateIn = <T>(result: Result<T>, stateOf: (thing: T) => string): string | undefined =>
+  result.statusCode === 404 ? 'gone' : result.type === 'success' ? stateOf(result.data) : undefined
 
-const look: Record<Watched['kind'], (watched: Watched) => Promise<Found>> = {
-  async instance({ id, wanted }) {
-    const result = await api.instanceView({ path: { instance: id } })
-    if (isGone(result)) return wanted === 'gone' ? 'done' : { failed: 'It was deleted meanwhile' }
-    if (result.type !== 'success') return 'still'
-    const { runState } = result.data
-    if (runState === wanted) return 'done'
-    return runState === 'failed' ? { failed: 'The instance failed' } : 'still'
-  },
+const stateOf: Record<Watched['kind'], (id: string) => Promise<string | undefined>> = {
+  instance: async (id) => stateIn(await api.instanceView({ path: { instance: id } }), (found) => found.runState),
+  disk: async (id) => stateIn(await api.diskView({ path: { disk: id } }), (found) => found.state.state),
+  snapshot: async (id) => stateIn(await api.snapshotView({ path: { snapshot: id } }), (found) => found.state),
+  image: async (id) => stateIn(await api.imageView({ path: { image: id } }), () => 'ready'),
+}
+
+async function look({ kind, id, wanted }: Watched): Promise<Found> {
+  const state = await stateOf[kind](id)
+  if (state === wanted) return 'done'
+  if (state === 'gone') return { failed: 'It was deleted meanwhile' }
+  return state === 'failed' || state === 'faulted'
+    ? { failed: state === 'failed' ? `The ${kind} failed` : `The ${kind} is faulted` }
+    : 'still'
 }
 
 const refresh: Record<Watched['kind'], () => Promise<void>> = {
   instance: () => invalidate('instanceList', 'instanceView', 'instanceDiskList', 'diskList'),
+  disk: () => invalidate('diskList', 'diskView', 'instanceDiskList'),
+  snapshot: () => invalidate('snapshotList', 'snapshotView', 'diskList'),
+  image: () => invalidate('imageList'),
 }
 
 /** Asks every two seconds, for at most a quarter of an hour, until the work of an entry has ended. */
@@ -31,7 +41,7 @@ export function watchActivity({ id, watched, startedAt }: Activity): void {
   const timer = setInterval(async () => {
     if (Date.now() - startedAt > longest) return end({ failed: 'Not finished after 15 minutes' })
     // Without an answer there is nothing to tell yet; the connection's banner says why.
-    const found = await look[watched.kind](watched).catch((): Found => 'still')
+    const found = await look(watched).catch((): Found => 'still')
     if (found !== 'still') end(found)
   }, every)
   const end = (found: Exclude<Found, 'still'>) => {

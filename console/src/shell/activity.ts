@@ -4,10 +4,10 @@ export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
 
 /** What is asked every two seconds until the work has ended. */
 export interface Watched {
-  kind: 'instance'
+  kind: 'instance' | 'disk' | 'snapshot' | 'image'
   id: string
   /** The state that ends it well. */
-  wanted: 'running' | 'stopped' | 'gone'
+  wanted: 'running' | 'stopped' | 'attached' | 'detached' | 'ready' | 'gone'
 }
 
 export interface Activity {

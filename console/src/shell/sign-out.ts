@@ -1,8 +1,10 @@
 import { api } from '~/api/api.ts'
 import { clearActivity } from './activity.ts'
+import { mayEndSession } from './unfinished-work.ts'
 
 /** Ends the session and leaves for the sign-in page. What this browser kept for the user goes with it. */
 export async function signOut(): Promise<void> {
+  if (!(await mayEndSession())) return
   // Logging out always succeeds on the server; without an answer the sign-in page still is the place to be.
   await api.logout().catch(() => undefined)
   clearActivity()

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { createStore } from '~/ui/store.ts'
+
+/** The modal of work that outlives the page it was started from: an upload. The app's frame shows it. */
+export const openJob = createStore<ReactNode>(null)
+
+const views = new Map<string, ReactNode>()
+
+/** Lets the activity menu open a job's modal again. @param activity id of the entry. */
+export const keepJobView = (activity: string, view: ReactNode): void => void views.set(activity, view)
+
+export const jobViewOf = (activity: string): ReactNode => views.get(activity) ?? null
