@@ -16,8 +16,13 @@ export interface DialogFrameProps {
   role?: 'dialog' | 'alertdialog'
 }
 
-const first =
-  '[data-dialog-body] :is(input:not([type=hidden], :disabled), textarea:not(:disabled), button:not(:disabled), a[href])'
+const body = '[data-dialog-body]'
+const field = `${body} :is(input:not([type=hidden], :disabled), textarea:not(:disabled))`
+const action = `${body} :is(button:not(:disabled), a[href])`
+
+// A form that begins with facts still begins, for the hands, at its first field.
+const firstIn = (popup: HTMLElement | null) =>
+  popup?.querySelector<HTMLElement>(field) ?? popup?.querySelector<HTMLElement>(action) ?? true
 
 /** What panels and modals share: scrim, focus kept inside and given back, Esc for the top layer alone. */
 export function DialogFrame({
@@ -43,10 +48,7 @@ export function DialogFrame({
         <Base.Popup
           ref={popup}
           role={role}
-          initialFocus={
-            initialFocus ??
-            ((openedBy) => openedBy === 'touch' || (popup.current?.querySelector<HTMLElement>(first) ?? true))
-          }
+          initialFocus={initialFocus ?? ((openedBy) => openedBy === 'touch' || firstIn(popup.current))}
           className={`fixed z-50 flex flex-col bg-surface shadow-overlay outline-none ${className}`}
         >
           <header className="flex min-h-[60px] items-center gap-3 py-3 pr-4 pl-6">
