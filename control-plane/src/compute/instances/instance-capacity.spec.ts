@@ -133,6 +133,29 @@ describe('A place', () => {
     expect((await start(ids[refused]!)).status).toBe(202)
   })
 
+  it('is given once, though two silos ask for it at the same time', async () => {
+    const other = await house.silo('neighbour')
+    const { ip_pool_id } = await house.db.selectFrom('ip_pool_silos').selectAll().executeTakeFirstOrThrow()
+    await house.db.insertInto('ip_pool_silos').values({ ip_pool_id, silo_id: other, is_default: true }).execute()
+    const neighbour = await house.user({ silo: 'admin' }, other)
+    const { id: far } = await neighbour.ok('project_create', { body: { name: 'far', description: '' } })
+    const project = await newProject(house)
+    const asked: [Caller, string][] = []
+    for (let i = 0; i < 4; i++) {
+      asked.push([admin, (await create(admin, project, huge)).body.id])
+      asked.push([neighbour, (await create(neighbour, far, huge)).body.id])
+    }
+    await house.settle()
+    const [only] = await house.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').execute()
+    await house.db.updateTable('sleds').set({ provisionable: false }).where('id', '!=', only!.id).execute()
+    const [first, ...rest] = asked
+    await first![0].ok('instance_start', at(first![1]))
+    const answers = await Promise.all(rest.map(([caller, id]) => caller.call('instance_start', at(id))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 507, 507, 507, 507, 507, 507])
+    await house.settle()
+    for (const [caller, id] of asked) await caller.call('instance_stop', at(id))
+  })
+
   it('is free after a failure as well', async () => {
     const { id } = await made(house, await newProject(house))
     await befall(house, id, 'instance_fail')

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createControlPlane } from '../../control-plane.ts'
 import { silent } from '../../kernel/log.ts'
+import type { SagaDefinition } from '../../kernel/saga.ts'
 import { type House, openHouse, readMigrations } from '../../kernel/testing.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
 import { Simulator } from '../../platform/simulator/simulator.ts'
+import { volumeSpec } from '../disks/disks.repo.ts'
 import { diskAttach, diskDetach } from './disk-ties.saga.ts'
 import { instanceCreate } from './instance-create.saga.ts'
 import { instanceDelete } from './instance-delete.saga.ts'
@@ -21,6 +23,7 @@ import {
   view,
 } from './instance-fixtures.ts'
 import { instanceReboot } from './instance-reboot.saga.ts'
+import { instanceSpec } from './instance-spec.ts'
 import { instanceStart } from './instance-start.saga.ts'
 import { instanceStop } from './instance-stop.saga.ts'
 
@@ -169,6 +172,51 @@ describe('An attachment that fails', () => {
     expect(await stateOf(disk.id)).toEqual(
       step === 'agree' ? { state: 'attached', instance: id } : { state: 'detached' },
     )
+  })
+})
+
+describe('A saga that was overtaken between looking at the books and asking the platform', () => {
+  async function begin<D extends object>(saga: SagaDefinition<D>, data: D) {
+    const { sagas } = house.plane.services
+    await house.db.transaction().execute((tx) => sagas.begin(tx, saga, data))
+    sagas.wake()
+    await house.settle()
+  }
+  const bootByHand = async (instance: string) => {
+    const spec = await instanceSpec(house.db, instance)
+    const sled = await house.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').executeTakeFirst()
+    const booting = simulator(house).instances.start({ ...spec!, sledId: sled!.id })
+    await house.clock.advance(3000)
+    await booting
+    expect(runs(instance)).toBe(true)
+  }
+
+  it('ends the machine that it started', async () => {
+    const { id } = await made(house, await newProject(house), { start: false })
+    await bootByHand(id)
+    await begin(instanceStart, { instanceId: id })
+    expect(runs(id)).toBe(false)
+    expect((await view(house, id)).run_state).toBe('stopped')
+  })
+
+  it('forgets the machine of an instance that is deleted by then', async () => {
+    const { id } = await made(house, await newProject(house), { start: false })
+    await bootByHand(id)
+    await house.db.deleteFrom('external_ips').where('instance_id', '=', id).execute()
+    await house.db.deleteFrom('instances').where('id', '=', id).execute()
+    await begin(instanceStart, { instanceId: id })
+    expect(machineOf(id)).toBeUndefined()
+  })
+
+  it('unties the disk that it tied', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { start: false })
+    const disk = await madeDisk(house, project, 'disk')
+    const row = await house.db.selectFrom('disks').selectAll().where('id', '=', disk.id).executeTakeFirstOrThrow()
+    await begin(diskAttach, { instanceId: id, diskId: disk.id, volume: volumeSpec(row, house.siloId) })
+    // Tied to the one, it could not be attached to another.
+    const other = await made(house, project, { disks: [{ type: 'attach', name: 'disk' }] })
+    expect(other.run_state).toBe('running')
   })
 })
 
