@@ -30,7 +30,7 @@ export async function findGroup(
 ): Promise<Group> {
   const by = selector(nameOrId)
   const projectId = options.projectId ?? ('name' in by ? selectedProject(call).id : undefined)
-  const hidden = notFound(kindOf[kind], by)
+  const hidden = () => notFound(kindOf[kind], by)
   const group = await db
     .selectFrom('affinity_groups')
     .innerJoin('projects', 'projects.id', 'affinity_groups.project_id')
@@ -45,7 +45,7 @@ export async function findGroup(
     )
     .$if(options.lock === true, (query) => query.forUpdate('affinity_groups'))
     .executeTakeFirst()
-  if (!group) throw hidden
+  if (!group) throw hidden()
   call.access.onProject({ id: group.project_id, silo_id: group.silo_id }, hidden)
   return group
 }

@@ -14,8 +14,8 @@ export const sledsOps: Pick<Handlers<typeof sleds>, 'sled_list' | 'sled_view'> =
   async sled_view(call) {
     const id = call.params.sled_id
     const sled = await findSled(call.db, id)
-    const hidden = notFound('sled', { id })
-    if (!sled) throw hidden
+    const hidden = () => notFound('sled', { id })
+    if (!sled) throw hidden()
     call.access.onFleet(hidden)
     return sledView(sled)
   },
