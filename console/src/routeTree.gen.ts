@@ -12,9 +12,11 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AppSplatRouteImport } from './routes/_app/$'
+import { Route as AppImagesRouteImport } from './routes/_app/_images'
 import { Route as AppProjectsRouteImport } from './routes/_app/_projects'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
+import { Route as AppImagesImagesRouteImport } from './routes/_app/_images/images'
 import { Route as AppProjectsProjectsRouteImport } from './routes/_app/_projects/projects'
 import { Route as AppProjectsProjectsNewRouteImport } from './routes/_app/_projects/projects-new'
 import { Route as AppProjectsProjectRouteImport } from './routes/_app/projects/$project'
@@ -22,11 +24,31 @@ import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/ind
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
 import { Route as LoginSiloLocalRouteImport } from './routes/login/$silo/local'
 import { Route as AppProjectsProjectIndexRouteImport } from './routes/_app/projects/$project/index'
+import { Route as AppProjectsProjectAffinityRouteImport } from './routes/_app/projects/$project/_affinity'
+import { Route as AppProjectsProjectDisksRouteImport } from './routes/_app/projects/$project/_disks'
+import { Route as AppProjectsProjectImagesRouteImport } from './routes/_app/projects/$project/_images'
 import { Route as AppProjectsProjectInstancesRouteImport } from './routes/_app/projects/$project/_instances'
+import { Route as AppProjectsProjectSnapshotsRouteImport } from './routes/_app/projects/$project/_snapshots'
+import { Route as AppProjectsProjectInstancesNewRouteImport } from './routes/_app/projects/$project/instances-new'
 import { Route as LoginSiloSamlProviderRouteImport } from './routes/login/$silo/saml/$provider'
+import { Route as AppImagesImagesImageEditRouteImport } from './routes/_app/_images/images/$image/edit'
 import { Route as AppProjectsProjectsProjectDeleteRouteImport } from './routes/_app/_projects/projects/$project/delete'
 import { Route as AppProjectsProjectsProjectEditRouteImport } from './routes/_app/_projects/projects/$project/edit'
+import { Route as AppProjectsProjectAffinityAffinityRouteImport } from './routes/_app/projects/$project/_affinity/affinity'
+import { Route as AppProjectsProjectAffinityAffinityNewRouteImport } from './routes/_app/projects/$project/_affinity/affinity-new'
+import { Route as AppProjectsProjectDisksDisksRouteImport } from './routes/_app/projects/$project/_disks/disks'
+import { Route as AppProjectsProjectDisksDisksNewRouteImport } from './routes/_app/projects/$project/_disks/disks-new'
+import { Route as AppProjectsProjectImagesImagesRouteImport } from './routes/_app/projects/$project/_images/images'
 import { Route as AppProjectsProjectInstancesInstancesRouteImport } from './routes/_app/projects/$project/_instances/instances'
+import { Route as AppProjectsProjectSnapshotsSnapshotsRouteImport } from './routes/_app/projects/$project/_snapshots/snapshots'
+import { Route as AppProjectsProjectSnapshotsSnapshotsNewRouteImport } from './routes/_app/projects/$project/_snapshots/snapshots-new'
+import { Route as AppProjectsProjectAffinityGroupsAffinityGroupRouteImport } from './routes/_app/projects/$project/affinity-groups/$affinityGroup'
+import { Route as AppProjectsProjectAffinityAntiAffinityGroupRouteImport } from './routes/_app/projects/$project/affinity/$antiAffinityGroup'
+import { Route as AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRouteImport } from './routes/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit'
+import { Route as AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRouteImport } from './routes/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit'
+import { Route as AppProjectsProjectImagesImagesImageEditRouteImport } from './routes/_app/projects/$project/_images/images/$image/edit'
+import { Route as AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRouteImport } from './routes/_app/projects/$project/_snapshots/snapshots/$snapshot/index'
+import { Route as AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRouteImport } from './routes/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -42,6 +64,10 @@ const AppSplatRoute = AppSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppRoute,
 } as any)
+const AppImagesRoute = AppImagesRouteImport.update({
+  id: '/_images',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProjectsRoute = AppProjectsRouteImport.update({
   id: '/_projects',
   getParentRoute: () => AppRoute,
@@ -55,6 +81,11 @@ const LoginIndexRoute = LoginIndexRouteImport.update({
   id: '/login/',
   path: '/login/',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppImagesImagesRoute = AppImagesImagesRouteImport.update({
+  id: '/images',
+  path: '/images',
+  getParentRoute: () => AppImagesRoute,
 } as any)
 const AppProjectsProjectsRoute = AppProjectsProjectsRouteImport.update({
   id: '/projects',
@@ -91,9 +122,34 @@ const AppProjectsProjectIndexRoute = AppProjectsProjectIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppProjectsProjectRoute,
 } as any)
+const AppProjectsProjectAffinityRoute =
+  AppProjectsProjectAffinityRouteImport.update({
+    id: '/_affinity',
+    getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
+const AppProjectsProjectDisksRoute = AppProjectsProjectDisksRouteImport.update({
+  id: '/_disks',
+  getParentRoute: () => AppProjectsProjectRoute,
+} as any)
+const AppProjectsProjectImagesRoute =
+  AppProjectsProjectImagesRouteImport.update({
+    id: '/_images',
+    getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
 const AppProjectsProjectInstancesRoute =
   AppProjectsProjectInstancesRouteImport.update({
     id: '/_instances',
+    getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
+const AppProjectsProjectSnapshotsRoute =
+  AppProjectsProjectSnapshotsRouteImport.update({
+    id: '/_snapshots',
+    getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
+const AppProjectsProjectInstancesNewRoute =
+  AppProjectsProjectInstancesNewRouteImport.update({
+    id: '/instances-new',
+    path: '/instances-new',
     getParentRoute: () => AppProjectsProjectRoute,
   } as any)
 const LoginSiloSamlProviderRoute = LoginSiloSamlProviderRouteImport.update({
@@ -101,6 +157,12 @@ const LoginSiloSamlProviderRoute = LoginSiloSamlProviderRouteImport.update({
   path: '/login/$silo/saml/$provider',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppImagesImagesImageEditRoute =
+  AppImagesImagesImageEditRouteImport.update({
+    id: '/$image/edit',
+    path: '/$image/edit',
+    getParentRoute: () => AppImagesImagesRoute,
+  } as any)
 const AppProjectsProjectsProjectDeleteRoute =
   AppProjectsProjectsProjectDeleteRouteImport.update({
     id: '/$project/delete',
@@ -113,11 +175,95 @@ const AppProjectsProjectsProjectEditRoute =
     path: '/$project/edit',
     getParentRoute: () => AppProjectsProjectsRoute,
   } as any)
+const AppProjectsProjectAffinityAffinityRoute =
+  AppProjectsProjectAffinityAffinityRouteImport.update({
+    id: '/affinity',
+    path: '/affinity',
+    getParentRoute: () => AppProjectsProjectAffinityRoute,
+  } as any)
+const AppProjectsProjectAffinityAffinityNewRoute =
+  AppProjectsProjectAffinityAffinityNewRouteImport.update({
+    id: '/affinity-new',
+    path: '/affinity-new',
+    getParentRoute: () => AppProjectsProjectAffinityRoute,
+  } as any)
+const AppProjectsProjectDisksDisksRoute =
+  AppProjectsProjectDisksDisksRouteImport.update({
+    id: '/disks',
+    path: '/disks',
+    getParentRoute: () => AppProjectsProjectDisksRoute,
+  } as any)
+const AppProjectsProjectDisksDisksNewRoute =
+  AppProjectsProjectDisksDisksNewRouteImport.update({
+    id: '/disks-new',
+    path: '/disks-new',
+    getParentRoute: () => AppProjectsProjectDisksRoute,
+  } as any)
+const AppProjectsProjectImagesImagesRoute =
+  AppProjectsProjectImagesImagesRouteImport.update({
+    id: '/images',
+    path: '/images',
+    getParentRoute: () => AppProjectsProjectImagesRoute,
+  } as any)
 const AppProjectsProjectInstancesInstancesRoute =
   AppProjectsProjectInstancesInstancesRouteImport.update({
     id: '/instances',
     path: '/instances',
     getParentRoute: () => AppProjectsProjectInstancesRoute,
+  } as any)
+const AppProjectsProjectSnapshotsSnapshotsRoute =
+  AppProjectsProjectSnapshotsSnapshotsRouteImport.update({
+    id: '/snapshots',
+    path: '/snapshots',
+    getParentRoute: () => AppProjectsProjectSnapshotsRoute,
+  } as any)
+const AppProjectsProjectSnapshotsSnapshotsNewRoute =
+  AppProjectsProjectSnapshotsSnapshotsNewRouteImport.update({
+    id: '/snapshots-new',
+    path: '/snapshots-new',
+    getParentRoute: () => AppProjectsProjectSnapshotsRoute,
+  } as any)
+const AppProjectsProjectAffinityGroupsAffinityGroupRoute =
+  AppProjectsProjectAffinityGroupsAffinityGroupRouteImport.update({
+    id: '/affinity-groups/$affinityGroup',
+    path: '/affinity-groups/$affinityGroup',
+    getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
+const AppProjectsProjectAffinityAntiAffinityGroupRoute =
+  AppProjectsProjectAffinityAntiAffinityGroupRouteImport.update({
+    id: '/affinity/$antiAffinityGroup',
+    path: '/affinity/$antiAffinityGroup',
+    getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
+const AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute =
+  AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRouteImport.update({
+    id: '/affinity-groups/$affinityGroup/edit',
+    path: '/affinity-groups/$affinityGroup/edit',
+    getParentRoute: () => AppProjectsProjectAffinityRoute,
+  } as any)
+const AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute =
+  AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRouteImport.update({
+    id: '/$antiAffinityGroup/edit',
+    path: '/$antiAffinityGroup/edit',
+    getParentRoute: () => AppProjectsProjectAffinityAffinityRoute,
+  } as any)
+const AppProjectsProjectImagesImagesImageEditRoute =
+  AppProjectsProjectImagesImagesImageEditRouteImport.update({
+    id: '/$image/edit',
+    path: '/$image/edit',
+    getParentRoute: () => AppProjectsProjectImagesImagesRoute,
+  } as any)
+const AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute =
+  AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRouteImport.update({
+    id: '/$snapshot/',
+    path: '/$snapshot/',
+    getParentRoute: () => AppProjectsProjectSnapshotsSnapshotsRoute,
+  } as any)
+const AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute =
+  AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRouteImport.update({
+    id: '/$snapshot/images-new',
+    path: '/$snapshot/images-new',
+    getParentRoute: () => AppProjectsProjectSnapshotsSnapshotsRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -125,53 +271,109 @@ export interface FileRoutesByFullPath {
   '/$': typeof AppSplatRoute
   '/settings': typeof AppSettingsRouteWithChildren
   '/login/': typeof LoginIndexRoute
+  '/images': typeof AppImagesImagesRouteWithChildren
   '/projects': typeof AppProjectsProjectsRouteWithChildren
   '/projects-new': typeof AppProjectsProjectsNewRoute
   '/projects/$project': typeof AppProjectsProjectRouteWithChildren
   '/settings/profile': typeof AppSettingsProfileRoute
   '/login/$silo/local': typeof LoginSiloLocalRoute
   '/settings/': typeof AppSettingsIndexRoute
+  '/projects/$project/instances-new': typeof AppProjectsProjectInstancesNewRoute
   '/login/$silo/saml/$provider': typeof LoginSiloSamlProviderRoute
   '/projects/$project/': typeof AppProjectsProjectIndexRoute
+  '/images/$image/edit': typeof AppImagesImagesImageEditRoute
   '/projects/$project/delete': typeof AppProjectsProjectsProjectDeleteRoute
   '/projects/$project/edit': typeof AppProjectsProjectsProjectEditRoute
+  '/projects/$project/affinity': typeof AppProjectsProjectAffinityAffinityRouteWithChildren
+  '/projects/$project/affinity-new': typeof AppProjectsProjectAffinityAffinityNewRoute
+  '/projects/$project/disks': typeof AppProjectsProjectDisksDisksRoute
+  '/projects/$project/disks-new': typeof AppProjectsProjectDisksDisksNewRoute
+  '/projects/$project/images': typeof AppProjectsProjectImagesImagesRouteWithChildren
   '/projects/$project/instances': typeof AppProjectsProjectInstancesInstancesRoute
+  '/projects/$project/snapshots': typeof AppProjectsProjectSnapshotsSnapshotsRouteWithChildren
+  '/projects/$project/snapshots-new': typeof AppProjectsProjectSnapshotsSnapshotsNewRoute
+  '/projects/$project/affinity-groups/$affinityGroup': typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
+  '/projects/$project/affinity/$antiAffinityGroup': typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
+  '/projects/$project/affinity-groups/$affinityGroup/edit': typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
+  '/projects/$project/affinity/$antiAffinityGroup/edit': typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
+  '/projects/$project/images/$image/edit': typeof AppProjectsProjectImagesImagesImageEditRoute
+  '/projects/$project/snapshots/$snapshot/images-new': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute
+  '/projects/$project/snapshots/$snapshot/': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof AppSplatRoute
   '/login': typeof LoginIndexRoute
+  '/images': typeof AppImagesImagesRouteWithChildren
   '/projects': typeof AppProjectsProjectsRouteWithChildren
   '/projects-new': typeof AppProjectsProjectsNewRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/login/$silo/local': typeof LoginSiloLocalRoute
   '/settings': typeof AppSettingsIndexRoute
   '/projects/$project': typeof AppProjectsProjectIndexRoute
+  '/projects/$project/instances-new': typeof AppProjectsProjectInstancesNewRoute
   '/login/$silo/saml/$provider': typeof LoginSiloSamlProviderRoute
+  '/images/$image/edit': typeof AppImagesImagesImageEditRoute
   '/projects/$project/delete': typeof AppProjectsProjectsProjectDeleteRoute
   '/projects/$project/edit': typeof AppProjectsProjectsProjectEditRoute
+  '/projects/$project/affinity': typeof AppProjectsProjectAffinityAffinityRouteWithChildren
+  '/projects/$project/affinity-new': typeof AppProjectsProjectAffinityAffinityNewRoute
+  '/projects/$project/disks': typeof AppProjectsProjectDisksDisksRoute
+  '/projects/$project/disks-new': typeof AppProjectsProjectDisksDisksNewRoute
+  '/projects/$project/images': typeof AppProjectsProjectImagesImagesRouteWithChildren
   '/projects/$project/instances': typeof AppProjectsProjectInstancesInstancesRoute
+  '/projects/$project/snapshots': typeof AppProjectsProjectSnapshotsSnapshotsRouteWithChildren
+  '/projects/$project/snapshots-new': typeof AppProjectsProjectSnapshotsSnapshotsNewRoute
+  '/projects/$project/affinity-groups/$affinityGroup': typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
+  '/projects/$project/affinity/$antiAffinityGroup': typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
+  '/projects/$project/affinity-groups/$affinityGroup/edit': typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
+  '/projects/$project/affinity/$antiAffinityGroup/edit': typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
+  '/projects/$project/images/$image/edit': typeof AppProjectsProjectImagesImagesImageEditRoute
+  '/projects/$project/snapshots/$snapshot/images-new': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute
+  '/projects/$project/snapshots/$snapshot': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
   '/_app/$': typeof AppSplatRoute
+  '/_app/_images': typeof AppImagesRouteWithChildren
   '/_app/_projects': typeof AppProjectsRouteWithChildren
   '/_app/settings': typeof AppSettingsRouteWithChildren
   '/login/': typeof LoginIndexRoute
+  '/_app/_images/images': typeof AppImagesImagesRouteWithChildren
   '/_app/_projects/projects': typeof AppProjectsProjectsRouteWithChildren
   '/_app/_projects/projects-new': typeof AppProjectsProjectsNewRoute
   '/_app/projects/$project': typeof AppProjectsProjectRouteWithChildren
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/login/$silo/local': typeof LoginSiloLocalRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
+  '/_app/projects/$project/_affinity': typeof AppProjectsProjectAffinityRouteWithChildren
+  '/_app/projects/$project/_disks': typeof AppProjectsProjectDisksRouteWithChildren
+  '/_app/projects/$project/_images': typeof AppProjectsProjectImagesRouteWithChildren
   '/_app/projects/$project/_instances': typeof AppProjectsProjectInstancesRouteWithChildren
+  '/_app/projects/$project/_snapshots': typeof AppProjectsProjectSnapshotsRouteWithChildren
+  '/_app/projects/$project/instances-new': typeof AppProjectsProjectInstancesNewRoute
   '/login/$silo/saml/$provider': typeof LoginSiloSamlProviderRoute
   '/_app/projects/$project/': typeof AppProjectsProjectIndexRoute
+  '/_app/_images/images/$image/edit': typeof AppImagesImagesImageEditRoute
   '/_app/_projects/projects/$project/delete': typeof AppProjectsProjectsProjectDeleteRoute
   '/_app/_projects/projects/$project/edit': typeof AppProjectsProjectsProjectEditRoute
+  '/_app/projects/$project/_affinity/affinity': typeof AppProjectsProjectAffinityAffinityRouteWithChildren
+  '/_app/projects/$project/_affinity/affinity-new': typeof AppProjectsProjectAffinityAffinityNewRoute
+  '/_app/projects/$project/_disks/disks': typeof AppProjectsProjectDisksDisksRoute
+  '/_app/projects/$project/_disks/disks-new': typeof AppProjectsProjectDisksDisksNewRoute
+  '/_app/projects/$project/_images/images': typeof AppProjectsProjectImagesImagesRouteWithChildren
   '/_app/projects/$project/_instances/instances': typeof AppProjectsProjectInstancesInstancesRoute
+  '/_app/projects/$project/_snapshots/snapshots': typeof AppProjectsProjectSnapshotsSnapshotsRouteWithChildren
+  '/_app/projects/$project/_snapshots/snapshots-new': typeof AppProjectsProjectSnapshotsSnapshotsNewRoute
+  '/_app/projects/$project/affinity-groups/$affinityGroup': typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
+  '/_app/projects/$project/affinity/$antiAffinityGroup': typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
+  '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit': typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
+  '/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit': typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
+  '/_app/projects/$project/_images/images/$image/edit': typeof AppProjectsProjectImagesImagesImageEditRoute
+  '/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute
+  '/_app/projects/$project/_snapshots/snapshots/$snapshot/': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -180,52 +382,108 @@ export interface FileRouteTypes {
     | '/$'
     | '/settings'
     | '/login/'
+    | '/images'
     | '/projects'
     | '/projects-new'
     | '/projects/$project'
     | '/settings/profile'
     | '/login/$silo/local'
     | '/settings/'
+    | '/projects/$project/instances-new'
     | '/login/$silo/saml/$provider'
     | '/projects/$project/'
+    | '/images/$image/edit'
     | '/projects/$project/delete'
     | '/projects/$project/edit'
+    | '/projects/$project/affinity'
+    | '/projects/$project/affinity-new'
+    | '/projects/$project/disks'
+    | '/projects/$project/disks-new'
+    | '/projects/$project/images'
     | '/projects/$project/instances'
+    | '/projects/$project/snapshots'
+    | '/projects/$project/snapshots-new'
+    | '/projects/$project/affinity-groups/$affinityGroup'
+    | '/projects/$project/affinity/$antiAffinityGroup'
+    | '/projects/$project/affinity-groups/$affinityGroup/edit'
+    | '/projects/$project/affinity/$antiAffinityGroup/edit'
+    | '/projects/$project/images/$image/edit'
+    | '/projects/$project/snapshots/$snapshot/images-new'
+    | '/projects/$project/snapshots/$snapshot/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/$'
     | '/login'
+    | '/images'
     | '/projects'
     | '/projects-new'
     | '/settings/profile'
     | '/login/$silo/local'
     | '/settings'
     | '/projects/$project'
+    | '/projects/$project/instances-new'
     | '/login/$silo/saml/$provider'
+    | '/images/$image/edit'
     | '/projects/$project/delete'
     | '/projects/$project/edit'
+    | '/projects/$project/affinity'
+    | '/projects/$project/affinity-new'
+    | '/projects/$project/disks'
+    | '/projects/$project/disks-new'
+    | '/projects/$project/images'
     | '/projects/$project/instances'
+    | '/projects/$project/snapshots'
+    | '/projects/$project/snapshots-new'
+    | '/projects/$project/affinity-groups/$affinityGroup'
+    | '/projects/$project/affinity/$antiAffinityGroup'
+    | '/projects/$project/affinity-groups/$affinityGroup/edit'
+    | '/projects/$project/affinity/$antiAffinityGroup/edit'
+    | '/projects/$project/images/$image/edit'
+    | '/projects/$project/snapshots/$snapshot/images-new'
+    | '/projects/$project/snapshots/$snapshot'
   id:
     | '__root__'
     | '/'
     | '/_app'
     | '/_app/$'
+    | '/_app/_images'
     | '/_app/_projects'
     | '/_app/settings'
     | '/login/'
+    | '/_app/_images/images'
     | '/_app/_projects/projects'
     | '/_app/_projects/projects-new'
     | '/_app/projects/$project'
     | '/_app/settings/profile'
     | '/login/$silo/local'
     | '/_app/settings/'
+    | '/_app/projects/$project/_affinity'
+    | '/_app/projects/$project/_disks'
+    | '/_app/projects/$project/_images'
     | '/_app/projects/$project/_instances'
+    | '/_app/projects/$project/_snapshots'
+    | '/_app/projects/$project/instances-new'
     | '/login/$silo/saml/$provider'
     | '/_app/projects/$project/'
+    | '/_app/_images/images/$image/edit'
     | '/_app/_projects/projects/$project/delete'
     | '/_app/_projects/projects/$project/edit'
+    | '/_app/projects/$project/_affinity/affinity'
+    | '/_app/projects/$project/_affinity/affinity-new'
+    | '/_app/projects/$project/_disks/disks'
+    | '/_app/projects/$project/_disks/disks-new'
+    | '/_app/projects/$project/_images/images'
     | '/_app/projects/$project/_instances/instances'
+    | '/_app/projects/$project/_snapshots/snapshots'
+    | '/_app/projects/$project/_snapshots/snapshots-new'
+    | '/_app/projects/$project/affinity-groups/$affinityGroup'
+    | '/_app/projects/$project/affinity/$antiAffinityGroup'
+    | '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit'
+    | '/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit'
+    | '/_app/projects/$project/_images/images/$image/edit'
+    | '/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new'
+    | '/_app/projects/$project/_snapshots/snapshots/$snapshot/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -259,6 +517,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/_images': {
+      id: '/_app/_images'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof AppImagesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/_projects': {
       id: '/_app/_projects'
       path: ''
@@ -279,6 +544,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/login/'
       preLoaderRoute: typeof LoginIndexRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/_images/images': {
+      id: '/_app/_images/images'
+      path: '/images'
+      fullPath: '/images'
+      preLoaderRoute: typeof AppImagesImagesRouteImport
+      parentRoute: typeof AppImagesRoute
     }
     '/_app/_projects/projects': {
       id: '/_app/_projects/projects'
@@ -329,11 +601,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIndexRouteImport
       parentRoute: typeof AppProjectsProjectRoute
     }
+    '/_app/projects/$project/_affinity': {
+      id: '/_app/projects/$project/_affinity'
+      path: ''
+      fullPath: '/projects/$project'
+      preLoaderRoute: typeof AppProjectsProjectAffinityRouteImport
+      parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/projects/$project/_disks': {
+      id: '/_app/projects/$project/_disks'
+      path: ''
+      fullPath: '/projects/$project'
+      preLoaderRoute: typeof AppProjectsProjectDisksRouteImport
+      parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/projects/$project/_images': {
+      id: '/_app/projects/$project/_images'
+      path: ''
+      fullPath: '/projects/$project'
+      preLoaderRoute: typeof AppProjectsProjectImagesRouteImport
+      parentRoute: typeof AppProjectsProjectRoute
+    }
     '/_app/projects/$project/_instances': {
       id: '/_app/projects/$project/_instances'
       path: ''
       fullPath: '/projects/$project'
       preLoaderRoute: typeof AppProjectsProjectInstancesRouteImport
+      parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/projects/$project/_snapshots': {
+      id: '/_app/projects/$project/_snapshots'
+      path: ''
+      fullPath: '/projects/$project'
+      preLoaderRoute: typeof AppProjectsProjectSnapshotsRouteImport
+      parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/projects/$project/instances-new': {
+      id: '/_app/projects/$project/instances-new'
+      path: '/instances-new'
+      fullPath: '/projects/$project/instances-new'
+      preLoaderRoute: typeof AppProjectsProjectInstancesNewRouteImport
       parentRoute: typeof AppProjectsProjectRoute
     }
     '/login/$silo/saml/$provider': {
@@ -342,6 +649,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/login/$silo/saml/$provider'
       preLoaderRoute: typeof LoginSiloSamlProviderRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/_images/images/$image/edit': {
+      id: '/_app/_images/images/$image/edit'
+      path: '/$image/edit'
+      fullPath: '/images/$image/edit'
+      preLoaderRoute: typeof AppImagesImagesImageEditRouteImport
+      parentRoute: typeof AppImagesImagesRoute
     }
     '/_app/_projects/projects/$project/delete': {
       id: '/_app/_projects/projects/$project/delete'
@@ -357,6 +671,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectsProjectEditRouteImport
       parentRoute: typeof AppProjectsProjectsRoute
     }
+    '/_app/projects/$project/_affinity/affinity': {
+      id: '/_app/projects/$project/_affinity/affinity'
+      path: '/affinity'
+      fullPath: '/projects/$project/affinity'
+      preLoaderRoute: typeof AppProjectsProjectAffinityAffinityRouteImport
+      parentRoute: typeof AppProjectsProjectAffinityRoute
+    }
+    '/_app/projects/$project/_affinity/affinity-new': {
+      id: '/_app/projects/$project/_affinity/affinity-new'
+      path: '/affinity-new'
+      fullPath: '/projects/$project/affinity-new'
+      preLoaderRoute: typeof AppProjectsProjectAffinityAffinityNewRouteImport
+      parentRoute: typeof AppProjectsProjectAffinityRoute
+    }
+    '/_app/projects/$project/_disks/disks': {
+      id: '/_app/projects/$project/_disks/disks'
+      path: '/disks'
+      fullPath: '/projects/$project/disks'
+      preLoaderRoute: typeof AppProjectsProjectDisksDisksRouteImport
+      parentRoute: typeof AppProjectsProjectDisksRoute
+    }
+    '/_app/projects/$project/_disks/disks-new': {
+      id: '/_app/projects/$project/_disks/disks-new'
+      path: '/disks-new'
+      fullPath: '/projects/$project/disks-new'
+      preLoaderRoute: typeof AppProjectsProjectDisksDisksNewRouteImport
+      parentRoute: typeof AppProjectsProjectDisksRoute
+    }
+    '/_app/projects/$project/_images/images': {
+      id: '/_app/projects/$project/_images/images'
+      path: '/images'
+      fullPath: '/projects/$project/images'
+      preLoaderRoute: typeof AppProjectsProjectImagesImagesRouteImport
+      parentRoute: typeof AppProjectsProjectImagesRoute
+    }
     '/_app/projects/$project/_instances/instances': {
       id: '/_app/projects/$project/_instances/instances'
       path: '/instances'
@@ -364,8 +713,95 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectInstancesInstancesRouteImport
       parentRoute: typeof AppProjectsProjectInstancesRoute
     }
+    '/_app/projects/$project/_snapshots/snapshots': {
+      id: '/_app/projects/$project/_snapshots/snapshots'
+      path: '/snapshots'
+      fullPath: '/projects/$project/snapshots'
+      preLoaderRoute: typeof AppProjectsProjectSnapshotsSnapshotsRouteImport
+      parentRoute: typeof AppProjectsProjectSnapshotsRoute
+    }
+    '/_app/projects/$project/_snapshots/snapshots-new': {
+      id: '/_app/projects/$project/_snapshots/snapshots-new'
+      path: '/snapshots-new'
+      fullPath: '/projects/$project/snapshots-new'
+      preLoaderRoute: typeof AppProjectsProjectSnapshotsSnapshotsNewRouteImport
+      parentRoute: typeof AppProjectsProjectSnapshotsRoute
+    }
+    '/_app/projects/$project/affinity-groups/$affinityGroup': {
+      id: '/_app/projects/$project/affinity-groups/$affinityGroup'
+      path: '/affinity-groups/$affinityGroup'
+      fullPath: '/projects/$project/affinity-groups/$affinityGroup'
+      preLoaderRoute: typeof AppProjectsProjectAffinityGroupsAffinityGroupRouteImport
+      parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/projects/$project/affinity/$antiAffinityGroup': {
+      id: '/_app/projects/$project/affinity/$antiAffinityGroup'
+      path: '/affinity/$antiAffinityGroup'
+      fullPath: '/projects/$project/affinity/$antiAffinityGroup'
+      preLoaderRoute: typeof AppProjectsProjectAffinityAntiAffinityGroupRouteImport
+      parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit': {
+      id: '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit'
+      path: '/affinity-groups/$affinityGroup/edit'
+      fullPath: '/projects/$project/affinity-groups/$affinityGroup/edit'
+      preLoaderRoute: typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRouteImport
+      parentRoute: typeof AppProjectsProjectAffinityRoute
+    }
+    '/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit': {
+      id: '/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit'
+      path: '/$antiAffinityGroup/edit'
+      fullPath: '/projects/$project/affinity/$antiAffinityGroup/edit'
+      preLoaderRoute: typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRouteImport
+      parentRoute: typeof AppProjectsProjectAffinityAffinityRoute
+    }
+    '/_app/projects/$project/_images/images/$image/edit': {
+      id: '/_app/projects/$project/_images/images/$image/edit'
+      path: '/$image/edit'
+      fullPath: '/projects/$project/images/$image/edit'
+      preLoaderRoute: typeof AppProjectsProjectImagesImagesImageEditRouteImport
+      parentRoute: typeof AppProjectsProjectImagesImagesRoute
+    }
+    '/_app/projects/$project/_snapshots/snapshots/$snapshot/': {
+      id: '/_app/projects/$project/_snapshots/snapshots/$snapshot/'
+      path: '/$snapshot'
+      fullPath: '/projects/$project/snapshots/$snapshot/'
+      preLoaderRoute: typeof AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRouteImport
+      parentRoute: typeof AppProjectsProjectSnapshotsSnapshotsRoute
+    }
+    '/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new': {
+      id: '/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new'
+      path: '/$snapshot/images-new'
+      fullPath: '/projects/$project/snapshots/$snapshot/images-new'
+      preLoaderRoute: typeof AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRouteImport
+      parentRoute: typeof AppProjectsProjectSnapshotsSnapshotsRoute
+    }
   }
 }
+
+interface AppImagesImagesRouteChildren {
+  AppImagesImagesImageEditRoute: typeof AppImagesImagesImageEditRoute
+}
+
+const AppImagesImagesRouteChildren: AppImagesImagesRouteChildren = {
+  AppImagesImagesImageEditRoute: AppImagesImagesImageEditRoute,
+}
+
+const AppImagesImagesRouteWithChildren = AppImagesImagesRoute._addFileChildren(
+  AppImagesImagesRouteChildren,
+)
+
+interface AppImagesRouteChildren {
+  AppImagesImagesRoute: typeof AppImagesImagesRouteWithChildren
+}
+
+const AppImagesRouteChildren: AppImagesRouteChildren = {
+  AppImagesImagesRoute: AppImagesImagesRouteWithChildren,
+}
+
+const AppImagesRouteWithChildren = AppImagesRoute._addFileChildren(
+  AppImagesRouteChildren,
+)
 
 interface AppProjectsProjectsRouteChildren {
   AppProjectsProjectsProjectDeleteRoute: typeof AppProjectsProjectsProjectDeleteRoute
@@ -408,6 +844,88 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
   AppSettingsRouteChildren,
 )
 
+interface AppProjectsProjectAffinityAffinityRouteChildren {
+  AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute: typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
+}
+
+const AppProjectsProjectAffinityAffinityRouteChildren: AppProjectsProjectAffinityAffinityRouteChildren =
+  {
+    AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute:
+      AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute,
+  }
+
+const AppProjectsProjectAffinityAffinityRouteWithChildren =
+  AppProjectsProjectAffinityAffinityRoute._addFileChildren(
+    AppProjectsProjectAffinityAffinityRouteChildren,
+  )
+
+interface AppProjectsProjectAffinityRouteChildren {
+  AppProjectsProjectAffinityAffinityRoute: typeof AppProjectsProjectAffinityAffinityRouteWithChildren
+  AppProjectsProjectAffinityAffinityNewRoute: typeof AppProjectsProjectAffinityAffinityNewRoute
+  AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute: typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
+}
+
+const AppProjectsProjectAffinityRouteChildren: AppProjectsProjectAffinityRouteChildren =
+  {
+    AppProjectsProjectAffinityAffinityRoute:
+      AppProjectsProjectAffinityAffinityRouteWithChildren,
+    AppProjectsProjectAffinityAffinityNewRoute:
+      AppProjectsProjectAffinityAffinityNewRoute,
+    AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute:
+      AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute,
+  }
+
+const AppProjectsProjectAffinityRouteWithChildren =
+  AppProjectsProjectAffinityRoute._addFileChildren(
+    AppProjectsProjectAffinityRouteChildren,
+  )
+
+interface AppProjectsProjectDisksRouteChildren {
+  AppProjectsProjectDisksDisksRoute: typeof AppProjectsProjectDisksDisksRoute
+  AppProjectsProjectDisksDisksNewRoute: typeof AppProjectsProjectDisksDisksNewRoute
+}
+
+const AppProjectsProjectDisksRouteChildren: AppProjectsProjectDisksRouteChildren =
+  {
+    AppProjectsProjectDisksDisksRoute: AppProjectsProjectDisksDisksRoute,
+    AppProjectsProjectDisksDisksNewRoute: AppProjectsProjectDisksDisksNewRoute,
+  }
+
+const AppProjectsProjectDisksRouteWithChildren =
+  AppProjectsProjectDisksRoute._addFileChildren(
+    AppProjectsProjectDisksRouteChildren,
+  )
+
+interface AppProjectsProjectImagesImagesRouteChildren {
+  AppProjectsProjectImagesImagesImageEditRoute: typeof AppProjectsProjectImagesImagesImageEditRoute
+}
+
+const AppProjectsProjectImagesImagesRouteChildren: AppProjectsProjectImagesImagesRouteChildren =
+  {
+    AppProjectsProjectImagesImagesImageEditRoute:
+      AppProjectsProjectImagesImagesImageEditRoute,
+  }
+
+const AppProjectsProjectImagesImagesRouteWithChildren =
+  AppProjectsProjectImagesImagesRoute._addFileChildren(
+    AppProjectsProjectImagesImagesRouteChildren,
+  )
+
+interface AppProjectsProjectImagesRouteChildren {
+  AppProjectsProjectImagesImagesRoute: typeof AppProjectsProjectImagesImagesRouteWithChildren
+}
+
+const AppProjectsProjectImagesRouteChildren: AppProjectsProjectImagesRouteChildren =
+  {
+    AppProjectsProjectImagesImagesRoute:
+      AppProjectsProjectImagesImagesRouteWithChildren,
+  }
+
+const AppProjectsProjectImagesRouteWithChildren =
+  AppProjectsProjectImagesRoute._addFileChildren(
+    AppProjectsProjectImagesRouteChildren,
+  )
+
 interface AppProjectsProjectInstancesRouteChildren {
   AppProjectsProjectInstancesInstancesRoute: typeof AppProjectsProjectInstancesInstancesRoute
 }
@@ -423,15 +941,68 @@ const AppProjectsProjectInstancesRouteWithChildren =
     AppProjectsProjectInstancesRouteChildren,
   )
 
+interface AppProjectsProjectSnapshotsSnapshotsRouteChildren {
+  AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute: typeof AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute
+  AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute: typeof AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute
+}
+
+const AppProjectsProjectSnapshotsSnapshotsRouteChildren: AppProjectsProjectSnapshotsSnapshotsRouteChildren =
+  {
+    AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute:
+      AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute,
+    AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute:
+      AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute,
+  }
+
+const AppProjectsProjectSnapshotsSnapshotsRouteWithChildren =
+  AppProjectsProjectSnapshotsSnapshotsRoute._addFileChildren(
+    AppProjectsProjectSnapshotsSnapshotsRouteChildren,
+  )
+
+interface AppProjectsProjectSnapshotsRouteChildren {
+  AppProjectsProjectSnapshotsSnapshotsRoute: typeof AppProjectsProjectSnapshotsSnapshotsRouteWithChildren
+  AppProjectsProjectSnapshotsSnapshotsNewRoute: typeof AppProjectsProjectSnapshotsSnapshotsNewRoute
+}
+
+const AppProjectsProjectSnapshotsRouteChildren: AppProjectsProjectSnapshotsRouteChildren =
+  {
+    AppProjectsProjectSnapshotsSnapshotsRoute:
+      AppProjectsProjectSnapshotsSnapshotsRouteWithChildren,
+    AppProjectsProjectSnapshotsSnapshotsNewRoute:
+      AppProjectsProjectSnapshotsSnapshotsNewRoute,
+  }
+
+const AppProjectsProjectSnapshotsRouteWithChildren =
+  AppProjectsProjectSnapshotsRoute._addFileChildren(
+    AppProjectsProjectSnapshotsRouteChildren,
+  )
+
 interface AppProjectsProjectRouteChildren {
+  AppProjectsProjectAffinityRoute: typeof AppProjectsProjectAffinityRouteWithChildren
+  AppProjectsProjectDisksRoute: typeof AppProjectsProjectDisksRouteWithChildren
+  AppProjectsProjectImagesRoute: typeof AppProjectsProjectImagesRouteWithChildren
   AppProjectsProjectInstancesRoute: typeof AppProjectsProjectInstancesRouteWithChildren
+  AppProjectsProjectSnapshotsRoute: typeof AppProjectsProjectSnapshotsRouteWithChildren
+  AppProjectsProjectInstancesNewRoute: typeof AppProjectsProjectInstancesNewRoute
   AppProjectsProjectIndexRoute: typeof AppProjectsProjectIndexRoute
+  AppProjectsProjectAffinityGroupsAffinityGroupRoute: typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
+  AppProjectsProjectAffinityAntiAffinityGroupRoute: typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
 }
 
 const AppProjectsProjectRouteChildren: AppProjectsProjectRouteChildren = {
+  AppProjectsProjectAffinityRoute: AppProjectsProjectAffinityRouteWithChildren,
+  AppProjectsProjectDisksRoute: AppProjectsProjectDisksRouteWithChildren,
+  AppProjectsProjectImagesRoute: AppProjectsProjectImagesRouteWithChildren,
   AppProjectsProjectInstancesRoute:
     AppProjectsProjectInstancesRouteWithChildren,
+  AppProjectsProjectSnapshotsRoute:
+    AppProjectsProjectSnapshotsRouteWithChildren,
+  AppProjectsProjectInstancesNewRoute: AppProjectsProjectInstancesNewRoute,
   AppProjectsProjectIndexRoute: AppProjectsProjectIndexRoute,
+  AppProjectsProjectAffinityGroupsAffinityGroupRoute:
+    AppProjectsProjectAffinityGroupsAffinityGroupRoute,
+  AppProjectsProjectAffinityAntiAffinityGroupRoute:
+    AppProjectsProjectAffinityAntiAffinityGroupRoute,
 }
 
 const AppProjectsProjectRouteWithChildren =
@@ -439,6 +1010,7 @@ const AppProjectsProjectRouteWithChildren =
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
+  AppImagesRoute: typeof AppImagesRouteWithChildren
   AppProjectsRoute: typeof AppProjectsRouteWithChildren
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppProjectsProjectRoute: typeof AppProjectsProjectRouteWithChildren
@@ -446,6 +1018,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppImagesRoute: AppImagesRouteWithChildren,
   AppProjectsRoute: AppProjectsRouteWithChildren,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppProjectsProjectRoute: AppProjectsProjectRouteWithChildren,

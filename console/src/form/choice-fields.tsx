@@ -134,7 +134,7 @@ function Toggle<V extends FieldValues, N extends FieldPath<V>>(
         </p>
       )}
       {hint && (
-        <div id={`${id}-hint`} className="mt-0.5 pl-6 text-xs text-ink-3">
+        <div id={`${id}-hint`} className={`mt-0.5 text-xs text-ink-3 ${asSwitch ? 'pl-9' : 'pl-6'}`}>
           {hint}
         </div>
       )}

@@ -24,13 +24,11 @@ function useShell<V extends FieldValues>(props: FormShellProps<V>) {
     onDismiss: async () => {
       if (!sending && (await mayLeave())) close()
     },
+    failureBox: <FailureBox failure={failure} />,
     fields: (
-      <>
-        <FailureBox failure={failure} />
-        <fieldset disabled={sending} className="contents">
-          {children}
-        </fieldset>
-      </>
+      <fieldset disabled={sending} className="contents">
+        {children}
+      </fieldset>
     ),
     buttons: (
       <>
@@ -50,7 +48,7 @@ export interface FormPanelProps<V extends FieldValues> extends FormShellProps<V>
 
 /** A form in a side panel over its list. Open while mounted. */
 export function FormPanel<V extends FieldValues>(props: FormPanelProps<V>) {
-  const { formProps, onDismiss, fields, buttons } = useShell(props)
+  const { formProps, onDismiss, failureBox, fields, buttons } = useShell(props)
   return (
     <DialogFrame
       title={props.title}
@@ -58,7 +56,10 @@ export function FormPanel<V extends FieldValues>(props: FormPanelProps<V>) {
       className="inset-y-0 right-0 w-full animate-slide border-l border-line sm:w-[32rem]"
     >
       <form {...formProps} aria-label={props.title} className="flex min-h-0 flex-1 flex-col">
-        <PanelBody footer={buttons}>{fields}</PanelBody>
+        <PanelBody footer={buttons}>
+          {failureBox}
+          {fields}
+        </PanelBody>
       </form>
     </DialogFrame>
   )
@@ -66,7 +67,7 @@ export function FormPanel<V extends FieldValues>(props: FormPanelProps<V>) {
 
 /** A small form in a modal: attach, resize, promote. Open while mounted. */
 export function FormModal<V extends FieldValues>(props: FormPanelProps<V> & { size?: ModalSize }) {
-  const { formProps, onDismiss, fields, buttons } = useShell(props)
+  const { formProps, onDismiss, failureBox, fields, buttons } = useShell(props)
   return (
     <Modal
       title={props.title}
@@ -79,20 +80,22 @@ export function FormModal<V extends FieldValues>(props: FormPanelProps<V> & { si
       )}
       footer={buttons}
     >
+      {failureBox}
       {fields}
     </Modal>
   )
 }
 
-/** A form that is a page of its own, with its buttons in a bar that sticks to the bottom. */
+/** A form that is a page of its own; its buttons and what went wrong are in a bar that sticks to the bottom. */
 export function FormPage<V extends FieldValues>(props: FormShellProps<V> & { label: string; header?: ReactNode }) {
-  const { formProps, fields, buttons } = useShell(props)
+  const { formProps, failureBox, fields, buttons } = useShell(props)
   return (
     <form {...formProps} aria-label={props.label} className="flex min-h-full flex-col">
       {props.header}
       <div className="flex max-w-3xl flex-1 flex-col gap-6 pb-8">{fields}</div>
-      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-ground py-2.5">
-        {buttons}
+      <div className="sticky bottom-0 z-10 mx-[calc(-1*var(--gutter,0px))] flex flex-col gap-2.5 border-t border-line bg-ground px-(--gutter,0px) py-2.5">
+        {failureBox}
+        <div className="flex flex-wrap items-center gap-2">{buttons}</div>
       </div>
     </form>
   )

@@ -61,7 +61,7 @@ export function useClosePanel(to: string): () => void {
 }
 
 /** Keeps dirty forms when the page leaves because the session ended. */
-function useSavedOnSignIn(): void {
+export function useSavedOnSignIn(): void {
   useEffect(() => {
     const keep = () => isLeaving() && saveDirtyForms()
     addEventListener('pagehide', keep)

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
+import { FileField } from '~/form/file-field.tsx'
+import { maxUserData } from './draft.ts'
+import type { PartProps } from './part.ts'
+import { Section } from './section.tsx'
+
+/** What few need. */
+export function Advanced({ form: { control, trigger } }: PartProps) {
+  const file = useWatch({ control, name: 'userData' })
+  useEffect(() => {
+    // A file that is too large is said at once, not after the whole form was filled in.
+    if (file) void trigger('userData')
+  }, [file, trigger])
+  return (
+    <Section title="Advanced">
+      <FileField
+        control={control}
+        name="userData"
+        label="User data"
+        hint="For cloud-init or its like, at most 32 KiB"
+        validate={(data) =>
+          data && data.size > maxUserData ? 'User data must be at most 32 KiB (32768 bytes)' : undefined
+        }
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,134 @@
+import { useWatch } from 'react-hook-form'
+import { useRouter } from '@tanstack/react-router'
+import type { Disk, Image } from '~/api/types.gen.ts'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { DiskSizeField } from '~/form/number-field.tsx'
+import { NameField } from '~/form/text-fields.tsx'
+import { defaultDiskGib, gibFor } from '~/form/validators.ts'
+import { FormTabs } from '~/shell/form-tabs.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { HardDrive } from 'lucide-react'
+import { attachable, type BootTab, canBoot, chosenImage, generatedBootName, type InstanceDraft } from './draft.ts'
+import type { PartProps } from './part.ts'
+import { Section } from './section.tsx'
+
+const tabs = [
+  { value: 'silo', label: 'Silo images' },
+  { value: 'project', label: 'Project images' },
+  { value: 'disk', label: 'Existing disks' },
+] as const
+
+const imageItem = ({ id, name, os, version, size }: Image) => ({
+  value: id,
+  label: name,
+  description: `${os} ${version}, ${formatBytes(Number(size))}`,
+})
+
+/** A disk as an option, named as requests name it. */
+export const diskItem = ({ name, size }: Disk) => ({
+  value: name,
+  label: name,
+  description: formatBytes(Number(size)),
+})
+
+/** What the instance boots from: a copy of an image, or a disk that is there. Only the open tab counts. */
+export function BootDisk(props: PartProps & { suffix: string }) {
+  const { form, stock, project } = props
+  const tab = useWatch({ control: form.control, name: 'bootTab' })
+  if (!canBoot(stock))
+    return (
+      <Section title="Boot disk">
+        <NothingToBoot project={project} />
+      </Section>
+    )
+  const open = (next: BootTab) => form.setValue('bootTab', next, { shouldDirty: true })
+  return (
+    <Section title="Boot disk">
+      <FormTabs label="Boot disk" tabs={tabs} value={tab} onChange={open}>
+        {tab === 'disk' ? <FromDisk {...props} /> : <FromImage key={tab} tab={tab} {...props} />}
+      </FormTabs>
+    </Section>
+  )
+}
+
+function FromDisk({ form: { control }, stock }: PartProps) {
+  const added = useWatch({ control, name: 'disks' })
+  const taken = new Set(added.map((row) => row.name))
+  return (
+    <ComboboxField
+      control={control}
+      name="bootDisk"
+      label="Disk"
+      required
+      items={attachable(stock.disks)
+        .filter((disk) => !taken.has(disk.name))
+        .map(diskItem)}
+      validate={(name) => (name && taken.has(name) ? 'Already among the additional disks' : undefined)}
+    />
+  )
+}
+
+function FromImage({ form, stock, tab, suffix }: PartProps & { tab: 'silo' | 'project'; suffix: string }) {
+  const { control, getValues, setValue } = form
+  const draft = useWatch({ control }) as InstanceDraft
+  const images = tab === 'silo' ? stock.siloImages : stock.projectImages
+  const image = chosenImage(draft, stock)
+  const grow = (id: string | null) => {
+    const bytes = Number(images.find((each) => each.id === id)?.size ?? 0)
+    // A size somebody chose stays, as long as the image fits into it.
+    if ((getValues('bootSize') ?? 0) < gibFor(bytes)) setValue('bootSize', defaultDiskGib(bytes), { shouldDirty: true })
+  }
+  const nameTaken = (name: string, { disks }: { disks: readonly { name: string }[] }) =>
+    [...stock.disks, ...disks].some((disk) => disk.name === name) ? 'Name is taken by another disk' : undefined
+  return (
+    <>
+      <ComboboxField
+        control={control}
+        name={tab === 'silo' ? 'siloImage' : 'projectImage'}
+        label="Image"
+        required
+        items={images.map(imageItem)}
+        onChoose={grow}
+      />
+      <DiskSizeField control={control} name="bootSize" sourceBytes={image && Number(image.size)} />
+      <NameField
+        control={control}
+        name="bootName"
+        label="Disk name"
+        required={false}
+        placeholder={generatedBootName(draft, image, suffix)}
+        hint="A name is made up where none is given"
+        validate={(name, values) => nameTaken(name, values)}
+      />
+    </>
+  )
+}
+
+/** The first step, where there is neither an image nor a disk. */
+function NothingToBoot({ project }: { project: string }) {
+  const { routesByPath } = useRouter()
+  const steps = [
+    { label: 'Upload image', slug: 'images-new' },
+    { label: 'New disk', slug: 'disks-new' },
+  ].filter(({ slug }) => `/projects/$project/${slug}` in routesByPath)
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      <EmptyState
+        icon={<HardDrive />}
+        title="Nothing to boot from"
+        body="An instance boots from a copy of an image, or from a disk with a system on it. This project has neither, and the silo shares no image."
+      >
+        {steps.map(({ label, slug }, at) => {
+          const to: string = `/projects/${project}/${slug}`
+          return (
+            <ButtonLink key={slug} to={to} variant={at === 0 ? 'primary' : 'default'}>
+              {label}
+            </ButtonLink>
+          )
+        })}
+      </EmptyState>
+    </div>
+  )
+}

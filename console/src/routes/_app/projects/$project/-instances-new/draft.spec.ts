@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Disk, Image, SiloIpPool, Vpc } from '~/api/types.gen.ts'
+import type { Stock } from './data.ts'
+import {
+  blankDraft,
+  canBoot,
+  chosenImage,
+  defaultNetworkRefusal,
+  hostnameProblem,
+  type InstanceDraft,
+  instanceCreateBody,
+} from './draft.ts'
+
+const gib = 1024 ** 3
+const image = (name: string) => ({ id: `id-of-${name}`, name, size: 2 * gib }) as Image
+const disk = (name: string, state: 'detached' | 'faulted') => ({ name, state: { state } }) as Disk
+const stock = (more: Partial<Stock> = {}): Stock => ({
+  siloImages: [image('debian-13')],
+  projectImages: [],
+  disks: [],
+  sshKeys: [],
+  pools: [{ name: 'other', isDefault: false } as SiloIpPool, { name: 'main', isDefault: true } as SiloIpPool],
+  floatingIps: [],
+  vpcs: [{ name: 'default' } as Vpc],
+  antiAffinityGroups: [],
+  affinityGroups: [],
+  ...more,
+})
+const draft = (more: Partial<InstanceDraft> = {}, from = stock()): InstanceDraft => ({
+  ...blankDraft(from),
+  name: 'web',
+  siloImage: 'id-of-debian-13',
+  ...more,
+})
+const body = (more: Partial<InstanceDraft> = {}, from = stock()) => {
+  const filled = draft(more, from)
+  return instanceCreateBody(filled, chosenImage(filled, from), '00ff00')
+}
+
+test('the first tab that has something opens', () => {
+  const project = stock({ siloImages: [], projectImages: [image('own')] })
+  const detached = stock({ siloImages: [], disks: [disk('a', 'faulted'), disk('b', 'detached')] })
+  const nothing = stock({ siloImages: [], disks: [disk('a', 'faulted')] })
+  expect([stock(), project, detached].map((each) => blankDraft(each).bootTab)).toEqual(['silo', 'project', 'disk'])
+  expect([stock(), project, detached, nothing].map(canBoot)).toEqual([true, true, true, false])
+})
+
+test('an ephemeral address is asked for where there is a default pool and a network', () => {
+  expect(blankDraft(stock())).toMatchObject({ network: 'default', ephemeral: true, pool: 'main' })
+  expect(blankDraft(stock({ pools: [{ name: 'other' } as SiloIpPool] }))).toMatchObject({
+    ephemeral: false,
+    pool: 'other',
+  })
+  expect(blankDraft(stock({ vpcs: [] }))).toMatchObject({ network: 'none', ephemeral: false })
+  expect(defaultNetworkRefusal(stock({ vpcs: [{ name: 'own' } as Vpc] }))).toBe('This project has no VPC named default')
+})
+
+test('at most a hundred keys are chosen to begin with', () => {
+  const sshKeys = Array.from({ length: 101 }, (_, at) => ({ id: String(at) })) as Stock['sshKeys']
+  expect(blankDraft(stock({ sshKeys })).sshKeys).toHaveLength(100)
+})
+
+test('the boot disk gets a name from the instance, the image and six digits', () => {
+  expect(body().bootDisk).toEqual({
+    type: 'create',
+    name: 'web-debian-13-00ff00',
+    description: 'Boot disk of web',
+    diskSource: { type: 'image', imageId: 'id-of-debian-13' },
+    size: 10 * gib,
+  })
+  expect(body({ bootName: 'own' }).bootDisk).toMatchObject({ name: 'own' })
+  expect(body({ name: 'w'.repeat(63) }).bootDisk?.name).toHaveLength(63)
+})
+
+test('only the open tabs count', () => {
+  expect(body({ bootTab: 'disk', bootDisk: 'old' }).bootDisk).toEqual({ type: 'attach', name: 'old' })
+  expect(body({ hardware: 'memory', preset: '8/64', ncpus: 3, memory: 5 })).toMatchObject({
+    ncpus: 8,
+    memory: 64 * gib,
+  })
+  expect(body({ hardware: 'custom', ncpus: 3, memory: 5 })).toMatchObject({ ncpus: 3, memory: 5 * gib })
+})
+
+test('without an interface no address is asked for', () => {
+  const addresses = { floatingIps: ['fip'] }
+  expect(body(addresses).externalIps).toEqual([
+    { type: 'ephemeral', pool: 'main' },
+    { type: 'floating', floatingIp: 'fip' },
+  ])
+  expect(body({ ...addresses, network: 'none' })).toMatchObject({
+    networkInterfaces: { type: 'none' },
+    externalIps: [],
+  })
+})
+
+test('an instance that joins affinity groups is created stopped', () => {
+  expect(body()).toMatchObject({ start: true, hostname: 'web', autoRestartPolicy: null })
+  expect(body({ affinity: ['rack'], autoRestart: 'never', hostname: 'web.example.org' })).toMatchObject({
+    start: false,
+    hostname: 'web.example.org',
+    autoRestartPolicy: 'never',
+  })
+})
+
+test('a host name is labels joined by dots', () => {
+  expect(['web', 'Web-1.example.org', '1'].map(hostnameProblem)).toEqual([undefined, undefined, undefined])
+  for (const wrong of ['-a', 'a-', 'a..b', 'a_b', `${'a.'.repeat(127)}`]) expect(hostnameProblem(wrong)).toBeTruthy()
+})

@@ -1,0 +1,225 @@
+import { diskCan } from '@skerry/contract/rules/disks.ts'
+import type { Disk, Image, InstanceCreate, InstanceDiskAttachment } from '~/api/types.gen.ts'
+import { generateName } from '~/form/generated-name.ts'
+import type { Stock } from './data.ts'
+
+const gib = 1024 ** 3
+
+export const hardwareTabs = [
+  { value: 'general', label: 'General' },
+  { value: 'cpu', label: 'High CPU' },
+  { value: 'memory', label: 'High memory' },
+  { value: 'custom', label: 'Custom' },
+] as const
+export type HardwareTab = (typeof hardwareTabs)[number]['value']
+
+/** vCPUs and GiB of memory. */
+export type Preset = readonly [ncpus: number, memory: number]
+export const presets: Record<Exclude<HardwareTab, 'custom'>, readonly Preset[]> = {
+  general: [
+    [2, 8],
+    [4, 16],
+    [8, 32],
+    [16, 64],
+  ],
+  cpu: [
+    [2, 4],
+    [4, 8],
+    [8, 16],
+    [16, 32],
+  ],
+  memory: [
+    [2, 16],
+    [4, 32],
+    [8, 64],
+    [16, 128],
+  ],
+}
+export const presetText = ([ncpus, memory]: Preset): string => `${ncpus}/${memory}`
+
+export type BootTab = 'silo' | 'project' | 'disk'
+
+/** At most this many disks an instance, the boot disk among them. */
+export const maxDisks = 12
+export const maxSshKeys = 100
+export const maxGroups = 16
+export const maxFloatingIps = 32
+export const maxUserData = 32_768
+
+/** An additional disk; its size in GiB. */
+export interface DiskRow {
+  action: 'create' | 'attach'
+  name: string
+  size: number
+}
+
+/** The values of the form. What belongs to a tab that is not open is kept, and does not count. */
+export interface InstanceDraft {
+  name: string
+  description: string
+  /** Empty: the name. */
+  hostname: string
+  start: boolean
+  hardware: HardwareTab
+  preset: string
+  ncpus: number | null
+  memory: number | null
+  bootTab: BootTab
+  /** Ids. */
+  siloImage: string | null
+  projectImage: string | null
+  /** GiB. */
+  bootSize: number | null
+  /** Empty: generated. */
+  bootName: string
+  /** Name of an existing disk. */
+  bootDisk: string | null
+  disks: DiskRow[]
+  /** Ids. */
+  sshKeys: string[]
+  network: 'default' | 'none'
+  ephemeral: boolean
+  pool: string | null
+  floatingIps: string[]
+  antiAffinity: string[]
+  affinity: string[]
+  autoRestart: 'default' | 'never' | 'best_effort'
+  userData: File | null
+}
+
+export const attachable = (disks: readonly Disk[]): Disk[] => disks.filter((disk) => diskCan.attach(disk))
+
+/** Why an instance cannot have the interface of the VPC `default`; nothing where it can. */
+export const defaultNetworkRefusal = ({ vpcs }: Stock): string | undefined => {
+  if (vpcs.length === 0) return 'This project has no VPC'
+  return vpcs.some((vpc) => vpc.name === 'default') ? undefined : 'This project has no VPC named default'
+}
+
+const firstBootTab = ({ siloImages, projectImages, disks }: Stock): BootTab => {
+  if (siloImages.length > 0) return 'silo'
+  if (projectImages.length > 0) return 'project'
+  return attachable(disks).length > 0 ? 'disk' : 'silo'
+}
+
+/** Whether there is anything at all to boot from. */
+export const canBoot = ({ siloImages, projectImages, disks }: Stock): boolean =>
+  siloImages.length + projectImages.length + attachable(disks).length > 0
+
+export function blankDraft(stock: Stock): InstanceDraft {
+  const defaultPool = stock.pools.find((pool) => pool.isDefault)
+  const networked = !defaultNetworkRefusal(stock)
+  return {
+    name: '',
+    description: '',
+    hostname: '',
+    start: true,
+    hardware: 'general',
+    preset: presetText(presets.general[0]!),
+    ncpus: 2,
+    memory: 8,
+    bootTab: firstBootTab(stock),
+    siloImage: null,
+    projectImage: null,
+    bootSize: 10,
+    bootName: '',
+    bootDisk: null,
+    disks: [],
+    sshKeys: stock.sshKeys.slice(0, maxSshKeys).map((key) => key.id),
+    network: networked ? 'default' : 'none',
+    ephemeral: networked && defaultPool !== undefined,
+    pool: (defaultPool ?? stock.pools[0])?.name ?? null,
+    floatingIps: [],
+    antiAffinity: [],
+    affinity: [],
+    autoRestart: 'default',
+    userData: null,
+  }
+}
+
+/** The image of the open tab, if it is a tab of images. */
+export function chosenImage(
+  { bootTab, siloImage, projectImage }: InstanceDraft,
+  stock: Pick<Stock, 'siloImages' | 'projectImages'>,
+): Image | undefined {
+  if (bootTab === 'silo') return stock.siloImages.find((image) => image.id === siloImage)
+  if (bootTab === 'project') return stock.projectImages.find((image) => image.id === projectImage)
+  return undefined
+}
+
+/** The name a boot disk gets where none is given. @param suffix six hex digits. */
+export const generatedBootName = (draft: InstanceDraft, image: Image | undefined, suffix: string): string =>
+  generateName([draft.name, image?.name ?? 'boot'], suffix)
+
+function bootDiskOf(draft: InstanceDraft, image: Image | undefined, suffix: string): InstanceDiskAttachment | null {
+  if (draft.bootTab === 'disk') return draft.bootDisk ? { type: 'attach', name: draft.bootDisk } : null
+  if (!image) return null
+  return {
+    type: 'create',
+    name: draft.bootName || generatedBootName(draft, image, suffix),
+    description: `Boot disk of ${draft.name}`,
+    diskSource: { type: 'image', imageId: image.id },
+    size: (draft.bootSize ?? 0) * gib,
+  }
+}
+
+const additional = (row: DiskRow): InstanceDiskAttachment =>
+  row.action === 'attach'
+    ? { type: 'attach', name: row.name }
+    : {
+        type: 'create',
+        name: row.name,
+        description: '',
+        diskSource: { type: 'blank', blockSize: 4096 },
+        size: row.size * gib,
+      }
+
+/** vCPUs and GiB of the open tab. */
+export function sizeOf({ hardware, preset, ncpus, memory }: InstanceDraft): Preset {
+  if (hardware === 'custom') return [ncpus ?? 0, memory ?? 0]
+  return presets[hardware].find((each) => presetText(each) === preset) ?? presets[hardware][0]!
+}
+
+/**
+ * The request that the form sends. With affinity groups it creates the instance stopped: it joins them before it starts.
+ * @param suffix six hex digits for the generated name of the boot disk. @param userData base64.
+ */
+export function instanceCreateBody(
+  draft: InstanceDraft,
+  image: Image | undefined,
+  suffix: string,
+  userData?: string,
+): InstanceCreate {
+  const [ncpus, memory] = sizeOf(draft)
+  const networked = draft.network !== 'none'
+  return {
+    name: draft.name,
+    description: draft.description,
+    hostname: draft.hostname || draft.name,
+    ncpus,
+    memory: memory * gib,
+    bootDisk: bootDiskOf(draft, image, suffix),
+    disks: draft.disks.map(additional),
+    sshPublicKeys: draft.sshKeys,
+    networkInterfaces: { type: draft.network },
+    externalIps: networked
+      ? [
+          ...(draft.ephemeral ? [{ type: 'ephemeral' as const, pool: draft.pool }] : []),
+          ...draft.floatingIps.map((floatingIp) => ({ type: 'floating' as const, floatingIp })),
+        ]
+      : [],
+    antiAffinityGroups: draft.antiAffinity,
+    autoRestartPolicy: draft.autoRestart === 'default' ? null : draft.autoRestart,
+    start: draft.start && draft.affinity.length === 0,
+    ...(userData !== undefined && { userData }),
+  }
+}
+
+const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i
+
+/** The first rule that a host name breaks; nothing when it is good. */
+export function hostnameProblem(text: string): string | undefined {
+  if (text.length > 253) return 'Hostname must be at most 253 characters'
+  return text.split('.').every((part) => label.test(part))
+    ? undefined
+    : 'Hostname must be letters, digits and inner hyphens, in parts joined by dots'
+}

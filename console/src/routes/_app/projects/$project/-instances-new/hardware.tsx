@@ -1,0 +1,43 @@
+import { useWatch } from 'react-hook-form'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { NumberField } from '~/form/number-field.tsx'
+import { FormTabs } from '~/shell/form-tabs.tsx'
+import { formatCpus } from '~/ui/format/numbers.ts'
+import { type HardwareTab, hardwareTabs, presets, presetText } from './draft.ts'
+import type { PartProps } from './part.ts'
+import { Section } from './section.tsx'
+
+/** Processors and memory: a preset, or numbers of one's own. */
+export function Hardware({ form }: PartProps) {
+  const { control, setValue } = form
+  const tab = useWatch({ control, name: 'hardware' })
+  const open = (next: HardwareTab) => {
+    setValue('hardware', next, { shouldDirty: true })
+    if (next !== 'custom') setValue('preset', presetText(presets[next][0]!), { shouldDirty: true })
+  }
+  return (
+    <Section title="Hardware">
+      <FormTabs label="Hardware" tabs={hardwareTabs} value={tab} onChange={open}>
+        {tab === 'custom' ? (
+          <div className="flex flex-wrap gap-4">
+            <NumberField control={control} name="ncpus" label="vCPUs" required min={1} max={64} />
+            <NumberField control={control} name="memory" label="Memory" unit="GiB" required min={1} max={1024} />
+          </div>
+        ) : (
+          <RadioField
+            key={tab}
+            control={control}
+            name="preset"
+            label="Size"
+            required
+            choices={presets[tab].map((preset) => ({
+              value: presetText(preset),
+              label: formatCpus(preset[0]),
+              description: `${preset[1]} GiB`,
+            }))}
+          />
+        )}
+      </FormTabs>
+    </Section>
+  )
+}

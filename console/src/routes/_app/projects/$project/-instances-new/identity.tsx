@@ -1,0 +1,25 @@
+import { useWatch } from 'react-hook-form'
+import { SwitchField } from '~/form/choice-fields.tsx'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { hostnameProblem } from './draft.ts'
+import type { PartProps } from './part.ts'
+
+/** What the instance is called. */
+export function Identity({ form: { control } }: PartProps) {
+  const name = useWatch({ control, name: 'name' })
+  return (
+    <>
+      <NameField control={control} name="name" />
+      <DescriptionField control={control} name="description" />
+      <TextField
+        control={control}
+        name="hostname"
+        label="Hostname"
+        placeholder={name}
+        hint="The instance's name where none is given"
+        rules={[hostnameProblem]}
+      />
+      <SwitchField control={control} name="start" label="Start instance" hint="As soon as it is created" />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useRouter } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import type { FloatingIp } from '~/api/types.gen.ts'
+import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
+import { defaultsFirst, ListboxField } from '~/form/listbox.tsx'
+import { CheckListField } from '~/shell/check-list-field.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { defaultNetworkRefusal, maxFloatingIps } from './draft.ts'
+import type { PartProps } from './part.ts'
+import { Section } from './section.tsx'
+
+const isFree = (address: FloatingIp) => !address.instanceId
+
+/** The interface of the instance and the addresses it is reached by. */
+export function Networking({ form: { control }, stock, project }: PartProps) {
+  const [network, ephemeral] = useWatch({ control, name: ['network', 'ephemeral'] })
+  const refusal = defaultNetworkRefusal(stock)
+  const networked = network !== 'none'
+  const noInterface = !networked && 'An external address needs a network interface'
+  const noEphemeral = noInterface || (stock.pools.length === 0 && 'No IP pool is linked to this silo')
+  const free = stock.floatingIps.filter(isFree)
+  return (
+    <Section title="Networking">
+      {stock.vpcs.length === 0 && <NoVpc project={project} />}
+      <RadioField
+        control={control}
+        name="network"
+        label="Network interface"
+        required
+        choices={[
+          {
+            value: 'default',
+            label: 'Default',
+            description: 'One interface in the subnet default of the VPC default',
+            disabled: refusal,
+          },
+          { value: 'none', label: 'None', description: 'No network; the serial console alone' },
+        ]}
+      />
+      <SwitchField
+        control={control}
+        name="ephemeral"
+        label="Ephemeral IP"
+        hint="An address from a pool, given back when the instance is deleted"
+        disabled={noEphemeral}
+      />
+      {ephemeral && !noEphemeral && (
+        <ListboxField
+          control={control}
+          name="pool"
+          label="IP pool"
+          required
+          items={defaultsFirst(
+            stock.pools.map(({ name, description, isDefault }) => ({
+              value: name,
+              label: name,
+              description: description || undefined,
+              isDefault,
+            })),
+          )}
+        />
+      )}
+      {networked && free.length > 0 && (
+        <CheckListField
+          control={control}
+          name="floatingIps"
+          label="Floating IPs"
+          items={free.map(({ name, ip }) => ({ value: name, label: name, description: ip }))}
+          max={maxFloatingIps}
+          things="floating IPs"
+        />
+      )}
+    </Section>
+  )
+}
+
+function NoVpc({ project }: { project: string }) {
+  const { routesByPath } = useRouter()
+  const to: string = `/projects/${project}/vpcs-new`
+  return (
+    <Notice
+      title="This project has no VPC"
+      content="Without one the instance can have no network interface."
+      actions={
+        '/projects/$project/vpcs-new' in routesByPath && (
+          <ButtonLink to={to} size="sm">
+            New VPC
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}
