@@ -1,0 +1,251 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import {
+  create,
+  settleInOrder,
+  made,
+  madeDisk,
+  newBody,
+  newDisk,
+  newProject,
+  simulator,
+  view,
+} from './instance-fixtures.ts'
+
+let house: House
+let admin: Caller
+beforeAll(async () => {
+  house = await openHouse()
+  admin = house.admin
+})
+afterAll(() => house.close())
+afterEach(() => settleInOrder(house))
+
+const at = (instance: string) => ({ path: { instance } })
+const state = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state
+
+describe('instance_create', () => {
+  it('answers an instance that is being created, and starts it with all that it was to have', async () => {
+    const project = await newProject(house)
+    const body = newBody({
+      boot_disk: newDisk('boot'),
+      disks: [newDisk('data')],
+      external_ips: [{ type: 'ephemeral' }],
+      user_data: btoa('#cloud-config'),
+    })
+    const answer = await admin.call('instance_create', { query: { project }, body })
+    expect(answer.status).toBe(201)
+    const { id, boot_disk_id } = answer.body
+    expect(answer.body).toEqual({
+      id,
+      name: body.name,
+      description: 'For a test',
+      hostname: 'host',
+      ncpus: 2,
+      memory: 4 * GIB,
+      project_id: project,
+      boot_disk_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      run_state: 'creating',
+      auto_restart_enabled: true,
+      auto_restart_policy: null,
+      auto_restart_cooldown_expiration: null,
+      time_last_auto_restarted: null,
+      time_created: answer.body.time_created,
+      time_modified: answer.body.time_created,
+      time_run_state_updated: answer.body.time_created,
+    })
+    const states = [await state(boot_disk_id)]
+    await house.settle()
+    const after = await view(house, id)
+    expect(after.run_state).toBe('running')
+    expect(after.time_run_state_updated > after.time_created).toBe(true)
+    states.push(await state(boot_disk_id))
+    expect(states).toEqual([{ state: 'creating' }, { state: 'attached', instance: id }])
+    const disks = await admin.ok('instance_disk_list', at(id))
+    expect(disks.items.map(({ name }: { name: string }) => name)).toEqual(['boot', 'data'])
+    const { items } = await admin.ok('instance_external_ip_list', at(id))
+    expect(items).toMatchObject([{ kind: 'ephemeral' }])
+    const nics = await admin.ok('instance_network_interface_list', { query: { instance: id } })
+    expect(nics.items).toMatchObject([{ name: 'net0', primary: true }])
+    const machine = [...simulator(house).instances.machines()].find(({ spec }) => spec.id === id)
+    expect(machine?.spec).toMatchObject({
+      hostname: 'host',
+      ncpus: 2,
+      memoryBytes: 4 * GIB,
+      projectId: project,
+      siloId: house.siloId,
+      volumes: [
+        { name: 'boot', boot: true },
+        { name: 'data', boot: false },
+      ],
+      nics: [{ name: 'net0', ip: nics.items[0].ip, prefixLength: 22, primary: true }],
+      userData: new TextEncoder().encode('#cloud-config'),
+    })
+  })
+
+  it('goes to stopped when it is not to be started, and takes no CPUs', async () => {
+    const project = await newProject(house)
+    const before = (await admin.ok('utilization_view')).provisioned
+    const instance = await made(house, project, { start: false, network_interfaces: { type: 'none' } })
+    expect(instance.run_state).toBe('stopped')
+    expect((await admin.ok('utilization_view')).provisioned).toEqual(before)
+  })
+
+  it('attaches disks that are there, and one that is still being created', async () => {
+    const project = await newProject(house)
+    const there = await madeDisk(house, project, 'there')
+    const fresh = await admin.ok('disk_create', {
+      query: { project },
+      body: { name: 'fresh', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
+    })
+    const disks = ['there', 'fresh'].map((name) => ({ type: 'attach', name }))
+    const { body } = await create(admin, project, { boot_disk: disks[0], disks: [disks[1]] })
+    expect(body.boot_disk_id).toBe(there.id)
+    expect(await state(there.id)).toEqual({ state: 'attaching', instance: body.id })
+    await house.settle()
+    expect((await view(house, body.id)).run_state).toBe('running')
+    for (const { id } of [there, fresh]) expect(await state(id)).toEqual({ state: 'attached', instance: body.id })
+  })
+
+  it('copies the keys that are named, all of the caller, or none', async () => {
+    const project = await newProject(house)
+    const user = await house.user({ projects: { [project]: 'collaborator' } })
+    const now = house.clock.now()
+    const keys = ['one', 'two'].map((name) => ({ id: randomId(), name }))
+    for (const key of keys)
+      await house.db
+        .insertInto('ssh_keys')
+        .values({
+          ...key,
+          user_id: user.userId,
+          description: '',
+          public_key: `ssh-ed25519 ${key.name}`,
+          time_created: now,
+          time_modified: now,
+        })
+        .execute()
+    const namesOf = async (ssh_public_keys?: string[] | null) => {
+      const { body } = await create(user, project, { ssh_public_keys, start: false })
+      const { items } = await user.ok('instance_ssh_public_key_list', at(body.id))
+      return items.map(({ name }: { name: string }) => name)
+    }
+    expect(await namesOf()).toEqual(['one', 'two'])
+    expect(await namesOf(null)).toEqual(['one', 'two'])
+    expect(await namesOf([])).toEqual([])
+    expect(await namesOf(['two'])).toEqual(['two'])
+    expect(await namesOf([keys[0]!.id])).toEqual(['one'])
+    expect(await create(user, project, { ssh_public_keys: ['three'] })).toMatchObject({
+      status: 404,
+      body: { message: 'not found: ssh-key with name "three"' },
+    })
+  })
+
+  it('shares the keys as they were, in pages', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { start: false })
+    expect(await admin.ok('instance_ssh_public_key_list', { ...at(id), query: { limit: 1 } })).toEqual({
+      items: [],
+      next_page: null,
+    })
+    expect((await house.stranger.call('instance_ssh_public_key_list', at(id))).status).toBe(401)
+    expect((await (await house.user()).call('instance_ssh_public_key_list', at(id))).status).toBe(404)
+    expect((await admin.call('instance_ssh_public_key_list', at('nameless'))).status).toBe(400)
+  })
+
+  it.each([
+    ['no CPU', { ncpus: 0 }, 400, 'InvalidValue'],
+    ['too many CPUs', { ncpus: 65 }, 400, 'InvalidValue'],
+    ['no memory', { memory: 0 }, 400, 'InvalidValue'],
+    ['half a GiB', { memory: GIB / 2 }, 400, 'InvalidValue'],
+    ['too much memory', { memory: 1025 * GIB }, 400, 'InvalidValue'],
+    ['long user data', { user_data: btoa('x'.repeat(32 * 1024 + 1)) }, 400, 'InvalidValue'],
+    ['no base64', { user_data: '%' }, 400, undefined],
+    ['a bad hostname', { hostname: 'a_b' }, 400, undefined],
+    ['a bad name', { name: 'Upper' }, 400, undefined],
+    ['13 disks', { disks: Array.from({ length: 13 }, (_, i) => newDisk(`d${i}`)) }, 400, 'InvalidRequest'],
+    ['a disk twice', { boot_disk: newDisk('d'), disks: [{ type: 'attach', name: 'd' }] }, 400, 'InvalidRequest'],
+    ['a disk too large', { boot_disk: newDisk('d', { size: 1024 * GIB }) }, 400, 'InvalidRequest'],
+    [
+      'a disk to import into',
+      { disks: [newDisk('d', { disk_source: { type: 'importing_blocks', block_size: 512 } })] },
+      400,
+      'InvalidRequest',
+    ],
+    ['an unknown disk', { disks: [{ type: 'attach', name: 'absent' }] }, 404, 'ObjectNotFound'],
+    ['two ephemeral IPs', { external_ips: [{ type: 'ephemeral' }, { type: 'ephemeral' }] }, 400, 'InvalidRequest'],
+    [
+      '33 IPs',
+      { external_ips: Array.from({ length: 33 }, () => ({ type: 'floating', floating_ip: 'f' })) },
+      400,
+      'InvalidRequest',
+    ],
+    [
+      'IPs without interfaces',
+      { external_ips: [{ type: 'ephemeral' }], network_interfaces: { type: 'none' } },
+      400,
+      'InvalidRequest',
+    ],
+    ['an unknown pool', { external_ips: [{ type: 'ephemeral', pool: 'absent' }] }, 404, 'ObjectNotFound'],
+    ['an unknown floating IP', { external_ips: [{ type: 'floating', floating_ip: 'absent' }] }, 404, 'ObjectNotFound'],
+    ['no interfaces to create', { network_interfaces: { type: 'create', params: [] } }, 400, 'InvalidRequest'],
+    ['an unknown group', { anti_affinity_groups: ['absent'] }, 404, 'ObjectNotFound'],
+    ['17 groups', { anti_affinity_groups: Array.from({ length: 17 }, (_, i) => `g${i}`) }, 400, 'InvalidRequest'],
+  ])('refuses %s and leaves nothing behind', async (_, more, status, error_code) => {
+    const project = await newProject(house)
+    const answer = await create(admin, project, { boot_disk: newDisk('boot'), ...more })
+    expect(answer).toMatchObject({ status })
+    expect(answer.body.error_code).toBe(error_code)
+    for (const table of ['instances', 'disks'] as const)
+      expect(await house.db.selectFrom(table).select('id').where('project_id', '=', project).execute()).toEqual([])
+  })
+
+  it('names what is taken: the instance, or a disk of it', async () => {
+    const project = await newProject(house)
+    await made(house, project, { name: 'taken', boot_disk: newDisk('also-taken'), start: false })
+    const again = (more: object) => create(admin, project, { start: false, ...more })
+    expect(await again({ name: 'taken' })).toMatchObject({
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists', message: 'already exists: instance "taken"' },
+    })
+    expect(await again({ disks: [newDisk('also-taken')] })).toMatchObject({
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists', message: 'already exists: disk "also-taken"' },
+    })
+    expect(await again({ disks: [{ type: 'attach', name: 'also-taken' }] })).toMatchObject({
+      status: 400,
+      body: { error_code: 'InvalidRequest' },
+    })
+  })
+
+  it('lets exactly one of several creates with one name at once win', async () => {
+    const project = await newProject(house)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => create(admin, project, { name: 'contested', boot_disk: newDisk(`boot-${n}`) })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
+    await house.settle()
+    const { items } = await admin.ok('disk_list', { query: { project } })
+    expect(items).toHaveLength(1)
+  })
+
+  it('gives one disk to exactly one of two instances at once', async () => {
+    const project = await newProject(house)
+    await madeDisk(house, project, 'wanted')
+    const more = { disks: [{ type: 'attach', name: 'wanted' }], start: false }
+    const answers = await Promise.all([create(admin, project, more), create(admin, project, more)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+  })
+
+  it('needs a project collaborator', async () => {
+    const project = await newProject(house)
+    const as = async (caller: Caller) => (await create(caller, project, { start: false })).status
+    expect(await as(house.stranger)).toBe(401)
+    expect(await as(await house.user())).toBe(404)
+    expect(await as(await house.user({ projects: { [project]: 'viewer' } }))).toBe(403)
+    expect(await as(await house.user({ projects: { [project]: 'collaborator' } }))).toBe(201)
+    const absent = await admin.call('instance_create', { query: { project: 'absent' }, body: newBody() })
+    expect(absent).toMatchObject({ status: 404, body: { message: 'not found: project with name "absent"' } })
+  })
+})
