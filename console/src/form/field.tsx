@@ -92,8 +92,9 @@ export function FieldFrame({ id, label, unit, required, hint, error, children, g
     </>
   )
   const labelClass = 'mb-1.5 block text-[0.8125rem] font-medium'
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return group ? (
-    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className="min-w-0" aria-describedby={describedBy}>
       <legend className={labelClass}>{words}</legend>
       {children}
       {below}

@@ -2,7 +2,7 @@ import { routes } from '~/api/operations.gen.ts'
 import type { Method, RequestOf } from '~/api/queries.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
 import { copyText } from '~/ui/copy.ts'
-import type { MenuItem } from '~/ui/menu.tsx'
+import { copyItem, type MenuItem } from '~/ui/menu.tsx'
 
 interface AnyRequest {
   path?: Record<string, string>
@@ -39,4 +39,11 @@ export const copyAsRowItems = (request: CopyRequest): MenuItem[] => [
     label: 'Copy as CLI',
     onSelect: () => void import('~/form/copy-as.ts').then(({ toCommand }) => copyText(toCommand(request))),
   },
+]
+
+/** The menu of a row: Copy ID, Copy as, then its own actions below a line. */
+export const rowMenu = (id: string, view: CopyRequest, actions: readonly MenuItem[] = []): MenuItem[] => [
+  copyItem('Copy ID', id),
+  ...copyAsRowItems(view),
+  ...actions.map((item, at) => (at === 0 ? { separated: true, ...item } : item)),
 ]

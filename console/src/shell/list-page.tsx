@@ -9,13 +9,14 @@ import { Pagination } from '~/table/pagination.tsx'
 import { type FilterGroup, useQuickFilter } from '~/table/quick-filter.ts'
 import { useSelection } from '~/table/selection.ts'
 import { Table } from '~/table/table.tsx'
-import { Button, ButtonLink } from '~/ui/button.tsx'
+import { Button } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
-import { copyItem, type MenuItem } from '~/ui/menu.tsx'
+import type { MenuItem } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { Spinner } from '~/ui/spinner.tsx'
 import { useStore } from '~/ui/store.ts'
-import { copyAsRowItems } from './copy-request.ts'
+import { rowMenu } from './copy-request.ts'
+import { type Create, CreateButton } from './create-button.tsx'
 import { type ListSource, requestOf, type Row, sortsOf } from './list.ts'
 import { quickActionsOpen, useQuickActions } from './quick-actions.ts'
 import { useList } from './use-list.ts'
@@ -32,8 +33,7 @@ export interface ListPageProps<M extends ListMethod> {
   source: ListSource<M>
   /** The first one's cell links to the thing. */
   columns: readonly Column<Row<M>>[]
-  /** The button for a new one, key `c`: where its form is, and why it may not be opened. */
-  create?: { label: string; to: string; refusal?: string | undefined }
+  create?: Create
   /** More buttons in the page's header. */
   actions?: ReactNode
   /** The request that views a row, for *Copy as*. */
@@ -87,24 +87,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
     filter.clear()
     if (q) list.setSearched(undefined)
   }
-  const createButton = create && (
-    <ButtonLink
-      to={create.to}
-      search
-      state
-      variant="primary"
-      disabledReason={create.refusal}
-      data-hotkey="c"
-      aria-keyshortcuts="c"
-    >
-      {create.label}
-    </ButtonLink>
-  )
-  const menu = (row: Row<M>): MenuItem[] => [
-    copyItem('Copy ID', idOf(row)),
-    ...copyAsRowItems(view(row)),
-    ...(rowActions?.(row).map((item, at) => (at === 0 ? { separated: true, ...item } : item)) ?? []),
-  ]
+  const createButton = create && <CreateButton {...create} />
   const isEmpty = list.rows?.length === 0 && !found.active && !list.pagination.onPrev
 
   return (
@@ -140,7 +123,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
         columns={columns}
         getId={idOf}
         getName={nameOf}
-        rowActions={menu}
+        rowActions={(row) => rowMenu(idOf(row), view(row), rowActions?.(row))}
         {...(bulkActions && { selection, bulkActions })}
         {...(list.sort && { sort: list.sort })}
         onSort={list.setSort}

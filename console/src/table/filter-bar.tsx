@@ -7,14 +7,16 @@ export interface FilterBarProps<T> {
   filter: QuickFilter<T>
   /** `Filter by name, address, id`. */
   label: string
+  /** What the chips tell apart; `State` unless said. */
+  groupLabel?: string | undefined
   /** Enter in the box: search by name over all pages. */
   onSearchAll?: (text: string) => void
   /** Beside the chips: the offer to search all pages, and how far that is. */
   children?: ReactNode
 }
 
-/** Search box and state chips over a table. */
-export function FilterBar<T>({ filter, label, onSearchAll, children }: FilterBarProps<T>) {
+/** Search box and chips over a table. */
+export function FilterBar<T>({ filter, label, groupLabel = 'State', onSearchAll, children }: FilterBarProps<T>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && filter.text.trim()) onSearchAll?.(filter.text.trim())
   }
@@ -22,7 +24,7 @@ export function FilterBar<T>({ filter, label, onSearchAll, children }: FilterBar
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchInput label={label} value={filter.text} onChange={filter.setText} onKeyDown={onKeyDown} />
       {filter.groups.length > 1 && (
-        <div role="group" aria-label="State" className="flex flex-wrap gap-2">
+        <div role="group" aria-label={groupLabel} className="flex flex-wrap gap-2">
           <Chip on={filter.group === null} onPress={() => filter.setGroup(null)} count={filter.total}>
             All
           </Chip>
@@ -33,7 +35,7 @@ export function FilterBar<T>({ filter, label, onSearchAll, children }: FilterBar
               onPress={() => filter.setGroup(filter.group === key ? null : key)}
               count={count}
             >
-              <ToneMark tone={tone} />
+              {tone && <ToneMark tone={tone} />}
               {word}
             </Chip>
           ))}

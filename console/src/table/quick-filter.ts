@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react'
 import { stateLabel, stateTone, type Tone } from '~/ui/badge.tsx'
 
-/** What a chip stands for: a state, or several under one word. */
+/** What a chip stands for: a state, several under one word, or a type, which has no tone. */
 export interface FilterGroup {
   key: string
   label: string
-  tone: Tone
+  tone?: Tone
 }
 
 export interface FilterOptions<T> {
   /** The row's visible text and its id, in one. */
   textOf: (row: T) => string
-  /** The row's state; no chips without it. */
+  /** The row's state or type; no chips without it. */
   groupOf?: (row: T) => FilterGroup
 }
 

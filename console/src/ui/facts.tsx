@@ -10,9 +10,11 @@ export const Facts = ({ columns = 3, children }: { columns?: 1 | 2 | 3; children
   </div>
 )
 
-/** One property. Nothing to show is an em dash. */
-export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="grid min-h-[42px] grid-cols-[116px_minmax(0,1fr)] items-center gap-x-2 border-r border-b border-line px-4 py-2">
+/** One property. Nothing to show is an em dash. @param wide takes a line of its own: a description. */
+export const Fact = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) => (
+  <div
+    className={`grid min-h-[42px] grid-cols-[116px_minmax(0,1fr)] items-center gap-x-2 border-r border-b border-line px-4 py-2 ${wide ? 'col-span-full' : ''}`}
+  >
     <dt className="text-sm text-ink-2">{label}</dt>
     <dd className="flex min-w-0 items-center gap-1 [overflow-wrap:anywhere]">
       {children === null || children === undefined || children === '' ? <Dash /> : children}

@@ -1,0 +1,16 @@
+import { ButtonLink } from '~/ui/button.tsx'
+
+/** The button for a new one, key `c`. */
+export interface Create {
+  label: string
+  /** Where its form is. */
+  to: string
+  /** Why the form may not be opened. */
+  refusal?: string | undefined
+}
+
+export const CreateButton = ({ label, to, refusal }: Create) => (
+  <ButtonLink to={to} search state variant="primary" disabledReason={refusal} data-hotkey="c" aria-keyshortcuts="c">
+    {label}
+  </ButtonLink>
+)

@@ -1,0 +1,84 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useCallback } from 'react'
+import type { CopyRequest } from '~/form/copy-as.ts'
+import type { Column } from '~/table/columns.ts'
+import { FilterBar } from '~/table/filter-bar.tsx'
+import { type FilterGroup, useQuickFilter } from '~/table/quick-filter.ts'
+import { type Sort, sortFromText, sortToText } from '~/table/sort.ts'
+import { Table } from '~/table/table.tsx'
+import type { MenuItem } from '~/ui/menu.tsx'
+import { rowMenu } from './copy-request.ts'
+import type { ListSearch } from './list.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+export interface WholeListTableProps<T extends Named> {
+  /** `Members`. */
+  label: string
+  rows: readonly T[]
+  /** The first one's cell links to the thing. The table begins sorted by it. */
+  columns: readonly [Column<T>, ...Column<T>[]]
+  /** The request that views a row, for *Copy as*. */
+  view: (row: T) => CopyRequest
+  /** Row menu after Copy ID and Copy as. */
+  rowActions?: (row: T) => MenuItem[]
+  /** Chips over the table. */
+  groupOf?: (row: T) => FilterGroup
+  /** What the chips tell apart; `State` unless said. */
+  groupLabel?: string
+  /** Instead of the table when there are no rows. */
+  empty: ReactNode
+}
+
+const idOf = ({ id }: Named) => id
+const nameOf = ({ name }: Named) => name
+
+/** A table of all rows of a list: filtered and sorted in the browser, without pages; the sort is in the URL. */
+export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
+  const { label, rows, columns, view, rowActions, groupOf, groupLabel, empty } = props
+  const textOf = useCallback(
+    (row: T) => [...columns.map((column) => String(column.value?.(row) ?? '')), row.id].join('\n'),
+    [columns],
+  )
+  const filter = useQuickFilter(rows, { textOf, groupOf })
+  const byFirst = { column: columns[0].id, descending: false }
+  const [sort, setSort] = useSortInUrl(byFirst)
+  return (
+    <>
+      {rows.length > 0 && <FilterBar filter={filter} label={`Filter ${label.toLowerCase()}`} groupLabel={groupLabel} />}
+      <Table
+        label={label}
+        rows={filter.rows}
+        columns={columns}
+        getId={idOf}
+        getName={nameOf}
+        rowActions={(row) => rowMenu(row.id, view(row), rowActions?.(row))}
+        sort={sort}
+        onSort={setSort}
+        sortable="all"
+        {...(filter.active && { onClearFilter: filter.clear })}
+        empty={empty}
+      />
+    </>
+  )
+}
+
+/** The default is left out of the URL. */
+function useSortInUrl(byDefault: Sort): [Sort, (sort: Sort) => void] {
+  const search = useSearch({ strict: false }) as ListSearch
+  const navigate = useNavigate()
+  const setSort = (sort: Sort) => {
+    const wanted = sortToText(sort)
+    const inUrl = wanted === sortToText(byDefault) ? undefined : wanted
+    void navigate({
+      to: '.',
+      search: (now: ListSearch) => ({ ...now, sort: inUrl }),
+      state: true,
+      replace: true,
+    } as never)
+  }
+  return [sortFromText(search.sort) ?? byDefault, setSort]
+}
