@@ -1,4 +1,4 @@
-import { Folder, type LucideIcon, Server, UserRound } from 'lucide-react'
+import { Boxes, Folder, type LucideIcon, Server, UserRound } from 'lucide-react'
 
 export type Area = 'silo' | 'project' | 'system' | 'settings'
 
@@ -14,11 +14,14 @@ export interface NavItem {
 /** The sidebar of each area. A screen that is new adds its line here, in the order of the sidebar. */
 export const navigation: Record<Area, readonly NavItem[]> = {
   silo: [{ label: 'Projects', icon: Folder, to: () => '/projects', key: 'p' }],
-  project: [{ label: 'Instances', icon: Server, to: (project) => `/projects/${project}/instances`, key: 'i' }],
+  project: [
+    { label: 'Instances', icon: Server, to: (project) => `/projects/${project}/instances`, key: 'i' },
+    { label: 'Affinity Groups', icon: Boxes, to: (project) => `/projects/${project}/affinity` },
+  ],
   system: [],
   settings: [{ label: 'Profile', icon: UserRound, to: () => '/settings/profile' }],
 }
 
-/** Whether an item stands for the page at `path`. */
+/** Whether an item stands for the page at `path`: `/disks/…`, `/disks-new`, `/affinity-groups/…`. */
 export const isLit = (to: string, path: string): boolean =>
-  path === to || path.startsWith(`${to}/`) || path.startsWith(`${to}-new`)
+  path === to || path.startsWith(`${to}/`) || path.startsWith(`${to}-`)

@@ -8,6 +8,8 @@ interface Kind {
   label: string
   /** Slug of its screens under the project: the list is linked where that screen exists. */
   slug: string
+  /** Slug of a thing's own page, where it is not the list's. */
+  pageSlug?: string
   /** The rest of a thing's path after its name. */
   page?: string
 }
@@ -19,7 +21,7 @@ const kinds: readonly Kind[] = [
   { method: 'imageList', label: 'Images', slug: 'images' },
   { method: 'floatingIpList', label: 'Floating IPs', slug: 'floating-ips' },
   { method: 'vpcList', label: 'VPCs', slug: 'vpcs' },
-  { method: 'affinityGroupList', label: 'Affinity groups', slug: 'affinity' },
+  { method: 'affinityGroupList', label: 'Affinity groups', slug: 'affinity', pageSlug: 'affinity-groups' },
   { method: 'antiAffinityGroupList', label: 'Anti-affinity groups', slug: 'affinity' },
   { method: 'probeList', label: 'Probes', slug: 'probes' },
 ]

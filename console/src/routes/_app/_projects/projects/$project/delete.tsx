@@ -111,12 +111,13 @@ interface KindProps {
 }
 
 /** One kind of what is left: how many, and the first ten of them. Screens that exist are linked. */
-function Kind({ blocker: { method, label, slug, page = '', things }, project, onChanged }: KindProps) {
+function Kind({ blocker, project, onChanged }: KindProps) {
+  const { method, label, slug, pageSlug = slug, page = '', things } = blocker
   const { routesByPath } = useRouter()
   const hasScreen = `/projects/$project/${slug}` in routesByPath
   const list = `/projects/${project}/${slug}`
-  const hasPage = Object.keys(routesByPath).some((path) => path.startsWith(`/projects/$project/${slug}/$`))
-  const pageOf = (thing: string): string => `${list}/${thing}${page}`
+  const hasPage = Object.keys(routesByPath).some((path) => path.startsWith(`/projects/$project/${pageSlug}/$`))
+  const pageOf = (thing: string): string => `/projects/${project}/${pageSlug}/${thing}${page}`
   const link = 'text-accent hover:underline'
   return (
     <section aria-label={label} className="rounded-lg border border-line">

@@ -1,0 +1,104 @@
+import type { OperationId } from '@skerry/contract/operations.ts'
+import type { AffinityGroup, AffinityPolicy, AntiAffinityGroup } from '~/api/types.gen.ts'
+
+/** Most members of a group; the control plane refuses more. */
+export const maxMembers = 32
+
+/** A group in an operation's path. Each kind has one of the two; said to have both, it suits either's operations. */
+interface PathOf {
+  antiAffinityGroup: string
+  affinityGroup: string
+}
+
+/** What tells the two kinds of groups apart: names of operations, paths and words. All else is one code. */
+export interface GroupKind {
+  key: 'anti-affinity' | 'affinity'
+  /** On badges and chips. */
+  label: string
+  /** In a sentence: `anti-affinity group`. */
+  thing: string
+  /** What it does, at the choice of a kind. */
+  purpose: string
+  list: 'antiAffinityGroupList' | 'affinityGroupList'
+  view: 'antiAffinityGroupView' | 'affinityGroupView'
+  create: 'antiAffinityGroupCreate' | 'affinityGroupCreate'
+  update: 'antiAffinityGroupUpdate' | 'affinityGroupUpdate'
+  delete: 'antiAffinityGroupDelete' | 'affinityGroupDelete'
+  members: 'antiAffinityGroupMemberList' | 'affinityGroupMemberList'
+  viewMember: 'antiAffinityGroupMemberInstanceView' | 'affinityGroupMemberInstanceView'
+  addMember: 'antiAffinityGroupMemberInstanceAdd' | 'affinityGroupMemberInstanceAdd'
+  removeMember: 'antiAffinityGroupMemberInstanceDelete' | 'affinityGroupMemberInstanceDelete'
+  /** The groups that an instance is in. */
+  ofInstance: 'instanceAntiAffinityGroupList' | 'instanceAffinityGroupList'
+  needs: Record<'create' | 'update' | 'delete' | 'addMember' | 'removeMember', OperationId>
+  /** The parameter that names a group in the path of an operation. */
+  pathOf: (nameOrId: string) => PathOf
+  /** Slug of a group's page. */
+  slug: string
+}
+
+export const antiAffinity: GroupKind = {
+  key: 'anti-affinity',
+  label: 'Anti-affinity',
+  thing: 'anti-affinity group',
+  purpose: 'Keeps its instances apart, each on a sled of its own',
+  list: 'antiAffinityGroupList',
+  view: 'antiAffinityGroupView',
+  create: 'antiAffinityGroupCreate',
+  update: 'antiAffinityGroupUpdate',
+  delete: 'antiAffinityGroupDelete',
+  members: 'antiAffinityGroupMemberList',
+  viewMember: 'antiAffinityGroupMemberInstanceView',
+  addMember: 'antiAffinityGroupMemberInstanceAdd',
+  removeMember: 'antiAffinityGroupMemberInstanceDelete',
+  ofInstance: 'instanceAntiAffinityGroupList',
+  needs: {
+    create: 'anti_affinity_group_create',
+    update: 'anti_affinity_group_update',
+    delete: 'anti_affinity_group_delete',
+    addMember: 'anti_affinity_group_member_instance_add',
+    removeMember: 'anti_affinity_group_member_instance_delete',
+  },
+  pathOf: (nameOrId) => ({ antiAffinityGroup: nameOrId }) as PathOf,
+  slug: 'affinity',
+}
+
+export const affinity: GroupKind = {
+  key: 'affinity',
+  label: 'Affinity',
+  thing: 'affinity group',
+  purpose: 'Keeps its instances together on one sled',
+  list: 'affinityGroupList',
+  view: 'affinityGroupView',
+  create: 'affinityGroupCreate',
+  update: 'affinityGroupUpdate',
+  delete: 'affinityGroupDelete',
+  members: 'affinityGroupMemberList',
+  viewMember: 'affinityGroupMemberInstanceView',
+  addMember: 'affinityGroupMemberInstanceAdd',
+  removeMember: 'affinityGroupMemberInstanceDelete',
+  ofInstance: 'instanceAffinityGroupList',
+  needs: {
+    create: 'affinity_group_create',
+    update: 'affinity_group_update',
+    delete: 'affinity_group_delete',
+    addMember: 'affinity_group_member_instance_add',
+    removeMember: 'affinity_group_member_instance_delete',
+  },
+  pathOf: (nameOrId) => ({ affinityGroup: nameOrId }) as PathOf,
+  slug: 'affinity-groups',
+}
+
+export const kinds = [antiAffinity, affinity] as const
+
+/** A group of either kind. */
+export type Group = (AntiAffinityGroup | AffinityGroup) & { kind: GroupKind }
+
+export const policyLabel: Record<AffinityPolicy, string> = { allow: 'Allow', fail: 'Fail' }
+
+export const listPath = (project: string): string => `/projects/${project}/affinity`
+
+export const groupPath = (kind: GroupKind, project: string, group: string): string =>
+  `/projects/${project}/${kind.slug}/${group}`
+
+export const editPath = ({ kind, name }: Group, project: string): string => `${groupPath(kind, project, name)}/edit`

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import { type GroupKind, maxMembers } from './kinds.ts'
+
+/** All groups of a kind in a project. */
+export const groupsQuery = (kind: GroupKind, project: string) => wholeListQuery(kind.list, { query: { project } })
+
+export const groupQuery = (kind: GroupKind, project: string, group: string) =>
+  apiQuery(kind.view, { path: kind.pathOf(group), query: { project } })
+
+/** The members of the group on screen. */
+export const membersQuery = (kind: GroupKind, project: string, group: string) =>
+  wholeListQuery(kind.members, { path: kind.pathOf(group), query: { project } })
+
+/** The members of a row's group, which only a cell waits for. */
+export const rowMembersQuery = (kind: GroupKind, id: string) =>
+  wholeListQuery(
+    kind.members,
+    { path: kind.pathOf(id) },
+    { secondary: true, staleTime: 30_000, expected: 'the group may be deleted' },
+  )
+
+/** What the first paint of a group's page needs. */
+export const loadGroup = (queryClient: QueryClient, kind: GroupKind, project: string, group: string) =>
+  Promise.all([
+    queryClient.ensureQueryData({ ...groupQuery(kind, project, group), revalidateIfStale: true }),
+    queryClient.ensureQueryData({ ...membersQuery(kind, project, group), revalidateIfStale: true }),
+  ])
+
+/**
+ * The first instances of the project, more than a group holds: whether any is left that is not in it.
+ * Pickers read the whole list, but only once they are open.
+ */
+export const firstInstancesQuery = (project: string) =>
+  apiQuery('instanceList', { query: { project, limit: maxMembers + 1 } })

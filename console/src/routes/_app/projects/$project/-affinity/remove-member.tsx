@@ -1,0 +1,37 @@
+import { apiCall, invalidate } from '~/api/queries.ts'
+import type { AffinityGroupMember } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { confirm } from '~/ui/confirm.ts'
+import { toast } from '~/ui/toast.ts'
+import type { Group } from './kinds.ts'
+
+export type Member = AffinityGroupMember['value']
+
+/** Asks, takes an instance out of a group, and says so in a toast. */
+export function askToRemove({ kind, ...group }: Group, member: Member): void {
+  const request = { path: { ...kind.pathOf(group.id), instance: member.id } }
+  void confirm({
+    title: 'Remove from group',
+    body: (
+      <>
+        <b>{member.name}</b> leaves the group <b>{group.name}</b>. It stays where it runs now; the rule no longer counts
+        for it when it is placed anew.
+      </>
+    ),
+    danger: true,
+    copyAs: <CopyAsButton request={copyRequest(kind.removeMember, request)} />,
+    action: async () => {
+      await apiCall(kind.removeMember, request)
+      void invalidate(kind.members, kind.ofInstance)
+      toast({
+        content: (
+          <>
+            Instance <b className="font-medium">{member.name}</b> removed from{' '}
+            <b className="font-medium">{group.name}</b>
+          </>
+        ),
+      })
+    },
+  })
+}
