@@ -1,4 +1,6 @@
 import { insertStarterImages } from './compute/images/starter-images.ts'
+import { seedDemo } from './demo.ts'
+import type { Db } from './kernel/database.ts'
 import type { Services } from './kernel/services.ts'
 import { randomId } from './kernel/uuid.ts'
 
@@ -7,7 +9,22 @@ export interface BootstrapOptions {
   adminPassword: string | undefined
   /** Adds the demo data. */
   demo: boolean
+  /** Of every demo user; one is made up when there is none. */
+  demoPassword?: string | undefined
 }
+
+/** Passwords that had to be made up; they are to be shown this once. */
+export interface Bootstrapped {
+  generatedPassword?: string
+  generatedDemoPassword?: string
+}
+
+/** Demo data were asked for, and there are others already. */
+export class DatabaseNotEmpty extends Error {
+  override name = 'DatabaseNotEmpty'
+}
+
+const DEMO_MARK = 'demo_data'
 
 const GIB = 2 ** 30
 /** Addresses that standards set aside for trials: nobody else's, and never routed. */
@@ -25,16 +42,19 @@ function generatePassword(): string {
 
 /**
  * Makes what a first start needs, once, in one transaction: the silo `default`, its admin, who is the fleet's too, and
- * the pools. Answers the password it had to make up.
+ * the pools; and the demo data, when asked for. Answers the passwords it had to make up.
+ * @throws DatabaseNotEmpty when demo data are asked for and the first start was made without
  */
-export async function bootstrap(
-  services: Services,
-  options: BootstrapOptions,
-): Promise<{ generatedPassword?: string }> {
+export async function bootstrap(services: Services, options: BootstrapOptions): Promise<Bootstrapped> {
   const { db, clock, platform, passwords } = services
-  if (await db.selectFrom('silos').select('id').limit(1).executeTakeFirst()) return {}
+  if (await db.selectFrom('silos').select('id').limit(1).executeTakeFirst()) {
+    if (options.demo) await requireDemo(db)
+    return {}
+  }
   const password = options.adminPassword ?? generatePassword()
   const hash = await passwords.hash(password)
+  const demoPassword = options.demoPassword ?? generatePassword()
+  const demoHash = options.demo ? await passwords.hash(demoPassword) : undefined
   const { sleds } = await platform.hardware.inventory()
   const inService = sleds.filter((sled) => !sled.expunged)
   const total = (of: (sled: (typeof sleds)[number]) => number) => inService.reduce((sum, sled) => sum + of(sled), 0)
@@ -97,7 +117,22 @@ export async function bootstrap(
       .execute()
     await tx.insertInto('ip_pool_silos').values({ ip_pool_id: poolId, silo_id: siloId, is_default: true }).execute()
     await insertStarterImages(tx, siloId, now)
+    if (demoHash) {
+      const sledIds = inService.map(({ id }) => id)
+      const seeding = { tx, services, now, passwordHash: demoHash, sleds: sledIds }
+      await seedDemo(seeding, { siloId, adminId: userId })
+      await tx.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
+    }
     return true
   })
-  return made && options.adminPassword === undefined ? { generatedPassword: password } : {}
+  if (!made) return {}
+  return {
+    ...(options.adminPassword === undefined && { generatedPassword: password }),
+    ...(options.demo && options.demoPassword === undefined && { generatedDemoPassword: demoPassword }),
+  }
+}
+
+async function requireDemo(db: Db): Promise<void> {
+  const mark = await db.selectFrom('settings').select('key').where('key', '=', DEMO_MARK).executeTakeFirst()
+  if (!mark) throw new DatabaseNotEmpty('Demo data go only into an empty database, and this one is in use')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import type { Env } from './kernel/binder.ts'
-import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
+import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
 import { followPlatform } from './compute/instances/instance-events.ts'
 import { credentialOf, identify } from './kernel/actor.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -45,7 +45,7 @@ export interface ControlPlane {
   /** Parts that fail, with why. Empty when all is well. */
   failing(): Promise<Record<string, string>>
   ops(request: Request): Promise<Response>
-  bootstrap(options: BootstrapOptions): Promise<{ generatedPassword?: string }>
+  bootstrap(options: BootstrapOptions): Promise<Bootstrapped>
   /** Tells the platform what should be, resumes sagas and begins the regular tasks. */
   start(): Promise<void>
   /** Leaves sagas for the next start and closes database and platform. */

@@ -116,7 +116,12 @@ export const ORIGIN = 'http://skerry.test'
 
 /** Builds a house. Each test file has its own; `close` when done. */
 export async function openHouse(
-  options: { log?: Log; beforeStep?: (saga: string, step: string) => void; volumeStore?: VolumeStore } = {},
+  options: {
+    log?: Log
+    beforeStep?: (saga: string, step: string) => void
+    volumeStore?: VolumeStore
+    demo?: boolean
+  } = {},
 ): Promise<House> {
   const { db, drop } = await testDatabase()
   const clock = new ManualClock(new Date('2026-01-01T00:00:00Z'))
@@ -133,7 +138,7 @@ export async function openHouse(
     },
     await readMigrations(),
   )
-  await plane.bootstrap({ adminPassword: 'correct horse', demo: false })
+  await plane.bootstrap({ adminPassword: 'correct horse', demo: options.demo ?? false, demoPassword: 'demo password' })
   await plane.start()
   const { id: siloId } = await db
     .selectFrom('silos')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { DatabaseNotEmpty } from '../bootstrap.ts'
 import { createControlPlane } from '../control-plane.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { openDatabase } from '../kernel/database.ts'
@@ -11,17 +12,18 @@ import { lineWriter } from './log-writer.ts'
 import { readMigrations } from './migrations.ts'
 import { argonPasswords } from './passwords.ts'
 import type { RunnableControlPlane } from './run.ts'
+import { StartupError } from './startup-error.ts'
 import { FileVolumeStore } from './volume-store.ts'
 
 /** The control plane of a server: over PostgreSQL, on the simulated platform, with log lines on standard output. */
-export function assemble(
+export async function assemble(
   databaseUrl: string,
   { dataFolder, logLevel, publicUrl }: Configuration,
 ): Promise<RunnableControlPlane> {
   const clock = systemClock
   const usage = new DatabaseUsage()
   const platform = new Simulator({ clock, volumeStore: new FileVolumeStore(join(dataFolder, 'volumes')) })
-  return createControlPlane(
+  const controlPlane = await createControlPlane(
     {
       db: openDatabase({ url: databaseUrl, usage }),
       clock,
@@ -34,6 +36,14 @@ export function assemble(
     },
     readMigrations(),
   )
+  return {
+    ...controlPlane,
+    bootstrap: (options) =>
+      controlPlane.bootstrap(options).catch((error: unknown) => {
+        if (!(error instanceof DatabaseNotEmpty)) throw error
+        throw new StartupError(`${error.message}: start without --demo, or choose another folder with SKERRY_DATA`)
+      }),
+  }
 }
 
 /** What Prometheus is told of this process; the lag is that since it was last asked. */

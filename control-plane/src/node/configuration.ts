@@ -16,6 +16,7 @@ export interface Configuration {
   /** A PostgreSQL of the operator's; without it the embedded one is started. */
   databaseUrl: string | undefined
   adminPassword: string | undefined
+  demoPassword: string | undefined
   /** Address under which people reach the console, without a final slash, where it is not the listener's own. */
   publicUrl: string | undefined
   logLevel: LogLevel
@@ -38,6 +39,7 @@ Environment
   SKERRY_DATA                folder of all data (./.skerry)
   DATABASE_URL               a PostgreSQL of yours instead of the embedded one: postgres://user:password@host/database
   SKERRY_ADMIN_PASSWORD      password of user "admin", set at the very first start (generated and printed)
+  SKERRY_DEMO_PASSWORD       password of the demo users, with --demo (generated and printed)
   SKERRY_LOG_LEVEL           debug, info, warn or error (info): JSON lines on standard output
 `
 
@@ -63,6 +65,7 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
     dataFolder: resolve(read('SKERRY_DATA') ?? '.skerry'),
     databaseUrl: postgresUrl(read('DATABASE_URL')),
     adminPassword: read('SKERRY_ADMIN_PASSWORD'),
+    demoPassword: read('SKERRY_DEMO_PASSWORD'),
     publicUrl: webOrigin(read('SKERRY_PUBLIC_URL')),
   }
 }

@@ -54,8 +54,9 @@ function onInterrupt(interrupt: () => void): void {
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-function welcome({ url, opsUrl, generatedPassword }: Run): string {
+function welcome({ url, opsUrl, generated: { generatedPassword, generatedDemoPassword } }: Run): string {
   const password = generatedPassword && `Sign in as admin with the password ${generatedPassword} (shown this once)`
-  const lines = [`Skerry is running at ${url}`, password, `Health and metrics: ${opsUrl}`, 'Ctrl-C ends it']
+  const demo = generatedDemoPassword && `The demo users have the password ${generatedDemoPassword} (shown this once)`
+  const lines = [`Skerry is running at ${url}`, password, demo, `Health and metrics: ${opsUrl}`, 'Ctrl-C ends it']
   return `\n${lines.map((line) => (line ? `  ${line}\n` : '')).join('')}\n`
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import type { Bootstrapped, BootstrapOptions } from '../bootstrap.ts'
 import type { Configuration } from './configuration.ts'
 import { consoleFiles } from './console-files.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -20,8 +21,8 @@ export interface RunnableControlPlane {
   failing(): Promise<Record<string, string>>
   /** Metrics, sagas, tasks and faults, for the operator's listener. */
   ops: (request: Request) => Response | Promise<Response>
-  /** Makes the first silo and its admin, once; answers the password it had to make up, if any. */
-  bootstrap(options: { adminPassword: string | undefined; demo: boolean }): Promise<{ generatedPassword?: string }>
+  /** Makes the first silo and its admin, once, and the demo data; answers the passwords it had to make up, if any. */
+  bootstrap(options: BootstrapOptions): Promise<Bootstrapped>
   /** Resumes sagas and begins the regular tasks. */
   start(): Promise<void>
   /** Leaves sagas for the next start and closes the database. */
@@ -33,7 +34,7 @@ export type OpenControlPlane = (databaseUrl: string, configuration: Configuratio
 export interface Run {
   url: string
   opsUrl: string
-  generatedPassword: string | undefined
+  generated: Bootstrapped
   /** Ends everything that was started; running requests have `limitMs`. */
   stop(limitMs: number): Promise<void>
 }
@@ -79,7 +80,7 @@ export async function run(
   const controlPlane = await open(databaseUrl, configuration)
   started.defer(() => controlPlane.stop())
   interrupted.throwIfAborted()
-  const { generatedPassword } = await controlPlane.bootstrap(configuration)
+  const generated = await controlPlane.bootstrap(configuration)
   await controlPlane.start()
   interrupted.throwIfAborted()
 
@@ -103,7 +104,7 @@ export async function run(
   return {
     url: configuration.publicUrl ?? `http://${shownHost(host)}:${pages.port}`,
     opsUrl: `http://localhost:${operator.port}/_ops/`,
-    generatedPassword,
+    generated,
     stop: async (limitMs) => {
       stopping = true
       await webSockets.close()

@@ -1,0 +1,38 @@
+import { seedAffinity } from './compute/affinity/affinity.seed.ts'
+import { seedDisks } from './compute/disks/disks.seed.ts'
+import { seedImages } from './compute/images/images.seed.ts'
+import { seedInstanceKeys, seedInstances } from './compute/instances/instances.seed.ts'
+import { seedProjects } from './compute/projects/projects.seed.ts'
+import { seedSnapshots } from './compute/snapshots/snapshots.seed.ts'
+import { seedQuotas } from './identity/quotas/quotas.seed.ts'
+import { seedSilos } from './identity/silos/silos.seed.ts'
+import { seedSshKeys } from './identity/ssh-keys/ssh-keys.seed.ts'
+import { seedUsers } from './identity/users/users.seed.ts'
+import { known, type Seeding } from './kernel/seeding.ts'
+import { seedExternalIps } from './network/external-ips/external-ips.seed.ts'
+import { seedFloatingIps } from './network/floating-ips/floating-ips.seed.ts'
+import { seedIpPools } from './network/ip-pools/ip-pools.seed.ts'
+import { seedNetworkInterfaces } from './network/network-interfaces/network-interfaces.seed.ts'
+import { seedVpcs } from './network/vpcs/vpcs.seed.ts'
+
+/** A harbour, its tide gauges and its weather: something of everything, on what a first start has just made. */
+export async function seedDemo(seeding: Seeding, first: { siloId: string; adminId: string }): Promise<void> {
+  const silos = await seedSilos(seeding, first.siloId)
+  await seedIpPools(seeding, silos)
+  const projects = await seedProjects(seeding, silos)
+  await seedVpcs(seeding, projects)
+  const users = await seedUsers(seeding, silos, projects)
+  users.set('admin', first.adminId)
+  await seedSshKeys(seeding, users)
+
+  const instances = await seedInstances(seeding, projects)
+  await seedInstanceKeys(seeding, first.siloId, first.adminId)
+  await seedNetworkInterfaces(seeding, instances)
+  await seedExternalIps(seeding, instances)
+  await seedFloatingIps(seeding, projects, instances)
+  await seedAffinity(seeding, instances)
+  const disks = await seedDisks(seeding, projects, instances)
+  const snapshots = await seedSnapshots(seeding, disks)
+  await seedImages(seeding, known(silos, 'default'), snapshots)
+  await seedQuotas(seeding)
+}

@@ -1,0 +1,37 @@
+import { daysAgo, known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+/** Addresses of the documentation's networks, which nobody routes. The floating IPs leave two of the first free. */
+export const SEA_OFFICE = { name: 'sea-office', first: '203.0.113.16', last: '203.0.113.31' }
+const SPARE = { name: 'spare-uplink', first: '198.51.100.1', last: '198.51.100.62' }
+
+/** A pool that is almost used up, and one that no silo has yet. The second silo shares the first one's default. */
+export async function seedIpPools(seeding: Seeding, silos: ReadonlyMap<string, string>): Promise<void> {
+  const { tx } = seeding
+  const office = namedRow(seeding, SEA_OFFICE.name, 'Addresses that the harbour office is known by', 130)
+  const spare = namedRow(seeding, SPARE.name, 'The second uplink, not in use yet', 21)
+  await tx.insertInto('ip_pools').values([office, spare]).execute()
+  await tx
+    .insertInto('ip_pool_ranges')
+    .values(
+      [
+        { pool: office, range: SEA_OFFICE },
+        { pool: spare, range: SPARE },
+      ].map(({ pool, range: { first, last } }) => ({
+        id: randomId(),
+        ip_pool_id: pool.id,
+        first,
+        last,
+        time_created: daysAgo(seeding, 20),
+      })),
+    )
+    .execute()
+  const shared = await tx.selectFrom('ip_pools').select('id').where('name', '=', 'default').executeTakeFirstOrThrow()
+  await tx
+    .insertInto('ip_pool_silos')
+    .values([
+      { ip_pool_id: office.id, silo_id: known(silos, 'default'), is_default: false },
+      { ip_pool_id: shared.id, silo_id: known(silos, 'north-quay'), is_default: true },
+    ])
+    .execute()
+}

@@ -1,0 +1,23 @@
+import type { SeededProject } from '../../compute/projects/projects.seed.ts'
+import { daysAgo, known, type Seeding } from '../../kernel/seeding.ts'
+import { insertSubnet } from '../subnets/subnets.repo.ts'
+import { createVpc } from './vpcs.repo.ts'
+
+/** Each project's first VPC, and one more that keeps the cranes apart from the offices. */
+export async function seedVpcs(seeding: Seeding, projects: ReadonlyMap<string, SeededProject>): Promise<void> {
+  const { tx, services } = seeding
+  const first = { name: 'default', description: 'The default VPC', dnsName: 'default' }
+  for (const project of projects.values())
+    await createVpc(tx, services, project, { ...first, now: project.time_created })
+
+  const now = daysAgo(seeding, 61)
+  const cranes = {
+    name: 'cranes',
+    description: 'Machines that move: no way in from the offices',
+    dnsName: 'cranes',
+    now,
+  }
+  const vpc = await createVpc(tx, services, known(projects, 'harbour-logistics'), cranes)
+  const subnet = { name: 'field-bus', description: 'Controllers on the quay', ipv4Block: '10.20.0.0/20' }
+  await insertSubnet(tx, vpc, subnet, now)
+}
