@@ -3,12 +3,10 @@ import { Folder } from 'lucide-react'
 import type { Project } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
-import type { ListSource } from '~/shell/list.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { DateTime } from '~/ui/time.tsx'
-
-export const projectsSource: ListSource<'projectList'> = { method: 'projectList' }
+import { projectsSource } from './-lists.ts'
 
 const columns: readonly Column<Project>[] = [
   {

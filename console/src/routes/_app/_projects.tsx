@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { listSearch, loadList } from '~/shell/list.ts'
-import { ProjectsPage, projectsSource } from './-projects-page.tsx'
+import { projectsSource } from './-lists.ts'
+import { ProjectsPage } from './-projects-page.tsx'
 
 export const Route = createFileRoute('/_app/_projects')({
   staticData: { page: true, crumbs: () => [{ label: 'Projects', to: '/projects' }] },

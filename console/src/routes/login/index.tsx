@@ -1,9 +1,53 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { Hero } from '~/shell/hero.tsx'
+import { signInSearch } from '~/shell/return-path.ts'
+import { Button } from '~/ui/button.tsx'
+
+const storageKey = 'skerry.silo'
 
 export const Route = createFileRoute('/login/')({
-  component: RouteComponent,
+  validateSearch: signInSearch,
+  component: ChooseSilo,
 })
 
-function RouteComponent() {
-  return <div>Hello "/login/"!</div>
+/** Asks for the silo where neither the host name nor the deployment tells it. */
+function ChooseSilo() {
+  const search = Route.useSearch()
+  const navigate = useNavigate()
+  const form = useForm({
+    defaultValues: { silo: localStorage.getItem(storageKey) ?? '', way: 'local', provider: '' },
+    saveKey: null,
+  })
+  const { control } = form
+  const way = useWatch({ control, name: 'way' })
+  const proceed = form.handleSubmit(({ silo, provider }) => {
+    localStorage.setItem(storageKey, silo)
+    return way === 'saml'
+      ? navigate({ to: '/login/$silo/saml/$provider', params: { silo, provider }, search })
+      : navigate({ to: '/login/$silo/local', params: { silo }, search })
+  })
+  return (
+    <Hero title="Sign in">
+      <form noValidate onSubmit={proceed} className="flex flex-col gap-[18px]">
+        <NameField control={control} name="silo" label="Silo" autoComplete="organization" />
+        <RadioField
+          control={control}
+          name="way"
+          label="Sign in with"
+          choices={[
+            { value: 'local', label: 'Password' },
+            { value: 'saml', label: 'Single sign-on' },
+          ]}
+        />
+        {way === 'saml' && <NameField control={control} name="provider" label="Provider" />}
+        <Button type="submit" variant="primary" className="h-9">
+          Continue
+        </Button>
+      </form>
+    </Hero>
+  )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '~/api/api.ts'
 import { SecretField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
@@ -13,28 +13,37 @@ export const Route = createFileRoute('/login/$silo/local')({
   component: LocalSignIn,
 })
 
+interface Credentials {
+  username: string
+  password: string
+}
+
 function LocalSignIn() {
   const { silo } = Route.useParams()
   const { redirect_uri: wanted } = Route.useSearch()
-  const form = useForm({ defaultValues: { username: '', password: '' }, saveKey: null })
+  const form = useForm<Credentials>({ defaultValues: { username: '', password: '' }, saveKey: null })
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const inFlight = useRef(false)
   useEffect(() => form.setFocus('username'), [form])
 
-  const send = form.handleSubmit(async (body) => {
-    if (inFlight.current) return
-    inFlight.current = true
+  const attempt = async (body: Credentials) => {
     setBusy(true)
     setProblem(undefined)
     const failed = await signIn(silo, body)
     if (failed === undefined) return location.assign(returnPath(wanted))
-    inFlight.current = false
     setBusy(false)
     setProblem(failed)
     form.setValue('password', '')
     form.setFocus('password')
-  })
+  }
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (inFlight.current) return
+    inFlight.current = true
+    await form.handleSubmit(attempt)()
+    inFlight.current = false
+  }
 
   return (
     <Hero title="Sign in" silo={silo}>
@@ -51,7 +60,7 @@ function LocalSignIn() {
 }
 
 /** @returns what to say when it did not work; why is not told, since that would help somebody who guesses. */
-async function signIn(siloName: string, body: { username: string; password: string }): Promise<string | undefined> {
+async function signIn(siloName: string, body: Credentials): Promise<string | undefined> {
   try {
     const result = await api.loginLocal({ path: { siloName }, body })
     if (result.type === 'success') return undefined

@@ -5,7 +5,6 @@ import { useMemo } from 'react'
 import type { Instance } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
-import type { ListSource } from '~/shell/list.ts'
 import { usePolling } from '~/shell/polling.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
@@ -15,11 +14,7 @@ import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { DateTime, RelativeTime } from '~/ui/time.tsx'
 import { ExternalIpsCell, knownExternalIps } from './-external-ips-cell.tsx'
 import { instancePath, useInstanceActions } from './-instance-actions.tsx'
-
-export const instancesSource = (project: string): ListSource<'instanceList'> => ({
-  method: 'instanceList',
-  query: { project },
-})
+import { instancesSource } from './-lists.ts'
 
 const route = getRouteApi('/_app/projects/$project/_instances')
 

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { listSearch, loadList } from '~/shell/list.ts'
-import { InstancesPage, instancesSource } from './-instances-page.tsx'
+import { instancesSource } from './-lists.ts'
+import { InstancesPage } from './-instances-page.tsx'
 
 export const Route = createFileRoute('/_app/projects/$project/_instances')({
   staticData: {
