@@ -8,8 +8,8 @@ import { median, report } from './lib/report.ts'
  * Requests per second of a list and of a view, against a bare Hono route that runs the list's or view's SQL alone.
  * The two are measured in turns, so that what else the machine does falls on both.
  */
-const ROUNDS = 5
-const SECONDS = 3
+const ROUNDS = 9
+const SECONDS = 2
 const LEAST = 0.5
 const INSTANCES = 50
 

@@ -50,21 +50,18 @@ export interface Subject {
   nameOrId: string
 }
 
-interface ActorRow {
+/** The one column of the one row that `identify` reads. JSON, since that is parsed natively, and columns are not. */
+interface Found {
   user_id: string
   silo_id: string
   silo_name: string
   external_id: string
   mapped_fleet_roles: Actor['mappedFleetRoles']
   credential_id: string
-  time_last_used: Date | null
+  time_last_used: string | null
   /** `silo 86ee… admin` */
   assignments: string[]
-  project_id: string | null
-  project_name: string
-  project_description: string
-  project_time_created: Date
-  project_time_modified: Date
+  project: Record<string, unknown> | null
   subject?: Record<string, unknown> | null
   subject_silo_id?: string
 }
@@ -101,14 +98,15 @@ const subjectJoin = ({ subject, subjectBy }: Asked): string =>
         where t.project_id = p.id and t.name = $5) subject on true`
 
 const statement = (asked: Asked): string => `
-  select c.id as credential_id, c.user_id, u.silo_id, u.external_id, s.name as silo_name, s.mapped_fleet_roles,
-    ${asked.kind === 'session' ? 'c.time_last_used' : 'null::timestamptz as time_last_used'},
-    array(select r.level || ' ' || r.resource_id || ' ' || r.role from role_assignments r
+  select json_build_object(
+    'credential_id', c.id, 'user_id', c.user_id, 'silo_id', u.silo_id, 'external_id', u.external_id,
+    'silo_name', s.name, 'mapped_fleet_roles', s.mapped_fleet_roles,
+    'time_last_used', ${asked.kind === 'session' ? 'c.time_last_used' : 'null'},
+    'assignments', array(select r.level || ' ' || r.resource_id || ' ' || r.role from role_assignments r
       where r.identity_id = u.id
-        or r.identity_id in (select m.group_id from group_members m where m.user_id = u.id)) as assignments,
-    p.id as project_id, p.name as project_name, p.description as project_description,
-    p.time_created as project_time_created, p.time_modified as project_time_modified
-    ${asked.subject ? ', subject.row as subject, subject.silo_id as subject_silo_id' : ''}
+        or r.identity_id in (select m.group_id from group_members m where m.user_id = u.id)),
+    'project', to_json(p)
+    ${asked.subject ? ", 'subject', subject.row, 'subject_silo_id', subject.silo_id" : ''}) as found
   from ${asked.kind === 'session' ? 'sessions' : 'access_tokens'} c
     join users u on u.id = c.user_id
     join silos s on s.id = u.silo_id
@@ -152,8 +150,8 @@ export async function identify(
     project === undefined ? null : canonicalUuid(project),
     ...(subject ? [subject.nameOrId] : []),
   ]
-  const { rows } = await db.executeQuery<ActorRow>(CompiledQuery.raw(text, values))
-  const row = rows[0]
+  const { rows } = await db.executeQuery<{ found: Found }>(CompiledQuery.raw(text, values))
+  const row = rows[0]?.found
   if (!row) throw unauthorized()
   return {
     actor: {
@@ -165,31 +163,19 @@ export async function identify(
       assignments: row.assignments.map(assignment),
       mappedFleetRoles: row.mapped_fleet_roles,
     },
-    project: projectOf(row),
-    subject: row.subject ? revive(row.subject, row.subject_silo_id ?? '') : undefined,
-    lastUsed: row.time_last_used ?? undefined,
+    project: row.project ? (revive(row.project) as unknown as ProjectRow) : undefined,
+    subject: row.subject ? Object.assign(revive(row.subject), { silo_id: row.subject_silo_id ?? '' }) : undefined,
+    lastUsed: row.time_last_used ? new Date(row.time_last_used) : undefined,
   }
 }
 
 /** A row that came as JSON, with the dates it had as columns. */
-function revive(row: Record<string, unknown>, silo_id: string): Record<string, unknown> & { silo_id: string } {
+function revive(row: Record<string, unknown>): Record<string, unknown> {
   for (const key in row) if (key.startsWith('time_') && row[key] !== null) row[key] = new Date(row[key] as string)
-  return Object.assign(row, { silo_id })
+  return row
 }
 
 const assignment = (text: string): Actor['assignments'][number] => {
   const [level, resourceId, role] = text.split(' ') as [Actor['assignments'][number]['level'], string, Role]
   return { level, resourceId, role }
 }
-
-const projectOf = (row: ActorRow): ProjectRow | undefined =>
-  row.project_id === null
-    ? undefined
-    : {
-        id: row.project_id,
-        silo_id: row.silo_id,
-        name: row.project_name,
-        description: row.project_description,
-        time_created: row.project_time_created,
-        time_modified: row.project_time_modified,
-      }
