@@ -288,7 +288,6 @@ create table instances (
   time_run_state_updated timestamptz not null,
   -- when its present run began; null while it does not run
   time_booted timestamptz,
-  user_data bytea not null,
   -- where its machine is, or is about to be; null while it has none
   sled_id uuid,
   -- the saga that drives it at this moment; one that finds another's id here has been superseded
@@ -300,6 +299,12 @@ create unique index instances_name on instances (project_id, name);
 create index instances_id on instances (project_id, id);
 create index instances_sled on instances (sled_id) where sled_id is not null;
 create index instances_failed on instances (id) where run_state = 'failed';
+
+-- Beside the instance, so that lists and views do not drag it along. Missing where it is empty.
+create table instance_user_data (
+  instance_id uuid primary key references instances on delete cascade,
+  user_data bytea not null
+);
 
 create table instance_ssh_keys (
   instance_id uuid not null references instances on delete cascade,

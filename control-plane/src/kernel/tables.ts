@@ -179,9 +179,12 @@ export interface InstanceTable extends Named {
   time_last_auto_restarted: Date | null
   time_run_state_updated: Date
   time_booted: Date | null
-  user_data: Uint8Array
   sled_id: string | null
   saga_id: string | null
+}
+export interface InstanceUserDataTable {
+  instance_id: string
+  user_data: Uint8Array
 }
 export interface InstanceSshKeyTable extends Named {
   instance_id: string
@@ -305,6 +308,7 @@ export interface Tables extends SagaTables {
   internet_gateway_ip_addresses: InternetGatewayIpAddressTable
   instances: InstanceTable
   instance_ssh_keys: InstanceSshKeyTable
+  instance_user_data: InstanceUserDataTable
   snapshots: SnapshotTable
   images: ImageTable
   disks: DiskTable

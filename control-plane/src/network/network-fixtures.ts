@@ -97,7 +97,6 @@ export async function anInstance(
       time_last_auto_restarted: null,
       time_run_state_updated: now,
       time_booted: null,
-      user_data: new Uint8Array(),
       sled_id: null,
       ...times,
     })

@@ -48,7 +48,6 @@ export async function insertInstance(
       time_last_auto_restarted: null,
       time_run_state_updated: now,
       time_booted: null,
-      user_data: userData,
       sled_id: null,
       saga_id: null,
       time_created: now,
@@ -56,6 +55,8 @@ export async function insertInstance(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (userData.length)
+    await tx.insertInto('instance_user_data').values({ instance_id: id, user_data: userData }).execute()
   await copyKeys(tx, call.actor.userId, id, body.ssh_public_keys)
   const oldDisks = await attachDisks(tx, call, instance, body)
   await createInterfaces(tx, services, instance, body.network_interfaces, now)

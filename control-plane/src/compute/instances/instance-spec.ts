@@ -16,8 +16,9 @@ async function instancesWithSpec(db: Queryable, only?: string): Promise<DesiredI
   const instances = await db
     .selectFrom('instances')
     .innerJoin('projects', 'projects.id', 'instances.project_id')
+    .leftJoin('instance_user_data', 'instance_user_data.instance_id', 'instances.id')
     .selectAll('instances')
-    .select('projects.silo_id')
+    .select(['projects.silo_id', 'instance_user_data.user_data'])
     .$if(only !== undefined, (query) => query.where('instances.id', '=', only!))
     .execute()
   const disks = await db
@@ -59,7 +60,7 @@ async function instancesWithSpec(db: Queryable, only?: string): Promise<DesiredI
         .map(({ id, name }) => ({ id, name, boot: id === row.boot_disk_id }))
         .toSorted((a, b) => Number(b.boot) - Number(a.boot)),
       nics: (nicsOf.get(row.id) ?? []).map(({ instance_id: _, ...nic }) => nic),
-      userData: new Uint8Array(row.user_data),
+      userData: new Uint8Array(row.user_data ?? []),
       sshPublicKeys: (keysOf.get(row.id) ?? []).map((key) => key.public_key),
     },
     bootedAt: row.time_booted,
