@@ -1,6 +1,6 @@
 import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterContextProvider, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
@@ -27,8 +27,11 @@ createRoot(document.querySelector('#root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      <Hosts />
-      <BulkHost />
+      {/* Beside the pages, so that what they show outlives them; with the router, so that it may hold links. */}
+      <RouterContextProvider router={router}>
+        <Hosts />
+        <BulkHost />
+      </RouterContextProvider>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,7 +1,7 @@
 import { api } from '~/api/api.ts'
 import type { Result } from '~/api/client.ts'
 import { invalidate } from '~/api/queries.ts'
-import { type Activity, updateActivity, type Watched } from './activity.ts'
+import { type Activity, stillRuns, updateActivity, type Watched } from './activity.ts'
 
 const every = 2000
 const longest = 15 * 60_000
@@ -19,10 +19,14 @@ const stateOf: Record<Watched['kind'], (id: string) => Promise<string | undefine
   image: async (id) => stateIn(await api.imageView({ path: { image: id } }), () => 'ready'),
 }
 
+/** Where an instance comes to rest. In the one that is not wanted nothing more is to be waited for. */
+const resting = ['running', 'stopped']
+
 async function look({ kind, id, wanted }: Watched): Promise<Found> {
   const state = await stateOf[kind](id)
   if (state === wanted) return 'done'
-  if (state === 'gone') return { failed: 'It was deleted meanwhile' }
+  if (state === 'gone') return { failed: 'It is gone: it could not be made, or was deleted meanwhile' }
+  if (kind === 'instance' && state && resting.includes(state)) return { failed: `The instance is ${state}` }
   return state === 'failed' || state === 'faulted'
     ? { failed: state === 'failed' ? `The ${kind} failed` : `The ${kind} is faulted` }
     : 'still'
@@ -42,7 +46,8 @@ export function watchActivity({ id, watched, startedAt }: Activity): void {
     if (Date.now() - startedAt > longest) return end({ failed: 'Not finished after 15 minutes' })
     // Without an answer there is nothing to tell yet; the connection's banner says why.
     const found = await look(watched).catch((): Found => 'still')
-    if (found !== 'still') end(found)
+    if (!stillRuns(id)) clearInterval(timer)
+    else if (found !== 'still') end(found)
   }, every)
   const end = (found: Exclude<Found, 'still'>) => {
     clearInterval(timer)

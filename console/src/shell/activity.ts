@@ -123,6 +123,16 @@ export function updateActivity(
   put([{ ...entry, ...change, ...ended }])
 }
 
+/** Whether an entry is still waited for: it may have been ended or cleared meanwhile, in another tab too. */
+export const stillRuns = (id: string): boolean => entries.get().some((entry) => entry.id === id && isRunning(entry))
+
+/** Ends the entries that wait for a state which is seen now, before the next action changes it. */
+export function noteState({ kind, id, wanted }: Watched): void {
+  for (const { id: entry, watched } of entries.get())
+    if (watched?.kind === kind && watched.id === id && watched.wanted === wanted && stillRuns(entry))
+      updateActivity(entry, { status: 'done' })
+}
+
 /** Takes the dot off the bell: what has ended is on the screen. */
 export function markActivitySeen(): void {
   const unseen = entries.get().filter((entry) => !entry.seen && !isRunning(entry))

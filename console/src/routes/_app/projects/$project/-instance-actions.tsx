@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { apiCall, invalidate, type Method } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { addActivity, type Watched } from '~/shell/activity.ts'
+import { addActivity, noteState, type Watched } from '~/shell/activity.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
@@ -101,12 +101,14 @@ const send = (command: Command, { id }: Instance): Promise<unknown> =>
 /** Sends a command and shows it in the activity menu until the instance is in the wanted state. */
 async function run(command: Command, project: string, instance: Instance): Promise<void> {
   const { label, wanted } = commands[command]
+  const { id, runState } = instance
+  if (runState === 'running' || runState === 'stopped') noteState({ kind: 'instance', id, wanted: runState })
   await send(command, instance)
   addActivity({
     verb: `${label} instance`,
     name: instance.name,
     ...(command !== 'delete' && { to: instancePath(project, instance.name) }),
-    watched: { kind: 'instance', id: instance.id, wanted },
+    watched: { kind: 'instance', id, wanted },
   })
 }
 

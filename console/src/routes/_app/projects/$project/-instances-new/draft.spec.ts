@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Disk, Image, SiloIpPool, Vpc } from '~/api/types.gen.ts'
+import type { Disk, Image, SiloIpPool, SshKey, Vpc } from '~/api/types.gen.ts'
 import type { Stock } from './data.ts'
 import {
   blankDraft,
@@ -56,7 +56,7 @@ test('an ephemeral address is asked for where there is a default pool and a netw
 })
 
 test('at most a hundred keys are chosen to begin with', () => {
-  const sshKeys = Array.from({ length: 101 }, (_, at) => ({ id: String(at) })) as Stock['sshKeys']
+  const sshKeys = Array.from({ length: 101 }, (_, at) => ({ id: String(at) }) as SshKey)
   expect(blankDraft(stock({ sshKeys })).sshKeys).toHaveLength(100)
 })
 
