@@ -21,6 +21,7 @@ import { Route as AppProjectsProjectsRouteImport } from './routes/_app/_projects
 import { Route as AppProjectsProjectsNewRouteImport } from './routes/_app/_projects/projects-new'
 import { Route as AppProjectsProjectRouteImport } from './routes/_app/projects/$project'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
+import { Route as AppSettingsSshKeysRouteImport } from './routes/_app/settings/_ssh-keys'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
 import { Route as LoginSiloLocalRouteImport } from './routes/login/$silo/local'
 import { Route as AppProjectsProjectIndexRouteImport } from './routes/_app/projects/$project/index'
@@ -30,6 +31,8 @@ import { Route as AppProjectsProjectImagesRouteImport } from './routes/_app/proj
 import { Route as AppProjectsProjectInstancesRouteImport } from './routes/_app/projects/$project/_instances'
 import { Route as AppProjectsProjectSnapshotsRouteImport } from './routes/_app/projects/$project/_snapshots'
 import { Route as AppProjectsProjectInstancesNewRouteImport } from './routes/_app/projects/$project/instances-new'
+import { Route as AppSettingsSshKeysSshKeysRouteImport } from './routes/_app/settings/_ssh-keys/ssh-keys'
+import { Route as AppSettingsSshKeysSshKeysNewRouteImport } from './routes/_app/settings/_ssh-keys/ssh-keys-new'
 import { Route as LoginSiloSamlProviderRouteImport } from './routes/login/$silo/saml/$provider'
 import { Route as AppImagesImagesImageEditRouteImport } from './routes/_app/_images/images/$image/edit'
 import { Route as AppProjectsProjectsProjectDeleteRouteImport } from './routes/_app/_projects/projects/$project/delete'
@@ -39,11 +42,14 @@ import { Route as AppProjectsProjectAffinityAffinityNewRouteImport } from './rou
 import { Route as AppProjectsProjectDisksDisksRouteImport } from './routes/_app/projects/$project/_disks/disks'
 import { Route as AppProjectsProjectDisksDisksNewRouteImport } from './routes/_app/projects/$project/_disks/disks-new'
 import { Route as AppProjectsProjectImagesImagesRouteImport } from './routes/_app/projects/$project/_images/images'
+import { Route as AppProjectsProjectImagesImagesNewRouteImport } from './routes/_app/projects/$project/_images/images-new'
 import { Route as AppProjectsProjectInstancesInstancesRouteImport } from './routes/_app/projects/$project/_instances/instances'
 import { Route as AppProjectsProjectSnapshotsSnapshotsRouteImport } from './routes/_app/projects/$project/_snapshots/snapshots'
 import { Route as AppProjectsProjectSnapshotsSnapshotsNewRouteImport } from './routes/_app/projects/$project/_snapshots/snapshots-new'
 import { Route as AppProjectsProjectAffinityGroupsAffinityGroupRouteImport } from './routes/_app/projects/$project/affinity-groups/$affinityGroup'
 import { Route as AppProjectsProjectAffinityAntiAffinityGroupRouteImport } from './routes/_app/projects/$project/affinity/$antiAffinityGroup'
+import { Route as AppProjectsProjectDisksDiskRouteImport } from './routes/_app/projects/$project/disks/$disk'
+import { Route as AppSettingsSshKeysSshKeysSshKeyEditRouteImport } from './routes/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit'
 import { Route as AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRouteImport } from './routes/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit'
 import { Route as AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRouteImport } from './routes/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit'
 import { Route as AppProjectsProjectImagesImagesImageEditRouteImport } from './routes/_app/projects/$project/_images/images/$image/edit'
@@ -107,6 +113,10 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsSshKeysRoute = AppSettingsSshKeysRouteImport.update({
+  id: '/_ssh-keys',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -151,6 +161,18 @@ const AppProjectsProjectInstancesNewRoute =
     id: '/instances-new',
     path: '/instances-new',
     getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
+const AppSettingsSshKeysSshKeysRoute =
+  AppSettingsSshKeysSshKeysRouteImport.update({
+    id: '/ssh-keys',
+    path: '/ssh-keys',
+    getParentRoute: () => AppSettingsSshKeysRoute,
+  } as any)
+const AppSettingsSshKeysSshKeysNewRoute =
+  AppSettingsSshKeysSshKeysNewRouteImport.update({
+    id: '/ssh-keys-new',
+    path: '/ssh-keys-new',
+    getParentRoute: () => AppSettingsSshKeysRoute,
   } as any)
 const LoginSiloSamlProviderRoute = LoginSiloSamlProviderRouteImport.update({
   id: '/login/$silo/saml/$provider',
@@ -205,6 +227,12 @@ const AppProjectsProjectImagesImagesRoute =
     path: '/images',
     getParentRoute: () => AppProjectsProjectImagesRoute,
   } as any)
+const AppProjectsProjectImagesImagesNewRoute =
+  AppProjectsProjectImagesImagesNewRouteImport.update({
+    id: '/images-new',
+    path: '/images-new',
+    getParentRoute: () => AppProjectsProjectImagesRoute,
+  } as any)
 const AppProjectsProjectInstancesInstancesRoute =
   AppProjectsProjectInstancesInstancesRouteImport.update({
     id: '/instances',
@@ -234,6 +262,18 @@ const AppProjectsProjectAffinityAntiAffinityGroupRoute =
     id: '/affinity/$antiAffinityGroup',
     path: '/affinity/$antiAffinityGroup',
     getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
+const AppProjectsProjectDisksDiskRoute =
+  AppProjectsProjectDisksDiskRouteImport.update({
+    id: '/disks/$disk',
+    path: '/disks/$disk',
+    getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
+const AppSettingsSshKeysSshKeysSshKeyEditRoute =
+  AppSettingsSshKeysSshKeysSshKeyEditRouteImport.update({
+    id: '/$sshKey/edit',
+    path: '/$sshKey/edit',
+    getParentRoute: () => AppSettingsSshKeysSshKeysRoute,
   } as any)
 const AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute =
   AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRouteImport.update({
@@ -279,6 +319,8 @@ export interface FileRoutesByFullPath {
   '/login/$silo/local': typeof LoginSiloLocalRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/projects/$project/instances-new': typeof AppProjectsProjectInstancesNewRoute
+  '/settings/ssh-keys': typeof AppSettingsSshKeysSshKeysRouteWithChildren
+  '/settings/ssh-keys-new': typeof AppSettingsSshKeysSshKeysNewRoute
   '/login/$silo/saml/$provider': typeof LoginSiloSamlProviderRoute
   '/projects/$project/': typeof AppProjectsProjectIndexRoute
   '/images/$image/edit': typeof AppImagesImagesImageEditRoute
@@ -289,11 +331,14 @@ export interface FileRoutesByFullPath {
   '/projects/$project/disks': typeof AppProjectsProjectDisksDisksRoute
   '/projects/$project/disks-new': typeof AppProjectsProjectDisksDisksNewRoute
   '/projects/$project/images': typeof AppProjectsProjectImagesImagesRouteWithChildren
+  '/projects/$project/images-new': typeof AppProjectsProjectImagesImagesNewRoute
   '/projects/$project/instances': typeof AppProjectsProjectInstancesInstancesRoute
   '/projects/$project/snapshots': typeof AppProjectsProjectSnapshotsSnapshotsRouteWithChildren
   '/projects/$project/snapshots-new': typeof AppProjectsProjectSnapshotsSnapshotsNewRoute
   '/projects/$project/affinity-groups/$affinityGroup': typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
   '/projects/$project/affinity/$antiAffinityGroup': typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
+  '/projects/$project/disks/$disk': typeof AppProjectsProjectDisksDiskRoute
+  '/settings/ssh-keys/$sshKey/edit': typeof AppSettingsSshKeysSshKeysSshKeyEditRoute
   '/projects/$project/affinity-groups/$affinityGroup/edit': typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
   '/projects/$project/affinity/$antiAffinityGroup/edit': typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
   '/projects/$project/images/$image/edit': typeof AppProjectsProjectImagesImagesImageEditRoute
@@ -307,11 +352,13 @@ export interface FileRoutesByTo {
   '/images': typeof AppImagesImagesRouteWithChildren
   '/projects': typeof AppProjectsProjectsRouteWithChildren
   '/projects-new': typeof AppProjectsProjectsNewRoute
+  '/settings': typeof AppSettingsIndexRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/login/$silo/local': typeof LoginSiloLocalRoute
-  '/settings': typeof AppSettingsIndexRoute
   '/projects/$project': typeof AppProjectsProjectIndexRoute
   '/projects/$project/instances-new': typeof AppProjectsProjectInstancesNewRoute
+  '/settings/ssh-keys': typeof AppSettingsSshKeysSshKeysRouteWithChildren
+  '/settings/ssh-keys-new': typeof AppSettingsSshKeysSshKeysNewRoute
   '/login/$silo/saml/$provider': typeof LoginSiloSamlProviderRoute
   '/images/$image/edit': typeof AppImagesImagesImageEditRoute
   '/projects/$project/delete': typeof AppProjectsProjectsProjectDeleteRoute
@@ -321,11 +368,14 @@ export interface FileRoutesByTo {
   '/projects/$project/disks': typeof AppProjectsProjectDisksDisksRoute
   '/projects/$project/disks-new': typeof AppProjectsProjectDisksDisksNewRoute
   '/projects/$project/images': typeof AppProjectsProjectImagesImagesRouteWithChildren
+  '/projects/$project/images-new': typeof AppProjectsProjectImagesImagesNewRoute
   '/projects/$project/instances': typeof AppProjectsProjectInstancesInstancesRoute
   '/projects/$project/snapshots': typeof AppProjectsProjectSnapshotsSnapshotsRouteWithChildren
   '/projects/$project/snapshots-new': typeof AppProjectsProjectSnapshotsSnapshotsNewRoute
   '/projects/$project/affinity-groups/$affinityGroup': typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
   '/projects/$project/affinity/$antiAffinityGroup': typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
+  '/projects/$project/disks/$disk': typeof AppProjectsProjectDisksDiskRoute
+  '/settings/ssh-keys/$sshKey/edit': typeof AppSettingsSshKeysSshKeysSshKeyEditRoute
   '/projects/$project/affinity-groups/$affinityGroup/edit': typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
   '/projects/$project/affinity/$antiAffinityGroup/edit': typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
   '/projects/$project/images/$image/edit': typeof AppProjectsProjectImagesImagesImageEditRoute
@@ -345,6 +395,7 @@ export interface FileRoutesById {
   '/_app/_projects/projects': typeof AppProjectsProjectsRouteWithChildren
   '/_app/_projects/projects-new': typeof AppProjectsProjectsNewRoute
   '/_app/projects/$project': typeof AppProjectsProjectRouteWithChildren
+  '/_app/settings/_ssh-keys': typeof AppSettingsSshKeysRouteWithChildren
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/login/$silo/local': typeof LoginSiloLocalRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
@@ -354,6 +405,8 @@ export interface FileRoutesById {
   '/_app/projects/$project/_instances': typeof AppProjectsProjectInstancesRouteWithChildren
   '/_app/projects/$project/_snapshots': typeof AppProjectsProjectSnapshotsRouteWithChildren
   '/_app/projects/$project/instances-new': typeof AppProjectsProjectInstancesNewRoute
+  '/_app/settings/_ssh-keys/ssh-keys': typeof AppSettingsSshKeysSshKeysRouteWithChildren
+  '/_app/settings/_ssh-keys/ssh-keys-new': typeof AppSettingsSshKeysSshKeysNewRoute
   '/login/$silo/saml/$provider': typeof LoginSiloSamlProviderRoute
   '/_app/projects/$project/': typeof AppProjectsProjectIndexRoute
   '/_app/_images/images/$image/edit': typeof AppImagesImagesImageEditRoute
@@ -364,11 +417,14 @@ export interface FileRoutesById {
   '/_app/projects/$project/_disks/disks': typeof AppProjectsProjectDisksDisksRoute
   '/_app/projects/$project/_disks/disks-new': typeof AppProjectsProjectDisksDisksNewRoute
   '/_app/projects/$project/_images/images': typeof AppProjectsProjectImagesImagesRouteWithChildren
+  '/_app/projects/$project/_images/images-new': typeof AppProjectsProjectImagesImagesNewRoute
   '/_app/projects/$project/_instances/instances': typeof AppProjectsProjectInstancesInstancesRoute
   '/_app/projects/$project/_snapshots/snapshots': typeof AppProjectsProjectSnapshotsSnapshotsRouteWithChildren
   '/_app/projects/$project/_snapshots/snapshots-new': typeof AppProjectsProjectSnapshotsSnapshotsNewRoute
   '/_app/projects/$project/affinity-groups/$affinityGroup': typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
   '/_app/projects/$project/affinity/$antiAffinityGroup': typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
+  '/_app/projects/$project/disks/$disk': typeof AppProjectsProjectDisksDiskRoute
+  '/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit': typeof AppSettingsSshKeysSshKeysSshKeyEditRoute
   '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit': typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
   '/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit': typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
   '/_app/projects/$project/_images/images/$image/edit': typeof AppProjectsProjectImagesImagesImageEditRoute
@@ -390,6 +446,8 @@ export interface FileRouteTypes {
     | '/login/$silo/local'
     | '/settings/'
     | '/projects/$project/instances-new'
+    | '/settings/ssh-keys'
+    | '/settings/ssh-keys-new'
     | '/login/$silo/saml/$provider'
     | '/projects/$project/'
     | '/images/$image/edit'
@@ -400,11 +458,14 @@ export interface FileRouteTypes {
     | '/projects/$project/disks'
     | '/projects/$project/disks-new'
     | '/projects/$project/images'
+    | '/projects/$project/images-new'
     | '/projects/$project/instances'
     | '/projects/$project/snapshots'
     | '/projects/$project/snapshots-new'
     | '/projects/$project/affinity-groups/$affinityGroup'
     | '/projects/$project/affinity/$antiAffinityGroup'
+    | '/projects/$project/disks/$disk'
+    | '/settings/ssh-keys/$sshKey/edit'
     | '/projects/$project/affinity-groups/$affinityGroup/edit'
     | '/projects/$project/affinity/$antiAffinityGroup/edit'
     | '/projects/$project/images/$image/edit'
@@ -418,11 +479,13 @@ export interface FileRouteTypes {
     | '/images'
     | '/projects'
     | '/projects-new'
+    | '/settings'
     | '/settings/profile'
     | '/login/$silo/local'
-    | '/settings'
     | '/projects/$project'
     | '/projects/$project/instances-new'
+    | '/settings/ssh-keys'
+    | '/settings/ssh-keys-new'
     | '/login/$silo/saml/$provider'
     | '/images/$image/edit'
     | '/projects/$project/delete'
@@ -432,11 +495,14 @@ export interface FileRouteTypes {
     | '/projects/$project/disks'
     | '/projects/$project/disks-new'
     | '/projects/$project/images'
+    | '/projects/$project/images-new'
     | '/projects/$project/instances'
     | '/projects/$project/snapshots'
     | '/projects/$project/snapshots-new'
     | '/projects/$project/affinity-groups/$affinityGroup'
     | '/projects/$project/affinity/$antiAffinityGroup'
+    | '/projects/$project/disks/$disk'
+    | '/settings/ssh-keys/$sshKey/edit'
     | '/projects/$project/affinity-groups/$affinityGroup/edit'
     | '/projects/$project/affinity/$antiAffinityGroup/edit'
     | '/projects/$project/images/$image/edit'
@@ -455,6 +521,7 @@ export interface FileRouteTypes {
     | '/_app/_projects/projects'
     | '/_app/_projects/projects-new'
     | '/_app/projects/$project'
+    | '/_app/settings/_ssh-keys'
     | '/_app/settings/profile'
     | '/login/$silo/local'
     | '/_app/settings/'
@@ -464,6 +531,8 @@ export interface FileRouteTypes {
     | '/_app/projects/$project/_instances'
     | '/_app/projects/$project/_snapshots'
     | '/_app/projects/$project/instances-new'
+    | '/_app/settings/_ssh-keys/ssh-keys'
+    | '/_app/settings/_ssh-keys/ssh-keys-new'
     | '/login/$silo/saml/$provider'
     | '/_app/projects/$project/'
     | '/_app/_images/images/$image/edit'
@@ -474,11 +543,14 @@ export interface FileRouteTypes {
     | '/_app/projects/$project/_disks/disks'
     | '/_app/projects/$project/_disks/disks-new'
     | '/_app/projects/$project/_images/images'
+    | '/_app/projects/$project/_images/images-new'
     | '/_app/projects/$project/_instances/instances'
     | '/_app/projects/$project/_snapshots/snapshots'
     | '/_app/projects/$project/_snapshots/snapshots-new'
     | '/_app/projects/$project/affinity-groups/$affinityGroup'
     | '/_app/projects/$project/affinity/$antiAffinityGroup'
+    | '/_app/projects/$project/disks/$disk'
+    | '/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit'
     | '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit'
     | '/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit'
     | '/_app/projects/$project/_images/images/$image/edit'
@@ -580,6 +652,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/_ssh-keys': {
+      id: '/_app/settings/_ssh-keys'
+      path: ''
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsSshKeysRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/profile': {
       id: '/_app/settings/profile'
       path: '/profile'
@@ -642,6 +721,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/projects/$project/instances-new'
       preLoaderRoute: typeof AppProjectsProjectInstancesNewRouteImport
       parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/settings/_ssh-keys/ssh-keys': {
+      id: '/_app/settings/_ssh-keys/ssh-keys'
+      path: '/ssh-keys'
+      fullPath: '/settings/ssh-keys'
+      preLoaderRoute: typeof AppSettingsSshKeysSshKeysRouteImport
+      parentRoute: typeof AppSettingsSshKeysRoute
+    }
+    '/_app/settings/_ssh-keys/ssh-keys-new': {
+      id: '/_app/settings/_ssh-keys/ssh-keys-new'
+      path: '/ssh-keys-new'
+      fullPath: '/settings/ssh-keys-new'
+      preLoaderRoute: typeof AppSettingsSshKeysSshKeysNewRouteImport
+      parentRoute: typeof AppSettingsSshKeysRoute
     }
     '/login/$silo/saml/$provider': {
       id: '/login/$silo/saml/$provider'
@@ -706,6 +799,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectImagesImagesRouteImport
       parentRoute: typeof AppProjectsProjectImagesRoute
     }
+    '/_app/projects/$project/_images/images-new': {
+      id: '/_app/projects/$project/_images/images-new'
+      path: '/images-new'
+      fullPath: '/projects/$project/images-new'
+      preLoaderRoute: typeof AppProjectsProjectImagesImagesNewRouteImport
+      parentRoute: typeof AppProjectsProjectImagesRoute
+    }
     '/_app/projects/$project/_instances/instances': {
       id: '/_app/projects/$project/_instances/instances'
       path: '/instances'
@@ -740,6 +840,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/projects/$project/affinity/$antiAffinityGroup'
       preLoaderRoute: typeof AppProjectsProjectAffinityAntiAffinityGroupRouteImport
       parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/projects/$project/disks/$disk': {
+      id: '/_app/projects/$project/disks/$disk'
+      path: '/disks/$disk'
+      fullPath: '/projects/$project/disks/$disk'
+      preLoaderRoute: typeof AppProjectsProjectDisksDiskRouteImport
+      parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit': {
+      id: '/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit'
+      path: '/$sshKey/edit'
+      fullPath: '/settings/ssh-keys/$sshKey/edit'
+      preLoaderRoute: typeof AppSettingsSshKeysSshKeysSshKeyEditRouteImport
+      parentRoute: typeof AppSettingsSshKeysSshKeysRoute
     }
     '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit': {
       id: '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit'
@@ -830,12 +944,42 @@ const AppProjectsRouteWithChildren = AppProjectsRoute._addFileChildren(
   AppProjectsRouteChildren,
 )
 
+interface AppSettingsSshKeysSshKeysRouteChildren {
+  AppSettingsSshKeysSshKeysSshKeyEditRoute: typeof AppSettingsSshKeysSshKeysSshKeyEditRoute
+}
+
+const AppSettingsSshKeysSshKeysRouteChildren: AppSettingsSshKeysSshKeysRouteChildren =
+  {
+    AppSettingsSshKeysSshKeysSshKeyEditRoute:
+      AppSettingsSshKeysSshKeysSshKeyEditRoute,
+  }
+
+const AppSettingsSshKeysSshKeysRouteWithChildren =
+  AppSettingsSshKeysSshKeysRoute._addFileChildren(
+    AppSettingsSshKeysSshKeysRouteChildren,
+  )
+
+interface AppSettingsSshKeysRouteChildren {
+  AppSettingsSshKeysSshKeysRoute: typeof AppSettingsSshKeysSshKeysRouteWithChildren
+  AppSettingsSshKeysSshKeysNewRoute: typeof AppSettingsSshKeysSshKeysNewRoute
+}
+
+const AppSettingsSshKeysRouteChildren: AppSettingsSshKeysRouteChildren = {
+  AppSettingsSshKeysSshKeysRoute: AppSettingsSshKeysSshKeysRouteWithChildren,
+  AppSettingsSshKeysSshKeysNewRoute: AppSettingsSshKeysSshKeysNewRoute,
+}
+
+const AppSettingsSshKeysRouteWithChildren =
+  AppSettingsSshKeysRoute._addFileChildren(AppSettingsSshKeysRouteChildren)
+
 interface AppSettingsRouteChildren {
+  AppSettingsSshKeysRoute: typeof AppSettingsSshKeysRouteWithChildren
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsSshKeysRoute: AppSettingsSshKeysRouteWithChildren,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 }
@@ -913,12 +1057,15 @@ const AppProjectsProjectImagesImagesRouteWithChildren =
 
 interface AppProjectsProjectImagesRouteChildren {
   AppProjectsProjectImagesImagesRoute: typeof AppProjectsProjectImagesImagesRouteWithChildren
+  AppProjectsProjectImagesImagesNewRoute: typeof AppProjectsProjectImagesImagesNewRoute
 }
 
 const AppProjectsProjectImagesRouteChildren: AppProjectsProjectImagesRouteChildren =
   {
     AppProjectsProjectImagesImagesRoute:
       AppProjectsProjectImagesImagesRouteWithChildren,
+    AppProjectsProjectImagesImagesNewRoute:
+      AppProjectsProjectImagesImagesNewRoute,
   }
 
 const AppProjectsProjectImagesRouteWithChildren =
@@ -987,6 +1134,7 @@ interface AppProjectsProjectRouteChildren {
   AppProjectsProjectIndexRoute: typeof AppProjectsProjectIndexRoute
   AppProjectsProjectAffinityGroupsAffinityGroupRoute: typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
   AppProjectsProjectAffinityAntiAffinityGroupRoute: typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
+  AppProjectsProjectDisksDiskRoute: typeof AppProjectsProjectDisksDiskRoute
 }
 
 const AppProjectsProjectRouteChildren: AppProjectsProjectRouteChildren = {
@@ -1003,6 +1151,7 @@ const AppProjectsProjectRouteChildren: AppProjectsProjectRouteChildren = {
     AppProjectsProjectAffinityGroupsAffinityGroupRoute,
   AppProjectsProjectAffinityAntiAffinityGroupRoute:
     AppProjectsProjectAffinityAntiAffinityGroupRoute,
+  AppProjectsProjectDisksDiskRoute: AppProjectsProjectDisksDiskRoute,
 }
 
 const AppProjectsProjectRouteWithChildren =

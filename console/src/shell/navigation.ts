@@ -1,4 +1,4 @@
-import { Boxes, Folder, type LucideIcon, Server, UserRound } from 'lucide-react'
+import { Boxes, Camera, Disc3, Folder, HardDrive, KeyRound, type LucideIcon, Server, UserRound } from 'lucide-react'
 
 export type Area = 'silo' | 'project' | 'system' | 'settings'
 
@@ -13,13 +13,22 @@ export interface NavItem {
 
 /** The sidebar of each area. A screen that is new adds its line here, in the order of the sidebar. */
 export const navigation: Record<Area, readonly NavItem[]> = {
-  silo: [{ label: 'Projects', icon: Folder, to: () => '/projects', key: 'p' }],
+  silo: [
+    { label: 'Projects', icon: Folder, to: () => '/projects', key: 'p' },
+    { label: 'Images', icon: Disc3, to: () => '/images' },
+  ],
   project: [
     { label: 'Instances', icon: Server, to: (project) => `/projects/${project}/instances`, key: 'i' },
+    { label: 'Disks', icon: HardDrive, to: (project) => `/projects/${project}/disks`, key: 'd' },
+    { label: 'Snapshots', icon: Camera, to: (project) => `/projects/${project}/snapshots` },
+    { label: 'Images', icon: Disc3, to: (project) => `/projects/${project}/images` },
     { label: 'Affinity Groups', icon: Boxes, to: (project) => `/projects/${project}/affinity` },
   ],
   system: [],
-  settings: [{ label: 'Profile', icon: UserRound, to: () => '/settings/profile' }],
+  settings: [
+    { label: 'Profile', icon: UserRound, to: () => '/settings/profile' },
+    { label: 'SSH Keys', icon: KeyRound, to: () => '/settings/ssh-keys' },
+  ],
 }
 
 /** Whether an item stands for the page at `path`: `/disks/…`, `/disks-new`, `/affinity-groups/…`. */

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { apiCall, invalidate } from '~/api/queries.ts'
+import type { Image } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { addActivity } from '~/shell/activity.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { recordDone } from '~/shell/record-done.ts'
+import { refreshSoon } from '~/shell/refresh-soon.ts'
+import type { BulkAction } from '~/table/bulk-bar.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import { toast } from '~/ui/toast.ts'
+
+const goneFrom = (image: Image) => (image.projectId ? 'this project' : 'all projects of the silo')
+
+/** Shows in the activity menu, in a toast and in the lists that an image now stands at `to`. */
+export function sayMoved(verb: 'Promote' | 'Demote', { name }: Image, to: string): void {
+  recordDone({ verb: `${verb} image`, name, to })
+  toast({
+    content: (
+      <>
+        Image{' '}
+        <Link to={to} className="font-medium text-accent hover:underline">
+          {name}
+        </Link>{' '}
+        {verb === 'Promote' ? 'can now be used in all projects' : 'now belongs to one project'}
+      </>
+    ),
+  })
+  void invalidate('imageList', 'imageView')
+}
+
+/** Where an image of the silo is shown. */
+export const siloImagePath = ({ name }: Image): string => `/images/${name}/edit`
+
+export function askDeleteImage(image: Image): void {
+  const request = { path: { image: image.id } }
+  void confirm({
+    title: 'Delete image',
+    danger: true,
+    body: (
+      <>
+        <b>{image.name}</b> is gone from {goneFrom(image)} for good. Disks made from it stay.
+      </>
+    ),
+    copyAs: <CopyAsButton request={copyRequest('imageDelete', request)} />,
+    action: async () => {
+      await apiCall('imageDelete', request)
+      addActivity({ verb: 'Delete image', name: image.name, watched: { kind: 'image', id: image.id, wanted: 'gone' } })
+      toast({ content: outcome('Image', image.name, 'deleted') })
+      void invalidate('imageList', 'utilizationView')
+    },
+  })
+}
+
+export function askPromote(image: Image): void {
+  const request = { path: { image: image.id } }
+  void confirm({
+    title: 'Promote image',
+    body: (
+      <>
+        <b>{image.name}</b> becomes an image of the silo: all projects will see it.
+      </>
+    ),
+    copyAs: <CopyAsButton request={copyRequest('imagePromote', request)} />,
+    action: async () => {
+      const promoted = await apiCall('imagePromote', request)
+      sayMoved('Promote', promoted, siloImagePath(promoted))
+    },
+  })
+}
+
+/** Deletes many images. @param disabled why nobody may: the role. */
+export const bulkDeleteImages = (disabled: string | undefined): BulkAction<Image> => ({
+  label: 'Delete',
+  things: 'images',
+  danger: true,
+  disabled,
+  refuse: () => null,
+  run: ({ id }) =>
+    apiCall('imageDelete', { path: { image: id } }).finally(() => refreshSoon('imageList', 'utilizationView')),
+})

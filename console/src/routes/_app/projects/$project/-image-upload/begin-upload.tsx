@@ -1,0 +1,50 @@
+import { apiCall, invalidate } from '~/api/queries.ts'
+import { type ActivityStatus, addActivity, updateActivity } from '~/shell/activity.ts'
+import { keepJobView, openJob } from '~/shell/jobs.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { guardWork } from '~/shell/unfinished-work.ts'
+import { toast } from '~/ui/toast.ts'
+import { openWorkerSender } from './chunk-sender.ts'
+import { type ImageUpload, type ImageUploadRequest, startImageUpload } from './image-upload.ts'
+import { rememberUpload } from './unfinished-uploads.ts'
+import { UploadModal } from './upload-modal.tsx'
+import type { UploadState } from './upload-state.ts'
+
+/** Whether its modal is on screen; hidden, it goes on in the activity menu. */
+export interface ShownUpload {
+  upload: ImageUpload
+  /** Resolves when the modal is hidden while the upload runs. */
+  hidden: Promise<void>
+}
+
+const statusOf = ({ phase, steps }: UploadState): ActivityStatus =>
+  phase === 'complete' ? 'done' : steps[5] === 'complete' && phase === 'failed' ? 'partly' : 'failed'
+
+/** Starts an upload and shows it: in its modal, in the activity menu, and to whoever would close the tab. */
+export function beginImageUpload(request: ImageUploadRequest): ShownUpload {
+  const { project, name } = request
+  const upload = startImageUpload(request, { ask: apiCall, sender: openWorkerSender() })
+  const release = guardWork(`Image ${name} is still uploading; it would be cut short.`)
+  const forget = rememberUpload(upload.things, name)
+  const activity = addActivity({ verb: 'Upload image', name, to: `/projects/${project}/images` })
+
+  let hide = () => undefined as void
+  const hidden = new Promise<void>((resolve) => (hide = resolve))
+  const view = <UploadModal upload={upload} onHide={hide} />
+  keepJobView(activity, view)
+  openJob.set(view)
+
+  void upload.ended.then((state) => {
+    release()
+    forget(state.leftovers.length === 0)
+    updateActivity(activity, { status: statusOf(state), ...(state.message && { message: state.message }) })
+    void invalidate('imageList', 'diskList', 'snapshotList', 'utilizationView')
+    const isHidden = openJob.get() !== view
+    if (state.phase === 'complete') {
+      if (!isHidden) openJob.set(null)
+      toast({ content: outcome('Image', name, 'uploaded') })
+    } else if (isHidden)
+      toast({ variant: 'error', title: `Could not upload image ${name}`, content: state.message ?? '' })
+  })
+  return { upload, hidden }
+}

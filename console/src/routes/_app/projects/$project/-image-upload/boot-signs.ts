@@ -1,0 +1,48 @@
+import { formatBytes } from '~/ui/format/numbers.ts'
+
+export const blockSizes = [512, 2048, 4096] as const
+export type BlockSize = (typeof blockSizes)[number]
+
+const largestBytes = 1023 * 1024 ** 3
+const cdOffset = 0x8001
+const compressedName = /\.(gz|7z|qcow2|vmdk)$/i
+
+/** What a file gives away about itself. */
+export interface BootSigns {
+  /** Where the EFI partition table begins: one block into the disk, so this is the block size it was made for. */
+  efiOffset: BlockSize | undefined
+  /** Has the volume descriptor of a CD. */
+  cd: boolean
+  /** Named like an archive, or like a disk format of which the blocks are not the disk's. */
+  compressed: boolean
+}
+
+/** Looks for boot signatures in the first 32 KiB; rejects where the file cannot be read. */
+export async function readBootSigns(file: File): Promise<BootSigns> {
+  const head = new Uint8Array(await file.slice(0, cdOffset + 5).arrayBuffer())
+  const has = (text: string, offset: number) =>
+    [...text].every((letter, at) => head[offset + at] === letter.charCodeAt(0))
+  return {
+    efiOffset: blockSizes.find((offset) => has('EFI PART', offset)),
+    cd: has('CD001', cdOffset),
+    compressed: compressedName.test(file.name),
+  }
+}
+
+/** What a person should know before such a file is uploaded with this block size. */
+export function bootNotices({ efiOffset, cd, compressed }: BootSigns, blockSize: BlockSize): string[] {
+  return [
+    compressed && 'This looks compressed or converted: an image must be a raw disk to boot',
+    efiOffset && efiOffset !== blockSize && `Its partition table was made for blocks of ${efiOffset} bytes`,
+    cd && blockSize !== 2048 && 'This looks like a CD image, which needs blocks of 2048 bytes',
+    !efiOffset && !cd && 'Nothing bootable was found in it: no EFI partition table, no CD',
+  ].filter((notice) => typeof notice === 'string')
+}
+
+/** Why a file of this size cannot become an image. */
+export function imageSizeProblem(bytes: number, blockSize: number): string | undefined {
+  if (bytes === 0) return 'The file is empty'
+  if (bytes % blockSize !== 0) return `Size must be a multiple of the block size, ${blockSize} bytes`
+  if (bytes > largestBytes) return `Must be at most 1023 GiB; this file has ${formatBytes(bytes)}`
+  return undefined
+}

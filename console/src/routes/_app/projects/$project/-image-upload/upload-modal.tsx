@@ -1,0 +1,176 @@
+import { Link } from '@tanstack/react-router'
+import { openJob } from '~/shell/jobs.ts'
+import { type Tone, ToneMark } from '~/ui/badge.tsx'
+import { Button } from '~/ui/button.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { spanInWords } from '~/ui/format/time.ts'
+import { Modal } from '~/ui/modal.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { useStore } from '~/ui/store.ts'
+import type { TemporaryThings } from './clean-up.ts'
+import type { ImageUpload } from './image-upload.ts'
+import { isOver, type Leftover, percentOf, stepNames, type StepStatus, type UploadState } from './upload-state.ts'
+import { forgetUpload } from './unfinished-uploads.ts'
+
+const close = () => openJob.set(null)
+
+/** The steps of an upload, how far it is, and the ways out. Open while mounted. */
+export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: () => void }) {
+  const state = useStore(upload.state)
+  const { phase, leftovers, message } = state
+  const over = isOver(state)
+  const hide = () => {
+    close()
+    onHide()
+  }
+  const askToCancel = async () => {
+    const body = (
+      <>
+        <b>{upload.request.name}</b> is not up yet. What was made for it so far is removed.
+      </>
+    )
+    const confirmed = await confirm({
+      title: 'Cancel upload?',
+      body,
+      danger: true,
+      confirmLabel: 'Cancel upload',
+      cancelLabel: 'Keep uploading',
+    })
+    if (confirmed) upload.cancel()
+  }
+  const again = async () => {
+    await upload.cleanAgain()
+    if (upload.state.get().leftovers.length === 0) forgetUpload(upload.things.disk)
+  }
+  return (
+    <Modal
+      title={`Upload image ${upload.request.name}`}
+      onDismiss={() => (over ? close() : void askToCancel())}
+      footer={
+        over ? (
+          <Button onClick={close}>Close</Button>
+        ) : (
+          <>
+            <Button variant="primary" onClick={hide}>
+              Hide
+            </Button>
+            <Button
+              disabledReason={
+                phase === 'cleaning' ? 'It is being cancelled' : state.steps[5] === 'complete' && 'The image is there'
+              }
+              onClick={() => void askToCancel()}
+            >
+              Cancel upload
+            </Button>
+          </>
+        )
+      }
+    >
+      {phase === 'paused' && (
+        <Notice
+          tone="busy"
+          title="Connection lost"
+          content={`${state.chunksLeft} of ${state.chunks} chunks left. It goes on when the server answers again.`}
+          actions={<Button onClick={upload.resume}>Resume</Button>}
+        />
+      )}
+      {over && message && <Notice tone="bad" title="Error" content={message} />}
+      {leftovers.length > 0 && phase !== 'cleaning' && (
+        <LeftoversNotice things={upload.things} leftovers={leftovers} onAgain={again} />
+      )}
+      <ol aria-label="Steps" className="flex flex-col gap-2.5">
+        {stepNames.map((name, at) => (
+          <Step key={name} name={name} status={state.steps[at] ?? 'ready'}>
+            {at === 2 && state.steps[2] !== 'ready' && <Progress state={state} />}
+          </Step>
+        ))}
+      </ol>
+      {phase === 'cleaning' && (
+        <p role="status" className="text-ink-2">
+          Removing what was made so far…
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+const tone: Record<StepStatus, Tone> = { ready: 'idle', running: 'busy', complete: 'ok', error: 'bad' }
+const word: Record<StepStatus, string> = { ready: 'Ready', running: 'Running', complete: 'Complete', error: 'Error' }
+
+const Step = ({ name, status, children }: { name: string; status: StepStatus; children: React.ReactNode }) => (
+  <li className="flex gap-2.5" aria-current={status === 'running' ? 'step' : undefined}>
+    <span className="flex h-5 items-center">
+      <ToneMark tone={tone[status]} />
+    </span>
+    <div className="min-w-0 flex-1">
+      <div className={`flex gap-2 ${status === 'ready' ? 'text-ink-3' : ''}`}>
+        <span className="flex-1">{name}</span>
+        <span className="text-sm text-ink-2">{word[status]}</span>
+      </div>
+      {children}
+    </div>
+  </li>
+)
+
+const mib = 1024 ** 2
+const inMib = (bytes: number) => `${(bytes / mib).toLocaleString(undefined, { maximumFractionDigits: 0 })} MiB`
+
+function Progress({ state }: { state: UploadState }) {
+  const percent = percentOf(state)
+  const size = state.total < mib ? formatBytes(state.total) : inMib(state.total)
+  return (
+    <div className="mt-1.5">
+      <div
+        role="progressbar"
+        aria-label="Uploaded"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-1.5 overflow-hidden rounded-full bg-line"
+      >
+        <div className="h-full bg-accent-fill" style={{ width: `${percent}%` }} />
+      </div>
+      <p className="mt-1 flex gap-2 text-sm text-ink-2 tabular-nums">
+        <span>{percent}%</span>
+        <span>
+          {inMib(state.sent)} / {size}
+        </span>
+        {state.msLeft !== undefined && state.steps[2] === 'running' && (
+          <span className="ml-auto">{spanInWords(state.msLeft)} left</span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+interface LeftoversProps {
+  things: TemporaryThings
+  leftovers: readonly Leftover[]
+  onAgain: () => Promise<void>
+}
+
+/** What could not be removed, why, where it is, and another try. */
+export const LeftoversNotice = ({ things, leftovers, onAgain }: LeftoversProps) => (
+  <Notice
+    tone="bad"
+    title="Not all could be removed"
+    content={
+      <ul>
+        {leftovers.map(({ kind, name, reason }) => (
+          <li key={kind}>
+            {kind}{' '}
+            <Link to={pathOf(things.project, kind, name)} onClick={close} className="text-accent hover:underline">
+              {name}
+            </Link>
+            : {reason}
+          </li>
+        ))}
+      </ul>
+    }
+    actions={<Button onClick={() => void onAgain()}>Try again</Button>}
+  />
+)
+
+const pathOf = (project: string, kind: Leftover['kind'], name: string): string =>
+  kind === 'image' ? `/projects/${project}/images` : `/projects/${project}/${kind}s/${name}`

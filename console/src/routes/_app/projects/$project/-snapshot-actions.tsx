@@ -1,0 +1,85 @@
+import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
+import { Link } from '@tanstack/react-router'
+import { apiCall, invalidate } from '~/api/queries.ts'
+import type { Snapshot } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { addActivity } from '~/shell/activity.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { refreshSoon } from '~/shell/refresh-soon.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { BulkAction } from '~/table/bulk-bar.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import type { MenuItem } from '~/ui/menu.tsx'
+import { toast } from '~/ui/toast.ts'
+
+export interface SnapshotActions {
+  /** Menu items: Create image, Create disk, Delete. */
+  menu: (snapshot: Snapshot) => MenuItem[]
+  bulk: readonly BulkAction<Snapshot>[]
+}
+
+function askDelete({ id, name }: Snapshot): void {
+  const request = { path: { snapshot: id } }
+  void confirm({
+    title: 'Delete snapshot',
+    danger: true,
+    body: (
+      <>
+        <b>{name}</b> is deleted for good. Disks and images made from it stay.
+      </>
+    ),
+    copyAs: <CopyAsButton request={copyRequest('snapshotDelete', request)} />,
+    action: async () => {
+      await apiCall('snapshotDelete', request)
+      addActivity({ verb: 'Delete snapshot', name, watched: { kind: 'snapshot', id, wanted: 'gone' } })
+      toast({ content: outcome('Snapshot', name, 'deleted') })
+      void invalidate('snapshotList', 'utilizationView')
+    },
+  })
+}
+
+/** What can be done to the snapshots of a project, with who may and when. */
+export function useSnapshotActions(project: string): SnapshotActions {
+  const refused = useRefusals({ project })
+  return {
+    menu: (snapshot) => [
+      {
+        label: 'Create image',
+        disabled: refused('image_create') ?? snapshotCan.createImage.refusal(snapshot),
+        link: (
+          <Link
+            to="/projects/$project/snapshots/$snapshot/images-new"
+            params={{ project, snapshot: snapshot.name }}
+            search
+            state
+          />
+        ),
+      },
+      {
+        label: 'Create disk',
+        disabled: refused('disk_create') ?? snapshotCan.createDisk.refusal(snapshot),
+        link: <Link to="/projects/$project/disks-new" params={{ project }} search={{ snapshot: snapshot.id }} />,
+      },
+      {
+        label: 'Delete',
+        danger: true,
+        disabled: refused('snapshot_delete') ?? snapshotCan.delete.refusal(snapshot),
+        onSelect: () => askDelete(snapshot),
+      },
+    ],
+    bulk: [
+      {
+        label: 'Delete',
+        things: 'snapshots',
+        danger: true,
+        disabled: refused('snapshot_delete'),
+        refuse: snapshotCan.delete.refusal,
+        run: ({ id }) =>
+          apiCall('snapshotDelete', { path: { snapshot: id } }).finally(() =>
+            refreshSoon('snapshotList', 'utilizationView'),
+          ),
+      },
+    ],
+  }
+}

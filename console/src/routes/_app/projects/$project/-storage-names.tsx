@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
+import type { Disk, Image, Instance, Snapshot } from '~/api/types.gen.ts'
+import { Badge } from '~/ui/badge.tsx'
+import { Dash } from '~/ui/facts.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
+
+type ById<T> = ReadonlyMap<string, T> | undefined
+
+/** What ids in the project's storage stand for; each undefined until it is read. */
+export interface StorageNames {
+  instances: ById<Instance>
+  snapshots: ById<Snapshot>
+  /** Of the project and of the silo. */
+  images: ById<Image>
+  disks: ById<Disk>
+}
+
+const settings = { secondary: true }
+
+const byId = <T extends { id: string }>(...lists: (readonly T[] | undefined)[]): ById<T> =>
+  lists.every((list) => list) ? new Map(lists.flatMap((list) => list ?? []).map((each) => [each.id, each])) : undefined
+
+/** Reads whole lists, never a request a row. @param wanted what the screen shows. */
+export function useStorageNames(project: string, wanted: readonly (keyof StorageNames)[]): StorageNames {
+  const request = { query: { project } }
+  const when = (kind: keyof StorageNames) => ({ ...settings, enabled: wanted.includes(kind) })
+  const instances = useQuery(wholeListQuery('instanceList', request, when('instances'))).data
+  const snapshots = useQuery(wholeListQuery('snapshotList', request, when('snapshots'))).data
+  const images = useQuery(wholeListQuery('imageList', request, when('images'))).data
+  const siloImages = useQuery(wholeListQuery('imageList', {}, when('images'))).data
+  const disks = useQuery(wholeListQuery('diskList', request, when('disks'))).data
+  return useMemo(
+    () => ({
+      instances: byId(instances),
+      snapshots: byId(snapshots),
+      images: byId(images, siloImages),
+      disks: byId(disks),
+    }),
+    [instances, snapshots, images, siloImages, disks],
+  )
+}
+
+/** The instance that has a disk, or is about to have it or to let it go. */
+export const instanceIdOf = ({ state }: Disk): string | undefined => ('instance' in state ? state.instance : undefined)
+
+const viewOf = {
+  instances: (instance: string) => apiQueryOrNull('instanceView', { path: { instance } }, settings),
+  snapshots: (snapshot: string) => apiQueryOrNull('snapshotView', { path: { snapshot } }, settings),
+  images: (image: string) => apiQueryOrNull('imageView', { path: { image } }, settings),
+  disks: (disk: string) => apiQueryOrNull('diskView', { path: { disk } }, settings),
+}
+
+interface Named {
+  id: string
+  name: string
+  projectId?: string | null
+}
+
+const pathOf: Record<keyof StorageNames, (project: string, thing: Named) => string> = {
+  instances: (project, { name }) => `/projects/${project}/instances/${name}/storage`,
+  snapshots: (project, { name }) => `/projects/${project}/snapshots/${name}`,
+  images: (project, { name, projectId }) => `${projectId ? `/projects/${project}` : ''}/images/${name}/edit`,
+  disks: (project, { name }) => `/projects/${project}/disks/${name}`,
+}
+
+interface ThingLinkProps {
+  project: string
+  kind: keyof StorageNames
+  /** Nothing is a dash. */
+  id: string | null | undefined
+  names: StorageNames
+  /** Panels do not stack: inside one, names are plain text. */
+  plain?: boolean
+}
+
+/** An id as the name it stands for, linked; "Deleted" where nothing has it any more. */
+export function ThingLink({ project, kind, id, names, plain }: ThingLinkProps) {
+  const known = id ? (names[kind] as ById<Named>)?.get(id) : undefined
+  const isMissing = Boolean(id) && names[kind] !== undefined && !known
+  const asked = useQuery({
+    ...(viewOf[kind](id ?? '') as ReturnType<typeof viewOf.disks>),
+    enabled: isMissing,
+  }).data as Named | null | undefined
+  if (!id) return <Dash />
+  const thing = known ?? asked
+  if (thing === null) return <Badge>Deleted</Badge>
+  if (!thing) return <Skeleton width="9ch" />
+  if (plain) return thing.name
+  return (
+    <Link to={pathOf[kind](project, thing)} className="text-accent hover:underline">
+      {thing.name}
+    </Link>
+  )
+}
+
+/** What a disk was made from: an image, a snapshot, or nothing. */
+export const DiskSource = ({ disk, ...rest }: { disk: Disk } & Omit<ThingLinkProps, 'kind' | 'id'>) => (
+  <ThingLink {...rest} kind={disk.imageId ? 'images' : 'snapshots'} id={disk.imageId ?? disk.snapshotId} />
+)
+
+export const sourceName = ({ imageId, snapshotId }: Disk, { images, snapshots }: StorageNames): string =>
+  (imageId ? images?.get(imageId)?.name : snapshotId ? snapshots?.get(snapshotId)?.name : undefined) ?? ''

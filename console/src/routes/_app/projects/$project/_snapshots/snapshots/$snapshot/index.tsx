@@ -1,0 +1,65 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
+import { apiQuery } from '~/api/queries.ts'
+import { useClosePanel } from '~/shell/form-panel.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { StateBadge } from '~/ui/badge.tsx'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { Fact } from '~/ui/facts.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { SidePanel } from '~/ui/side-panel.tsx'
+import { ThingLink, useStorageNames } from '../../../-storage-names.tsx'
+
+const snapshotQuery = (project: string, snapshot: string) =>
+  apiQuery('snapshotView', { path: { snapshot }, query: { project } })
+
+export const Route = createFileRoute('/_app/projects/$project/_snapshots/snapshots/$snapshot/')({
+  staticData: { panel: 'Snapshot' },
+  loader: ({ context, params }) => context.queryClient.fetchQuery(snapshotQuery(params.project, params.snapshot)),
+  component: SnapshotDetails,
+})
+
+function SnapshotDetails() {
+  const { project, snapshot: name } = Route.useParams()
+  const { data: snapshot } = useSuspenseQuery({
+    ...snapshotQuery(project, name),
+    refetchInterval: ({ state }) => (state.data?.state === 'creating' ? 3000 : false),
+  })
+  const names = useStorageNames(project, ['disks'])
+  const close = useClosePanel(`/projects/${project}/snapshots`)
+  const refusal = useRefusal('image_create', { project }) ?? snapshotCan.createImage.refusal(snapshot)
+  return (
+    <SidePanel
+      title={snapshot.name}
+      onDismiss={close}
+      footer={
+        <>
+          <ButtonLink
+            to="/projects/$project/snapshots/$snapshot/images-new"
+            params={{ project, snapshot: snapshot.name }}
+            search
+            state
+            variant="primary"
+            disabledReason={refusal}
+          >
+            Create image
+          </ButtonLink>
+          <Button onClick={close}>Close</Button>
+        </>
+      }
+    >
+      <Metadata thing={snapshot}>
+        <Fact label="State">
+          <StateBadge state={snapshot.state} />
+        </Fact>
+        <Fact label="Size">{formatBytes(Number(snapshot.size))}</Fact>
+        <Fact label="Disk">
+          <ThingLink {...{ project, names }} kind="disks" id={snapshot.diskId} plain />
+        </Fact>
+        <Fact label="Description">{snapshot.description}</Fact>
+      </Metadata>
+    </SidePanel>
+  )
+}

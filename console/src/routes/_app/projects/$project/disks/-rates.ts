@@ -1,0 +1,30 @@
+import type { Measurement } from '~/api/types.gen.ts'
+
+/** ms since 1970. */
+export interface Range {
+  from: number
+  to: number
+}
+
+// Samples come each 5 s; a longer silence is a gap in the line.
+const gap = 15_000
+
+/** A counter's samples, oldest first, as what it grew by a second. A counter that began anew grew from zero. */
+export function rates(samples: readonly Measurement[]): { times: number[]; values: (number | null)[] } {
+  const times: number[] = []
+  const values: (number | null)[] = []
+  let before: { at: number; value: number; start: number } | undefined
+  for (const { timestamp, datum } of samples) {
+    if (datum.type !== 'cumulative_i64') continue
+    const at = timestamp.getTime()
+    const value = Number(datum.datum.value)
+    const start = datum.datum.startTime.getTime()
+    if (before && at > before.at) {
+      const grown = start === before.start ? value - before.value : value
+      times.push(at)
+      values.push(at - before.at > gap ? null : (grown * 1000) / (at - before.at))
+    }
+    before = { at, value, start }
+  }
+  return { times, values }
+}

@@ -1,0 +1,87 @@
+import 'uplot/dist/uPlot.min.css'
+import { useEffect, useRef } from 'react'
+import Plot from 'uplot'
+import { useTheme } from '../theme.ts'
+import type { LineChartProps } from './line-chart.tsx'
+
+const height = 160
+const inks = ['--accent', '--ok', '--odd', '--busy', '--bad']
+const ink = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
+const headroom = 1.2
+
+interface ChartCanvasProps extends LineChartProps {
+  /** Hears the index of the time under the pointer; null when it leaves. */
+  onPoint: (index: number | null) => void
+}
+
+function optionsOf(
+  { series, format, from, to }: ChartCanvasProps,
+  onPoint: (index: number | null) => void,
+): Plot.Options {
+  const axis = { stroke: () => ink('--ink-3'), font: '11px Inter Variable, sans-serif', ticks: { show: false } }
+  return {
+    width: 0,
+    height,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: {
+      x: { range: () => [from / 1000, to / 1000] },
+      y: { range: (_plot, _least, most) => [0, most > 0 ? most * headroom : 1] },
+    },
+    axes: [
+      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        size: 76,
+        grid: { stroke: () => ink('--line'), width: 1 },
+        values: (_plot, values) => values.map((value) => format(value)),
+      },
+    ],
+    series: [
+      {},
+      ...series.map(({ label }, at) => ({
+        label,
+        width: 1.5,
+        stroke: () => ink(inks[at % inks.length]!),
+        points: { show: false },
+      })),
+    ],
+    hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },
+  }
+}
+
+const dataOf = ({ times, series }: ChartCanvasProps): Plot.AlignedData => [
+  times.map((time) => time / 1000),
+  ...series.map(({ values }) => [...values]),
+]
+
+/** The drawing itself. New points are put into it; only another set of lines makes it anew. */
+export default function ChartCanvas(props: ChartCanvasProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<Plot | null>(null)
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const theme = useTheme()
+  const lines = props.series.map(({ label }) => label).join('\n')
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const options = optionsOf(latest.current, (index) => latest.current.onPoint(index))
+    options.scales!.x!.range = () => [latest.current.from / 1000, latest.current.to / 1000]
+    const made = new Plot({ ...options, width: element.clientWidth }, dataOf(latest.current), element)
+    plot.current = made
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      made.destroy()
+    }
+  }, [lines])
+  useEffect(() => plot.current?.setData(dataOf(latest.current)), [props.times, props.series])
+  useEffect(() => plot.current?.redraw(), [theme])
+
+  return <div ref={box} aria-hidden="true" />
+}
