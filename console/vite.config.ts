@@ -44,29 +44,30 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What pages share is named after all of them; with many routes that would outgrow a file name.
-        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : name}-[hash].js`,
         codeSplitting: {
-          // Few files, and none that brings overlays or forms along before somebody asks for them: groups that take
-          // our own modules keep apart what different pages share, as far as it is worth a request.
+          // Few files, and none that brings overlays or forms along before somebody asks for them.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 6 },
             { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*virtual)/, priority: 5 },
             { name: 'icons', test: /node_modules\/lucide-react\//, priority: 5 },
             // All but the entry itself: taken out of its own file it never ran.
             { name: 'start', test: /console\/src\/(?!main)/, tags: ['$initial'], priority: 4 },
+            // What pages share, but for what brings overlays or forms along.
+            {
+              name: 'parts',
+              test: /console\/src\/(ui\/(?!dialog|modal|side-panel)|table\/|shell\/(?!form-panel|check-list-field)|api\/)|contract\/src\//,
+              minShareCount: 2,
+              priority: 3,
+            },
             {
               name: 'overlays',
               test: /node_modules\/(@base-ui|@floating-ui|reselect|tabbable)\/|console\/src\/ui\/(dialog|modal|side-panel)\.tsx/,
-              priority: 3,
+              priority: 2,
             },
-            { name: 'forms', test: /node_modules\/react-hook-form\//, priority: 2 },
             {
-              name: 'shared',
-              test: /console\/src\//,
+              name: 'forms',
+              test: /node_modules\/react-hook-form\/|console\/src\/(form|shell)\//,
               minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 3000,
               priority: 1,
             },
           ],

@@ -163,11 +163,9 @@ test('the row menu copies', async ({ page, context, makeProject }) => {
   await expect.poll(clipboard).toBe(`skerry project view --project ${id}`)
 })
 
-test('the screens of projects are accessible', async ({ page, makeProject }) => {
-  const name = await makeProject('axe')
-  for (const path of ['/projects', '/projects-new', `/projects/${name}/edit`, `/projects/${name}/delete`]) {
-    await page.goto(path)
-    await expect(path === '/projects' ? page.getByRole('table') : page.getByRole('dialog')).toBeVisible()
+for (const screen of ['', '-new', '/$project/edit', '/$project/delete'])
+  test(`/projects${screen} is accessible`, async ({ page, makeProject }) => {
+    await page.goto(`/projects${screen.replace('$project', await makeProject('axe'))}`)
+    await expect(screen === '' ? page.getByRole('table') : page.getByRole('dialog')).toBeVisible()
     await expectAccessible(page)
-  }
-})
+  })
