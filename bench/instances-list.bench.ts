@@ -1,0 +1,109 @@
+import { chromium } from '@playwright/test'
+import { sql } from 'kysely'
+import { openDatabase } from '../control-plane/src/kernel/database.ts'
+import { findBrowser } from '../tools/test/browser.ts'
+import { openBenchHouse } from './lib/house.ts'
+import { median, report } from './lib/report.ts'
+
+/**
+ * A project with 5,000 instances against one with 10: what a page of ten costs the API, and how long the console takes
+ * to show its first page. Neither may grow with the total.
+ */
+const FEW = 10
+const MANY = 5000
+const ROUNDS = 9
+const MOST = 1.5
+
+const house = await openBenchHouse()
+const db = openDatabase({ url: house.databaseUrl, max: 1 })
+for (const [project, count] of [
+  ['few', FEW],
+  ['many', MANY],
+] as const) {
+  const { id } = await house.send<{ id: string }>('POST', '/v1/projects', { name: project, description: '' })
+  await sql`
+    insert into instances (id, project_id, name, description, hostname, ncpus, memory, run_state, intent,
+      time_run_state_updated, time_created, time_modified)
+    select gen_random_uuid(), ${id}, 'instance-' || lpad(n::text, 5, '0'), 'For a benchmark', 'bench', 2, 8589934592,
+      'stopped', 'stopped', now(), now(), now()
+    from generate_series(1, ${count}::int) n`.execute(db)
+}
+await sql`analyze instances`.execute(db)
+
+/** Milliseconds of a page of ten, the middle of many. */
+async function pageTime(query: string): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < 60; i++) {
+    const begun = performance.now()
+    await house.send('GET', `/v1/instances?limit=${FEW}&${query}`)
+    times.push(performance.now() - begun)
+  }
+  return median(times)
+}
+const half = await house.send<{ next_page: string }>('GET', `/v1/instances?limit=1000&project=many`)
+const deep = `page_token=${half.next_page}`
+for (const [what, query] of [
+  ['first page', 'project=many'],
+  ['page after 1,000', deep],
+] as const) {
+  const ratios: number[] = []
+  for (let round = 0; round < ROUNDS; round++) ratios.push((await pageTime(query)) / (await pageTime('project=few')))
+  const ratio = median(ratios)
+  report(`list request, ${what} of ${MANY} against ${FEW}`, ratio.toFixed(2), `at most ${MOST}`, ratio <= MOST)
+}
+
+const executablePath = await findBrowser()
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const context = await browser.newContext({ baseURL: house.base, viewport: { width: 1440, height: 900 } })
+const [name = '', value = ''] = house.cookie.split('=')
+await context.addCookies([{ name, value, url: house.base }])
+const page = await context.newPage()
+async function firstPage(project: string): Promise<number> {
+  const begun = performance.now()
+  await page.goto(`/projects/${project}/instances`)
+  await page.getByRole('link', { name: 'instance-00001' }).waitFor()
+  return performance.now() - begun
+}
+await firstPage('few')
+const ratios: number[] = []
+for (let round = 0; round < ROUNDS; round++) {
+  const few = await firstPage('few')
+  ratios.push((await firstPage('many')) / few)
+}
+const shown = median(ratios)
+report(
+  `console, first page of ${MANY} instances against ${FEW}`,
+  shown.toFixed(2),
+  `at most ${MOST * 2}: 50 rows against 10`,
+  shown <= MOST * 2,
+)
+
+// 200 rows a page, the most there is: how often a frame comes late while it is scrolled from end to end.
+await page.getByRole('button', { name: 'Rows per page' }).click()
+await page.getByRole('menu').getByText('200').click()
+await page.getByRole('link', { name: 'instance-00001' }).waitFor()
+const late = await page.evaluate(async () => {
+  const box = [...document.querySelectorAll('main, main *')].find(
+    (element) => element.scrollHeight > element.clientHeight + 500,
+  )
+  const scroller = box ?? document.scrollingElement!
+  let frames = 0
+  let slow = 0
+  let before = performance.now()
+  await new Promise<void>((resolve) => {
+    const step = (now: number) => {
+      frames++
+      if (now - before > 50) slow++
+      before = now
+      scroller.scrollTop += 60
+      if (scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1) resolve()
+      else requestAnimationFrame(step)
+    }
+    requestAnimationFrame(step)
+  })
+  return slow / frames
+})
+report('scrolling 200 rows: frames later than 50 ms', `${(late * 100).toFixed(1)} %`, 'at most 10 %', late <= 0.1)
+await browser.close()
+await db.destroy()
+await house.close()
