@@ -9,6 +9,7 @@ import type { Db } from './kernel/database.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate, type Migration } from './kernel/migrate.ts'
 import { PageTokens } from './kernel/paging.ts'
+import { releaseAll } from './kernel/saga-store.ts'
 import { SagaWorker } from './kernel/saga-worker.ts'
 import type { Passwords } from './kernel/secrets.ts'
 import { DEFAULT_SETTINGS, type Services, type Settings } from './kernel/services.ts'
@@ -33,6 +34,8 @@ export interface ControlPlaneParts {
   beforeStep?: (saga: string, step: string) => void | Promise<void>
   /** Faults on demand, which the simulated platform alone has. */
   faults?: Faults
+  /** No other control plane shares the database: what one that died was doing is taken up at once. */
+  alone?: boolean
   /** Figures of the process itself, for `/_ops/metrics`. */
   processMetrics?: () => Metric[]
 }
@@ -111,6 +114,7 @@ export async function createControlPlane(
       // First of all, so that nothing that the platform finds missing goes unheard.
       unfollow = followPlatform(services)
       await reconcile(services)
+      if (parts.alone) await releaseAll(db, clock.now())
       sagas.start()
       tasks.start()
     },

@@ -52,7 +52,7 @@ export function asApiError(error: unknown): ApiError {
     if (kind) return alreadyExists(kind, /, ([^,]*)\) already exists/.exec(error.detail ?? '')?.[1] ?? lastValue(error))
     if (RETRYABLE.has(error.code) || UNREACHABLE.test(error.code)) return unavailable(error)
   }
-  return /Connection terminated|timeout exceeded when trying to connect/.test(String(error))
+  return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(String(error))
     ? unavailable(error)
     : internal(error)
 }

@@ -104,6 +104,15 @@ export const releaseSaga = (db: Db, saga: SagaRow, now: Date) =>
     .where('lease_id', '=', saga.lease_id)
     .execute()
 
+/** Gives back everything that is claimed: for a start at which no other worker can be at work. */
+export const releaseAll = (db: Db, now: Date) =>
+  db
+    .updateTable('sagas')
+    .set({ lease_id: null, due: now })
+    .where('state', '=', 'running')
+    .where('lease_id', 'is not', null)
+    .execute()
+
 export const findSaga = (db: Queryable, id: string) =>
   db.selectFrom('sagas').selectAll().where('id', '=', id).executeTakeFirst()
 

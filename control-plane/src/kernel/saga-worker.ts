@@ -202,7 +202,10 @@ export class SagaWorker implements Sagas {
         (waitMs) => {
           if (waitMs !== undefined) this.#wakeIn(waitMs)
         },
-        (error: unknown) => sagaLog('error', 'saga left for another try', { error }),
+        (error: unknown) => {
+          sagaLog('error', 'saga left for another try', { error })
+          this.#giveBack(row)
+        },
       )
       .finally(() => {
         this.#running.delete(lease)
@@ -219,9 +222,25 @@ export class SagaWorker implements Sagas {
   }
 
   #wakeIn(ms: number): void {
+    this.#after(ms, () => this.wake())
+  }
+
+  /** A saga whose progress could not be written goes on when the database answers again, not only when its lease ends. */
+  #giveBack(row: store.SagaRow, waitMs = this.#limits.backoffMs): void {
+    if (!this.#started || waitMs > this.#limits.leaseMs) return
+    const { db, clock } = this.#settings
+    this.#after(waitMs, () => {
+      store.releaseSaga(db, row, clock.now()).then(
+        () => this.wake(),
+        () => this.#giveBack(row, waitMs * 2),
+      )
+    })
+  }
+
+  #after(ms: number, work: () => void): void {
     const cancel = this.#settings.clock.after(ms, () => {
       this.#timers.delete(cancel)
-      this.wake()
+      work()
     })
     this.#timers.add(cancel)
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PlatformError } from '../platform/platform-error.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -252,6 +253,26 @@ test('what is thrown before a step counts as its failure', async () => {
   sagas.wake()
   expect(await sagas.settled(id)).toEqual({ state: 'undone', error: 'by request' })
   expect(seen.tries).toBe(0)
+})
+
+test('a saga whose progress could not be written goes on once it can be, long before its lease ends', async () => {
+  let tries = 0
+  const saga = defineSaga('cut-off', [
+    {
+      name: 'lose the table',
+      async do() {
+        if (++tries === 1) await sql`alter table sagas rename to sagas_away`.execute(db)
+      },
+    },
+  ])
+  const sagas = worker(saga)
+  const id = await begin(sagas, saga, {})
+  sagas.start()
+  await sagas.idle()
+  await clock.advance(1000)
+  await sql`alter table sagas_away rename to sagas`.execute(db)
+  await until(() => tries === 2, 100, 2000)
+  expect(await sagas.settled(id)).toEqual({ state: 'done', error: null })
 })
 
 test('finished sagas are forgotten after a while, others are not', async () => {

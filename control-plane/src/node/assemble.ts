@@ -18,11 +18,13 @@ import { FileVolumeStore } from './volume-store.ts'
 /** The control plane of a server: over PostgreSQL, on the simulated platform, with log lines on standard output. */
 export async function assemble(
   databaseUrl: string,
-  { dataFolder, logLevel, publicUrl }: Configuration,
+  { dataFolder, databaseUrl: ownDatabase, logLevel, publicUrl }: Configuration,
 ): Promise<RunnableControlPlane> {
   const clock = systemClock
   const usage = new DatabaseUsage()
-  const platform = new Simulator({ clock, volumeStore: new FileVolumeStore(join(dataFolder, 'volumes')) })
+  const volumeStore = new FileVolumeStore(join(dataFolder, 'volumes'))
+  await volumeStore.removeDrafts()
+  const platform = new Simulator({ clock, volumeStore })
   const controlPlane = await createControlPlane(
     {
       db: openDatabase({ url: databaseUrl, usage }),
@@ -32,6 +34,7 @@ export async function assemble(
       faults: platform.faults,
       passwords: argonPasswords(),
       settings: { secureCookies: publicUrl?.startsWith('https:') ?? false },
+      alone: !ownDatabase,
       processMetrics: processMetrics(usage),
     },
     readMigrations(),

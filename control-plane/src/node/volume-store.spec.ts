@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -81,6 +81,16 @@ test('what was written is there for the next process', async () => {
   await new FileVolumeStore(folder, 0).write('v', 0, bytes(512, 1))
   const store = new FileVolumeStore(folder, 0)
   expect(await store.read('v', 0, 512)).toEqual(bytes(512, 1))
+})
+
+test('a copy that a process did not live to finish is removed at the next start, volumes are not', async () => {
+  const store = new FileVolumeStore(folder, 0)
+  await store.write('kept', 0, bytes(512, 1))
+  await mkdir(join(folder, 'cut-short.0.draft'))
+  await store.removeDrafts()
+  expect((await readdir(folder)).filter((name) => name.endsWith('.draft'))).toEqual([])
+  expect(await store.read('kept', 0, 512)).toEqual(bytes(512, 1))
+  await new FileVolumeStore(join(folder, 'not there yet'), 0).removeDrafts()
 })
 
 test('refuses to write into the space that is to be kept free', async () => {

@@ -22,6 +22,12 @@ export class FileVolumeStore implements VolumeStore {
     this.#keepFreeBytes = keepFreeBytes
   }
 
+  /** Removes copies that a process did not live to finish. For a start, before anything is copied. */
+  async removeDrafts(): Promise<void> {
+    for (const name of await namesIn(this.#folder))
+      if (name.endsWith('.draft')) await rm(join(this.#folder, name), { recursive: true, force: true })
+  }
+
   async create(id: string): Promise<void> {
     await orNoSpace(() => mkdir(this.#of(id), { recursive: true }))
   }
@@ -136,9 +142,12 @@ async function openIfThere(path: string, flags: 'r' | 'r+'): Promise<FileHandle 
   }
 }
 
-async function extentsOf(folder: string): Promise<string[]> {
+const extentsOf = async (folder: string): Promise<string[]> =>
+  (await namesIn(folder)).filter((name) => !name.endsWith('.draft'))
+
+async function namesIn(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).filter((name) => !name.endsWith('.draft'))
+    return await readdir(folder)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error

@@ -1,0 +1,99 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Db, openDatabase } from '../../kernel/database.ts'
+import { brokenInvariants } from '../../ops/invariants.ts'
+import { type ServerProcess, startServer } from './server.ts'
+
+export interface Reply {
+  status: number
+  // Tests read answers of every shape; each asserts what it reads.
+  // eslint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+const PASSWORD = 'correct horse battery'
+const LIMIT_MS = 60_000
+
+/** A server on a data folder that is killed and started again, with its admin's requests and a look into its books. */
+export class Running {
+  readonly #data: string
+  #server: ServerProcess | undefined
+  #address = ''
+  #cookie = ''
+
+  constructor(data: string) {
+    this.#data = data
+  }
+
+  get process(): ServerProcess {
+    if (!this.#server) throw new Error('It has not been started')
+    return this.#server
+  }
+
+  async start(): Promise<void> {
+    this.#server = startServer({
+      SKERRY_DATA: this.#data,
+      SKERRY_ADMIN_PASSWORD: PASSWORD,
+      SKERRY_LOG_LEVEL: 'error',
+    })
+    this.#address = await this.#server.ready
+    if (this.#cookie) return
+    const login = await fetch(`${this.#address}/v1/login/default/local`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+    })
+    this.#cookie = login.headers.get('set-cookie')!.split(';')[0]!
+  }
+
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL')
+    await this.process.ended
+  }
+
+  /** Rejects when the connection breaks. */
+  async call(method: string, path: string, body?: unknown): Promise<Reply> {
+    const answer = await fetch(`${this.#address}/v1/${path}`, {
+      method,
+      headers: { cookie: this.#cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text && JSON.parse(text) }
+  }
+
+  async ok(method: string, path: string, body?: unknown): Promise<Reply['body']> {
+    const answer = await this.call(method, path, body)
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.message}`)
+    return answer.body
+  }
+
+  /** What is wrong in the books and in the volumes' folder, once nothing is under way any more. */
+  async disorder(): Promise<string[]> {
+    const host = encodeURIComponent(join(this.#data, 'postgres'))
+    const db = openDatabase({ url: `postgres://skerry@localhost:5432/skerry?host=${host}`, max: 2 })
+    try {
+      const underWay = () => db.selectFrom('sagas').select(['name', 'error']).where('state', '=', 'running').execute()
+      const end = performance.now() + LIMIT_MS
+      for (let left = await underWay(); left.length; left = await underWay()) {
+        if (performance.now() > end) return left.map(({ name, error }) => `still under way: ${name}, ${error}`)
+        await delay(100)
+      }
+      return [...(await brokenInvariants(db)), ...(await this.#strayVolumes(db))]
+    } finally {
+      await db.destroy()
+    }
+  }
+
+  async #strayVolumes(db: Db): Promise<string[]> {
+    const ids = await db
+      .selectFrom('disks')
+      .select('id')
+      .union(db.selectFrom('snapshots').select('id'))
+      .union(db.selectFrom('images').select('id'))
+      .execute()
+    const folders = await readdir(join(this.#data, 'volumes'))
+    return folders.filter((folder) => !ids.some(({ id }) => id === folder)).map((folder) => `stray volume ${folder}`)
+  }
+}
