@@ -24,6 +24,8 @@ import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/ind
 import { Route as AppSettingsSshKeysRouteImport } from './routes/_app/settings/_ssh-keys'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
 import { Route as LoginSiloLocalRouteImport } from './routes/login/$silo/local'
+import { Route as AppLookupIInstanceRouteImport } from './routes/_app/lookup/i/$instance'
+import { Route as AppLookupInstancesInstanceRouteImport } from './routes/_app/lookup/instances/$instance'
 import { Route as AppProjectsProjectIndexRouteImport } from './routes/_app/projects/$project/index'
 import { Route as AppProjectsProjectAffinityRouteImport } from './routes/_app/projects/$project/_affinity'
 import { Route as AppProjectsProjectDisksRouteImport } from './routes/_app/projects/$project/_disks'
@@ -49,12 +51,19 @@ import { Route as AppProjectsProjectSnapshotsSnapshotsNewRouteImport } from './r
 import { Route as AppProjectsProjectAffinityGroupsAffinityGroupRouteImport } from './routes/_app/projects/$project/affinity-groups/$affinityGroup'
 import { Route as AppProjectsProjectAffinityAntiAffinityGroupRouteImport } from './routes/_app/projects/$project/affinity/$antiAffinityGroup'
 import { Route as AppProjectsProjectDisksDiskRouteImport } from './routes/_app/projects/$project/disks/$disk'
+import { Route as AppProjectsProjectInstancesInstanceRouteImport } from './routes/_app/projects/$project/instances/$instance'
+import { Route as AppProjectsProjectInstancesInstanceIndexRouteImport } from './routes/_app/projects/$project/instances/$instance/index'
+import { Route as AppProjectsProjectInstancesInstanceTabsRouteImport } from './routes/_app/projects/$project/instances/$instance/_tabs'
+import { Route as AppProjectsProjectInstancesInstanceSerialConsoleRouteImport } from './routes/_app/projects/$project/instances/$instance/serial-console'
 import { Route as AppSettingsSshKeysSshKeysSshKeyEditRouteImport } from './routes/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit'
 import { Route as AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRouteImport } from './routes/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit'
 import { Route as AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRouteImport } from './routes/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit'
 import { Route as AppProjectsProjectImagesImagesImageEditRouteImport } from './routes/_app/projects/$project/_images/images/$image/edit'
 import { Route as AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRouteImport } from './routes/_app/projects/$project/_snapshots/snapshots/$snapshot/index'
 import { Route as AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRouteImport } from './routes/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new'
+import { Route as AppProjectsProjectInstancesInstanceTabsConnectRouteImport } from './routes/_app/projects/$project/instances/$instance/_tabs/connect'
+import { Route as AppProjectsProjectInstancesInstanceTabsSettingsRouteImport } from './routes/_app/projects/$project/instances/$instance/_tabs/settings'
+import { Route as AppProjectsProjectInstancesInstanceTabsStorageRouteImport } from './routes/_app/projects/$project/instances/$instance/_tabs/storage'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -127,6 +136,17 @@ const LoginSiloLocalRoute = LoginSiloLocalRouteImport.update({
   path: '/login/$silo/local',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppLookupIInstanceRoute = AppLookupIInstanceRouteImport.update({
+  id: '/lookup/i/$instance',
+  path: '/lookup/i/$instance',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLookupInstancesInstanceRoute =
+  AppLookupInstancesInstanceRouteImport.update({
+    id: '/lookup/instances/$instance',
+    path: '/lookup/instances/$instance',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppProjectsProjectIndexRoute = AppProjectsProjectIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -269,6 +289,29 @@ const AppProjectsProjectDisksDiskRoute =
     path: '/disks/$disk',
     getParentRoute: () => AppProjectsProjectRoute,
   } as any)
+const AppProjectsProjectInstancesInstanceRoute =
+  AppProjectsProjectInstancesInstanceRouteImport.update({
+    id: '/instances/$instance',
+    path: '/instances/$instance',
+    getParentRoute: () => AppProjectsProjectRoute,
+  } as any)
+const AppProjectsProjectInstancesInstanceIndexRoute =
+  AppProjectsProjectInstancesInstanceIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AppProjectsProjectInstancesInstanceRoute,
+  } as any)
+const AppProjectsProjectInstancesInstanceTabsRoute =
+  AppProjectsProjectInstancesInstanceTabsRouteImport.update({
+    id: '/_tabs',
+    getParentRoute: () => AppProjectsProjectInstancesInstanceRoute,
+  } as any)
+const AppProjectsProjectInstancesInstanceSerialConsoleRoute =
+  AppProjectsProjectInstancesInstanceSerialConsoleRouteImport.update({
+    id: '/serial-console',
+    path: '/serial-console',
+    getParentRoute: () => AppProjectsProjectInstancesInstanceRoute,
+  } as any)
 const AppSettingsSshKeysSshKeysSshKeyEditRoute =
   AppSettingsSshKeysSshKeysSshKeyEditRouteImport.update({
     id: '/$sshKey/edit',
@@ -305,6 +348,24 @@ const AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute =
     path: '/$snapshot/images-new',
     getParentRoute: () => AppProjectsProjectSnapshotsSnapshotsRoute,
   } as any)
+const AppProjectsProjectInstancesInstanceTabsConnectRoute =
+  AppProjectsProjectInstancesInstanceTabsConnectRouteImport.update({
+    id: '/connect',
+    path: '/connect',
+    getParentRoute: () => AppProjectsProjectInstancesInstanceTabsRoute,
+  } as any)
+const AppProjectsProjectInstancesInstanceTabsSettingsRoute =
+  AppProjectsProjectInstancesInstanceTabsSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => AppProjectsProjectInstancesInstanceTabsRoute,
+  } as any)
+const AppProjectsProjectInstancesInstanceTabsStorageRoute =
+  AppProjectsProjectInstancesInstanceTabsStorageRouteImport.update({
+    id: '/storage',
+    path: '/storage',
+    getParentRoute: () => AppProjectsProjectInstancesInstanceTabsRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -318,6 +379,8 @@ export interface FileRoutesByFullPath {
   '/settings/profile': typeof AppSettingsProfileRoute
   '/login/$silo/local': typeof LoginSiloLocalRoute
   '/settings/': typeof AppSettingsIndexRoute
+  '/lookup/i/$instance': typeof AppLookupIInstanceRoute
+  '/lookup/instances/$instance': typeof AppLookupInstancesInstanceRoute
   '/projects/$project/instances-new': typeof AppProjectsProjectInstancesNewRoute
   '/settings/ssh-keys': typeof AppSettingsSshKeysSshKeysRouteWithChildren
   '/settings/ssh-keys-new': typeof AppSettingsSshKeysSshKeysNewRoute
@@ -338,11 +401,17 @@ export interface FileRoutesByFullPath {
   '/projects/$project/affinity-groups/$affinityGroup': typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
   '/projects/$project/affinity/$antiAffinityGroup': typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
   '/projects/$project/disks/$disk': typeof AppProjectsProjectDisksDiskRoute
+  '/projects/$project/instances/$instance': typeof AppProjectsProjectInstancesInstanceRouteWithChildren
+  '/projects/$project/instances/$instance/serial-console': typeof AppProjectsProjectInstancesInstanceSerialConsoleRoute
   '/settings/ssh-keys/$sshKey/edit': typeof AppSettingsSshKeysSshKeysSshKeyEditRoute
+  '/projects/$project/instances/$instance/': typeof AppProjectsProjectInstancesInstanceIndexRoute
   '/projects/$project/affinity-groups/$affinityGroup/edit': typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
   '/projects/$project/affinity/$antiAffinityGroup/edit': typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
   '/projects/$project/images/$image/edit': typeof AppProjectsProjectImagesImagesImageEditRoute
   '/projects/$project/snapshots/$snapshot/images-new': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute
+  '/projects/$project/instances/$instance/connect': typeof AppProjectsProjectInstancesInstanceTabsConnectRoute
+  '/projects/$project/instances/$instance/settings': typeof AppProjectsProjectInstancesInstanceTabsSettingsRoute
+  '/projects/$project/instances/$instance/storage': typeof AppProjectsProjectInstancesInstanceTabsStorageRoute
   '/projects/$project/snapshots/$snapshot/': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute
 }
 export interface FileRoutesByTo {
@@ -355,6 +424,8 @@ export interface FileRoutesByTo {
   '/settings': typeof AppSettingsIndexRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/login/$silo/local': typeof LoginSiloLocalRoute
+  '/lookup/i/$instance': typeof AppLookupIInstanceRoute
+  '/lookup/instances/$instance': typeof AppLookupInstancesInstanceRoute
   '/projects/$project': typeof AppProjectsProjectIndexRoute
   '/projects/$project/instances-new': typeof AppProjectsProjectInstancesNewRoute
   '/settings/ssh-keys': typeof AppSettingsSshKeysSshKeysRouteWithChildren
@@ -375,11 +446,16 @@ export interface FileRoutesByTo {
   '/projects/$project/affinity-groups/$affinityGroup': typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
   '/projects/$project/affinity/$antiAffinityGroup': typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
   '/projects/$project/disks/$disk': typeof AppProjectsProjectDisksDiskRoute
+  '/projects/$project/instances/$instance': typeof AppProjectsProjectInstancesInstanceIndexRoute
+  '/projects/$project/instances/$instance/serial-console': typeof AppProjectsProjectInstancesInstanceSerialConsoleRoute
   '/settings/ssh-keys/$sshKey/edit': typeof AppSettingsSshKeysSshKeysSshKeyEditRoute
   '/projects/$project/affinity-groups/$affinityGroup/edit': typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
   '/projects/$project/affinity/$antiAffinityGroup/edit': typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
   '/projects/$project/images/$image/edit': typeof AppProjectsProjectImagesImagesImageEditRoute
   '/projects/$project/snapshots/$snapshot/images-new': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute
+  '/projects/$project/instances/$instance/connect': typeof AppProjectsProjectInstancesInstanceTabsConnectRoute
+  '/projects/$project/instances/$instance/settings': typeof AppProjectsProjectInstancesInstanceTabsSettingsRoute
+  '/projects/$project/instances/$instance/storage': typeof AppProjectsProjectInstancesInstanceTabsStorageRoute
   '/projects/$project/snapshots/$snapshot': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute
 }
 export interface FileRoutesById {
@@ -399,6 +475,8 @@ export interface FileRoutesById {
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/login/$silo/local': typeof LoginSiloLocalRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
+  '/_app/lookup/i/$instance': typeof AppLookupIInstanceRoute
+  '/_app/lookup/instances/$instance': typeof AppLookupInstancesInstanceRoute
   '/_app/projects/$project/_affinity': typeof AppProjectsProjectAffinityRouteWithChildren
   '/_app/projects/$project/_disks': typeof AppProjectsProjectDisksRouteWithChildren
   '/_app/projects/$project/_images': typeof AppProjectsProjectImagesRouteWithChildren
@@ -424,11 +502,18 @@ export interface FileRoutesById {
   '/_app/projects/$project/affinity-groups/$affinityGroup': typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
   '/_app/projects/$project/affinity/$antiAffinityGroup': typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
   '/_app/projects/$project/disks/$disk': typeof AppProjectsProjectDisksDiskRoute
+  '/_app/projects/$project/instances/$instance': typeof AppProjectsProjectInstancesInstanceRouteWithChildren
+  '/_app/projects/$project/instances/$instance/_tabs': typeof AppProjectsProjectInstancesInstanceTabsRouteWithChildren
+  '/_app/projects/$project/instances/$instance/serial-console': typeof AppProjectsProjectInstancesInstanceSerialConsoleRoute
   '/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit': typeof AppSettingsSshKeysSshKeysSshKeyEditRoute
+  '/_app/projects/$project/instances/$instance/': typeof AppProjectsProjectInstancesInstanceIndexRoute
   '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit': typeof AppProjectsProjectAffinityAffinityGroupsAffinityGroupEditRoute
   '/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit': typeof AppProjectsProjectAffinityAffinityAntiAffinityGroupEditRoute
   '/_app/projects/$project/_images/images/$image/edit': typeof AppProjectsProjectImagesImagesImageEditRoute
   '/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRoute
+  '/_app/projects/$project/instances/$instance/_tabs/connect': typeof AppProjectsProjectInstancesInstanceTabsConnectRoute
+  '/_app/projects/$project/instances/$instance/_tabs/settings': typeof AppProjectsProjectInstancesInstanceTabsSettingsRoute
+  '/_app/projects/$project/instances/$instance/_tabs/storage': typeof AppProjectsProjectInstancesInstanceTabsStorageRoute
   '/_app/projects/$project/_snapshots/snapshots/$snapshot/': typeof AppProjectsProjectSnapshotsSnapshotsSnapshotIndexRoute
 }
 export interface FileRouteTypes {
@@ -445,6 +530,8 @@ export interface FileRouteTypes {
     | '/settings/profile'
     | '/login/$silo/local'
     | '/settings/'
+    | '/lookup/i/$instance'
+    | '/lookup/instances/$instance'
     | '/projects/$project/instances-new'
     | '/settings/ssh-keys'
     | '/settings/ssh-keys-new'
@@ -465,11 +552,17 @@ export interface FileRouteTypes {
     | '/projects/$project/affinity-groups/$affinityGroup'
     | '/projects/$project/affinity/$antiAffinityGroup'
     | '/projects/$project/disks/$disk'
+    | '/projects/$project/instances/$instance'
+    | '/projects/$project/instances/$instance/serial-console'
     | '/settings/ssh-keys/$sshKey/edit'
+    | '/projects/$project/instances/$instance/'
     | '/projects/$project/affinity-groups/$affinityGroup/edit'
     | '/projects/$project/affinity/$antiAffinityGroup/edit'
     | '/projects/$project/images/$image/edit'
     | '/projects/$project/snapshots/$snapshot/images-new'
+    | '/projects/$project/instances/$instance/connect'
+    | '/projects/$project/instances/$instance/settings'
+    | '/projects/$project/instances/$instance/storage'
     | '/projects/$project/snapshots/$snapshot/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -482,6 +575,8 @@ export interface FileRouteTypes {
     | '/settings'
     | '/settings/profile'
     | '/login/$silo/local'
+    | '/lookup/i/$instance'
+    | '/lookup/instances/$instance'
     | '/projects/$project'
     | '/projects/$project/instances-new'
     | '/settings/ssh-keys'
@@ -502,11 +597,16 @@ export interface FileRouteTypes {
     | '/projects/$project/affinity-groups/$affinityGroup'
     | '/projects/$project/affinity/$antiAffinityGroup'
     | '/projects/$project/disks/$disk'
+    | '/projects/$project/instances/$instance'
+    | '/projects/$project/instances/$instance/serial-console'
     | '/settings/ssh-keys/$sshKey/edit'
     | '/projects/$project/affinity-groups/$affinityGroup/edit'
     | '/projects/$project/affinity/$antiAffinityGroup/edit'
     | '/projects/$project/images/$image/edit'
     | '/projects/$project/snapshots/$snapshot/images-new'
+    | '/projects/$project/instances/$instance/connect'
+    | '/projects/$project/instances/$instance/settings'
+    | '/projects/$project/instances/$instance/storage'
     | '/projects/$project/snapshots/$snapshot'
   id:
     | '__root__'
@@ -525,6 +625,8 @@ export interface FileRouteTypes {
     | '/_app/settings/profile'
     | '/login/$silo/local'
     | '/_app/settings/'
+    | '/_app/lookup/i/$instance'
+    | '/_app/lookup/instances/$instance'
     | '/_app/projects/$project/_affinity'
     | '/_app/projects/$project/_disks'
     | '/_app/projects/$project/_images'
@@ -550,11 +652,18 @@ export interface FileRouteTypes {
     | '/_app/projects/$project/affinity-groups/$affinityGroup'
     | '/_app/projects/$project/affinity/$antiAffinityGroup'
     | '/_app/projects/$project/disks/$disk'
+    | '/_app/projects/$project/instances/$instance'
+    | '/_app/projects/$project/instances/$instance/_tabs'
+    | '/_app/projects/$project/instances/$instance/serial-console'
     | '/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit'
+    | '/_app/projects/$project/instances/$instance/'
     | '/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit'
     | '/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit'
     | '/_app/projects/$project/_images/images/$image/edit'
     | '/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new'
+    | '/_app/projects/$project/instances/$instance/_tabs/connect'
+    | '/_app/projects/$project/instances/$instance/_tabs/settings'
+    | '/_app/projects/$project/instances/$instance/_tabs/storage'
     | '/_app/projects/$project/_snapshots/snapshots/$snapshot/'
   fileRoutesById: FileRoutesById
 }
@@ -672,6 +781,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/login/$silo/local'
       preLoaderRoute: typeof LoginSiloLocalRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/lookup/i/$instance': {
+      id: '/_app/lookup/i/$instance'
+      path: '/lookup/i/$instance'
+      fullPath: '/lookup/i/$instance'
+      preLoaderRoute: typeof AppLookupIInstanceRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/lookup/instances/$instance': {
+      id: '/_app/lookup/instances/$instance'
+      path: '/lookup/instances/$instance'
+      fullPath: '/lookup/instances/$instance'
+      preLoaderRoute: typeof AppLookupInstancesInstanceRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/projects/$project/': {
       id: '/_app/projects/$project/'
@@ -848,6 +971,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectDisksDiskRouteImport
       parentRoute: typeof AppProjectsProjectRoute
     }
+    '/_app/projects/$project/instances/$instance': {
+      id: '/_app/projects/$project/instances/$instance'
+      path: '/instances/$instance'
+      fullPath: '/projects/$project/instances/$instance'
+      preLoaderRoute: typeof AppProjectsProjectInstancesInstanceRouteImport
+      parentRoute: typeof AppProjectsProjectRoute
+    }
+    '/_app/projects/$project/instances/$instance/': {
+      id: '/_app/projects/$project/instances/$instance/'
+      path: '/'
+      fullPath: '/projects/$project/instances/$instance/'
+      preLoaderRoute: typeof AppProjectsProjectInstancesInstanceIndexRouteImport
+      parentRoute: typeof AppProjectsProjectInstancesInstanceRoute
+    }
+    '/_app/projects/$project/instances/$instance/_tabs': {
+      id: '/_app/projects/$project/instances/$instance/_tabs'
+      path: ''
+      fullPath: '/projects/$project/instances/$instance'
+      preLoaderRoute: typeof AppProjectsProjectInstancesInstanceTabsRouteImport
+      parentRoute: typeof AppProjectsProjectInstancesInstanceRoute
+    }
+    '/_app/projects/$project/instances/$instance/serial-console': {
+      id: '/_app/projects/$project/instances/$instance/serial-console'
+      path: '/serial-console'
+      fullPath: '/projects/$project/instances/$instance/serial-console'
+      preLoaderRoute: typeof AppProjectsProjectInstancesInstanceSerialConsoleRouteImport
+      parentRoute: typeof AppProjectsProjectInstancesInstanceRoute
+    }
     '/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit': {
       id: '/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit'
       path: '/$sshKey/edit'
@@ -889,6 +1040,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/projects/$project/snapshots/$snapshot/images-new'
       preLoaderRoute: typeof AppProjectsProjectSnapshotsSnapshotsSnapshotImagesNewRouteImport
       parentRoute: typeof AppProjectsProjectSnapshotsSnapshotsRoute
+    }
+    '/_app/projects/$project/instances/$instance/_tabs/connect': {
+      id: '/_app/projects/$project/instances/$instance/_tabs/connect'
+      path: '/connect'
+      fullPath: '/projects/$project/instances/$instance/connect'
+      preLoaderRoute: typeof AppProjectsProjectInstancesInstanceTabsConnectRouteImport
+      parentRoute: typeof AppProjectsProjectInstancesInstanceTabsRoute
+    }
+    '/_app/projects/$project/instances/$instance/_tabs/settings': {
+      id: '/_app/projects/$project/instances/$instance/_tabs/settings'
+      path: '/settings'
+      fullPath: '/projects/$project/instances/$instance/settings'
+      preLoaderRoute: typeof AppProjectsProjectInstancesInstanceTabsSettingsRouteImport
+      parentRoute: typeof AppProjectsProjectInstancesInstanceTabsRoute
+    }
+    '/_app/projects/$project/instances/$instance/_tabs/storage': {
+      id: '/_app/projects/$project/instances/$instance/_tabs/storage'
+      path: '/storage'
+      fullPath: '/projects/$project/instances/$instance/storage'
+      preLoaderRoute: typeof AppProjectsProjectInstancesInstanceTabsStorageRouteImport
+      parentRoute: typeof AppProjectsProjectInstancesInstanceTabsRoute
     }
   }
 }
@@ -1124,6 +1296,48 @@ const AppProjectsProjectSnapshotsRouteWithChildren =
     AppProjectsProjectSnapshotsRouteChildren,
   )
 
+interface AppProjectsProjectInstancesInstanceTabsRouteChildren {
+  AppProjectsProjectInstancesInstanceTabsConnectRoute: typeof AppProjectsProjectInstancesInstanceTabsConnectRoute
+  AppProjectsProjectInstancesInstanceTabsSettingsRoute: typeof AppProjectsProjectInstancesInstanceTabsSettingsRoute
+  AppProjectsProjectInstancesInstanceTabsStorageRoute: typeof AppProjectsProjectInstancesInstanceTabsStorageRoute
+}
+
+const AppProjectsProjectInstancesInstanceTabsRouteChildren: AppProjectsProjectInstancesInstanceTabsRouteChildren =
+  {
+    AppProjectsProjectInstancesInstanceTabsConnectRoute:
+      AppProjectsProjectInstancesInstanceTabsConnectRoute,
+    AppProjectsProjectInstancesInstanceTabsSettingsRoute:
+      AppProjectsProjectInstancesInstanceTabsSettingsRoute,
+    AppProjectsProjectInstancesInstanceTabsStorageRoute:
+      AppProjectsProjectInstancesInstanceTabsStorageRoute,
+  }
+
+const AppProjectsProjectInstancesInstanceTabsRouteWithChildren =
+  AppProjectsProjectInstancesInstanceTabsRoute._addFileChildren(
+    AppProjectsProjectInstancesInstanceTabsRouteChildren,
+  )
+
+interface AppProjectsProjectInstancesInstanceRouteChildren {
+  AppProjectsProjectInstancesInstanceTabsRoute: typeof AppProjectsProjectInstancesInstanceTabsRouteWithChildren
+  AppProjectsProjectInstancesInstanceSerialConsoleRoute: typeof AppProjectsProjectInstancesInstanceSerialConsoleRoute
+  AppProjectsProjectInstancesInstanceIndexRoute: typeof AppProjectsProjectInstancesInstanceIndexRoute
+}
+
+const AppProjectsProjectInstancesInstanceRouteChildren: AppProjectsProjectInstancesInstanceRouteChildren =
+  {
+    AppProjectsProjectInstancesInstanceTabsRoute:
+      AppProjectsProjectInstancesInstanceTabsRouteWithChildren,
+    AppProjectsProjectInstancesInstanceSerialConsoleRoute:
+      AppProjectsProjectInstancesInstanceSerialConsoleRoute,
+    AppProjectsProjectInstancesInstanceIndexRoute:
+      AppProjectsProjectInstancesInstanceIndexRoute,
+  }
+
+const AppProjectsProjectInstancesInstanceRouteWithChildren =
+  AppProjectsProjectInstancesInstanceRoute._addFileChildren(
+    AppProjectsProjectInstancesInstanceRouteChildren,
+  )
+
 interface AppProjectsProjectRouteChildren {
   AppProjectsProjectAffinityRoute: typeof AppProjectsProjectAffinityRouteWithChildren
   AppProjectsProjectDisksRoute: typeof AppProjectsProjectDisksRouteWithChildren
@@ -1135,6 +1349,7 @@ interface AppProjectsProjectRouteChildren {
   AppProjectsProjectAffinityGroupsAffinityGroupRoute: typeof AppProjectsProjectAffinityGroupsAffinityGroupRoute
   AppProjectsProjectAffinityAntiAffinityGroupRoute: typeof AppProjectsProjectAffinityAntiAffinityGroupRoute
   AppProjectsProjectDisksDiskRoute: typeof AppProjectsProjectDisksDiskRoute
+  AppProjectsProjectInstancesInstanceRoute: typeof AppProjectsProjectInstancesInstanceRouteWithChildren
 }
 
 const AppProjectsProjectRouteChildren: AppProjectsProjectRouteChildren = {
@@ -1152,6 +1367,8 @@ const AppProjectsProjectRouteChildren: AppProjectsProjectRouteChildren = {
   AppProjectsProjectAffinityAntiAffinityGroupRoute:
     AppProjectsProjectAffinityAntiAffinityGroupRoute,
   AppProjectsProjectDisksDiskRoute: AppProjectsProjectDisksDiskRoute,
+  AppProjectsProjectInstancesInstanceRoute:
+    AppProjectsProjectInstancesInstanceRouteWithChildren,
 }
 
 const AppProjectsProjectRouteWithChildren =
@@ -1163,6 +1380,8 @@ interface AppRouteChildren {
   AppProjectsRoute: typeof AppProjectsRouteWithChildren
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppProjectsProjectRoute: typeof AppProjectsProjectRouteWithChildren
+  AppLookupIInstanceRoute: typeof AppLookupIInstanceRoute
+  AppLookupInstancesInstanceRoute: typeof AppLookupInstancesInstanceRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1171,6 +1390,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppProjectsRoute: AppProjectsRouteWithChildren,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppProjectsProjectRoute: AppProjectsProjectRouteWithChildren,
+  AppLookupIInstanceRoute: AppLookupIInstanceRoute,
+  AppLookupInstancesInstanceRoute: AppLookupInstancesInstanceRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

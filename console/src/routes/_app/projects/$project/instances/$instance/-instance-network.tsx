@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
+import { Badge } from '~/ui/badge.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Dash } from '~/ui/facts.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
+
+export const externalIpsQuery = (instance: string) =>
+  apiQuery('instanceExternalIpList', { path: { instance } }, { secondary: true })
+
+const shown = 2
+
+/** Addresses under which the outside reaches an instance: two of them, and the rest in a tooltip. */
+export function ExternalIps({ instance }: { instance: string }) {
+  const { data, isError } = useQuery(externalIpsQuery(instance))
+  if (!data) return isError ? <Dash /> : <Skeleton width="12ch" />
+  const addresses = data.items.map(({ ip }) => ip)
+  if (addresses.length === 0) return <Dash />
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {addresses.slice(0, shown).map((ip) => (
+        <span key={ip} className="text-mono inline-flex items-center">
+          {ip}
+          <CopyButton text={ip} label={`Copy ${ip}`} />
+        </span>
+      ))}
+      {addresses.length > shown && <More addresses={addresses.slice(shown)} />}
+    </span>
+  )
+}
+
+const More = ({ addresses }: { addresses: readonly string[] }) => (
+  <span {...useTooltip(addresses.join('\n'))} className="text-ink-3">
+    <span aria-hidden="true">…</span>
+    <span className="sr-only">and {addresses.join(', ')}</span>
+  </span>
+)
+
+/** Name of the VPC that the primary interface of an instance is in. */
+export function PrimaryVpc({ instance }: { instance: string }) {
+  const interfaces = useQuery(
+    wholeListQuery('instanceNetworkInterfaceList', { query: { instance } }, { secondary: true }),
+  )
+  const vpcId = interfaces.data?.find((each) => each.primary)?.vpcId
+  const vpc = useQuery({
+    ...apiQueryOrNull('vpcView', { path: { vpc: vpcId ?? '' } }, { secondary: true }),
+    enabled: vpcId !== undefined,
+  })
+  if (interfaces.isError || vpc.isError || (interfaces.data && !vpcId)) return <Dash />
+  if (vpc.data === null) return <Badge>Deleted</Badge>
+  return vpc.data?.name ?? <Skeleton width="9ch" />
+}

@@ -1,0 +1,148 @@
+import { FitAddon } from '@xterm/addon-fit'
+import { SearchAddon } from '@xterm/addon-search'
+import { type IBuffer, Terminal } from '@xterm/xterm'
+import { HeldOutput } from './held-output.ts'
+import { terminalColours } from './terminal-theme.ts'
+
+export interface Found {
+  /** Position of the match that is chosen, from 1; 0 for none. */
+  at: number
+  count: number
+}
+
+export interface TerminalParts {
+  element: HTMLElement
+  /** What is typed, pasted or pressed on the key bar. */
+  onInput: (bytes: Uint8Array) => void
+  onHeld: (bytes: number) => void
+  onFound: (found: Found) => void
+}
+
+const encoder = new TextEncoder()
+
+/** The terminal on the page: what the machine writes goes in, what is typed comes out. */
+export class ConsoleTerminal {
+  readonly #parts: TerminalParts
+  readonly #terminal: Terminal
+  readonly #fit = new FitAddon()
+  readonly #search = new SearchAddon({ highlightLimit: 1000 })
+  readonly #held = new HeldOutput()
+  readonly #sizes: ResizeObserver
+  #colours = terminalColours()
+  #paused = false
+
+  constructor(parts: TerminalParts) {
+    this.#parts = parts
+    this.#terminal = new Terminal({
+      allowProposedApi: true,
+      cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+      fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--mono'),
+      fontSize: 13,
+      minimumContrastRatio: 4.5,
+      scrollback: 5000,
+      theme: this.#colours.theme,
+    })
+    this.#terminal.loadAddon(this.#fit)
+    this.#terminal.loadAddon(this.#search)
+    this.#terminal.attachCustomKeyEventHandler((event) => !belongsToPage(event))
+    this.#terminal.open(parts.element)
+    this.#terminal.onData((text) => parts.onInput(encoder.encode(text)))
+    this.#terminal.onBinary((text) => parts.onInput(Uint8Array.from(text, (char) => char.charCodeAt(0))))
+    this.#search.onDidChangeResults(({ resultIndex, resultCount }) =>
+      parts.onFound({ at: resultIndex + 1, count: resultCount }),
+    )
+    this.#sizes = new ResizeObserver(() => this.#fit.fit())
+    this.#sizes.observe(parts.element)
+  }
+
+  write(bytes: Uint8Array): void {
+    if (!this.#paused) return this.#terminal.write(bytes)
+    this.#held.hold(bytes)
+    this.#parts.onHeld(this.#held.count)
+  }
+
+  /** A line of our own amid the output. */
+  remark(text: string): void {
+    this.write(encoder.encode(`\r\n\x1b[0;2m── ${text} ──\x1b[0m\r\n`))
+  }
+
+  pause(paused: boolean): void {
+    this.#paused = paused
+    if (paused) return
+    const { bytes, lost } = this.#held.release()
+    if (lost > 0) this.remark(`${lost.toLocaleString()} bytes were lost while the output was paused`)
+    this.#terminal.write(bytes)
+    this.#parts.onHeld(0)
+  }
+
+  /** Brings the terminal's colours in line with the page's. */
+  recolour(): void {
+    this.#colours = terminalColours()
+    this.#terminal.options.theme = this.#colours.theme
+  }
+
+  setScreenReader(on: boolean): void {
+    this.#terminal.options.screenReaderMode = on
+  }
+
+  find(text: string, options: { caseSensitive: boolean; backwards?: boolean; asTyped?: boolean }): void {
+    if (text === '') {
+      this.#search.clearDecorations()
+      return this.#parts.onFound({ at: 0, count: 0 })
+    }
+    const { background, active, border } = this.#colours.match
+    const how = {
+      caseSensitive: options.caseSensitive,
+      incremental: options.asTyped ?? false,
+      decorations: {
+        matchBorder: background,
+        matchOverviewRuler: background,
+        activeMatchBorder: border,
+        activeMatchBackground: active,
+        activeMatchColorOverviewRuler: active,
+      },
+    }
+    if (options.backwards) this.#search.findPrevious(text, how)
+    else this.#search.findNext(text, how)
+  }
+
+  endFind(): void {
+    this.#search.clearDecorations()
+    this.#terminal.clearSelection()
+  }
+
+  /** What is selected, else all that is held. */
+  text(): string {
+    return this.#terminal.getSelection() || this.allText()
+  }
+
+  /** Every line that is held, without the empty ones at the end. */
+  allText(): string {
+    return textOf(this.#terminal.buffer.normal)
+  }
+
+  scrollToTop = (): void => this.#terminal.scrollToTop()
+  scrollToBottom = (): void => this.#terminal.scrollToBottom()
+  focus = (): void => this.#terminal.focus()
+
+  close(): void {
+    this.#sizes.disconnect()
+    this.#terminal.dispose()
+  }
+}
+
+function textOf(buffer: IBuffer): string {
+  let text = ''
+  for (let at = 0; at < buffer.length; at++) {
+    const line = buffer.getLine(at)
+    const next = buffer.getLine(at + 1)
+    // A line that was too long for the window goes on in the next one.
+    text += line?.translateToString(!next?.isWrapped) ?? ''
+    if (!next?.isWrapped) text += '\n'
+  }
+  return text.trimEnd() + '\n'
+}
+
+/** Keys the terminal leaves to the page: quick actions, and Shift+Tab, by which a keyboard gets out again. */
+const belongsToPage = (event: KeyboardEvent): boolean =>
+  (event.key === 'Tab' && event.shiftKey) || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k')

@@ -1,0 +1,55 @@
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { buttonClass } from '~/ui/button.tsx'
+
+const keys: readonly { label: string; sends: string; face?: ReactNode }[] = [
+  { label: 'Esc', sends: '\x1b' },
+  { label: 'Tab', sends: '\t' },
+  { label: 'Up', sends: '\x1b[A', face: <ArrowUp /> },
+  { label: 'Down', sends: '\x1b[B', face: <ArrowDown /> },
+  { label: 'Left', sends: '\x1b[D', face: <ArrowLeft /> },
+  { label: 'Right', sends: '\x1b[C', face: <ArrowRight /> },
+]
+
+interface KeyBarProps {
+  onKey: (text: string) => void
+  /** The next key is pressed together with Ctrl. */
+  ctrl: boolean
+  onCtrl: (on: boolean) => void
+}
+
+/** The keys that a phone's keyboard lacks. Pressing one leaves focus, and that keyboard, where it is. */
+export const KeyBar = ({ onKey, ctrl, onCtrl }: KeyBarProps) => (
+  <div
+    role="toolbar"
+    aria-label="Terminal keys"
+    className="flex gap-1 overflow-x-auto border-t border-line bg-surface p-1 lg:hidden"
+    onPointerDown={(event) => event.preventDefault()}
+  >
+    <button
+      type="button"
+      aria-pressed={ctrl}
+      className={buttonClass({}, `!h-10 min-w-11 ${ctrl ? '!border-accent bg-accent-wash' : ''}`)}
+      onClick={() => onCtrl(!ctrl)}
+    >
+      Ctrl
+    </button>
+    {keys.map(({ label, sends, face }) => (
+      <button
+        key={label}
+        type="button"
+        aria-label={label}
+        className={buttonClass({}, '!h-10 min-w-11')}
+        onClick={() => onKey(sends)}
+      >
+        {face ?? label}
+      </button>
+    ))}
+  </div>
+)
+
+/** The byte that a key makes together with Ctrl; other text stays as it is. */
+export function withCtrl(bytes: Uint8Array): Uint8Array {
+  const [byte] = bytes
+  return bytes.length === 1 && byte !== undefined && byte >= 0x40 && byte < 0x7f ? Uint8Array.of(byte & 0x1f) : bytes
+}
