@@ -1,0 +1,19 @@
+// What a spec's server needs of Node. All of Node's types would give the console names that browsers do not have.
+declare module 'node:http' {
+  export interface IncomingMessage extends AsyncIterable<string> {
+    setEncoding: (encoding: 'utf8') => this
+    socket: { destroy: () => void }
+  }
+  export interface ServerResponse {
+    writeHead: (statusCode: number) => this
+    end: (text?: string) => void
+    on: (event: 'close', listener: () => void) => void
+  }
+  export interface Server {
+    listen: (port: number, host: string, listening: () => void) => void
+    address: () => { port: number }
+    closeAllConnections: () => void
+    close: () => void
+  }
+  export function createServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server
+}

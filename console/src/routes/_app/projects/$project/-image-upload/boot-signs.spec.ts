@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { bootNotices, type BlockSize, imageSizeProblem, readBootSigns } from './boot-signs.ts'
+
+function fileWith(marks: Record<number, string>, name = 'disk.img'): File {
+  const bytes = new Uint8Array(0x9000)
+  for (const [offset, text] of Object.entries(marks)) bytes.set(new TextEncoder().encode(text), Number(offset))
+  return new File([bytes], name)
+}
+const noticesOf = async (file: File, blockSize: BlockSize) => bootNotices(await readBootSigns(file), blockSize)
+
+test.each([512, 2048, 4096] as const)('an EFI partition table at %i wants blocks of that size', async (offset) => {
+  const file = fileWith({ [offset]: 'EFI PART' })
+  expect(await noticesOf(file, offset)).toEqual([])
+  const other = offset === 512 ? 4096 : 512
+  expect(await noticesOf(file, other)).toEqual([`Its partition table was made for blocks of ${offset} bytes`])
+})
+
+test('a CD wants blocks of 2048 bytes', async () => {
+  const file = fileWith({ 0x8001: 'CD001' })
+  expect(await noticesOf(file, 2048)).toEqual([])
+  expect(await noticesOf(file, 512)).toEqual(['This looks like a CD image, which needs blocks of 2048 bytes'])
+})
+
+test('nothing bootable, in a file shorter than any mark too', async () => {
+  const nothing = 'Nothing bootable was found in it: no EFI partition table, no CD'
+  expect(await noticesOf(fileWith({ 100: 'EFI PART' }), 512)).toEqual([nothing])
+  expect(await noticesOf(new File(['abc'], 'short.img'), 512)).toEqual([nothing])
+})
+
+test.each(['a.gz', 'a.img.GZ', 'a.7z', 'a.qcow2', 'a.vmdk'])('%s looks compressed', async (name) => {
+  expect(await noticesOf(fileWith({ 512: 'EFI PART' }, name), 512)).toEqual([
+    'This looks compressed or converted: an image must be a raw disk to boot',
+  ])
+})
+
+test('sizes that are refused', () => {
+  const gib = 1024 ** 3
+  expect(imageSizeProblem(1024, 512)).toBeUndefined()
+  expect(imageSizeProblem(1023 * gib, 4096)).toBeUndefined()
+  expect(imageSizeProblem(1024, 4096)).toBe('Size must be a multiple of the block size, 4096 bytes')
+  expect(imageSizeProblem(1023 * gib + 512, 512)).toMatch(/^Must be at most 1023 GiB/)
+  expect(imageSizeProblem(0, 512)).toBe('The file is empty')
+})
