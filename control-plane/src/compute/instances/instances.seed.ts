@@ -101,7 +101,6 @@ function machineOf(seeding: Seeding, { cpus, gib, fate }: Kind, index: number) {
     time_run_state_updated: fate === 'cooling-down' ? daysAgo(seeding, 8 / 1440) : since,
     time_booted: runs ? since : null,
     sled_id: runs ? seeding.sleds[index % seeding.sleds.length]! : null,
-    user_data: new Uint8Array(),
     boot_disk_id: null,
     saga_id: null,
   }
