@@ -13,7 +13,7 @@ import { nextSort, type Sort, sortRows } from './sort.ts'
 import { TableRow } from './table-row.tsx'
 
 const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
-const virtualFrom = 200
+const virtualFrom = 100
 
 export interface TableProps<T> {
   /** Accessible name: `Instances`. */
