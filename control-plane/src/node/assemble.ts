@@ -49,9 +49,12 @@ export async function assemble(
   }
 }
 
+/** How often the event loop is looked at. What the monitor tells of includes this wait itself. */
+const LOOK_MS = 10
+
 /** What Prometheus is told of this process; the lag is that since it was last asked. */
 function processMetrics(usage: DatabaseUsage): () => Metric[] {
-  const lag = monitorEventLoopDelay()
+  const lag = monitorEventLoopDelay({ resolution: LOOK_MS })
   lag.enable()
   const gauge = (name: string, help: string, samples: Metric['samples']): Metric => ({
     name,
@@ -62,7 +65,7 @@ function processMetrics(usage: DatabaseUsage): () => Metric[] {
   return () => {
     const quantiles = [0.5, 0.99, 1].map((quantile) => ({
       labels: { quantile },
-      value: lag.count ? lag.percentile(quantile * 100) / 1e9 : 0,
+      value: Math.max(0, (lag.percentile(quantile * 100) / 1e6 - LOOK_MS) / 1000),
     }))
     lag.reset()
     return [
