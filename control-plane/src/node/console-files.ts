@@ -75,7 +75,8 @@ export function consoleFiles(folder: string): ConsoleFiles {
       const headers = new Headers({
         ...safety,
         'content-type': type,
-        'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'`,
+        // A worker lives by the policy of its own file, and the upload's calls the API.
+        'content-security-policy': `default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'`,
         'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag: etagOf(served),
         vary: 'accept-encoding',
