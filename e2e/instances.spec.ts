@@ -284,4 +284,39 @@ test('list and form are accessible in both themes', async ({ page, request, make
   await submit(page).click()
   await expect(form(page).getByText('Name is required')).toBeVisible()
   await expectAccessible(page)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const { scrollWidth, scrollHeight } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      scrollHeight: document.documentElement.scrollHeight,
+    }))
+    // Only the page's own box scrolls: the bars above and below stay where they are.
+    expect({ scrollWidth, scrollHeight }).toEqual({ scrollWidth: width, scrollHeight: 844 })
+  }
+})
+
+test('what cannot be created stays as it was filled in, and is not left by accident', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await makeInstance(request, project, { name: 'db' })
+  await page.goto(`/projects/${project}/instances`)
+  await page.getByRole('link', { name: 'New instance' }).click()
+  const name = form(page).getByRole('textbox', { name: 'Name', exact: true }).first()
+  await name.fill('db')
+  await form(page).getByRole('textbox', { name: 'Hostname' }).fill('-db')
+  await chooseImage(page, 'alpine')
+  await submit(page).click()
+  await expect(form(page).getByText('Hostname must be letters, digits and inner hyphens')).toBeVisible()
+  await form(page).getByRole('textbox', { name: 'Hostname' }).fill('')
+  await submit(page).click()
+  await expect(form(page).getByRole('alert')).toContainText('Instance name already exists')
+  await expect(name).toBeFocused()
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Instances' }).click()
+  await page.getByRole('alertdialog', { name: 'Leave form?' }).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(name).toHaveValue('db')
+  await form(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, 'db')).toBeVisible()
 })

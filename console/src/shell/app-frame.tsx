@@ -9,7 +9,10 @@ import { ShellDialogs } from './shell-dialogs.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Bar, sidebar and page of everybody who is signed in. The page scrolls in its own box. */
+/**
+ * Bar, sidebar and page of everybody who is signed in. The page scrolls in its own box, which is positioned so that
+ * what is hidden for the eye alone stays in it: outside it would make the window itself scroll.
+ */
 export function AppFrame() {
   const main = useRef<HTMLElement>(null)
   const area = useArea()
@@ -28,7 +31,7 @@ export function AppFrame() {
         ref={main}
         id="main"
         tabIndex={-1}
-        className="flex flex-col overflow-x-clip overflow-y-auto px-(--gutter) pt-7 outline-none max-lg:[--gutter:16px]"
+        className="relative flex flex-col overflow-x-clip overflow-y-auto px-(--gutter) pt-7 outline-none max-lg:[--gutter:16px]"
       >
         <Outlet />
       </main>

@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { ApiError } from '~/api/errors.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { FormPage } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
@@ -57,7 +58,10 @@ function NewInstance() {
   const submit = async (draft: InstanceDraft) => {
     const body = bodyOf(draft, draft.userData ? await base64(draft.userData) : undefined)
     const affinityGroups = stock.affinityGroups.filter(({ id }) => draft.affinity.includes(id))
-    const instance = await createInstance({ project, body, start: draft.start, affinityGroups })
+    const instance = await createInstance({ project, body, start: draft.start, affinityGroups }).catch((error) => {
+      // The name that is taken may be a disk's: the instance's own field is then not what is wrong.
+      throw error instanceof ApiError && error.message.startsWith('Disk ') ? new Error(error.message) : error
+    })
     created.current = instance.name
     toast({ content: outcome('Instance', instance.name, 'is being created') })
   }
