@@ -7,6 +7,7 @@ import { CheckListField } from '~/shell/check-list-field.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { Button } from '~/ui/button.tsx'
 import { toast } from '~/ui/toast.ts'
+import { validatePublicKey } from '../../../settings/-public-key.ts'
 import { maxSshKeys } from './draft.ts'
 import type { PartProps } from './part.ts'
 import { Section } from './section.tsx'
@@ -46,7 +47,7 @@ interface AddKeyProps {
 export function AddSshKey({ onAdded, onClose }: AddKeyProps) {
   const form = useForm({ defaultValues: { name: '', description: '', publicKey: '' }, saveKey: null })
   const save = async (body: { name: string; description: string; publicKey: string }) => {
-    const key = await apiCall('currentUserSshKeyCreate', { body })
+    const key = await apiCall('currentUserSshKeyCreate', { body: { ...body, publicKey: body.publicKey.trim() } })
     await invalidate('currentUserSshKeyList')
     onAdded(key)
     toast({ content: outcome('SSH key', key.name, 'added to your profile') })
@@ -63,6 +64,7 @@ export function AddSshKey({ onAdded, onClose }: AddKeyProps) {
         mono
         rows={4}
         placeholder="ssh-ed25519 AAAA… you@machine"
+        rules={[validatePublicKey]}
       />
     </FormModal>
   )
