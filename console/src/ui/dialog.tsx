@@ -18,7 +18,8 @@ export interface DialogFrameProps {
 
 const body = '[data-dialog-body]'
 const field = `${body} :is(input:not([type=hidden], :disabled), textarea:not(:disabled))`
-const action = `${body} :is(button:not(:disabled), a[href])`
+// Not the copy buttons among the facts, whose tooltip would open with the panel.
+const action = `${body} :is(button:not(:disabled, dl button), a[href])`
 
 // A form that begins with facts still begins, for the hands, at its first field.
 const firstIn = (popup: HTMLElement | null) =>

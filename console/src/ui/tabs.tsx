@@ -21,7 +21,7 @@ export const Tabs = ({ label, children }: { label: string; children: ReactNode }
     tabIndex={-1}
     aria-label={label}
     onKeyDown={onArrow}
-    className="mb-6 flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+    className="mb-6 flex flex-none gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
   >
     {children}
   </div>
