@@ -28,6 +28,7 @@ export const sessions = defineOperations({
     path: '/device/auth',
     body: DeviceAuthRequest,
     bodyType: 'application/x-www-form-urlencoded',
+    maxBodyBytes: 16 * 2 ** 10,
     answer: 'default',
   },
   device_auth_confirm: {
@@ -43,6 +44,7 @@ export const sessions = defineOperations({
     path: '/device/token',
     body: DeviceAccessTokenRequest,
     bodyType: 'application/x-www-form-urlencoded',
+    maxBodyBytes: 16 * 2 ** 10,
     answer: 'default',
   },
   login_saml: {
@@ -60,6 +62,7 @@ export const sessions = defineOperations({
     path: '/v1/login/{silo_name}/local',
     params: z.object({ silo_name: Name }),
     body: UsernamePasswordCredentials,
+    maxBodyBytes: 16 * 2 ** 10,
     answer: [204],
   },
   logout: {

@@ -52,6 +52,17 @@ describe('what comes before a handler', () => {
       '{\n  "name": "Web",\n  "description": ""\n}',
       'unable to parse JSON body: name: can only contain lower-case letters, digits and hyphens at line 2 column 11',
     ],
+    [
+      'a NUL character',
+      '{"name":"web","description":"a\\u0000b"}',
+      /^unable to parse JSON body: description: must not contain NUL (.+) at line 1 column 29$/,
+    ],
+    ['half a surrogate pair', '{"name":"web","description":"\\uD800"}', /description: (.+) at line 1 column 29$/],
+    [
+      'a deep one',
+      '['.repeat(200_000),
+      'unable to parse JSON body: nested deeper than 128 levels at line 1 column 129',
+    ],
     ['an array', '[]', /^unable to parse JSON body: (.+) at line 1 column 1$/],
   ])('refuses a body of %s, saying where', async (_, body, message) => {
     const answer = await owner.call('project_create', { body })
@@ -89,6 +100,21 @@ describe('what comes before a handler', () => {
     })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('expected content type "application/json", got "text/plain"')
+  })
+
+  it.each<Record<string, string>>([{}, { 'content-length': '31' }])('refuses a body that is no UTF-8, with headers %o', async (headers) => {
+    const body = Buffer.from('{"name":"web","description":"\xff"}', 'latin1')
+    const answer = await owner.call('project_create', { body, headers })
+    expect(answer).toMatchObject({ status: 400, body: { message: 'request body is not valid UTF-8' } })
+  })
+
+  it('refuses a large sign-in before it reads it', async () => {
+    const body = JSON.stringify({ username: 'admin', password: 'x'.repeat(64 * 1024) })
+    const answer = await house.stranger.call('login_local', { path: { silo_name: 'default' }, body })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: 'request body exceeded maximum size of 16384 bytes' },
+    })
   })
 
   it('refuses a body over the limit, announced or not', async () => {

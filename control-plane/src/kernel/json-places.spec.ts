@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOfSyntaxError, placeOfValue } from './json-places.ts'
+import { MAX_VALUES, pathOfUnstorable, placeBeyondLimits, placeOfSyntaxError, placeOfValue } from './json-places.ts'
 
 describe('places in JSON', () => {
   it('says where a text stops being JSON', () => {
@@ -11,5 +11,21 @@ describe('places in JSON', () => {
     expect(placeOfValue(text, ['disk_source', 'type'])).toEqual({ line: 3, column: 13 })
     expect(placeOfValue(text, ['disk_source', 'block_size'])).toEqual({ line: 2, column: 18 })
     expect(placeOfValue(text, ['size'])).toEqual({ line: 1, column: 1 })
+  })
+
+  it('finds nesting and lists beyond the limits, but not inside strings', () => {
+    expect(placeBeyondLimits('['.repeat(128) + ']'.repeat(128))).toBeUndefined()
+    expect(placeBeyondLimits(`{"a":\n${'['.repeat(200_000)}`)).toMatchObject({ line: 2, column: 128 })
+    expect(placeBeyondLimits(`"${'[,'.repeat(200_000)}\\"["`)).toBeUndefined()
+    expect(placeBeyondLimits(`["\\\\",${'['.repeat(128)}`)).toMatchObject({ column: 134 })
+    expect(placeBeyondLimits(`[1${',1'.repeat(MAX_VALUES - 1)}]`)).toBeUndefined()
+    expect(placeBeyondLimits(`[1${',1'.repeat(MAX_VALUES)}]`)).toMatchObject({ why: 'more than 100000 values' })
+  })
+
+  it('finds text that PostgreSQL would refuse or change', () => {
+    expect(pathOfUnstorable({ a: ['x', { b: 'y\0' }] })).toEqual(['a', 1, 'b'])
+    expect(pathOfUnstorable({ a: 'half \ud800' })).toEqual(['a'])
+    expect(pathOfUnstorable({ 'a\0': 1 })).toEqual(['a\0'])
+    expect(pathOfUnstorable({ a: 'whole \u{1f6a2}', b: null, c: 5, d: 7n })).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { z } from 'zod'
 import { type ApiError, badInput } from './errors.ts'
-import { placeOfSyntaxError, placeOfValue } from './json-places.ts'
+import { pathOfUnstorable, type Place, placeBeyondLimits, placeOfSyntaxError, placeOfValue } from './json-places.ts'
 
 /** `disk_source.size`, `disks[2].name`; the name of the thing itself where it is whole. */
 const pathText = (path: readonly PropertyKey[]): string =>
@@ -30,27 +30,45 @@ const describe = (error: z.core.$ZodError): { path: PropertyKey[]; text: string 
 
 /** A JSON body against its schema; absent means the empty text. */
 export function parseJsonBody(text: string, schema: z.ZodType): unknown {
+  const beyond = placeBeyondLimits(text)
+  if (beyond) throw badJson(beyond.why, beyond)
   let value: unknown
   try {
     value = parseJson(text)
   } catch (error) {
-    const { line, column } = placeOfSyntaxError(text)
     const why =
       text.trim() === '' ? 'the body is empty' : (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '')
-    throw badInput(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
+    throw badJson(why, placeOfSyntaxError(text))
   }
   const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const { path, text: why } = describe(result.error)
-  const { line, column } = placeOfValue(text, path)
-  throw badInput(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
+  if (!result.success) {
+    const { path, text: why } = describe(result.error)
+    throw badJson(why, placeOfValue(text, path))
+  }
+  // Only as an escape can either stand in a text that was read as UTF-8 and as JSON.
+  const unstorable = UNSTORABLE_ESCAPE.test(text) && pathOfUnstorable(result.data)
+  if (unstorable) throw badJson(`${pathText(unstorable)}: ${UNSTORABLE}`, placeOfValue(text, unstorable))
+  return result.data
 }
+
+const UNSTORABLE = 'must not contain NUL characters or broken surrogate pairs'
+const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i
+
+const badJson = (why: string, { line, column }: Place) =>
+  badInput(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
 
 export function parseFormBody(text: string, schema: z.ZodType): unknown {
   const fields = new URLSearchParams(text)
   const result = schema.safeParse(schema instanceof z.ZodObject ? typed(fields, schema) : Object.fromEntries(fields))
-  if (result.success) return result.data
+  if (result.success) return storable(result.data, 'unable to parse URL-encoded body')
   throw badInput(`unable to parse URL-encoded body: ${describe(result.error).text}`)
+}
+
+/** Values read from text that came without JSON's escapes. */
+function storable<T>(values: T, what: string): T {
+  const path = pathOfUnstorable(values)
+  if (path) throw badInput(`${what}: ${pathText(path)}: ${UNSTORABLE}`)
+  return values
 }
 
 /** The schema inside optional, nullable and default wrappers. */
@@ -102,26 +120,25 @@ const exact = (text: string): number | bigint => {
 /** The query's text, once. The whole schema is asked first; a query that holds is parsed once. */
 export function parseQuery(query: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
   const result = schema.safeParse(typed(query, schema))
-  if (result.success) return result.data
+  if (result.success) return storable(result.data, 'unable to parse query string')
   throw badInput(`unable to parse query string: ${describe(result.error).text}`)
 }
 
 export function parseParams(params: Record<string, string>, schema: z.ZodObject): Record<string, unknown> {
   const result = schema.safeParse(typed(new URLSearchParams(params), schema))
-  if (result.success) return result.data
+  if (result.success) return storable(result.data, 'bad parameter in URL path')
   throw badInput(`bad parameter in URL path: ${describe(result.error).text}`)
 }
 
-/** Reads a body up to a limit, whatever Content-Length says. @throws 400 beyond it */
+/** Reads a body up to a limit, whatever Content-Length says. @throws 400 beyond it, and for what is no UTF-8 */
 export async function readText(request: Request, limit: number): Promise<string> {
   const tooLarge = (): ApiError => badInput(`request body exceeded maximum size of ${limit} bytes`)
   const announced = request.headers.get('content-length')
   if (Number(announced ?? 0) > limit) throw tooLarge()
   // HTTP itself holds a body to the length it announces; only a chunked one has to be counted.
-  if (announced !== null) return request.text()
+  if (announced !== null) return decode(new Uint8Array(await request.arrayBuffer()))
   if (!request.body) return ''
-  const decoder = new TextDecoder()
-  let text = ''
+  const parts: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   const reader = request.body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -130,7 +147,16 @@ export async function readText(request: Request, limit: number): Promise<string>
       await reader.cancel()
       throw tooLarge()
     }
-    text += decoder.decode(part.value, { stream: true })
+    parts.push(part.value)
   }
-  return text + decoder.decode()
+  return decode(new Uint8Array(await new Blob(parts).arrayBuffer()))
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw badInput('request body is not valid UTF-8')
+  }
 }

@@ -259,7 +259,7 @@ async function send(
     if (value !== undefined) url.searchParams.set(name, String(value))
   const form = operation.bodyType === 'application/x-www-form-urlencoded'
   const body =
-    request.body === undefined || typeof request.body === 'string'
+    request.body === undefined || typeof request.body === 'string' || request.body instanceof Uint8Array
       ? request.body
       : form
         ? new URLSearchParams(request.body as Record<string, string>).toString()
@@ -268,7 +268,7 @@ async function send(
     new Request(url, {
       method: operation.method.toUpperCase(),
       headers: { 'content-type': operation.bodyType ?? 'application/json', ...credential, ...request.headers },
-      ...(body !== undefined && { body: body as string }),
+      ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
     }),
     { remoteAddress: '192.0.2.1' },
   )
