@@ -141,7 +141,7 @@ test('PostgreSQL killed under creations: each is whole or was never there, and t
   expect(await server.disorder()).toEqual([])
 })
 
-test('no space under the volumes: a block is refused with 507, and the import can still be ended', async () => {
+test('no space under the volumes: a block is refused with 507, and the import can still be ended', limit, async () => {
   using folder = scratchFolder()
   const house = await openHouse({ volumeStore: new FileVolumeStore(folder.path, Number.MAX_SAFE_INTEGER) })
   try {
