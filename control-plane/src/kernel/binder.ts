@@ -155,6 +155,11 @@ async function handle(
       return identified.actor
     },
     access,
+    async accessNow() {
+      if (!credential) return new Access(undefined, id)
+      const limits = services.settings.sessions
+      return new Access((await identify(services.db, credential, { now: services.clock.now(), limits })).actor, id)
+    },
     selectedProject: identified?.project,
     subject: subject && identified && { of: subject, row: identified.subject },
     page: {

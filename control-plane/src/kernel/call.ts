@@ -28,6 +28,8 @@ export interface Call<O extends Operation = Operation> {
   actor: Actor
   /** The one place where permission is decided. Every signed-in operation asks it before it answers. */
   access: Access
+  /** The same for what goes on after the answer: reads the caller and its roles anew. @throws 401 once it has ended */
+  accessNow(): Promise<Access>
   /** The project that the `project` selector named, in the actor's silo; undefined when there is none such. */
   selectedProject: Row<'projects'> | undefined
   /** What the path of a read names, as it was when the actor was identified; `findInProject` uses it. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
   house = await openHouse()
   project = await newProject(house)
   ;({ id: instance } = await made(house, project))
-})
+}, 60_000)
 afterAll(() => house.close())
 
 /** A listener over the house, gone at the end of the test. */
@@ -239,6 +239,21 @@ test('another site may not open one with our cookie', async () => {
   await opened(url, { ...session, origin: own, 'sec-fetch-site': 'same-origin' })
   // A token is sent by nobody unasked.
   await opened(url, { ...(await bearer(house.admin)), origin: 'https://elsewhere.example' })
+})
+
+test('it ends for whom it is no longer meant: signed out, or without the role', async () => {
+  await using here = await server()
+  const session = await cookie()
+  const out = await opened(here.address + path(instance), { ...session, origin: here.address.replace('ws:', 'http:') })
+  const collaborator = await house.user({ projects: { [project]: 'collaborator' } })
+  const demoted = await opened(here.address + path(instance), await bearer(collaborator))
+  const stays = await opened(here.address + path(instance), await bearer(house.admin))
+  await house.plane.fetch(new Request('http://skerry.test/v1/logout', { method: 'POST', headers: session }))
+  await house.db.deleteFrom('role_assignments').where('identity_id', '=', collaborator.userId).execute()
+  await house.clock.advance(30_000)
+  expect(await out.closed).toEqual({ code: 1011, reason: 'credentials missing or invalid' })
+  expect(await demoted.closed).toEqual({ code: 1011, reason: 'Forbidden' })
+  expect(stays.socket.readyState).toBe(WebSocket.OPEN)
 })
 
 test('opening one is in the audit log, refused or not', async () => {

@@ -1,7 +1,8 @@
 import type { InstanceSerialConsoleData } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { DuplexClient, DuplexSession } from '../../kernel/duplex.ts'
-import { gone, invalidRequest } from '../../kernel/errors.ts'
+import { ApiError, gone, invalidRequest } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import type { Row } from '../../kernel/tables.ts'
 import type { SerialConsoles, SerialPosition, SerialStream } from '../../platform/instances.ts'
@@ -65,6 +66,33 @@ export function joinSerialConsole(
     end() {
       ended.abort()
       stream.then((joined) => joined.close()).catch(() => {})
+    },
+  }
+}
+
+/** How often it is asked whether who has a console open may still have it. */
+const RECHECK_EVERY_MS = 30_000
+
+/** Ends a session with 1011 once its client may no longer have it: signed out, or its role taken away. */
+export function guarded(
+  session: DuplexSession,
+  client: DuplexClient,
+  recheck: () => Promise<void>,
+  clock: Clock,
+): DuplexSession {
+  const cancel = clock.every(RECHECK_EVERY_MS, () =>
+    recheck().catch((error: unknown) => {
+      // A database that is away for a moment says nothing about the client.
+      if (!(error instanceof ApiError) || error.status >= 500) return
+      client.close(1011, error.message)
+      session.end()
+    }),
+  )
+  return {
+    receive: session.receive,
+    end() {
+      cancel()
+      session.end()
     },
   }
 }
