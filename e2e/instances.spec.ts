@@ -2,6 +2,9 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { admin } from './server.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
+// Machines take their time to start and stop, and axe to look at long forms.
+test.describe.configure({ timeout: 90_000 })
+
 interface NewInstance {
   name: string
   start?: boolean
@@ -252,6 +255,27 @@ test('a whole instance: custom size, disks, a key added on the way, groups, user
   expect(await names('/anti-affinity-groups')).toEqual(['apart'])
 })
 
+test('Copy as has the request that Create sends, without the file', async ({ page, context, makeProject }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const project = await makeProject()
+  await page.goto(`/projects/${project}/instances-new`)
+  const copyAs = form(page).getByRole('button', { name: 'Copy as' })
+  await expect(copyAs).toHaveAccessibleDescription('Fill in the form first')
+  await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('copied')
+  await chooseImage(page, 'alpine')
+  const buffer = Buffer.from('secret')
+  await form(page).getByLabel('User data').setInputFiles({ name: 'init.sh', mimeType: 'text/plain', buffer })
+  await copyAs.click()
+  await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(`curl -X POST "$SKERRY_HOST"'/v1/instances?project=${project}'`)
+  const body = JSON.parse(/-d '(.*)'$/s.exec(copied)?.[1] ?? '')
+  expect(body).toMatchObject({ name: 'copied', hostname: 'copied', ncpus: 2, memory: 2 ** 33, start: true })
+  expect(body).toMatchObject({ boot_disk: { type: 'create', size: 10 * 2 ** 30 }, user_data: '<user_data>' })
+  const [request] = await Promise.all([page.waitForRequest(/\/v1\/instances\?/), submit(page).click()])
+  expect(request.postDataJSON()).toEqual({ ...body, user_data: buffer.toString('base64') })
+})
+
 test('what was filled in survives a session that ends', async ({ browser, baseURL, makeProject }) => {
   const project = await makeProject()
   const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
@@ -273,13 +297,17 @@ test('what was filled in survives a session that ends', async ({ browser, baseUR
   await context.close()
 })
 
-test('list and form are accessible in both themes', async ({ page, request, makeProject }) => {
+test('the list is accessible in both themes', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   await makeInstance(request, project, { name: 'db' })
   await page.goto(`/projects/${project}/instances`)
   await expect(rowOf(page, 'db')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select db' }).check()
   await expectAccessible(page)
+})
+
+test('the form is accessible in both themes, and only its own box scrolls', async ({ page, makeProject }) => {
+  const project = await makeProject()
   await page.goto(`/projects/${project}/instances-new`)
   await submit(page).click()
   await expect(form(page).getByText('Name is required')).toBeVisible()
@@ -290,7 +318,6 @@ test('list and form are accessible in both themes', async ({ page, request, make
       scrollWidth: document.documentElement.scrollWidth,
       scrollHeight: document.documentElement.scrollHeight,
     }))
-    // Only the page's own box scrolls: the bars above and below stay where they are.
     expect({ scrollWidth, scrollHeight }).toEqual({ scrollWidth: width, scrollHeight: 844 })
   }
 })
