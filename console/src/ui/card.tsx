@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 export interface CardProps {
   title: string
@@ -8,12 +8,17 @@ export interface CardProps {
 }
 
 /** A framed part of a page under a heading of its own. Tables in it go without a frame (`<Table framed={false}>`). */
-export const Card = ({ title, actions, children }: CardProps) => (
-  <section className="mb-6 overflow-clip rounded-lg border border-line bg-surface">
-    <div className="flex min-h-[52px] flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-      <h2 className="font-semibold">{title}</h2>
-      {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
-    </div>
-    {children}
-  </section>
-)
+export function Card({ title, actions, children }: CardProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mb-6 overflow-clip rounded-lg border border-line bg-surface">
+      <div className="flex min-h-[52px] flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -30,11 +30,10 @@ export function AutoRestart({ instance, project }: { instance: Instance; project
   const { isDirty } = form.formState
   useLeaveGuard(isDirty)
 
-  const beginWith = (fresh: Instance, policy = choiceOf(fresh.autoRestartPolicy)) => {
+  const beginWith = (fresh: Instance) => {
     begun.current = fresh
     setConflict(null)
     form.reset({ policy: choiceOf(fresh.autoRestartPolicy) })
-    form.setValue('policy', policy, { shouldDirty: true })
   }
   const { sending, failure, formProps } = useSubmission(
     form,
@@ -58,7 +57,9 @@ export function AutoRestart({ instance, project }: { instance: Instance; project
         {conflict && (
           <ConflictChoice
             differences={conflict.differences}
-            onReapply={() => beginWith(conflict.fresh, form.getValues('policy'))}
+            onReapply={() => {
+              begun.current = conflict.fresh
+            }}
             onDiscard={() => beginWith(conflict.fresh)}
           />
         )}

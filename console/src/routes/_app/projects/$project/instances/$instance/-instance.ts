@@ -1,6 +1,6 @@
 import { instanceAutoRestart, instanceTransitional } from '@skerry/contract/rules/instances.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import { apiQuery } from '~/api/queries.ts'
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
 
 /** What the URL of an instance's page says: names, or ids. */
@@ -16,6 +16,9 @@ export const instanceSelector = ({ project, instance }: InstanceParams) => ({
 })
 
 export const instanceQuery = (params: InstanceParams) => apiQuery('instanceView', instanceSelector(params))
+
+export const instanceDisksQuery = (params: InstanceParams) =>
+  wholeListQuery('instanceDiskList', instanceSelector(params))
 
 /** ms until the instance is read again: it is on its way, about to be restarted, cooling down, or at rest. */
 export function pollInstanceEvery(instance: Instance | undefined): number | false {

@@ -3,7 +3,6 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { wholeListQuery } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { usePolling } from '~/shell/polling.ts'
@@ -20,14 +19,11 @@ import { DateTime } from '~/ui/time.tsx'
 import { diskPolling, useDiskActions } from '../../-disk-actions.tsx'
 import { DiskSource, sourceName, type StorageNames, useStorageNames } from '../../-storage-names.tsx'
 import { askBootDisk } from './-boot-disk.tsx'
-import { type InstanceParams, instanceSelector, maxDisks } from './-instance.ts'
+import { instanceDisksQuery, maxDisks } from './-instance.ts'
 import { useInstance } from './-use-instance.ts'
 
 const AttachDisk = lazy(() => import('./-attach-disk.tsx'))
 const CreateDisk = lazy(() => import('./-create-disk.tsx'))
-
-export const instanceDisksQuery = (params: InstanceParams) =>
-  wholeListQuery('instanceDiskList', instanceSelector(params))
 
 const diskPath = (project: string, disk: string): string => `/projects/${project}/disks/${disk}`
 

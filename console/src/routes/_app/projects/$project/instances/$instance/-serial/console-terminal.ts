@@ -86,10 +86,9 @@ export class ConsoleTerminal {
   }
 
   find(text: string, options: { caseSensitive: boolean; backwards?: boolean; asTyped?: boolean }): void {
-    if (text === '') {
-      this.#search.clearDecorations()
-      return this.#parts.onFound({ at: 0, count: 0 })
-    }
+    // A new search begins afresh: the old one's matches would be counted along.
+    if (text === '' || options.asTyped) this.#search.clearDecorations()
+    if (text === '') return this.#parts.onFound({ at: 0, count: 0 })
     const { background, active, border } = this.#colours.match
     const how = {
       caseSensitive: options.caseSensitive,

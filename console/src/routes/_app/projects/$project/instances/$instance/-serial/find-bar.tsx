@@ -55,9 +55,15 @@ export function FindBar({ terminal, found, onClose }: FindBarProps) {
       <IconButton label="Previous match" icon={<ChevronUp />} variant="quiet" onClick={() => find(true)} />
       <IconButton label="Next match" icon={<ChevronDown />} variant="quiet" onClick={() => find(false)} />
       <span role="status" className="text-sm text-ink-3 tabular-nums">
-        {text && (found.count === 0 ? 'No matches' : `${found.at} of ${found.count}`)}
+        {text && wordsFor(found)}
       </span>
       <IconButton label="Close find" icon={<X />} variant="quiet" className="ml-auto" onClick={onClose} />
     </search>
   )
+}
+
+/** Beyond so many matches the terminal no longer tells which one is chosen. */
+function wordsFor({ at, count }: Found): string {
+  if (count === 0) return 'No matches'
+  return at === 0 ? `${count} or more` : `${at} of ${count}`
 }

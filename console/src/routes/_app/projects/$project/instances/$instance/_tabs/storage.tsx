@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { instanceDisksQuery, StorageTab } from '../-storage-tab.tsx'
+import { instanceDisksQuery } from '../-instance.ts'
+import { StorageTab } from '../-storage-tab.tsx'
 
 export const Route = createFileRoute('/_app/projects/$project/instances/$instance/_tabs/storage')({
   staticData: {

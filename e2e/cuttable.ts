@@ -1,0 +1,50 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface Cuttable {
+  /** The server's address by way of this line: `http://localhost:40123`. */
+  address: string
+  /** Breaks every connection, and every new one until `mend`. */
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+/** A line to the server that tests can cut. */
+export async function cuttableLine(to: string): Promise<Cuttable> {
+  const { hostname, port } = new URL(to)
+  const open = new Set<Socket>()
+  let whole = true
+  const server = createServer((near) => {
+    if (!whole) return void near.destroy()
+    const far = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const cut = () => {
+    whole = false
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    address: `http://localhost:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => {
+      whole = true
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        cut()
+      }),
+  }
+}

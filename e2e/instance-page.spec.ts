@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test'
+import { blankDisk, makeDisk, makeInstance, reaches } from './instance.ts'
+import { expect, expectAccessible, test, uniqueName } from './test.ts'
+
+const tables = { boot: 'Boot disk', others: 'Additional disks' }
+const rowIn = (page: Page, table: string, name: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
+const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+const pageOf = (project: string, tab = 'storage') => `/projects/${project}/instances/db1/${tab}`
+
+async function choose(page: Page, table: string, name: string, item: string): Promise<void> {
+  await rowIn(page, table, name).getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+async function refusal(page: Page, table: string, name: string, item: string): Promise<string> {
+  await rowIn(page, table, name).getByRole('button', { name: 'Row actions' }).click()
+  const found = page.getByRole('menuitem', { name: item })
+  await expect(found).toHaveAttribute('aria-disabled', 'true')
+  const description = await found.evaluate(
+    (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+  )
+  await page.keyboard.press('Escape')
+  return description
+}
+
+test('an instance starts, and its page follows without a reload', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const { id } = await makeInstance(request, project)
+  await page.goto(`/projects/${project}/instances/db1`)
+  await expect(page).toHaveURL(pageOf(project))
+  await expect(page).toHaveTitle(`Storage / db1 / Instances / ${project} / Projects / Skerry`)
+  const main = page.getByRole('main')
+  for (const fact of ['2 vCPUs', '4 GiB', 'Stopped', 'default', 'Of a test', id]) await expect(main).toContainText(fact)
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveAccessibleDescription(
+    'Only a running, starting, rebooting or failed instance can be stopped',
+  )
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await confirm(page)
+  await expect(main).toContainText('Starting')
+  await expect(main).toContainText('Running', { timeout: 15_000 })
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  await expect(page.getByRole('button', { name: 'Attach existing disk' })).toHaveAccessibleDescription(
+    'Only a creating or stopped instance can have a disk attached',
+  )
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await confirm(page)
+  await expect(main).toContainText('Stopped', { timeout: 15_000 })
+  await page.getByRole('button', { name: 'Instance actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await confirm(page)
+  await expect(page).toHaveURL(`/projects/${project}/instances`)
+})
+
+test('disks are attached and created; a snapshot is made at once', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await makeInstance(request, project)
+  await makeDisk(request, project, 'spare')
+  await page.goto(pageOf(project))
+  await expect(page.getByText('there is no disk to boot from')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Attach existing disk' }).click()
+  const attach = page.getByRole('dialog', { name: 'Attach existing disk' })
+  await attach.getByRole('combobox', { name: 'Disk' }).fill('spa')
+  await attach.getByRole('option', { name: 'spare' }).click()
+  await attach.getByRole('button', { name: 'Attach disk' }).click()
+  await expect(rowIn(page, tables.others, 'spare')).toContainText('Attached')
+  await expect(page.getByText('The instance has one disk and will boot from it')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create disk' }).click()
+  const create = page.getByRole('dialog', { name: 'Create disk' })
+  await create.getByLabel('Name').fill('spare')
+  await create.getByRole('button', { name: 'Create disk' }).click()
+  await expect(create.getByRole('alert')).toContainText('Disk name already exists')
+  await create.getByLabel('Name').fill('fresh')
+  await create.getByRole('button', { name: 'Create disk' }).click()
+  await expect(create).toHaveCount(0)
+  await expect(rowIn(page, tables.others, 'fresh')).toContainText('Attached')
+  await expect(page.getByText('several disks to boot from: choose one')).toBeVisible()
+
+  await choose(page, tables.others, 'fresh', 'Snapshot')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(/Snapshot fresh-[0-9a-f]{6} /)
+  await expect
+    .poll(async () => (await (await request.get(`/v1/snapshots?project=${project}`)).json()).items.length)
+    .toBe(1)
+})
+
+test('one of the disks is booted from, and must be let go before it is detached', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const disks = ['first', 'second'].map((name) => ({ type: 'create', ...blankDisk(name) }))
+  await makeInstance(request, project, { disks })
+  await page.goto(pageOf(project))
+  await choose(page, tables.others, 'second', 'Set as boot disk')
+  await confirm(page)
+  await expect(rowIn(page, tables.boot, 'second')).toBeVisible()
+  expect(await refusal(page, tables.boot, 'second', 'Detach')).toBe('Unset it as boot disk first')
+  await page.reload()
+  await expect(rowIn(page, tables.boot, 'second')).toBeVisible()
+  await expectAccessible(page)
+  await choose(page, tables.boot, 'second', 'Unset as boot disk')
+  await confirm(page)
+  await choose(page, tables.others, 'second', 'Detach')
+  await confirm(page)
+  await expect(rowIn(page, tables.others, 'second')).toHaveCount(0)
+})
+
+test('twelve disks are the most', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const disks = Array.from({ length: 12 }, (_, at) => ({ type: 'create', ...blankDisk(`disk-${at}`) }))
+  await makeInstance(request, project, { disks })
+  await page.goto(pageOf(project))
+  await expect(page.getByRole('table', { name: tables.others }).getByRole('row')).toHaveCount(13)
+  for (const name of ['Attach existing disk', 'Create disk'])
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
+      'An instance can have at most 12 disks',
+    )
+})
+
+test('groups are joined and left', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await makeInstance(request, project)
+  const group = { description: 'Front ends', policy: 'allow', failure_domain: 'sled' }
+  await request.post(`/v1/anti-affinity-groups?project=${project}`, { data: { name: 'apart', ...group } })
+  await page.goto(pageOf(project, 'settings'))
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(card('Affinity groups').getByRole('button', { name: 'Add to group' })).toHaveAccessibleDescription(
+    'The project has no affinity group',
+  )
+  await card('Anti-affinity groups').getByRole('button', { name: 'Add to group' }).click()
+  const add = page.getByRole('dialog', { name: 'Add to anti-affinity group' })
+  await add.getByRole('combobox', { name: 'Group' }).fill('apart')
+  await add.getByRole('option', { name: 'apart' }).click()
+  await add.getByRole('button', { name: 'Add to group' }).click()
+  await expect(rowIn(page, 'Anti-affinity groups', 'apart')).toContainText('Front ends')
+  await expect(card('Anti-affinity groups').getByRole('button', { name: 'Add to group' })).toHaveAccessibleDescription(
+    'It is in every anti-affinity group of the project',
+  )
+  await choose(page, 'Anti-affinity groups', 'apart', 'Remove')
+  await confirm(page)
+  await expect(rowIn(page, 'Anti-affinity groups', 'apart')).toHaveCount(0)
+})
+
+test('the restart policy is saved, and overwrites nobody', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const { id } = await makeInstance(request, project)
+  await page.goto(pageOf(project, 'settings'))
+  const form = page.getByRole('form', { name: 'Auto-restart' })
+  const save = form.getByRole('button', { name: 'Save' })
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(form).toContainText('N/A')
+  await form.getByRole('radio', { name: 'Never' }).check({ force: true })
+  const policy = async () => (await (await request.get(`/v1/instances/${id}`)).json()).auto_restart_policy
+  await save.click()
+  await expect.poll(policy).toBe('never')
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
+
+  await form.getByRole('radio', { name: 'Default' }).check({ force: true })
+  const elsewhere = { ncpus: 8, memory: 2 ** 32, auto_restart_policy: 'best_effort' }
+  expect((await request.put(`/v1/instances/${id}`, { data: elsewhere })).status()).toBe(200)
+  await save.click()
+  await expect(form.getByRole('alert')).toContainText(
+    'Changed by someone else while this form was open. Nothing was saved.',
+  )
+  await expect(form).toContainText('Auto-restart policy: never is now best effort')
+  expect(await policy()).toBe('best_effort')
+  await form.getByRole('button', { name: 'Reapply my change' }).click()
+  await expect.poll(policy).toBe(null)
+  // What the form does not show is left as it was found.
+  expect((await (await request.get(`/v1/instances/${id}`)).json()).ncpus).toBe(8)
+  await expect(form.getByRole('radio', { name: 'Default' })).toBeChecked()
+  await expectAccessible(page)
+})
+
+test('one that failed says what becomes of it', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const { id } = await makeInstance(request, project, { start: true, auto_restart_policy: 'never' })
+  await reaches(request, id, 'running')
+  await page.goto(pageOf(project, 'serial-console'))
+  await expect(page.getByRole('region', { name: 'Terminal' })).toContainText('db1 login:')
+  await page.keyboard.type('root\npanic\n')
+  await expect(page.getByRole('alert')).toContainText('Cannot connect')
+  await page.goto(pageOf(project, 'settings'))
+  await page.getByRole('main').getByRole('button', { name: 'Not restarted' }).click()
+  const popover = page.getByRole('dialog', { name: 'Automatic restart' })
+  await expect(popover).toContainText('EnabledNo')
+  await expect(popover).toContainText('PolicyNever')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: /^Best effort/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Restarting soon' })).toBeVisible()
+})
+
+test('the ways in: serial console, SSH, and the keys put in', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const key = uniqueName('laptop')
+  const public_key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGq0FbHqYPWqfVxZ5vKxQ1c8qzJ2Zb2m9f0cDkqkTz1b me@home'
+  await request.post('/v1/me/ssh-keys', { data: { name: key, description: '', public_key } })
+  const external_ips = [{ type: 'ephemeral' }]
+  const { id } = await makeInstance(request, project, { ssh_public_keys: [key], external_ips, start: true })
+  await page.goto(pageOf(project, 'connect'))
+  await expect(page.getByRole('table', { name: 'SSH keys put in at creation' })).toContainText(key)
+  const { items } = await (await request.get(`/v1/instances/${id}/external-ips`)).json()
+  const { ip } = items.find(({ kind }: { kind: string }) => kind === 'ephemeral')
+  await expect(page.getByText(`ssh USER@${ip}`)).toBeVisible()
+  await expectAccessible(page)
+  await reaches(request, id, 'running')
+  await page.getByRole('link', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Terminal' })).toContainText('db1 login:')
+
+  const other = await makeProject()
+  await makeInstance(request, other, { ssh_public_keys: [] })
+  await page.goto(pageOf(other, 'connect'))
+  await expect(page.getByText('The instance has no external address')).toBeVisible()
+  await expect(page.getByText('None was chosen')).toBeVisible()
+})
+
+test('an instance is looked up by its id; anything else is not found', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const { id } = await makeInstance(request, project)
+  for (const path of ['instances', 'i']) {
+    await page.goto(`/lookup/${path}/${id}`)
+    await expect(page).toHaveURL(pageOf(project))
+    for (const wrong of ['db1', '00000000-0000-4000-8000-000000000000']) {
+      await page.goto(`/lookup/${path}/${wrong}`)
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    }
+  }
+})

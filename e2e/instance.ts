@@ -1,0 +1,46 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect } from './test.ts'
+
+const gib = 2 ** 30
+
+interface MadeInstance {
+  id: string
+  name: string
+}
+
+/** Makes an instance by the API. It is `stopped` on return, unless it is to start. */
+export async function makeInstance(
+  request: APIRequestContext,
+  project: string,
+  { name = 'db1', start = false, ...more }: Record<string, unknown> & { name?: string; start?: boolean } = {},
+): Promise<MadeInstance> {
+  const answer = await request.post(`/v1/instances?project=${project}`, {
+    data: { name, description: 'Of a test', hostname: name, ncpus: 2, memory: 4 * gib, start, ...more },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const { id } = await answer.json()
+  if (!start) await reaches(request, id, 'stopped')
+  return { id, name }
+}
+
+/** Waits until an instance is in a state. */
+export const reaches = (request: APIRequestContext, instance: string, state: string): Promise<void> =>
+  expect
+    .poll(async () => (await (await request.get(`/v1/instances/${instance}`)).json()).run_state, { timeout: 20_000 })
+    .toBe(state)
+
+export const blankDisk = (name: string) => ({
+  name,
+  description: '',
+  size: gib,
+  disk_source: { type: 'blank', block_size: 512 },
+})
+
+/** Makes a disk by the API; it is detached on return. */
+export async function makeDisk(request: APIRequestContext, project: string, name: string): Promise<void> {
+  const answer = await request.post(`/v1/disks?project=${project}`, { data: blankDisk(name) })
+  expect(answer.status(), await answer.text()).toBe(201)
+  await expect
+    .poll(async () => (await (await request.get(`/v1/disks/${name}?project=${project}`)).json()).state.state)
+    .toBe('detached')
+}
