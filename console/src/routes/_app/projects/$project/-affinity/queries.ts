@@ -1,3 +1,4 @@
+import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import { type GroupKind, maxMembers } from './kinds.ts'
@@ -5,12 +6,18 @@ import { type GroupKind, maxMembers } from './kinds.ts'
 /** All groups of a kind in a project. */
 export const groupsQuery = (kind: GroupKind, project: string) => wholeListQuery(kind.list, { query: { project } })
 
+/** Selects the group of the URL; an id stands alone. */
+const selectorOf = (kind: GroupKind, project: string, group: string) => ({
+  path: kind.pathOf(group),
+  ...(!isUuid(group) && { query: { project } }),
+})
+
 export const groupQuery = (kind: GroupKind, project: string, group: string) =>
-  apiQuery(kind.view, { path: kind.pathOf(group), query: { project } })
+  apiQuery(kind.view, selectorOf(kind, project, group))
 
 /** The members of the group on screen. */
 export const membersQuery = (kind: GroupKind, project: string, group: string) =>
-  wholeListQuery(kind.members, { path: kind.pathOf(group), query: { project } })
+  wholeListQuery(kind.members, selectorOf(kind, project, group))
 
 /** The members of a row's group, which only a cell waits for. */
 export const rowMembersQuery = (kind: GroupKind, id: string) =>
