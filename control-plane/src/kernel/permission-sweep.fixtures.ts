@@ -1,0 +1,178 @@
+import type { OperationId } from '@skerry/contract/operations.ts'
+import type { Caller, House } from './testing.ts'
+
+/** One of everything that the implemented operations speak of, in one project of the first silo, by id and by name. */
+export interface Everything {
+  project: { id: string; name: string }
+  /** What a path parameter or a selector is to say, by its name. */
+  ids: Record<string, string>
+  names: Record<string, string>
+  /** An image of the silo itself. */
+  siloImage: string
+  snapshot: string
+  /** A disk that is attached to nothing. */
+  disk: string
+  user: string
+}
+
+const GIB = 2 ** 30
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEvAYHxzyGkpPdVqVnOYJ2fpCk6zlPjcGqDOyJnHzFmK somebody'
+const named = (name: string) => ({ name, description: '' })
+const blank = (name: string) => ({ ...named(name), size: GIB, disk_source: { type: 'blank', block_size: 512 } })
+
+/** @param owner may do everything in its silo, and with pools */
+export async function makeEverything(house: House, owner: Caller): Promise<Everything> {
+  const made: Partial<Record<OperationId, { id: string; name: string }>> = {}
+  const make = async (operation: OperationId, query: Record<string, string>, body: object) => {
+    const thing = await owner.ok(operation, { query, body })
+    await house.settle()
+    return (made[operation] = thing as { id: string; name: string })
+  }
+  const project = await make('project_create', {}, named('swept'))
+  const inProject = { project: project.id }
+  const vpc = await make('vpc_create', inProject, { ...named('swept-vpc'), dns_name: 'swept' })
+  const inVpc = { vpc: vpc.id }
+  const router = await make('vpc_router_create', inVpc, named('swept-router'))
+  const destination = { type: 'ip_net', value: '10.0.0.0/8' }
+  const route = await make(
+    'vpc_router_route_create',
+    { router: router.id },
+    { ...named('swept-route'), destination, target: { type: 'drop' } },
+  )
+  const subnet = await make('vpc_subnet_create', inVpc, { ...named('swept-subnet'), ipv4_block: '10.1.0.0/24' })
+  const gateway = await make('internet_gateway_create', inVpc, named('swept-gateway'))
+  const inGateway = { gateway: gateway.id }
+  const pool = await make('ip_pool_create', {}, named('swept-pool'))
+  await owner.ok('ip_pool_range_add', {
+    path: { pool: pool.id },
+    body: { first: '198.51.100.1', last: '198.51.100.9' },
+  })
+  await owner.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: { silo: house.siloId, is_default: false } })
+  const poolOfGateway = await make('internet_gateway_ip_pool_create', inGateway, {
+    ...named('swept-gateway-pool'),
+    ip_pool: pool.id,
+  })
+  const address = await make('internet_gateway_ip_address_create', inGateway, {
+    ...named('swept-address'),
+    address: '198.51.100.77',
+  })
+  const instance = await make('instance_create', inProject, {
+    ...named('swept-instance'),
+    hostname: 'swept',
+    ncpus: 1,
+    memory: GIB,
+    start: false,
+    network_interfaces: {
+      type: 'create',
+      params: [{ ...named('swept-nic'), vpc_name: 'swept-vpc', subnet_name: 'swept-subnet' }],
+    },
+    disks: [{ type: 'create', ...blank('swept-attached') }],
+  })
+  const nics = await owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
+  const disk = await make('disk_create', inProject, blank('swept-disk'))
+  const snapshot = await make('snapshot_create', inProject, { ...named('swept-snapshot'), disk: disk.id })
+  const asImage = { os: 'linux', version: '1', source: { type: 'snapshot', id: snapshot.id } }
+  const image = await make('image_create', inProject, { ...named('swept-image'), ...asImage })
+  const siloImage = await make('image_create', {}, { ...named('swept-silo-image'), ...asImage })
+  const floating = await make('floating_ip_create', inProject, { ...named('swept-floating'), pool: pool.id })
+  const group = { policy: 'allow', failure_domain: 'sled' }
+  const together = await make('affinity_group_create', inProject, { ...named('swept-together'), ...group })
+  const apart = await make('anti_affinity_group_create', inProject, { ...named('swept-apart'), ...group })
+  for (const [operation, path] of [
+    ['affinity_group_member_instance_add', { affinity_group: together.id, instance: instance.id }],
+    ['anti_affinity_group_member_instance_add', { anti_affinity_group: apart.id, instance: instance.id }],
+  ] as const)
+    await owner.ok(operation, { path })
+  const key = await make('current_user_ssh_key_create', {}, { ...named('swept-key'), public_key: KEY })
+  const sleds = await owner.ok('sled_list')
+
+  const things = {
+    project,
+    vpc,
+    router,
+    route,
+    subnet,
+    gateway,
+    instance,
+    interface: nics.items[0],
+    disk,
+    snapshot,
+    image,
+    floating_ip: floating,
+    affinity_group: together,
+    anti_affinity_group: apart,
+    ssh_key: key,
+    address,
+    pool,
+    gatewayPool: poolOfGateway,
+  }
+  const each = (field: 'id' | 'name') =>
+    Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, thing[field]]))
+  return {
+    project,
+    ids: { ...each('id'), silo: house.siloId, sled_id: sleds.items[0].id, metric: 'read', silo_name: 'default' },
+    names: each('name'),
+    siloImage: siloImage.id,
+    snapshot: snapshot.id,
+    disk: disk.id,
+    user: owner.userId,
+  }
+}
+
+/** A body that each writing operation would take, were the caller permitted. */
+export function bodiesFor({ ids, disk, snapshot, user }: Everything): Partial<Record<OperationId, object>> {
+  const policy = (role_name: string) => ({
+    role_assignments: [{ identity_id: user, identity_type: 'silo_user', role_name }],
+  })
+  const range = { first: '203.0.113.1', last: '203.0.113.2' }
+  const thing = named('never-made')
+  const group = { ...thing, policy: 'allow', failure_domain: 'sled' }
+  const route = { destination: { type: 'ip_net', value: '10.9.0.0/16' }, target: { type: 'drop' } }
+  return {
+    policy_update: policy('admin'),
+    project_policy_update: policy('admin'),
+    system_policy_update: policy('admin'),
+    silo_policy_update: policy('admin'),
+    project_create: thing,
+    project_update: thing,
+    disk_create: blank('never-made'),
+    disk_bulk_write_import: { base64_encoded_data: btoa('x'.repeat(512)), offset: 0 },
+    disk_finalize_import: {},
+    image_create: { ...thing, os: 'linux', version: '1', source: { type: 'snapshot', id: snapshot } },
+    snapshot_create: { ...thing, disk },
+    instance_create: { ...thing, hostname: 'never', ncpus: 1, memory: GIB, start: false },
+    instance_update: { ncpus: 1, memory: GIB, boot_disk: null, auto_restart_policy: null },
+    instance_disk_attach: { disk },
+    instance_disk_detach: { disk },
+    affinity_group_create: group,
+    affinity_group_update: thing,
+    anti_affinity_group_create: group,
+    anti_affinity_group_update: thing,
+    vpc_create: { ...thing, dns_name: 'never' },
+    vpc_update: thing,
+    vpc_subnet_create: { ...thing, ipv4_block: '10.2.0.0/24' },
+    vpc_subnet_update: thing,
+    vpc_router_create: thing,
+    vpc_router_update: thing,
+    vpc_router_route_create: { ...thing, ...route },
+    vpc_router_route_update: route,
+    vpc_firewall_rules_update: { rules: [] },
+    internet_gateway_create: thing,
+    internet_gateway_ip_pool_create: { ...thing, ip_pool: ids['pool'] },
+    internet_gateway_ip_address_create: { ...thing, address: '198.51.100.78' },
+    instance_network_interface_create: { ...thing, vpc_name: 'swept-vpc', subnet_name: 'default' },
+    instance_network_interface_update: thing,
+    instance_ephemeral_ip_attach: {},
+    floating_ip_create: thing,
+    floating_ip_update: thing,
+    floating_ip_attach: { kind: 'instance', parent: ids['instance'] },
+    ip_pool_create: thing,
+    ip_pool_update: thing,
+    ip_pool_range_add: range,
+    ip_pool_range_remove: range,
+    ip_pool_silo_link: { silo: ids['silo'], is_default: false },
+    ip_pool_silo_update: { is_default: false },
+    ip_pool_service_range_add: range,
+    ip_pool_service_range_remove: range,
+  }
+}

@@ -1,0 +1,235 @@
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import { permissions } from '@skerry/contract/rules/permission-table.ts'
+import { type HeldRoles, permits } from '@skerry/contract/rules/permissions.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handlers } from '../handlers.ts'
+import { bodiesFor, type Everything, makeEverything } from './permission-sweep.fixtures.ts'
+import { type Caller, type House, openHouse, type Request_ } from './testing.ts'
+
+/**
+ * Every operation that is built, asked for by everybody who may not do it. What each is to be told follows from the
+ * contract's table of permissions alone, so an operation that forgets to ask, or asks about the wrong thing, fails here.
+ */
+
+const built = (Object.keys(handlers) as OperationId[]).filter((id) => !permits(id, undefined))
+const tableOf = (id: OperationId): Operation => operations[id]
+const needsOf = (id: OperationId) => JSON.stringify(permissions[id])
+const isSilos = (id: OperationId) => needsOf(id).includes('silo.') || tableOf(id).path.includes('/silos/{silo}/')
+const inPath = (id: OperationId) => tableOf(id).path.includes('{')
+const reads = (id: OperationId) => tableOf(id).method === 'get' && !tableOf(id).websocket
+const isProjects = (id: OperationId) => /"(project\.|inProject)/.test(needsOf(id)) || id === 'image_demote'
+
+let house: House
+let everything: Everything
+let bodies: Partial<Record<OperationId, object>>
+let outsider: Caller
+beforeAll(async () => {
+  house = await openHouse()
+  everything = await makeEverything(house, house.admin)
+  bodies = bodiesFor(everything)
+  outsider = await house.user({ silo: 'admin' }, await house.silo('elsewhere'))
+})
+afterAll(() => house.close())
+
+/** The selectors that lead to a thing, the nearest first; an id needs only that. */
+const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project']
+const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T00:01:00Z' }
+
+const valueOf = (id: OperationId, param: string, by: 'ids' | 'names'): string | undefined => {
+  if (param === 'pool' && id.startsWith('internet_gateway')) return everything[by]['gatewayPool']
+  return everything[by][param] ?? everything.ids[param]
+}
+
+/** A request that lacks nothing but permission, with everything named by its id. */
+function requestById(id: OperationId): Request_ {
+  const operation = tableOf(id)
+  const path = Object.fromEntries(
+    Object.keys(operation.params?.shape ?? {}).map((param) => [param, valueOf(id, param, 'ids')]),
+  )
+  const known = Object.keys(operation.query?.shape ?? {})
+  const nearest = SELECTORS.find((name) => known.includes(name))
+  const leads = nearest && (!inPath(id) || id === 'image_demote') ? { [nearest]: everything.ids[nearest] } : {}
+  const query = { ...leads, ...(known.includes('start_time') && MEASURED) }
+  return { path, query, ...(operation.body && { body: bodies[id] }) }
+}
+
+/** The same by names, down from the project's. */
+function requestByName(id: OperationId): Request_ {
+  const operation = tableOf(id)
+  const request = requestById(id)
+  const known = Object.keys(operation.query?.shape ?? {}).filter((name) => SELECTORS.includes(name))
+  const path = Object.fromEntries(Object.keys(request.path ?? {}).map((param) => [param, valueOf(id, param, 'names')]))
+  const selectors = Object.fromEntries(known.map((name) => [name, everything.names[name]]))
+  return { ...request, path, query: { ...request.query, ...selectors } }
+}
+
+/** What somebody is told who may not: 404 about what is hidden, 403 about what can be seen. */
+function refusalFor(id: OperationId, sees: { project?: boolean; silo?: boolean; fleet?: boolean }): 403 | 404 {
+  if (isProjects(id)) return sees.project ? 403 : 404
+  if (isSilos(id) && !id.startsWith('ip_pool')) return sees.silo || sees.fleet ? 403 : 404
+  return sees.fleet || !inPath(id) ? 403 : 404
+}
+
+const tellsOf = (body: unknown): string[] => {
+  const text = JSON.stringify(body)
+  const { project, ids, names, siloImage } = everything
+  return [project.id, siloImage, ...Object.values({ ...ids, sled_id: ids['project']!, metric: ids['project']! })]
+    .concat(Object.values(names))
+    .filter((word) => word !== 'default' && text.includes(`"${word}"`))
+}
+
+const statuses = async (caller: Caller, ids: readonly OperationId[], request: (id: OperationId) => Request_) => {
+  const found: Record<string, number> = {}
+  for (const id of ids) found[id] = (await caller.call(id, request(id))).status
+  return found
+}
+
+const expected = (ids: readonly OperationId[], status: (id: OperationId) => number) =>
+  Object.fromEntries(ids.map((id) => [id, status(id)]))
+
+const denied = (held: (id: OperationId) => HeldRoles) => built.filter((id) => !permits(id, held(id)))
+
+describe('every operation that is built', () => {
+  it('has a body to be tried with, where it takes one', () => {
+    const without = built.filter((id) => tableOf(id).body && !bodies[id] && !permits(id, {}))
+    expect(without).toEqual([])
+  })
+
+  it('answers strangers with 401, whatever they ask', async () => {
+    expect(await statuses(house.stranger, built, requestById)).toEqual(expected(built, () => 401))
+  })
+
+  it('answers credentials that are malformed, unknown or of the wrong kind with 401', async () => {
+    const zeros = '0'.repeat(40)
+    for (const headers of [
+      { cookie: `session=${zeros}` },
+      { cookie: 'session=' + '../'.repeat(20) },
+      { authorization: `Bearer skerry-token-${zeros}` },
+      { authorization: `Bearer ${zeros}` },
+      { authorization: 'Basic YWRtaW46YWRtaW4=' },
+    ] as Record<string, string>[])
+      expect(await statuses(house.stranger, built, (id) => ({ ...requestById(id), headers }))).toEqual(
+        expected(built, () => 401),
+      )
+  })
+
+  it('hides what is in a project from the admin of another silo, by id and by name', async () => {
+    const ids = built.filter(isProjects)
+    expect(await statuses(outsider, ids, requestById)).toEqual(expected(ids, () => 404))
+    expect(await statuses(outsider, ids, requestByName)).toEqual(expected(ids, () => 404))
+  })
+
+  it('tells the admin of another silo nothing, whether it answers or refuses', async () => {
+    const ids = built.filter((id) => reads(id))
+    const told: Record<string, string[]> = {}
+    for (const id of ids) {
+      const { status, body } = await outsider.call(id, requestById(id))
+      const asked = Object.values({ ...requestById(id).path, ...requestById(id).query })
+      const words = tellsOf(body).filter((word) => status < 400 || !asked.includes(word))
+      if (words.length) told[id] = words
+    }
+    expect(told).toEqual({})
+  })
+
+  it('hides a project from a user of its silo who has no role in it', async () => {
+    const roleless = await house.user()
+    const ids = denied(() => ({ siloMember: true, self: true, inProject: true }))
+    const answers = await statuses(roleless, ids, requestById)
+    expect(answers).toEqual(expected(ids, (id) => refusalFor(id, { silo: true })))
+  })
+
+  it('refuses viewers of a project every write, and lets them read', async () => {
+    const viewer = await house.user({ projects: { [everything.project.id]: 'viewer' } })
+    const held: HeldRoles = { siloMember: true, self: true, project: 'viewer', inProject: true }
+    const ids = denied(() => held)
+    const answers = await statuses(viewer, ids, requestById)
+    expect(answers).toEqual(expected(ids, (id) => refusalFor(id, { project: true, silo: true })))
+    const writes = built.filter((id) => isProjects(id) && !reads(id))
+    expect(writes.filter((id) => !ids.includes(id))).toEqual([])
+
+    const readable = built.filter((id) => isProjects(id) && reads(id) && id !== 'instance_serial_console')
+    expect(await statuses(viewer, readable, requestById)).toEqual(expected(readable, () => 200))
+    expect(await statuses(viewer, readable, requestByName)).toEqual(expected(readable, () => 200))
+  })
+
+  it('refuses collaborators of a project what takes its admin', async () => {
+    const collaborator = await house.user({ projects: { [everything.project.id]: 'collaborator' } })
+    const held: HeldRoles = { siloMember: true, self: true, project: 'collaborator', inProject: true }
+    const ids = denied(() => held)
+    expect(ids).toEqual(expect.arrayContaining(['project_delete', 'project_policy_update', 'image_promote']))
+    const answers = await statuses(collaborator, ids, requestById)
+    expect(answers).toEqual(expected(ids, (id) => refusalFor(id, { project: true, silo: true })))
+  })
+
+  it('refuses viewers of a silo every write in it, and lets them read', async () => {
+    const viewer = await house.user({ silo: 'viewer' })
+    const held: HeldRoles = { siloMember: true, self: true, silo: 'viewer', project: 'viewer', inProject: true }
+    const ids = denied(() => held)
+    const answers = await statuses(viewer, ids, requestById)
+    expect(answers).toEqual(expected(ids, (id) => refusalFor(id, { project: true, silo: true })))
+  })
+
+  it('keeps fleet admins out of silos', async () => {
+    const fleetAdmin = await house.user({ fleet: 'admin' }, await house.silo('the-operators'))
+    const ids = built.filter(isProjects)
+    expect(await statuses(fleetAdmin, ids, requestById)).toEqual(expected(ids, () => 404))
+  })
+
+  it('refuses viewers of the fleet every write to it, and lets them read', async () => {
+    const viewer = await house.user({ fleet: 'viewer' })
+    const fleets = built.filter((id) => needsOf(id).includes('fleet.') && !isProjects(id))
+    const held: HeldRoles = { siloMember: true, fleet: 'viewer' }
+    const refused = fleets.filter((id) => !permits(id, held))
+    const read = fleets.filter((id) => permits(id, held))
+    expect(await statuses(viewer, refused, requestById)).toEqual(expected(refused, () => 403))
+    expect(await statuses(viewer, read, requestById)).toEqual(expected(read, () => 200))
+  })
+
+  it('has changed nothing by all of that', async () => {
+    const { project } = everything
+    const disks = await house.admin.ok('disk_list', { query: { project: project.id } })
+    expect(disks.items.map(({ name }: { name: string }) => name)).toEqual(['swept-attached', 'swept-disk'])
+    const projects = await house.admin.ok('project_list')
+    expect(projects.items.map(({ name }: { name: string }) => name)).toEqual([project.name])
+    expect(await house.admin.ok('policy_view')).not.toMatchObject({ role_assignments: [] })
+  })
+})
+
+describe('what a body names in another silo', () => {
+  it('is as if it were not there', async () => {
+    const project = await outsider.ok('project_create', { body: { name: 'own', description: '' } })
+    const { ids, siloImage } = everything
+    const thing = { name: 'never-made', description: '' }
+    const machine = {
+      ...thing,
+      hostname: 'never',
+      ncpus: 1,
+      memory: 2 ** 30,
+      start: false,
+      network_interfaces: { type: 'none' },
+    }
+    const disk = (disk_source: object) => ({ ...thing, size: 2 ** 31, disk_source })
+    const tries: [OperationId, object][] = [
+      ['disk_create', disk({ type: 'image', image_id: ids['image'] })],
+      ['disk_create', disk({ type: 'image', image_id: siloImage })],
+      ['disk_create', disk({ type: 'snapshot', snapshot_id: ids['snapshot'] })],
+      ['snapshot_create', { ...thing, disk: ids['disk'] }],
+      ['image_create', { ...thing, os: 'x', version: '1', source: { type: 'snapshot', id: ids['snapshot'] } }],
+      ['floating_ip_create', { ...thing, pool: ids['pool'] }],
+      ['floating_ip_create', { ...thing, pool: 'swept-pool' }],
+      ['instance_create', { ...machine, anti_affinity_groups: [ids['anti_affinity_group']] }],
+      ['instance_create', { ...machine, ssh_public_keys: [ids['ssh_key']] }],
+      ['instance_create', { ...machine, disks: [{ type: 'attach', name: 'swept-disk' }] }],
+    ]
+    for (const [operation, body] of tries) {
+      const answer = await outsider.call(operation, { query: { project: project.id }, body })
+      expect({ operation, body, status: answer.status, told: tellsOf(answer.body) }).toEqual({
+        operation,
+        body,
+        status: 404,
+        told: [],
+      })
+    }
+  })
+})
