@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, type House, openHouse, ORIGIN } from './testing.ts'
 
 let house: House
@@ -102,11 +103,14 @@ describe('what comes before a handler', () => {
     expect(answer.body.message).toBe('expected content type "application/json", got "text/plain"')
   })
 
-  it.each<Record<string, string>>([{}, { 'content-length': '31' }])('refuses a body that is no UTF-8, with headers %o', async (headers) => {
-    const body = Buffer.from('{"name":"web","description":"\xff"}', 'latin1')
-    const answer = await owner.call('project_create', { body, headers })
-    expect(answer).toMatchObject({ status: 400, body: { message: 'request body is not valid UTF-8' } })
-  })
+  it.each<Record<string, string>>([{}, { 'content-length': '31' }])(
+    'refuses a body that is no UTF-8, with headers %o',
+    async (headers) => {
+      const body = Buffer.from('{"name":"web","description":"\xff"}', 'latin1')
+      const answer = await owner.call('project_create', { body, headers })
+      expect(answer).toMatchObject({ status: 400, body: { message: 'request body is not valid UTF-8' } })
+    },
+  )
 
   it('refuses a large sign-in before it reads it', async () => {
     const body = JSON.stringify({ username: 'admin', password: 'x'.repeat(64 * 1024) })
@@ -195,6 +199,34 @@ describe('credentials', () => {
     expect((await write({ origin: 'http://elsewhere.test' })).status).toBe(403)
     expect((await write({ origin: 'null' })).status).toBe(403)
     expect((await write({ origin: ORIGIN, 'sec-fetch-site': 'same-origin' })).status).toBe(400)
+  })
+})
+
+describe('a transaction that another overtook', () => {
+  const overtake = async (times: number) => {
+    for (const statement of [
+      'create sequence overtaken',
+      `create function overtake() returns trigger language plpgsql as $$ begin
+        if nextval('overtaken') <= ${times} then raise foreign_key_violation; end if; return new;
+      end $$`,
+      'create trigger overtaken before insert on projects for each row execute function overtake()',
+    ])
+      await sql.raw(statement).execute(house.db)
+  }
+  afterEach(async () => {
+    await sql.raw('drop function overtake cascade').execute(house.db)
+    await sql.raw('drop sequence overtaken').execute(house.db)
+  })
+  const create = () => owner.call('project_create', { body: { name: 'overtaken', description: '' } })
+
+  it('is tried again', async () => {
+    await overtake(1)
+    expect((await create()).status).toBe(201)
+  })
+
+  it('fails when it is overtaken each time, without a word of why', async () => {
+    await overtake(100)
+    expect((await create()).body).toMatchObject({ error_code: 'Internal', message: 'Internal Server Error' })
   })
 })
 

@@ -39,7 +39,7 @@ export interface Call<O extends Operation = Operation> {
   sort: SortMode
   /**
    * Runs all that changes state, whole or not at all; wakes the sagas it began once it has committed.
-   * Tried again when PostgreSQL chose it to break a deadlock, so it must not touch anything but the transaction.
+   * Tried again when another overtook it or PostgreSQL chose it to break a deadlock, so it must not touch anything but the transaction.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Names what was changed, for the audit log. */

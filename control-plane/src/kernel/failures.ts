@@ -38,11 +38,19 @@ const isDatabaseFailure = (error: unknown): error is Error & DatabaseFailure =>
 
 const UNIQUE_VIOLATION = '23505'
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */
-export const RETRYABLE = new Set(['40001', '40P01'])
+const RETRYABLE = new Set(['40001', '40P01'])
 /** Connection lost, refused or ended by the server, too many connections, server starting or stopping. */
 const UNREACHABLE = /^(08|57P0|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
 
-export const isRetryable = (error: unknown): boolean => isDatabaseFailure(error) && RETRYABLE.has(error.code)
+/**
+ * A row that was looked at is gone, or refers to one that came since: another request overtook this one between its
+ * check and its change. Tried again, the check says what is wrong; what fails each time is a check that is missing.
+ */
+const OVERTAKEN = '23503'
+
+/** Whether a transaction is worth another try. */
+export const isRetryable = (error: unknown): boolean =>
+  isDatabaseFailure(error) && (RETRYABLE.has(error.code) || error.code === OVERTAKEN)
 
 /** What the caller is told of anything that was thrown. */
 export function asApiError(error: unknown): ApiError {
