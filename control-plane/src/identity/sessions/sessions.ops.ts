@@ -34,6 +34,8 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
       await countFailure(db, keys, now)
       throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
     }
+    // Many guesses at once all came before the first was counted: the right one among them must not count either.
+    await refuseBlocked(db, keys, now)
     await forgetFailures(db, account.key)
     call.target(user.id)
     const secret = await createSession(db, user.id, now)

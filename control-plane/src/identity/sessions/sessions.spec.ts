@@ -80,6 +80,26 @@ describe('local login', () => {
     expect((await login('forgetful', 'secret')).status).toBe(204)
   })
 
+  it('throttles guesses that are all made at once', async () => {
+    await localUser('besieged')
+    const { services } = house.plane
+    const { passwords } = services
+    const guessed = Promise.withResolvers<void>()
+    // The right guess waits its turn, as it does where computing takes half a second.
+    services.passwords = {
+      ...passwords,
+      async verify(stored, password) {
+        if (password === 'secret') await guessed.promise
+        return passwords.verify(stored, password)
+      },
+    }
+    const right = login('besieged', 'secret')
+    for (let i = 0; i < 5; i++) expect((await login('besieged', 'wrong')).status).toBe(401)
+    guessed.resolve()
+    expect((await right).status).toBe(429)
+    services.passwords = passwords
+  })
+
   it('throttles an address after thirty failures at any accounts', async () => {
     house.clock.leap(3_600_000)
     for (let i = 0; i < 30; i++) expect((await login(`guess-${i}`, 'wrong')).status).toBe(401)
