@@ -204,6 +204,8 @@ test('a name may be of a group of each kind', async ({ page, request, makeProjec
     await expect(page.getByRole('definition').filter({ hasText: id })).toBeVisible()
     await page.goBack()
   }
+  await page.goto(`/projects/${project}/affinity-groups/${together.id}`)
+  await expect(page.getByRole('heading', { name: 'pair', level: 1 })).toBeVisible()
   await page.goto(`/projects/${project}/delete`)
   const panel = page.getByRole('dialog', { name: 'Delete project' })
   await expect(panel.getByRole('region', { name: 'Affinity groups', exact: true }).getByRole('link')).toHaveCount(2)
