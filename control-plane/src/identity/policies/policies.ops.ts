@@ -1,4 +1,5 @@
 import type { policies } from '@skerry/contract/identity/policies.ts'
+import { holdProject } from '../../compute/projects/projects.hold.ts'
 import { projectInPath } from '../../compute/projects/projects.scope.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -17,6 +18,7 @@ const view = async (call: Pick<Call, 'db' | 'headers'>, holder: PolicyHolder) =>
 
 const update = (call: Written, holder: PolicyHolder) =>
   call.transaction(async (tx) => {
+    if (holder.level === 'project') await holdProject(tx, holder.resourceId)
     await lockPolicies(tx)
     call.target(holder.resourceId)
     requireMatch(call, await readPolicy(tx, holder))

@@ -22,6 +22,24 @@ async function project() {
 }
 
 describe('project policy', () => {
+  it('leaves nothing behind of a project that is deleted meanwhile', async () => {
+    const { id } = await project()
+    const [vpc] = (await house.admin.ok('vpc_list', { query: { project: id } })).items
+    const [subnet] = (await house.admin.ok('vpc_subnet_list', { query: { vpc: vpc.id } })).items
+    await house.admin.ok('vpc_subnet_delete', { path: { subnet: subnet.id } })
+    await house.admin.ok('vpc_delete', { path: { vpc: vpc.id } })
+    const somebody = await house.user()
+    const path = { path: { project: id } }
+    const [deleted, written] = await Promise.all([
+      house.admin.call('project_delete', path),
+      house.admin.call('project_policy_update', { ...path, ...policy(assignment(somebody, 'viewer')) }),
+    ])
+    expect(deleted.status).toBe(204)
+    expect([200, 404]).toContain(written.status)
+    const left = await house.db.selectFrom('role_assignments').select('role').where('resource_id', '=', id).execute()
+    expect(left).toEqual([])
+  })
+
   it('is replaced whole, answered sorted by role, and in force at once', async () => {
     const { id, name } = await project()
     const [one, other] = [await house.user(), await house.user()]
