@@ -1,12 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { apiQuery } from '~/api/queries.ts'
-import { useClosePanel } from '~/shell/form-panel.tsx'
+import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
-import { Button } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
-import { SidePanel } from '~/ui/side-panel.tsx'
 
 const keyQuery = (sshKey: string) => apiQuery('currentUserSshKeyView', { path: { sshKey } })
 
@@ -19,9 +17,8 @@ export const Route = createFileRoute('/_app/settings/_ssh-keys/ssh-keys/$sshKey/
 /** A key cannot be changed, only looked at and copied. */
 function SshKeyDetails() {
   const { data: key } = useSuspenseQuery(keyQuery(Route.useParams().sshKey))
-  const close = useClosePanel('/settings/ssh-keys')
   return (
-    <SidePanel title={key.name} onDismiss={close} footer={<Button onClick={close}>Close</Button>}>
+    <DetailPanel title={key.name} closeTo="/settings/ssh-keys">
       <Metadata thing={key}>
         <Fact label="Description">{key.description}</Fact>
       </Metadata>
@@ -34,6 +31,6 @@ function SshKeyDetails() {
           {key.publicKey}
         </p>
       </section>
-    </SidePanel>
+    </DetailPanel>
   )
 }

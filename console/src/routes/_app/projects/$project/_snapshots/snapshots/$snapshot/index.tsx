@@ -2,14 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { apiQuery } from '~/api/queries.ts'
-import { useClosePanel } from '~/shell/form-panel.tsx'
+import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { StateBadge } from '~/ui/badge.tsx'
-import { Button, ButtonLink } from '~/ui/button.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
-import { SidePanel } from '~/ui/side-panel.tsx'
 import { ThingLink, useStorageNames } from '../../../-storage-names.tsx'
 
 const snapshotQuery = (project: string, snapshot: string) =>
@@ -28,26 +27,22 @@ function SnapshotDetails() {
     refetchInterval: ({ state }) => (state.data?.state === 'creating' ? 3000 : false),
   })
   const names = useStorageNames(project, ['disks'])
-  const close = useClosePanel(`/projects/${project}/snapshots`)
   const refusal = useRefusal('image_create', { project }) ?? snapshotCan.createImage.refusal(snapshot)
   return (
-    <SidePanel
+    <DetailPanel
       title={snapshot.name}
-      onDismiss={close}
-      footer={
-        <>
-          <ButtonLink
-            to="/projects/$project/snapshots/$snapshot/images-new"
-            params={{ project, snapshot: snapshot.name }}
-            search
-            state
-            variant="primary"
-            disabledReason={refusal}
-          >
-            Create image
-          </ButtonLink>
-          <Button onClick={close}>Close</Button>
-        </>
+      closeTo={`/projects/${project}/snapshots`}
+      actions={
+        <ButtonLink
+          to="/projects/$project/snapshots/$snapshot/images-new"
+          params={{ project, snapshot: snapshot.name }}
+          search
+          state
+          variant="primary"
+          disabledReason={refusal}
+        >
+          Create image
+        </ButtonLink>
       }
     >
       <Metadata thing={snapshot}>
@@ -60,6 +55,6 @@ function SnapshotDetails() {
         </Fact>
         <Fact label="Description">{snapshot.description}</Fact>
       </Metadata>
-    </SidePanel>
+    </DetailPanel>
   )
 }

@@ -1,0 +1,37 @@
+import { type ReactNode, useRef } from 'react'
+import { Button } from '~/ui/button.tsx'
+import { SidePanel } from '~/ui/side-panel.tsx'
+import { useClosePanel } from './form-panel.tsx'
+
+interface DetailPanelProps {
+  /** The thing's name. */
+  title: string
+  /** The page under the panel. */
+  closeTo: string
+  /** Buttons before Close. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A thing to look at, over its list. It begins at Close: nothing in it waits for an answer. */
+export function DetailPanel({ title, closeTo, actions, children }: DetailPanelProps) {
+  const close = useClosePanel(closeTo)
+  const closeButton = useRef<HTMLButtonElement>(null)
+  return (
+    <SidePanel
+      title={title}
+      onDismiss={close}
+      initialFocus={closeButton}
+      footer={
+        <>
+          {actions}
+          <Button ref={closeButton} onClick={close}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </SidePanel>
+  )
+}
