@@ -19,6 +19,8 @@ export interface TerminalParts {
 }
 
 const encoder = new TextEncoder()
+/** px */
+const fontSize = 13
 
 /** The terminal on the page: what the machine writes goes in, what is typed comes out. */
 export class ConsoleTerminal {
@@ -30,14 +32,15 @@ export class ConsoleTerminal {
   readonly #sizes: ResizeObserver
   #colours = terminalColours()
   #paused = false
+  #closed = false
 
   constructor(parts: TerminalParts) {
     this.#parts = parts
     this.#terminal = new Terminal({
       allowProposedApi: true,
       cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches,
-      fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--mono'),
-      fontSize: 13,
+      fontFamily: 'monospace',
+      fontSize,
       minimumContrastRatio: 4.5,
       scrollback: 5000,
       theme: this.#colours.theme,
@@ -51,8 +54,18 @@ export class ConsoleTerminal {
     this.#search.onDidChangeResults(({ resultIndex, resultCount }) =>
       parts.onFound({ at: resultIndex + 1, count: resultCount }),
     )
+    void this.#takeFace()
     this.#sizes = new ResizeObserver(() => this.#fit.fit())
     this.#sizes.observe(parts.element)
+  }
+
+  /** The terminal measures a face once, so it is given ours only when that has come. */
+  async #takeFace(): Promise<void> {
+    const family = getComputedStyle(document.documentElement).getPropertyValue('--mono')
+    await document.fonts.load(`${fontSize}px ${family}`).catch(() => [])
+    if (this.#closed) return
+    this.#terminal.options.fontFamily = family
+    this.#fit.fit()
   }
 
   write(bytes: Uint8Array): void {
@@ -125,6 +138,7 @@ export class ConsoleTerminal {
   focus = (): void => this.#terminal.focus()
 
   close(): void {
+    this.#closed = true
     this.#sizes.disconnect()
     this.#terminal.dispose()
   }
