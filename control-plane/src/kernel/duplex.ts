@@ -8,8 +8,8 @@ export interface DuplexClient {
 
 /** What the transport tells of its client. */
 export interface DuplexSession {
-  /** The client sent bytes. */
-  receive(bytes: Uint8Array): void
+  /** The client sent bytes; a promise stands for no more being wanted until then. It never rejects. */
+  receive(bytes: Uint8Array): void | Promise<void>
   /** The client is gone. */
   end(): void
 }

@@ -306,3 +306,36 @@ test('a stopping server says so, and waits for nobody', async () => {
     'socket hang up',
   )
 })
+
+test('a client that sends faster than it is heard has to wait', async () => {
+  const heard: number[] = []
+  const free = Promise.withResolvers<void>()
+  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', () => new Response(null))
+  const webSockets = serveWebSockets(listener.server, (_request, { duplex }) => {
+    duplex!(() => ({
+      receive: (bytes) => {
+        heard.push(bytes[0]!)
+        return free.promise
+      },
+      end: () => {},
+    }))
+    return new Response(null)
+  })
+  const { socket } = await opened(`ws://127.0.0.1:${listener.port}/any`, {})
+  const sent = Array.from({ length: 250 }, (_, i) => i)
+  const flushed = sent.map(
+    (i) => new Promise<number>((resolve) => socket.send(new Uint8Array(64 * 1024).fill(i), () => resolve(i))),
+  )
+  await flushed[0]
+  expect(socket.bufferedAmount).toBeGreaterThan(0)
+  // The last pieces cannot leave, for the server reads no more.
+  const still = new Promise((resolve) => setTimeout(() => resolve('waiting'), 300))
+  expect(await Promise.race([flushed.at(-1), still])).toBe('waiting')
+  expect(heard.length).toBeLessThan(10)
+  free.resolve()
+  await flushed.at(-1)
+  await expect.poll(() => heard.length).toBe(sent.length)
+  expect(heard).toEqual(sent)
+  await webSockets.close()
+  await listener.close(0)
+})

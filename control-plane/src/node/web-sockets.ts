@@ -88,7 +88,10 @@ function connect(webSocket: WebSocket, join: JoinDuplex): void {
     close: (code, reason) => webSocket.close(code, reason),
   })
   webSocket.on('message', (data, isBinary) => {
-    if (isBinary) session.receive(new Uint8Array(data as Buffer))
+    const taken = isBinary ? session.receive(new Uint8Array(data as Buffer)) : undefined
+    if (!taken) return
+    webSocket.pause()
+    void taken.then(() => webSocket.resume())
   })
   webSocket.on('close', () => session.end())
   // What went wrong on the wire ends in `close` as well.

@@ -61,7 +61,7 @@ export function joinSerialConsole(
   return {
     receive(bytes) {
       // What is typed before the machine is joined waits for it; what it does not hear any more is lost.
-      stream.then((joined) => joined.write(bytes)).catch(() => {})
+      return stream.then((joined) => joined.write(bytes)).catch(() => {})
     },
     end() {
       ended.abort()
