@@ -11,6 +11,8 @@ const INTERRUPT = 0x03
 const ESCAPE = 0x1b
 const MOST_LINES = 5_000_000
 const LINES_AT_ONCE = 4096
+/** What is typed beyond this before Enter is not heard, as on a terminal. */
+const MOST_LINE_BYTES = 4096
 
 /** The operating system that a simulated machine pretends to run: what it writes and answers on its serial port. */
 export class Guest {
@@ -25,6 +27,10 @@ export class Guest {
   #timers: (() => void)[] = []
   /** Counts interrupts, so that output under way can tell that it was meant. */
   #interrupts = 0
+  /** A command is under way: what else is typed is not run. */
+  #busy = false
+  /** What is written while typed bytes are heard, to go out as one piece; null else. */
+  #pending: Uint8Array[] | null = null
 
   constructor(spec: InstanceSpec, clock: Clock, port: SerialPort, onPanic: () => void) {
     this.#spec = spec
@@ -46,6 +52,7 @@ export class Guest {
     this.#bootedAt = this.#clock.now()
     this.#user = null
     this.#line = []
+    this.#busy = false
     this.#prompt()
     this.#port.typed = (bytes) => this.#hear(bytes)
     this.#timers = [this.#clock.every(60_000, () => this.#minute(this.#clock.now()))]
@@ -77,23 +84,39 @@ export class Guest {
   }
 
   #hear(bytes: Uint8Array): void {
+    this.#pending = []
     for (const byte of bytes) {
+      if (!this.#port.typed) break
       if (this.#inEscape) {
         // Arrow keys and the like end with a letter; this shell has no use for them.
         this.#inEscape = !((byte >= 0x40 && byte <= 0x7e && byte !== 0x5b) || byte === 0x7e)
       } else if (byte === ESCAPE) this.#inEscape = true
       else if (byte === INTERRUPT) {
         this.#interrupts++
+        this.#busy = false
         this.#line = []
         this.#write('^C\r\n')
         this.#prompt()
       } else if (ENTER.has(byte)) this.#enter()
       else if (ERASE.has(byte)) this.#erase()
-      else if (byte >= 0x20) {
+      else if (byte >= 0x20 && this.#line.length < MOST_LINE_BYTES) {
         this.#line.push(byte)
-        this.#port.write(Uint8Array.of(byte))
+        this.#pending?.push(Uint8Array.of(byte))
       }
     }
+    this.#flush()
+    this.#pending = null
+  }
+
+  #flush(): void {
+    const pieces = this.#pending?.splice(0) ?? []
+    const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+    let at = 0
+    for (const piece of pieces) {
+      whole.set(piece, at)
+      at += piece.length
+    }
+    this.#port.write(whole)
   }
 
   #erase(): void {
@@ -108,6 +131,7 @@ export class Guest {
     const line = decoder.decode(Uint8Array.from(this.#line)).trim()
     this.#line = []
     this.#write('\r\n')
+    if (this.#busy) return
     const over = this.#user === null ? this.#logIn(line) : this.#run(line)
     if (over) this.#prompt()
   }
@@ -139,6 +163,7 @@ export class Guest {
       return false
     } else if (command === 'panic') {
       say(panicText)
+      this.#flush()
       this.#onPanic()
       return false
     } else if (command) say(`${command}: command not found`)
@@ -148,16 +173,21 @@ export class Guest {
   /** Counts to a number, a line each, as fast as the readers of the port can take it. */
   async #count(to: number): Promise<void> {
     const before = this.#interrupts
+    this.#busy = true
     const last = Math.min(Number.isSafeInteger(to) ? to : 0, MOST_LINES)
     for (let first = 1; first <= last && before === this.#interrupts; first += LINES_AT_ONCE) {
       const lines = Array.from({ length: Math.min(LINES_AT_ONCE, last - first + 1) }, (_, i) => `${first + i}\r\n`)
       this.#write(lines.join(''))
       await this.#port.roomForMore()
     }
-    if (before === this.#interrupts) this.#prompt()
+    if (before !== this.#interrupts) return
+    this.#busy = false
+    this.#prompt()
   }
 
   #write(text: string): void {
-    this.#port.write(encoder.encode(text))
+    const bytes = encoder.encode(text)
+    if (this.#pending) this.#pending.push(bytes)
+    else this.#port.write(bytes)
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { SerialChunk, SerialHistory, SerialPosition, SerialStream } from '../instances.ts'
 import { PlatformError } from '../platform-error.ts'
+import { HeldBytes } from './held-bytes.ts'
 
 const HELD_BYTES = 2 ** 20
 /** What waits in a stream before the machine is asked to wait too, and before the reader is given up. */
@@ -17,9 +18,7 @@ interface Reader {
 export class SerialPort {
   readonly #clock: Clock
   readonly #readers = new Set<Reader>()
-  #held: Uint8Array[] = []
-  #heldBytes = 0
-  #end = 0
+  readonly #held = new HeldBytes(HELD_BYTES)
   /** The machine's end; null while nothing runs. */
   typed: ((bytes: Uint8Array) => void) | null = null
 
@@ -29,16 +28,8 @@ export class SerialPort {
 
   write(bytes: Uint8Array): void {
     if (!bytes.length) return
-    const chunk = { offset: this.#end, bytes }
+    const chunk = { offset: this.#held.end, bytes }
     this.#held.push(bytes)
-    this.#heldBytes += bytes.length
-    this.#end += bytes.length
-    for (let first = this.#held[0]; first && this.#heldBytes > HELD_BYTES; first = this.#held[0]) {
-      const kept = first.subarray(Math.min(this.#heldBytes - HELD_BYTES, first.length))
-      this.#heldBytes -= first.length - kept.length
-      if (kept.length) this.#held[0] = kept
-      else this.#held.shift()
-    }
     for (const reader of this.#readers) {
       reader.controller.enqueue(chunk)
       if (WAITING_BYTES - (reader.controller.desiredSize ?? 0) > MOST_WAITING_BYTES) this.#giveUp(reader)
@@ -61,13 +52,13 @@ export class SerialPort {
 
   history(position: SerialPosition, maxBytes = HELD_BYTES): SerialHistory {
     const from = this.#clamp(position)
-    const bytes = this.#bytesFrom(from).slice(0, maxBytes)
+    const bytes = this.#held.from(from).slice(0, maxBytes)
     return { bytes, endOffset: from + bytes.length }
   }
 
   open(position: SerialPosition): SerialStream {
     const from = this.#clamp(position)
-    const past = this.#bytesFrom(from)
+    const past = this.#held.from(from)
     let reader: Reader | undefined
     const forget = () => {
       if (reader) this.#forget(reader)
@@ -119,20 +110,8 @@ export class SerialPort {
   }
 
   #clamp(position: SerialPosition): number {
-    const wanted = 'fromStart' in position ? position.fromStart : this.#end - position.mostRecent
-    return Math.min(Math.max(wanted, this.#end - this.#heldBytes), this.#end)
-  }
-
-  #bytesFrom(offset: number): Uint8Array {
-    const bytes = new Uint8Array(this.#end - offset)
-    let at = this.#end - this.#heldBytes
-    for (const chunk of this.#held) {
-      if (at + chunk.length > offset) {
-        const part = chunk.subarray(Math.max(0, offset - at))
-        bytes.set(part, Math.max(0, at - offset))
-      }
-      at += chunk.length
-    }
-    return bytes
+    const { start, end } = this.#held
+    const wanted = 'fromStart' in position ? position.fromStart : end - position.mostRecent
+    return Math.min(Math.max(wanted, start), end)
   }
 }

@@ -190,3 +190,27 @@ describe('a stream', () => {
     expect(seen.end).toBe('closed')
   })
 })
+
+describe('a machine that is shouted at', () => {
+  test('hears as much as a line can hold, and echoes it in one piece', async () => {
+    const { stream, seen } = await logIn()
+    const before = seen.bytes
+    for (let i = 0; i < 40; i++) await stream.write(new Uint8Array(60_000).fill(0x61))
+    await clock.advance(0)
+    expect(seen.bytes - before).toBe(4096)
+    await type(stream, '\rhostname\r')
+    await clock.advance(0)
+    expect(seen.text).toMatch(/command not found\r\nann@web-1:~\$ hostname\r\nweb-1\r\nann@web-1:~\$ $/)
+  })
+
+  test('runs one command at a time', async () => {
+    const { stream, seen } = await logIn()
+    await type(stream, 'seq 9000\rseq 3\rhostname\r')
+    await clock.advance(0)
+    expect(seen.text).toMatch(/\r\n8999\r\n9000\r\nann@web-1:~\$ $/)
+    seen.text = ''
+    await type(stream, 'hostname\r')
+    await clock.advance(0)
+    expect(seen.text).toBe('hostname\r\nweb-1\r\nann@web-1:~$ ')
+  })
+})
