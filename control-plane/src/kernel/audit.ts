@@ -8,6 +8,7 @@ interface Audited {
   actor: Actor | undefined
   remoteAddress: string
   target: string | undefined
+  detail: object | undefined
   status: number
 }
 
@@ -26,7 +27,7 @@ export async function audit(services: Services, event: Audited): Promise<void> {
       source_address: event.remoteAddress || null,
       target: event.target ?? null,
       status: event.status,
-      detail: null,
+      detail: event.detail ? JSON.stringify(event.detail) : null,
     })
     .execute()
 }

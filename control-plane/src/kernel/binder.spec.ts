@@ -25,6 +25,10 @@ describe('what comes before a handler', () => {
     })
     const good = await owner.call('project_list')
     expect(good.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    for (const { headers } of [answer, good]) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
   })
 
   it('answers an unknown path with 404 and a wrong method with 405, without a code', async () => {

@@ -48,11 +48,17 @@ export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable)
 const matches = (pattern: string, path: string): boolean =>
   new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
 
+const headersOf = (requestId: string): Record<string, string> => ({
+  'x-request-id': requestId,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+})
+
 /** The error form of the wire: request_id, message and, once a handler ran, an error_code. */
 export const errorAnswer = (requestId: string, error: ApiError): Response =>
   Response.json(
     { request_id: requestId, message: error.message, ...(error.code && { error_code: error.code }) },
-    { status: error.status, headers: { ...error.headers, 'x-request-id': requestId, 'cache-control': 'no-store' } },
+    { status: error.status, headers: { ...error.headers, ...headersOf(requestId) } },
   )
 
 async function serve(
@@ -64,7 +70,12 @@ async function serve(
 ): Promise<Response> {
   const requestId = randomId()
   const begun = performance.now()
-  const trail: Trail = { actor: undefined, target: undefined, remoteAddress: c.env?.remoteAddress ?? '' }
+  const trail: Trail = {
+    actor: undefined,
+    target: undefined,
+    detail: undefined,
+    remoteAddress: c.env?.remoteAddress ?? '',
+  }
   let answer: Response
   let failure: ApiError | undefined
   try {
@@ -75,7 +86,9 @@ async function serve(
   }
   const fields = { request_id: requestId, operation: id, actor: trail.actor?.userId, status: answer.status }
   const wrote = operation.method !== 'get' && operation.method !== 'head' && !NOT_AUDITED.has(id)
-  if (wrote || operation.websocket || (answer.status === 403 && id.startsWith('system')))
+  // Who is nobody and touched nothing leaves no trace, or else anyone could fill the log.
+  const somebody = trail.actor !== undefined || trail.target !== undefined
+  if (somebody && (wrote || operation.websocket || (answer.status === 403 && id.startsWith('system'))))
     await audit(services, { ...fields, ...trail }).catch((cause: unknown) =>
       services.log('error', 'audit', { ...fields, cause }),
     )
@@ -92,6 +105,7 @@ async function serve(
 interface Trail {
   actor: Actor | undefined
   target: string | undefined
+  detail: object | undefined
   remoteAddress: string
 }
 
@@ -120,12 +134,12 @@ async function handle(
       subject,
     }))
   if (!identified && !open) throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
+  trail.actor = identified?.actor
   if (problem) throw problem
   if (!input) throw internal('no input and no problem')
   // A WebSocket begins with a GET, and browsers let any page open one.
   if ((operation.method !== 'get' && operation.method !== 'head') || operation.websocket)
     refuseForeignOrigin(request, credential?.kind)
-  trail.actor = identified?.actor
   if (identified?.lastUsed && now.getTime() - identified.lastUsed.getTime() > SESSION_WRITTEN_EVERY_MS)
     await services.db
       .updateTable('sessions')
@@ -137,7 +151,7 @@ async function handle(
   const maxBody = Math.min(services.settings.maxBodyBytes, operation.maxBodyBytes ?? Infinity)
   const body = operation.body && (await readBody(request, operation, maxBody))
   const access = new Access(identified?.actor, id)
-  const headers: Record<string, string> = { 'x-request-id': requestId, 'cache-control': 'no-store' }
+  const headers = headersOf(requestId)
   const call: Call = {
     operation: id,
     params: input.params as Call['params'],
@@ -169,8 +183,9 @@ async function handle(
     },
     sort: (input.query['sort_by'] ?? defaultSort(operation)) as SortMode,
     transaction: (work) => transact(services, work),
-    target: (thing) => {
+    target: (thing, detail) => {
       trail.target = thing
+      trail.detail = detail
     },
     headers,
   }

@@ -21,9 +21,12 @@ const update = (call: Written, holder: PolicyHolder) =>
     if (holder.level === 'project') await holdProject(tx, holder.resourceId)
     await lockPolicies(tx)
     call.target(holder.resourceId)
-    requireMatch(call, await readPolicy(tx, holder))
+    const before = await readPolicy(tx, holder)
+    requireMatch(call, before)
     await replacePolicy(tx, holder, call.body.role_assignments)
-    return tagged(call, await readPolicy(tx, holder))
+    const after = await readPolicy(tx, holder)
+    call.target(holder.resourceId, { before, after })
+    return tagged(call, after)
   })
 
 const ofFleet = (call: Pick<Call, 'access'>): PolicyHolder => {

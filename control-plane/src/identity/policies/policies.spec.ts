@@ -161,6 +161,28 @@ describe('fleet policy', () => {
   })
 })
 
+it('writes stand in the audit log with what was before and after', async () => {
+  const { id } = await project()
+  const somebody = await house.user()
+  const path = { path: { project: id } }
+  await house.admin.ok('project_policy_update', { ...path, ...policy(assignment(somebody, 'viewer')) })
+  house.clock.leap(1)
+  await house.admin.ok('project_policy_update', { ...path, ...policy(assignment(somebody, 'admin')) })
+  const kept = await house.db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('target', '=', id)
+    .orderBy('time')
+    .execute()
+  const [none, viewer, admin] = [[], [assignment(somebody, 'viewer')], [assignment(somebody, 'admin')]].map(
+    (role_assignments) => ({ role_assignments }),
+  )
+  expect(kept.slice(-2).map(({ detail }) => detail)).toEqual([
+    { before: none, after: viewer },
+    { before: viewer, after: admin },
+  ])
+})
+
 it('writes stand in the audit log, failed ones too, with who and what', async () => {
   const { id, name } = await project()
   const viewer = await house.user({ projects: { [id]: 'viewer' } })

@@ -28,6 +28,7 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     const address = { key: `address ${call.remoteAddress}`, limit: SIGN_IN_LIMITS.address }
     const keys = call.remoteAddress ? [account, address] : [account]
     await refuseBlocked(db, keys, now)
+    call.target(body.username)
     const user = await localUser(db, silo.id, body.username)
     const right = await services.passwords.verify(user?.password_hash ?? null, body.password)
     if (!user || !right) {
@@ -37,14 +38,15 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     // Many guesses at once all came before the first was counted: the right one among them must not count either.
     await refuseBlocked(db, keys, now)
     await forgetFailures(db, account.key)
-    call.target(user.id)
     const secret = await createSession(db, user.id, now)
     call.headers['set-cookie'] = cookie(services, secret, services.settings.sessions.absoluteMs / 1000)
   },
 
   async logout(call) {
     const credential = credentialOf(call.request)
-    if (credential?.kind === 'session' && credential.secret) await endSession(call.db, credential.secret)
+    const ended =
+      credential?.kind === 'session' && credential.secret ? await endSession(call.db, credential.secret) : undefined
+    if (ended) call.target(ended.id)
     call.headers['set-cookie'] = cookie(call.services, '', 0)
   },
 }

@@ -18,8 +18,9 @@ export async function createSession(db: Queryable, userId: string, now: Date): P
   return secret
 }
 
-export const endSession = (db: Queryable, secret: string) =>
-  db.deleteFrom('sessions').where('token_hash', '=', hashSecret(secret)).execute()
+/** Answers the session that has ended, if there was one. */
+export const endSession = (db: Queryable, secret: string): Promise<{ id: string } | undefined> =>
+  db.deleteFrom('sessions').where('token_hash', '=', hashSecret(secret)).returning('id').executeTakeFirst()
 
 export const localUser = (db: Queryable, siloId: string, externalId: string) =>
   db

@@ -148,3 +148,50 @@ describe('sessions', () => {
     expect(answer.status).toBe(403)
   })
 })
+
+describe('the audit log', () => {
+  const since = async (time: Date) =>
+    (
+      await house.db
+        .selectFrom('audit_log')
+        .select(['operation', 'target', 'status'])
+        .where('time', '>', time)
+        .orderBy('time')
+        .execute()
+    ).map(({ operation, target, status }) => [operation, target, status])
+
+  it('names who signed in and who tried, and the session that ended, but no password', async () => {
+    house.clock.leap(3_600_000)
+    const begin = house.clock.now()
+    const step = () => house.clock.leap(1)
+    step()
+    await login('somebody-new', 'guess')
+    step()
+    const cookie = cookieOf((await login('admin', 'correct horse')).headers)
+    const session = await house.db
+      .selectFrom('sessions')
+      .select('id')
+      .orderBy('time_created', 'desc')
+      .executeTakeFirstOrThrow()
+    step()
+    await house.stranger.call('logout', { headers: { cookie } })
+    expect(await since(begin)).toEqual([
+      ['login_local', 'somebody-new', 401],
+      ['login_local', 'admin', 204],
+      ['logout', session.id, 204],
+    ])
+  })
+
+  it('is not filled by strangers who change nothing', async () => {
+    house.clock.leap(3_600_000)
+    for (let i = 0; i < 5; i++) await login('besieged-too', 'wrong')
+    house.clock.leap(1)
+    const begin = house.clock.now()
+    house.clock.leap(1)
+    expect((await login('besieged-too', 'wrong')).status).toBe(429)
+    await house.stranger.call('logout')
+    await house.stranger.call('project_create', { body: { name: 'theirs', description: '' } })
+    await house.stranger.call('system_policy_view')
+    expect(await since(begin)).toEqual([])
+  })
+})
