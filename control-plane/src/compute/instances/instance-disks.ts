@@ -2,44 +2,16 @@ import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Tx } from '../../kernel/database.ts'
-import { conflict, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { conflict, invalidRequest } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
+import { diskInBody } from '../disks/disk-in-body.ts'
 import { disksOf, volumeSpec } from '../disks/disks.repo.ts'
 import { diskAttach, diskDetach } from './disk-ties.saga.ts'
 import { MAX_DISKS } from './instance-limits.ts'
 import type { InstanceRow } from './instances.repo.ts'
 
 type Disk = Row<'disks'>
-
-/**
- * The disk that a request about an instance names, held for change: by name in the instance's project, or by id.
- * @throws 404 when it is not there or not to be seen, 400 when it is another project's
- */
-export async function diskInBody(
-  tx: Tx,
-  call: Call,
-  instance: { project_id: string },
-  nameOrId: string,
-): Promise<Disk> {
-  const by = selector(nameOrId)
-  const query = tx
-    .selectFrom('disks')
-    .innerJoin('projects', 'projects.id', 'disks.project_id')
-    .selectAll('disks')
-    .select('projects.silo_id')
-    .forUpdate('disks')
-  const found = await (
-    'id' in by
-      ? query.where('disks.id', '=', by.id)
-      : query.where('disks.name', '=', by.name).where('disks.project_id', '=', instance.project_id)
-  ).executeTakeFirst()
-  if (!found || !call.access.projectRole({ id: found.project_id, silo_id: found.silo_id })) throw notFound('disk', by)
-  const { silo_id: _, ...disk } = found
-  if (disk.project_id !== instance.project_id) throw invalidRequest(`disk "${disk.name}" is in another project`)
-  return disk
-}
 
 /**
  * Sets a disk that is held on its way to an instance.
@@ -60,7 +32,7 @@ export async function claimDisk(tx: Tx, disk: Disk, instanceId: string, now: Dat
 
 /** Attaches a disk to an instance that is held. Where it is there, or on its way there, nothing changes. */
 export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<Disk> {
-  const disk = await diskInBody(tx, call, instance, nameOrId)
+  const disk = await diskInBody(tx, call, instance.project_id, nameOrId)
   if (disk.instance_id === instance.id && disk.state !== 'detaching') return disk
   refuseUnless(instanceCan.attachDisk, instance.run_state)
   if ((await disksOf(tx, instance.id)).length >= MAX_DISKS)
@@ -73,7 +45,7 @@ export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, name
 
 /** Detaches a disk from an instance that is held. Where it is detached, or about to be, nothing changes. */
 export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<Disk> {
-  const disk = await diskInBody(tx, call, instance, nameOrId)
+  const disk = await diskInBody(tx, call, instance.project_id, nameOrId)
   if (disk.state === 'detached' || (disk.state === 'detaching' && disk.instance_id === instance.id)) return disk
   if (disk.instance_id !== null && disk.instance_id !== instance.id)
     throw invalidRequest(`disk "${disk.name}" is attached to another instance`)
@@ -95,7 +67,7 @@ export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, name
  * @throws 404 when there is none such, 409 when it is not attached to the instance
  */
 export async function bootDiskInBody(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<Disk> {
-  const disk = await diskInBody(tx, call, instance, nameOrId)
+  const disk = await diskInBody(tx, call, instance.project_id, nameOrId)
   if (disk.id === instance.boot_disk_id) return disk
   if (disk.instance_id !== instance.id || !diskCan.setAsBootDisk(disk.state))
     throw conflict(`disk "${disk.name}" is not attached to the instance: attach it first`)

@@ -9,9 +9,10 @@ import { randomId } from '../../kernel/uuid.ts'
 import { allocateEphemeral, allocateSnat, attachFloating } from '../../network/external-ips/external-ips.repo.ts'
 import { createInterfaces } from '../../network/network-interfaces/network-interfaces.repo.ts'
 import { joinGroups } from '../affinity/affinity.repo.ts'
+import { diskInBody } from '../disks/disk-in-body.ts'
 import { insertDisk, volumeSpec } from '../disks/disks.repo.ts'
 import { holdProject } from '../projects/projects.hold.ts'
-import { claimDisk, diskInBody } from './instance-disks.ts'
+import { claimDisk } from './instance-disks.ts'
 import { instanceCreate } from './instance-create.saga.ts'
 import { checkNew } from './instance-limits.ts'
 
@@ -88,7 +89,7 @@ async function attachDisks(tx: Tx, call: Call, instance: Row<'instances'>, body:
     .map(({ name }) => name)
   const disks: Row<'disks'>[] = []
   for (const name of names.toSorted())
-    disks.push(await claimDisk(tx, await diskInBody(tx, call, instance, name), instance.id, call.now))
+    disks.push(await claimDisk(tx, await diskInBody(tx, call, instance.project_id, name), instance.id, call.now))
   return disks
 }
 

@@ -3,12 +3,11 @@ import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { giveStorage } from '../../identity/quotas/quotas.repo.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import type { Queryable } from '../../kernel/database.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { findInProject, selectedProject, selector } from '../../kernel/scope.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { findInProject, selectedProject } from '../../kernel/scope.ts'
+import { diskInBody } from '../disks/disk-in-body.ts'
 import { snapshotCreate } from './snapshot-create.saga.ts'
 import { snapshotDelete } from './snapshot-delete.saga.ts'
 import { snapshotView } from './snapshot.view.ts'
@@ -17,25 +16,6 @@ import { insertSnapshot, snapshotsOfProject } from './snapshots.repo.ts'
 /** The snapshot in the path, with permission for the operation. */
 const snapshotInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
   findInProject(call, db, 'snapshots', 'snapshot', (call.params as { snapshot: string }).snapshot, options)
-
-/** The disk that a body names, held for change. @throws 404, 400 when it is another project's */
-async function lockDisk(call: Call, tx: Tx, project: Row<'projects'>, nameOrId: string) {
-  const by = selector(nameOrId)
-  const disks = tx
-    .selectFrom('disks')
-    .innerJoin('projects', 'projects.id', 'disks.project_id')
-    .selectAll('disks')
-    .select('projects.silo_id')
-    .forUpdate('disks')
-  const disk = await (
-    'id' in by
-      ? disks.where('disks.id', '=', by.id)
-      : disks.where('disks.name', '=', by.name).where('disks.project_id', '=', project.id)
-  ).executeTakeFirst()
-  if (!disk || !call.access.projectRole({ id: disk.project_id, silo_id: disk.silo_id })) throw notFound('disk', by)
-  if (disk.project_id !== project.id) throw invalidRequest(`disk "${disk.name}" is in another project`)
-  return disk
-}
 
 export const snapshotsOps: Handlers<typeof snapshots> = {
   snapshot_list(call) {
@@ -50,7 +30,7 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
     const project = selectedProject(call)
     const { disk: nameOrId, ...fields } = call.body
     return call.transaction(async (tx) => {
-      const disk = await lockDisk(call, tx, project, nameOrId)
+      const disk = await diskInBody(tx, call, project.id, nameOrId)
       refuseUnless(diskCan.snapshot, disk.state)
       const snapshot = await insertSnapshot(tx, disk, fields, call.now)
       call.target(snapshot.id)

@@ -1,0 +1,32 @@
+import type { Call } from '../../kernel/call.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+
+/**
+ * The disk that a request's body names, held for change: by name in the project that the request is about, or by id.
+ * @throws 404 when it is not there or not to be seen, 400 when it is another project's
+ */
+export async function diskInBody(
+  tx: Tx,
+  call: Call,
+  projectId: string,
+  nameOrId: string,
+): Promise<Row<'disks'> & { silo_id: string }> {
+  const by = selector(nameOrId)
+  const disks = tx
+    .selectFrom('disks')
+    .innerJoin('projects', 'projects.id', 'disks.project_id')
+    .selectAll('disks')
+    .select('projects.silo_id')
+    .forUpdate('disks')
+  const disk = await (
+    'id' in by
+      ? disks.where('disks.id', '=', by.id)
+      : disks.where('disks.name', '=', by.name).where('disks.project_id', '=', projectId)
+  ).executeTakeFirst()
+  if (!disk || !call.access.projectRole({ id: disk.project_id, silo_id: disk.silo_id })) throw notFound('disk', by)
+  if (disk.project_id !== projectId) throw invalidRequest(`disk "${disk.name}" is in another project`)
+  return disk
+}
