@@ -2,8 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
 import { Kysely, PGliteDialect, sql } from 'kysely'
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { openAsBlob } from 'node:fs'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
@@ -11,7 +10,7 @@ import type { VolumeStore } from '../platform/simulator/volume-store.ts'
 import { ManualClock } from './clock.ts'
 import { type Db, openDatabase } from './database.ts'
 import { type Log, silent } from './log.ts'
-import type { Migration } from './migrate.ts'
+import { readMigrations } from '../node/migrations.ts'
 import type { Passwords } from './secrets.ts'
 import { hashSecret } from './secrets.ts'
 import type { Tables } from './tables.ts'
@@ -23,23 +22,12 @@ import { FLEET_ID, randomId } from './uuid.ts'
  * SKERRY_TEST_DATABASE_URL names a PostgreSQL, the simulator, and a clock that the test turns.
  */
 
-const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
-let migrations: Promise<Migration[]> | undefined
-export const readMigrations = (): Promise<Migration[]> =>
-  (migrations ??= readdir(folder).then((names) =>
-    Promise.all(
-      names
-        .filter((name) => name.endsWith('.sql'))
-        .toSorted()
-        .map(async (name) => ({ name, sql: await readFile(`${folder}/${name}`, 'utf8') })),
-    ),
-  ))
-
 /** A new, empty database, and how to be rid of it. */
 export async function testDatabase(): Promise<{ db: Db; drop(): Promise<void> }> {
   const url = process.env['SKERRY_TEST_DATABASE_URL']
   if (!url) {
-    const pglite = await PGlite.create()
+    const template = process.env['SKERRY_TEST_PGLITE']
+    const pglite = await PGlite.create(template ? { loadDataDir: await openAsBlob(template) } : {})
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
     // Closing the control plane closes it, and it is gone with that.
     return { db, drop: async () => {} }
@@ -136,7 +124,7 @@ export async function openHouse(
       passwords: plainPasswords,
       ...(options.beforeStep && { beforeStep: options.beforeStep }),
     },
-    await readMigrations(),
+    readMigrations(),
   )
   await plane.bootstrap({ adminPassword: 'correct horse', demo: options.demo ?? false, demoPassword: 'demo password' })
   await plane.start()
