@@ -13,5 +13,8 @@ test.each([
   '//other.example',
   '/\\other.example',
   '/\t/other.example',
+  '/.//other.example',
+  '/x/..//other.example',
+  '/%2e//other.example',
   'javascript:alert(1)',
 ])('%j is no place of ours', (path) => expect(returnPath(path)).toBe('/projects'))

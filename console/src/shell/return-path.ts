@@ -12,5 +12,7 @@ export function returnPath(wanted: string | undefined, fallback = '/projects'): 
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted)) return fallback
   const here = 'http://here.invalid'
   const url = URL.parse(wanted, here)
-  return url?.origin === here ? url.pathname + url.search + url.hash : fallback
+  // What is left of `/.//other.example` once its dot is resolved names another host.
+  if (url?.origin !== here || url.pathname.startsWith('//')) return fallback
+  return url.pathname + url.search + url.hash
 }

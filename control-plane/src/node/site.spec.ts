@@ -111,6 +111,9 @@ test.each([
   '//evil.example',
   '/\\evil.example',
   '/\t/evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
   '/\n\\evil.example',
   'evil.example',
   'javascript:alert(1)',
@@ -120,6 +123,11 @@ test.each([
   const query = new URLSearchParams({ redirect_uri: target })
   expect((await get(`/login?${query}`)).status).toBe(400)
   expect((await get(`/login/default/local?${query}`)).status).toBe(400)
+})
+
+test('sign-in does not lead back to an address that could be taken for another host', async () => {
+  const away = await get('/.//evil.example/x')
+  expect([away.status, away.headers.get('location')]).toEqual([302, '/login'])
 })
 
 test('a file that is missing is not a page, unless a page is asked for by name', async () => {

@@ -27,7 +27,8 @@ export function site({ api, health, console, hasSession, signInPath }: SiteParts
     if (!wantsPage(request, url.pathname)) return api(request, peer)
     if (!/^\/login(\/|$)/.test(url.pathname)) {
       if (await hasSession(request)) return console.page()
-      return redirect(withTarget('/login', url.pathname + url.search))
+      const here = url.pathname + url.search
+      return redirect(withTarget('/login', isPath(here) ? here : null))
     }
     const target = url.searchParams.get('redirect_uri')
     if (target !== null && !isPath(target)) return new Response('redirect_uri must be a path\n', { status: 400 })
@@ -40,7 +41,9 @@ export function site({ api, health, console, hasSession, signInPath }: SiteParts
 export function isPath(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
   if (!/^\/(?![/\\])/.test(text) || /[\u0000-\u001f\u007f]/.test(text)) return false
-  return URL.parse(text, 'http://here.invalid')?.origin === 'http://here.invalid'
+  const url = URL.parse(text, 'http://here.invalid')
+  // `/.//other.example` stays here, but what its dot resolves to would not.
+  return url?.origin === 'http://here.invalid' && !url.pathname.startsWith('//')
 }
 
 /** A path that ends like a file's is a page only to whom asks for a page by name: a missing script must stay missing. */
