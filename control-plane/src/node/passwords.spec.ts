@@ -18,3 +18,11 @@ test('more computations than may run at once all come to their end', async () =>
   const hashes = await Promise.all(Array.from({ length: 9 }, (_, i) => passwords.hash(`password ${i}`)))
   expect(new Set(hashes).size).toBe(9)
 })
+
+test('a queue that is too long is refused, and what waits is not', async () => {
+  const passwords = argonPasswords(1)
+  const asked = await Promise.allSettled(Array.from({ length: 7 }, (_, i) => passwords.verify(null, `guess ${i}`)))
+  expect(asked.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected', 'rejected'])
+  expect(asked.at(-1)).toMatchObject({ reason: { status: 503 } })
+  expect(await passwords.verify(null, 'later')).toBe(false)
+}, 30_000)
