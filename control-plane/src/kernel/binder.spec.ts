@@ -234,6 +234,28 @@ describe('a transaction that another overtook', () => {
   })
 })
 
+describe('the log', () => {
+  const lines: { level: string; fields: Record<string, unknown> }[] = []
+  let logged: House
+  beforeAll(async () => {
+    logged = await openHouse({ log: (level, _message, fields = {}) => lines.push({ level, fields }) })
+  })
+  afterAll(() => logged.close())
+
+  it('has errors for what went wrong here, with why, and not for what was refused', async () => {
+    await logged.db.updateTable('quotas').set({ storage: 0 }).execute()
+    const { id } = await logged.admin.ok('project_create', { body: { name: 'small', description: '' } })
+    const disk = { name: 'd', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+    expect((await logged.admin.call('disk_create', { query: { project: id }, body: disk })).status).toBe(507)
+    await sql`drop table affinity_groups cascade`.execute(logged.db)
+    expect((await logged.admin.call('affinity_group_list', { query: { project: id } })).status).toBe(500)
+    const levels = lines.map(({ level, fields }) => [fields['operation'], fields['status'], level])
+    expect(levels).toContainEqual(['disk_create', 507, 'info'])
+    expect(levels).toContainEqual(['affinity_group_list', 500, 'error'])
+    expect(lines.find(({ fields }) => fields['status'] === 500)?.fields['error']).toBeInstanceOf(Error)
+  })
+})
+
 describe('pages', () => {
   it('walk a list in every order without losing or repeating a row', async () => {
     const silo = await house.silo('paging')

@@ -94,7 +94,8 @@ async function serve(
     )
   const ms = performance.now() - begun
   services.telemetry.request(id, answer.status, ms)
-  services.log(answer.status >= 500 ? 'error' : 'info', 'request', {
+  // What has no cause is an answer like any other: no capacity left, a state that passes, an operation not built yet.
+  services.log(failure?.cause === undefined ? 'info' : 'error', 'request', {
     ...fields,
     ms: Math.round(ms),
     ...(failure?.cause !== undefined && { error: failure.cause }),
