@@ -55,7 +55,7 @@ export default defineConfig({
             // What pages share, but for what brings overlays or forms along.
             {
               name: 'parts',
-              test: /console\/src\/(ui\/(?!dialog|modal|side-panel)|table\/|shell\/(?!form-panel|check-list-field)|api\/)|contract\/src\//,
+              test: /console\/src\/(ui\/(?!dialog|modal|side-panel)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|check-list-field|detail-panel|drawer)|api\/)|contract\/src\//,
               minShareCount: 2,
               priority: 3,
             },
