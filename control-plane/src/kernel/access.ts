@@ -41,7 +41,8 @@ export class Access {
   /** On a project, or on anything in it. */
   onProject(project: { id: string; silo_id: string }, hidden: Hidden): void {
     const role = this.projectRole(project)
-    this.#decide({ ...this.#heldOnSilo(project.silo_id), project: role, inProject: true }, role !== undefined, hidden)
+    const held = Object.assign(this.#heldOnSilo(project.silo_id), { project: role, inProject: true })
+    this.#decide(held, role !== undefined, hidden)
   }
 
   /** On a silo, or on what belongs to it and to no project. */
@@ -62,8 +63,12 @@ export class Access {
   }
 
   #heldOnSilo(siloId: string): HeldRoles {
+    // Few operations in a silo ask for it, so it is worked out when one does.
+    const fleet = () => this.fleetRole
     return {
-      fleet: this.fleetRole,
+      get fleet() {
+        return fleet()
+      },
       silo: this.#siloRole(siloId),
       siloMember: this.#actor?.siloId === siloId,
       inProject: false,

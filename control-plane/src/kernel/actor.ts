@@ -83,11 +83,11 @@ interface Asked {
   subjectBy: 'id' | 'name'
 }
 
-// Parameters: $1 the hash, $2 and $3 earliest creation and last use (tokens: now, twice), $4 project, $5 subject.
+// Parameters: $1 the hash, $2 and $3 earliest creation and last use in seconds (tokens: now, twice), $4 project, $5 subject.
 const HOLDS = {
-  session: 'c.token_hash = $1 and c.time_created > $2::timestamptz and c.time_last_used > $3::timestamptz',
+  session: 'c.token_hash = $1 and c.time_created > to_timestamp($2) and c.time_last_used > to_timestamp($3)',
   token:
-    'c.token_hash = $1 and (c.time_expires is null or c.time_expires > $2::timestamptz) and $3::timestamptz is not null',
+    'c.token_hash = $1 and (c.time_expires is null or c.time_expires > to_timestamp($2)) and to_timestamp($3) is not null',
 }
 
 const subjectJoin = ({ subject, subjectBy }: Asked): string =>
@@ -136,7 +136,7 @@ export async function identify(
   if (!credential.secret) throw unauthorized()
   const { limits, project, subject } = options
   const now = options.now.getTime()
-  const ago = (ms: number) => new Date(now - (credential.kind === 'session' ? ms : 0)).toISOString()
+  const ago = (ms: number) => (now - (credential.kind === 'session' ? ms : 0)) / 1000
   const text = statementFor({
     kind: credential.kind,
     projectBy: project !== undefined && isUuid(project) ? 'id' : 'name',

@@ -1,6 +1,5 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import { operations, type OperationId } from '@skerry/contract/operations.ts'
-import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { permits } from '@skerry/contract/rules/permissions.ts'
 import type { Context, Hono } from 'hono'
 import { Access } from './access.ts'
@@ -9,6 +8,7 @@ import { audit } from './audit.ts'
 import type { Call, Handlers } from './call.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import { ApiError, badInput, forbidden, internal, notImplemented } from './errors.ts'
+import { answerText } from './etag.ts'
 import { asApiError, isRetryable } from './failures.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
 import { parseFormBody, parseJsonBody, parseParams, parseQuery, readText } from './parse.ts'
@@ -293,5 +293,5 @@ function form(operation: Operation, answer: unknown, headers: Record<string, str
   const [status, schema] = operation.answer
   if (!schema) return new Response(null, { status, headers })
   headers['content-type'] = 'application/json'
-  return new Response(stringifyJson(answer), { status, headers })
+  return new Response(answerText(answer), { status, headers })
 }

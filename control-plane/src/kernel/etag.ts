@@ -14,11 +14,18 @@ function hash64(text: string): string {
 }
 
 /** A strong tag of what an answer says. */
-const etagOf = (view: unknown): string => `"${hash64(stringifyJson(view))}"`
+const etagOfText = (text: string): string => `"${hash64(text)}"`
+
+/** The text of a tagged answer, written for its tag already. */
+const texts = new WeakMap<object, string>()
+/** A handler's answer as JSON. */
+export const answerText = (answer: unknown): string => texts.get(answer as object) ?? stringifyJson(answer)
 
 /** Sends the thing along with its tag, for a later `If-Match`. */
-export function tagged<View>(call: Pick<Call, 'headers'>, view: View): View {
-  call.headers['etag'] = etagOf(view)
+export function tagged<View extends object>(call: Pick<Call, 'headers'>, view: View): View {
+  const text = stringifyJson(view)
+  texts.set(view, text)
+  call.headers['etag'] = etagOfText(text)
   return view
 }
 
@@ -30,6 +37,6 @@ export function requireMatch(call: Pick<Call, 'request'>, current: unknown): voi
   const wanted = call.request.headers.get('if-match')
   if (wanted === null || wanted.trim() === '*') return
   const tags = wanted.split(',').map((tag) => tag.trim())
-  if (!tags.includes(etagOf(current)))
+  if (!tags.includes(etagOfText(stringifyJson(current))))
     throw new ApiError(412, 'PreconditionFailed', 'changed by someone else since it was read: read it again')
 }

@@ -18,6 +18,8 @@ const apiPath = /^\/((?:experimental\/)?v1|device\/(auth|token|confirm)|login\/[
 /** Console and API under one address: operations to the control plane, files and pages to the browser. */
 export function site({ api, health, console, hasSession, signInPath }: SiteParts): Answer {
   return async (request, peer) => {
+    // The API's calls are most of all, and parsing an address for each would cost them more than reading its start.
+    if (/^https?:\/\/[^/]+\/v1\//.test(request.url)) return api(request, peer)
     const url = new URL(request.url)
     if (url.pathname.startsWith('/_ops/')) return health(request)
     const reads = request.method === 'GET' || request.method === 'HEAD'
