@@ -162,3 +162,17 @@ test('a file that can no longer be read says so', async () => {
   })
   expect(await run(gone, [0]).outcome).toEqual({ kind: 'unreadable' })
 })
+
+test('of several refusals at once the first counts, whole', async () => {
+  let begun = 0
+  const first = Promise.withResolvers<ServerResponse>()
+  answer = (_, response) => {
+    // All are refused; only one, once the others have begun, says why.
+    response.writeHead(400, { 'content-type': 'application/json' })
+    response.write('{"message":')
+    if (++begun === 1) first.resolve(response)
+    if (begun === 6) void first.promise.then((one) => setTimeout(() => one.end('"not now"}'), 50))
+  }
+  const { outcome } = run(fileOf(6))
+  expect(await outcome).toEqual({ kind: 'refused', statusCode: 400, text: '{"message":"not now"}' })
+})

@@ -54,7 +54,12 @@ export async function sendChunks(
         const answer = await postWithRetries(task, offset, bytes, ended, times)
         if (ended.aborted) return
         if (!answer) return end({ kind: 'unanswered', missing: [] })
-        if (!answer.ok) return end({ kind: 'refused', statusCode: answer.status, text: await answer.text() })
+        if (!answer.ok) {
+          const text = await answer.text().catch(() => '')
+          // Another chunk's refusal came first, and cut this one's short.
+          if (ended.aborted) return
+          return end({ kind: 'refused', statusCode: answer.status, text })
+        }
       }
       missing.delete(number)
       onProgress(bytes.length)
