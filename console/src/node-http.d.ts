@@ -5,7 +5,8 @@ declare module 'node:http' {
     socket: { destroy: () => void }
   }
   export interface ServerResponse {
-    writeHead: (statusCode: number) => this
+    writeHead: (statusCode: number, headers?: Record<string, string>) => this
+    write: (text: string) => boolean
     end: (text?: string) => void
     on: (event: 'close', listener: () => void) => void
   }
