@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ended, lineOf } from './lib/house.ts'
+import { lineOf } from './lib/house.ts'
 import { median, report } from './lib/report.ts'
 
 /**
@@ -29,7 +30,10 @@ async function start(): Promise<number> {
   const page = await fetch(`${base}/login/default/local`, { headers: { accept: 'text/html' } })
   if (!page.ok) throw new Error(`the first page answered ${page.status}`)
   const took = performance.now() - begun
-  await ended(child)
+  // To all of its processes, and until the last of them has let go of the pipe: the next start wants the same folder.
+  const released = once(child.stdout, 'close')
+  process.kill(-(child.pid ?? 0), 'SIGTERM')
+  await released
   return took
 }
 
