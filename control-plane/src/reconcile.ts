@@ -1,6 +1,6 @@
 import { desiredVolumes } from './compute/disks/disks.repo.ts'
 import { desiredImages } from './compute/images/images.repo.ts'
-import { desiredInstances } from './compute/instances/instance-spec.ts'
+import { desiredInstances } from './compute/instances/lifecycle/instance-spec.ts'
 import { desiredSnapshots } from './compute/snapshots/snapshots.repo.ts'
 import { syncSleds } from './fleet/sleds/sleds.repo.ts'
 import type { Services } from './kernel/services.ts'

@@ -1,4 +1,4 @@
-import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/auto-restart.ts'
+import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks.ts'
 import { dropExpired, pruneAuditLog, SAGAS_KEPT_MS } from './ops/pruning.repo.ts'

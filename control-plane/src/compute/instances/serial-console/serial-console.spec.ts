@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
-import { randomId } from '../../kernel/uuid.ts'
-import { befall, made, newProject, simulator, until } from './instance-fixtures.ts'
+import { type Caller, type House, openHouse } from '../../../kernel/testing.ts'
+import { randomId } from '../../../kernel/uuid.ts'
+import { befall, made, newProject, simulator, until } from '../instance-fixtures.ts'
 import { joinSerialConsole } from './serial-console.ts'
 
 let house: House

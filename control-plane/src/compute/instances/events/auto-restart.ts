@@ -1,9 +1,9 @@
-import type { Queryable } from '../../kernel/database.ts'
-import { ApiError } from '../../kernel/errors.ts'
-import type { Services } from '../../kernel/services.ts'
-import { startInstance } from './instance-start.ts'
-import { AUTO_RESTART_COOLDOWN_MS } from './instance.view.ts'
-import { lockInstance } from './instances.repo.ts'
+import type { Queryable } from '../../../kernel/database.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import type { Services } from '../../../kernel/services.ts'
+import { startInstance } from '../lifecycle/instance-start.ts'
+import { AUTO_RESTART_COOLDOWN_MS } from '../instance.view.ts'
+import { lockInstance } from '../instances.repo.ts'
 
 export const AUTO_RESTART_EVERY_MS = 60_000
 const AT_ONCE = 16

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { GIB } from '../../kernel/bytes.ts'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { GIB } from '../../../kernel/bytes.ts'
+import { type Caller, type House, openHouse } from '../../../kernel/testing.ts'
+import { randomId } from '../../../kernel/uuid.ts'
 import {
   create,
   settleInOrder,
@@ -12,7 +12,7 @@ import {
   newProject,
   simulator,
   view,
-} from './instance-fixtures.ts'
+} from '../instance-fixtures.ts'
 
 let house: House
 let admin: Caller

@@ -1,6 +1,6 @@
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
-import type { SagaContext, Sagas, WriteContext } from '../../kernel/saga.ts'
-import { drivenInstance, type InstanceRow, lockDrivenInstance, setRunState } from './instances.repo.ts'
+import type { SagaContext, Sagas, WriteContext } from '../../../kernel/saga.ts'
+import { drivenInstance, type InstanceRow, lockDrivenInstance, setRunState } from '../instances.repo.ts'
 
 /** What sagas that start, stop and reboot a machine are about. */
 export interface Drive {

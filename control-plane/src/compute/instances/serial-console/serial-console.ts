@@ -1,12 +1,12 @@
 import type { InstanceSerialConsoleData } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { DuplexClient, DuplexSession } from '../../kernel/duplex.ts'
-import { ApiError, gone, invalidRequest } from '../../kernel/errors.ts'
-import { refuseUnless } from '../../kernel/refuse.ts'
-import type { Row } from '../../kernel/tables.ts'
-import type { SerialConsoles, SerialPosition, SerialStream } from '../../platform/instances.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { DuplexClient, DuplexSession } from '../../../kernel/duplex.ts'
+import { ApiError, gone, invalidRequest } from '../../../kernel/errors.ts'
+import { refuseUnless } from '../../../kernel/refuse.ts'
+import type { Row } from '../../../kernel/tables.ts'
+import type { SerialConsoles, SerialPosition, SerialStream } from '../../../platform/instances.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
 
 type Instance = Pick<Row<'instances'>, 'id' | 'run_state'>
 type Offset = number | bigint | undefined

@@ -1,6 +1,6 @@
-import { defineSaga } from '../../kernel/saga.ts'
+import { defineSaga } from '../../../kernel/saga.ts'
 import { type Drive, settle } from './instance-drive.ts'
-import { drivenInstance } from './instances.repo.ts'
+import { drivenInstance } from '../instances.repo.ts'
 
 /** Ends the machine of an instance that is `stopping`; then its place and its part of the quota are free. */
 export const instanceStop = defineSaga<Drive>(

@@ -1,9 +1,9 @@
-import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
-import { makeVolume } from '../disks/disk-create.saga.ts'
-import { disksOf, volumeSpec } from '../disks/disks.repo.ts'
+import { defineSaga, type SagaContext } from '../../../kernel/saga.ts'
+import { makeVolume } from '../../disks/disk-create.saga.ts'
+import { disksOf, volumeSpec } from '../../disks/disks.repo.ts'
 import { agree, type Drive, giveUp, settle } from './instance-drive.ts'
 import { instanceSpec } from './instance-spec.ts'
-import { drivenInstance } from './instances.repo.ts'
+import { drivenInstance } from '../instances.repo.ts'
 
 /** Starts the machine of an instance that is `starting` and has its place. */
 export const instanceStart = defineSaga<Drive>('instance-start', [

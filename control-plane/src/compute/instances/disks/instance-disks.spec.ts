@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { GIB } from '../../kernel/bytes.ts'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
-import { randomId } from '../../kernel/uuid.ts'
-import { settleInOrder, made, madeDisk, newDisk, newProject } from './instance-fixtures.ts'
+import { GIB } from '../../../kernel/bytes.ts'
+import { type Caller, type House, openHouse } from '../../../kernel/testing.ts'
+import { randomId } from '../../../kernel/uuid.ts'
+import { settleInOrder, made, madeDisk, newDisk, newProject } from '../instance-fixtures.ts'
 
 let house: House
 let admin: Caller

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { type Caller, type House, openHouse } from '../../../kernel/testing.ts'
 import {
   befall,
   made,
@@ -10,7 +10,7 @@ import {
   simulator,
   until,
   view,
-} from './instance-fixtures.ts'
+} from '../instance-fixtures.ts'
 
 let house: House
 let admin: Caller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type House, openHouse } from '../../kernel/testing.ts'
-import { create, disagreements, madeDisk, newDisk, newProject, simulator } from './instance-fixtures.ts'
+import { type Answer, type House, openHouse } from '../../../kernel/testing.ts'
+import { create, disagreements, madeDisk, newDisk, newProject, simulator } from '../instance-fixtures.ts'
 
 let house: House
 beforeAll(async () => {

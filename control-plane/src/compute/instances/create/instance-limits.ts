@@ -1,7 +1,7 @@
 import type { InstanceCreate, InstanceUpdate } from '@skerry/contract/compute/instances.ts'
-import { fromBase64 } from '../../kernel/base64.ts'
-import { bytesText, GIB } from '../../kernel/bytes.ts'
-import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
+import { fromBase64 } from '../../../kernel/base64.ts'
+import { bytesText, GIB } from '../../../kernel/bytes.ts'
+import { invalidRequest, invalidValue } from '../../../kernel/errors.ts'
 
 export const MAX_DISKS = 12
 const MAX_CPUS = 64

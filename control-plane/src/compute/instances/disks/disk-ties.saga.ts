@@ -1,7 +1,7 @@
-import type { Tx } from '../../kernel/database.ts'
-import { defineSaga } from '../../kernel/saga.ts'
-import type { VolumeSpec } from '../../platform/volumes.ts'
-import { makeVolume } from '../disks/disk-create.saga.ts'
+import type { Tx } from '../../../kernel/database.ts'
+import { defineSaga } from '../../../kernel/saga.ts'
+import type { VolumeSpec } from '../../../platform/volumes.ts'
+import { makeVolume } from '../../disks/disk-create.saga.ts'
 
 type Tie = { instanceId: string; diskId: string }
 

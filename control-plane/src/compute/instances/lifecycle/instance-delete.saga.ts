@@ -1,8 +1,8 @@
-import type { Tx } from '../../kernel/database.ts'
-import { defineSaga } from '../../kernel/saga.ts'
-import type { Services } from '../../kernel/services.ts'
-import { releaseAddresses } from '../../network/external-ips/external-ips.repo.ts'
-import { removeInterfaces } from '../../network/network-interfaces/network-interfaces.repo.ts'
+import type { Tx } from '../../../kernel/database.ts'
+import { defineSaga } from '../../../kernel/saga.ts'
+import type { Services } from '../../../kernel/services.ts'
+import { releaseAddresses } from '../../../network/external-ips/external-ips.repo.ts'
+import { removeInterfaces } from '../../../network/network-interfaces/network-interfaces.repo.ts'
 
 /** Takes apart what was real of an instance whose row is gone, and lets go of its disks. */
 export const instanceDelete = defineSaga<{ instanceId: string; diskIds: string[] }>(

@@ -1,7 +1,7 @@
 import type { instances } from '@skerry/contract/compute/instances.ts'
-import type { Handlers } from '../../kernel/call.ts'
-import { badInput, forbidden } from '../../kernel/errors.ts'
-import { instanceInPath } from './instance-in-path.ts'
+import type { Handlers } from '../../../kernel/call.ts'
+import { badInput, forbidden } from '../../../kernel/errors.ts'
+import { instanceInPath } from '../instance-in-path.ts'
 import { guarded, joinSerialConsole } from './serial-console.ts'
 
 export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_console_stream'>> = {

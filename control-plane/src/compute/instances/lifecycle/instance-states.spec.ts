@@ -1,8 +1,8 @@
 import { type InstanceState, instanceStates } from '@skerry/contract/rules/instances.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { GIB } from '../../kernel/bytes.ts'
-import { type Answer, type Caller, type House, openHouse } from '../../kernel/testing.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { GIB } from '../../../kernel/bytes.ts'
+import { type Answer, type Caller, type House, openHouse } from '../../../kernel/testing.ts'
+import { randomId } from '../../../kernel/uuid.ts'
 import {
   befall,
   create,
@@ -14,7 +14,7 @@ import {
   simulator,
   until,
   view,
-} from './instance-fixtures.ts'
+} from '../instance-fixtures.ts'
 
 let house: House
 let admin: Caller

@@ -1,9 +1,9 @@
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
-import { setReachable, syncSleds } from '../../fleet/sleds/sleds.repo.ts'
-import type { Tx } from '../../kernel/database.ts'
-import type { Services } from '../../kernel/services.ts'
-import type { PlatformEvent } from '../../platform/platform.ts'
-import { type InstanceRow, lockInstance, setRunState } from './instances.repo.ts'
+import { setReachable, syncSleds } from '../../../fleet/sleds/sleds.repo.ts'
+import type { Tx } from '../../../kernel/database.ts'
+import type { Services } from '../../../kernel/services.ts'
+import type { PlatformEvent } from '../../../platform/platform.ts'
+import { type InstanceRow, lockInstance, setRunState } from '../instances.repo.ts'
 
 const RETRY_MS = 1000
 const TRIES = 10

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createControlPlane } from '../../control-plane.ts'
-import { silent } from '../../kernel/log.ts'
-import type { SagaDefinition } from '../../kernel/saga.ts'
-import { type House, openHouse } from '../../kernel/testing.ts'
-import { readMigrations } from '../../node/migrations.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
-import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
-import { Simulator } from '../../platform/simulator/simulator.ts'
-import { volumeSpec } from '../disks/disks.repo.ts'
-import { diskAttach, diskDetach } from './disk-ties.saga.ts'
-import { instanceCreate } from './instance-create.saga.ts'
+import { createControlPlane } from '../../../control-plane.ts'
+import { silent } from '../../../kernel/log.ts'
+import type { SagaDefinition } from '../../../kernel/saga.ts'
+import { type House, openHouse } from '../../../kernel/testing.ts'
+import { readMigrations } from '../../../node/migrations.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { MemoryVolumeStore } from '../../../platform/simulator/memory-volume-store.ts'
+import { Simulator } from '../../../platform/simulator/simulator.ts'
+import { volumeSpec } from '../../disks/disks.repo.ts'
+import { diskAttach, diskDetach } from '../disks/disk-ties.saga.ts'
+import { instanceCreate } from '../create/instance-create.saga.ts'
 import { instanceDelete } from './instance-delete.saga.ts'
 import {
   befall,
@@ -22,7 +22,7 @@ import {
   newProject,
   simulator,
   view,
-} from './instance-fixtures.ts'
+} from '../instance-fixtures.ts'
 import { instanceReboot } from './instance-reboot.saga.ts'
 import { instanceSpec } from './instance-spec.ts'
 import { instanceStart } from './instance-start.saga.ts'

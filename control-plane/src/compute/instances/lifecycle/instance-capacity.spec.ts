@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GIB } from '../../kernel/bytes.ts'
-import type { Log } from '../../kernel/log.ts'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { GIB } from '../../../kernel/bytes.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { type Caller, type House, openHouse } from '../../../kernel/testing.ts'
 import {
   befall,
   create,
@@ -12,7 +12,7 @@ import {
   simulator,
   until,
   view,
-} from './instance-fixtures.ts'
+} from '../instance-fixtures.ts'
 
 let house: House
 let admin: Caller

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../kernel/database.ts'
-import type { InstanceSpec } from '../../platform/instances.ts'
-import type { DesiredInstance } from '../../platform/platform.ts'
+import type { Queryable } from '../../../kernel/database.ts'
+import type { InstanceSpec } from '../../../platform/instances.ts'
+import type { DesiredInstance } from '../../../platform/platform.ts'
 
 /** What the platform is told of an instance; undefined when there is none. */
 export async function instanceSpec(db: Queryable, id: string): Promise<InstanceSpec | undefined> {

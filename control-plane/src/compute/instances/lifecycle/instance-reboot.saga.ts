@@ -1,6 +1,6 @@
-import { defineSaga } from '../../kernel/saga.ts'
+import { defineSaga } from '../../../kernel/saga.ts'
 import { agree, type Drive, giveUp, settle } from './instance-drive.ts'
-import { drivenInstance } from './instances.repo.ts'
+import { drivenInstance } from '../instances.repo.ts'
 
 /** Restarts the machine of an instance that is `rebooting`. */
 export const instanceReboot = defineSaga<Drive>('instance-reboot', [

@@ -1,9 +1,9 @@
-import { takeCompute } from '../../identity/quotas/quotas.repo.ts'
-import type { Tx } from '../../kernel/database.ts'
-import type { Services } from '../../kernel/services.ts'
-import { placeInstance } from '../../fleet/sleds/placement.ts'
+import { takeCompute } from '../../../identity/quotas/quotas.repo.ts'
+import type { Tx } from '../../../kernel/database.ts'
+import type { Services } from '../../../kernel/services.ts'
+import { placeInstance } from '../../../fleet/sleds/placement.ts'
 import { instanceStart } from './instance-start.saga.ts'
-import { type InstanceRow, setRunState } from './instances.repo.ts'
+import { type InstanceRow, setRunState } from '../instances.repo.ts'
 
 /**
  * Sets a stopped, failed or just created instance that is held going: takes its part of the quota, then a sled, and
