@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const api = [
   'control-plane/src/*.spec.ts',
-  'control-plane/src/{kernel,identity,compute,network,fleet,ops}/**/*.spec.ts',
+  'control-plane/src/{kernel,identity,compute,network,fleet,ops,every-operation}/**/*.spec.ts',
 ]
 
 /** The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts. */

@@ -1,33 +1,85 @@
+import type { Operation } from '@skerry/contract/operation.ts'
+import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Actor } from './actor.ts'
+import type { Queryable, Tx } from './database.ts'
 import type { Services } from './services.ts'
 import { randomId } from './uuid.ts'
 
-interface Audited {
-  request_id: string
-  operation: string
+/** Blocks of an import are many; its start, stop and end stand in the audit log. */
+const NOT_AUDITED: ReadonlySet<OperationId> = new Set(['disk_bulk_write_import'])
+
+/**
+ * What the audit log says of one request: who did what, from where, to what, and how it ended. A change is recorded
+ * in its own transaction, so neither is ever there without the other; docs/adr/0011-audit-with-the-change.md says more.
+ */
+export class AuditTrail {
   actor: Actor | undefined
-  remoteAddress: string
   target: string | undefined
   detail: object | undefined
-  status: number
-}
+  readonly requestId = randomId()
+  readonly #services: Services
+  readonly #id: OperationId
+  readonly #operation: Operation
+  readonly #remoteAddress: string
+  #changed = false
 
-/** Appends to the audit log: who did what, from where, to what, and how it ended. */
-export async function audit(services: Services, event: Audited): Promise<void> {
-  await services.db
-    .insertInto('audit_log')
-    .values({
-      id: randomId(),
-      time: services.clock.now(),
-      request_id: event.request_id,
-      operation: event.operation,
-      actor_id: event.actor?.userId ?? null,
-      silo_id: event.actor?.siloId ?? null,
-      credential_id: event.actor?.credential.id ?? null,
-      source_address: event.remoteAddress || null,
-      target: event.target ?? null,
-      status: event.status,
-      detail: event.detail ? JSON.stringify(event.detail) : null,
-    })
-    .execute()
+  constructor(services: Services, id: OperationId, operation: Operation, remoteAddress: string) {
+    this.#services = services
+    this.#id = id
+    this.#operation = operation
+    this.#remoteAddress = remoteAddress
+  }
+
+  /** Runs a change and records it as the success that it is once it commits. */
+  async withChange<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await work(tx)
+    if (this.#isAudited()) await this.#append(tx, this.#successStatus)
+    return result
+  }
+
+  /** A change was committed, and its record with it. */
+  committed(): void {
+    this.#changed = true
+  }
+
+  /** Records how the request ended, where its change has not said so: a refusal, a failure after the change. */
+  async answered(status: number): Promise<void> {
+    if (this.#changed && status < 400) return
+    if (this.#isAudited() || (status === 403 && this.#id.startsWith('system')))
+      await this.#append(this.#services.db, status)
+  }
+
+  /** Every write and every connection. Who is nobody and touched nothing leaves no trace, or anyone could fill the log. */
+  #isAudited(): boolean {
+    const { method, websocket } = this.#operation
+    const audited = (method !== 'get' && method !== 'head' && !NOT_AUDITED.has(this.#id)) || websocket === true
+    return audited && this.#isSomebody()
+  }
+
+  #isSomebody(): boolean {
+    return this.actor !== undefined || this.target !== undefined
+  }
+
+  get #successStatus(): number {
+    return this.#operation.answer === 'default' ? 200 : this.#operation.answer[0]
+  }
+
+  async #append(db: Queryable, status: number): Promise<void> {
+    await db
+      .insertInto('audit_log')
+      .values({
+        id: randomId(),
+        time: this.#services.clock.now(),
+        request_id: this.requestId,
+        operation: this.#id,
+        actor_id: this.actor?.userId ?? null,
+        silo_id: this.actor?.siloId ?? null,
+        credential_id: this.actor?.credential.id ?? null,
+        source_address: this.#remoteAddress || null,
+        target: this.target ?? null,
+        status,
+        detail: this.detail ? JSON.stringify(this.detail) : null,
+      })
+      .execute()
+  }
 }

@@ -3,8 +3,8 @@ import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import { permits } from '@skerry/contract/rules/permissions.ts'
 import type { Context, Hono } from 'hono'
 import { Access } from './access.ts'
-import { type Actor, credentialOf, identify, type Subject } from './actor.ts'
-import { audit } from './audit.ts'
+import { credentialOf, identify, type Subject } from './actor.ts'
+import { AuditTrail } from './audit.ts'
 import type { Call, Handlers } from './call.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import { ApiError, badInput, forbidden, internal, notImplemented } from './errors.ts'
@@ -22,8 +22,6 @@ export interface Env {
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = (call: Call) => unknown
 
-/** Blocks of an import are many; its start, stop and end stand in the audit log. */
-const NOT_AUDITED: ReadonlySet<OperationId> = new Set(['disk_bulk_write_import'])
 const SESSION_WRITTEN_EVERY_MS = 60_000
 const TRANSACTION_TRIES = 4
 
@@ -68,30 +66,19 @@ async function serve(
   operation: Operation,
   handler: AnyHandler | undefined,
 ): Promise<Response> {
-  const requestId = randomId()
   const begun = performance.now()
-  const trail: Trail = {
-    actor: undefined,
-    target: undefined,
-    detail: undefined,
-    remoteAddress: c.env?.remoteAddress ?? '',
-  }
+  const trail = new AuditTrail(services, id, operation, c.env?.remoteAddress ?? '')
+  const { requestId } = trail
   let answer: Response
   let failure: ApiError | undefined
   try {
-    answer = await handle(c, services, id, operation, handler, requestId, trail)
+    answer = await handle(c, services, id, operation, handler, trail)
   } catch (error) {
     failure = asApiError(error)
     answer = errorAnswer(requestId, failure)
   }
   const fields = { request_id: requestId, operation: id, actor: trail.actor?.userId, status: answer.status }
-  const wrote = operation.method !== 'get' && operation.method !== 'head' && !NOT_AUDITED.has(id)
-  // Who is nobody and touched nothing leaves no trace, or else anyone could fill the log.
-  const somebody = trail.actor !== undefined || trail.target !== undefined
-  if (somebody && (wrote || operation.websocket || (answer.status === 403 && id.startsWith('system'))))
-    await audit(services, { ...fields, ...trail }).catch((cause: unknown) =>
-      services.log('error', 'audit', { ...fields, cause }),
-    )
+  await trail.answered(answer.status).catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
   const ms = performance.now() - begun
   services.telemetry.request(id, answer.status, ms)
   // What has no cause is an answer like any other: no capacity left, a state that passes, an operation not built yet.
@@ -103,21 +90,13 @@ async function serve(
   return answer
 }
 
-interface Trail {
-  actor: Actor | undefined
-  target: string | undefined
-  detail: object | undefined
-  remoteAddress: string
-}
-
 async function handle(
   c: Context<Env>,
   services: Services,
   id: OperationId,
   operation: Operation,
   handler: AnyHandler | undefined,
-  requestId: string,
-  trail: Trail,
+  trail: AuditTrail,
 ): Promise<Response> {
   const request = c.req.raw
   const now = services.clock.now()
@@ -152,15 +131,15 @@ async function handle(
   const maxBody = Math.min(services.settings.maxBodyBytes, operation.maxBodyBytes ?? Infinity)
   const body = operation.body && (await readBody(request, operation, maxBody))
   const access = new Access(identified?.actor, id)
-  const headers = headersOf(requestId)
+  const headers = headersOf(trail.requestId)
   const call: Call = {
     operation: id,
     params: input.params as Call['params'],
     query: input.query as Call['query'],
     body: body as Call['body'],
-    requestId,
+    requestId: trail.requestId,
     request,
-    remoteAddress: trail.remoteAddress,
+    remoteAddress: c.env?.remoteAddress ?? '',
     duplex: c.env?.duplex,
     now,
     services,
@@ -183,7 +162,7 @@ async function handle(
       tokenAfter: (last) => services.pageTokens.write(id, { query: input.query, last }),
     },
     sort: (input.query['sort_by'] ?? defaultSort(operation)) as SortMode,
-    transaction: (work) => transact(services, work),
+    transaction: (work) => transact(services, trail, work),
     target: (thing, detail) => {
       trail.target = thing
       trail.detail = detail
@@ -271,10 +250,11 @@ async function readBody(request: Request, operation: Operation, limit: number): 
   return wanted === 'application/json' ? parseJsonBody(text, operation.body!) : parseFormBody(text, operation.body!)
 }
 
-async function transact<T>(services: Services, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transact<T>(services: Services, trail: AuditTrail, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await services.db.transaction().execute(work)
+      const result = await services.db.transaction().execute((tx) => trail.withChange(tx, work))
+      trail.committed()
       services.sagas.wake()
       return result
     } catch (error) {

@@ -42,7 +42,7 @@ export interface Call<O extends Operation = Operation> {
    * Tried again when another overtook it or PostgreSQL chose it to break a deadlock, so it must not touch anything but the transaction.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Names what was changed, for the audit log, and how, where that is worth keeping. */
+  /** Names what is changed, for the audit log, and how, where that is worth keeping; called inside the transaction. */
   target(id: string, detail?: object): void
   /** Headers to send along with the answer, by lower-case name. */
   headers: Record<string, string>

@@ -38,15 +38,17 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     // Many guesses at once all came before the first was counted: the right one among them must not count either.
     await refuseBlocked(db, keys, now)
     await forgetFailures(db, account.key)
-    const secret = await createSession(db, user.id, now)
+    const secret = await call.transaction((tx) => createSession(tx, user.id, now))
     call.headers['set-cookie'] = cookie(services, secret, services.settings.sessions.absoluteMs / 1000)
   },
 
   async logout(call) {
     const credential = credentialOf(call.request)
-    const ended =
-      credential?.kind === 'session' && credential.secret ? await endSession(call.db, credential.secret) : undefined
-    if (ended) call.target(ended.id)
+    if (credential?.kind === 'session' && credential.secret)
+      await call.transaction(async (tx) => {
+        const ended = await endSession(tx, credential.secret)
+        if (ended) call.target(ended.id)
+      })
     call.headers['set-cookie'] = cookie(call.services, '', 0)
   },
 }

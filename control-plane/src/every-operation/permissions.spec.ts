@@ -4,8 +4,9 @@ import { permissions } from '@skerry/contract/rules/permission-table.ts'
 import { type HeldRoles, permits } from '@skerry/contract/rules/permissions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
-import { bodiesFor, type Everything, makeEverything } from './permission-sweep.fixtures.ts'
-import { type Caller, type House, openHouse, type Request_ } from './testing.ts'
+import { type Caller, type House, openHouse, type Request_ } from '../kernel/testing.ts'
+import { bodiesFor, type Everything, makeEverything } from './everything.ts'
+import { Requests } from './requests.ts'
 
 /**
  * Every operation that is built, asked for by everybody who may not do it. What each is to be told follows from the
@@ -17,52 +18,22 @@ const tableOf = (id: OperationId): Operation => operations[id]
 const needsOf = (id: OperationId) => JSON.stringify(permissions[id])
 const isSilos = (id: OperationId) => needsOf(id).includes('silo.') || tableOf(id).path.includes('/silos/{silo}/')
 const inPath = (id: OperationId) => tableOf(id).path.includes('{')
+const requestById = (id: OperationId) => requests.byId(id)
+const requestByName = (id: OperationId) => requests.byName(id)
 const reads = (id: OperationId) => tableOf(id).method === 'get' && !tableOf(id).websocket
 const isProjects = (id: OperationId) => /"(project\.|inProject)/.test(needsOf(id)) || id === 'image_demote'
 
 let house: House
 let everything: Everything
-let bodies: Partial<Record<OperationId, object>>
+let requests: Requests
 let outsider: Caller
 beforeAll(async () => {
   house = await openHouse()
   everything = await makeEverything(house, house.admin)
-  bodies = bodiesFor(everything)
+  requests = new Requests(everything)
   outsider = await house.user({ silo: 'admin' }, await house.silo('elsewhere'))
 })
 afterAll(() => house.close())
-
-/** The selectors that lead to a thing, the nearest first; an id needs only that. */
-const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project']
-const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T00:01:00Z' }
-
-const valueOf = (id: OperationId, param: string, by: 'ids' | 'names'): string | undefined => {
-  if (param === 'pool' && id.startsWith('internet_gateway')) return everything[by]['gatewayPool']
-  return everything[by][param] ?? everything.ids[param]
-}
-
-/** A request that lacks nothing but permission, with everything named by its id. */
-function requestById(id: OperationId): Request_ {
-  const operation = tableOf(id)
-  const path = Object.fromEntries(
-    Object.keys(operation.params?.shape ?? {}).map((param) => [param, valueOf(id, param, 'ids')]),
-  )
-  const known = Object.keys(operation.query?.shape ?? {})
-  const nearest = SELECTORS.find((name) => known.includes(name))
-  const leads = nearest && (!inPath(id) || id === 'image_demote') ? { [nearest]: everything.ids[nearest] } : {}
-  const query = { ...leads, ...(known.includes('start_time') && MEASURED) }
-  return { path, query, ...(operation.body && { body: bodies[id] }) }
-}
-
-/** The same by names, down from the project's. */
-function requestByName(id: OperationId): Request_ {
-  const operation = tableOf(id)
-  const request = requestById(id)
-  const known = Object.keys(operation.query?.shape ?? {}).filter((name) => SELECTORS.includes(name))
-  const path = Object.fromEntries(Object.keys(request.path ?? {}).map((param) => [param, valueOf(id, param, 'names')]))
-  const selectors = Object.fromEntries(known.map((name) => [name, everything.names[name]]))
-  return { ...request, path, query: { ...request.query, ...selectors } }
-}
 
 /** What somebody is told who may not: 404 about what is hidden, 403 about what can be seen. */
 function refusalFor(id: OperationId, sees: { project?: boolean; silo?: boolean; fleet?: boolean }): 403 | 404 {
@@ -92,7 +63,7 @@ const denied = (held: (id: OperationId) => HeldRoles) => built.filter((id) => !p
 
 describe('every operation that is built', () => {
   it('has a body to be tried with, where it takes one', () => {
-    const without = built.filter((id) => tableOf(id).body && !bodies[id] && !permits(id, {}))
+    const without = built.filter((id) => tableOf(id).body && !bodiesFor(everything)[id] && !permits(id, {}))
     expect(without).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
-import type { Caller, House } from './testing.ts'
+import type { Caller, House } from '../kernel/testing.ts'
 
 /** One of everything that the implemented operations speak of, in one project of the first silo, by id and by name. */
 export interface Everything {

@@ -1,0 +1,78 @@
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handlers } from '../handlers.ts'
+import { type House, openHouse } from '../kernel/testing.ts'
+import { type Everything, makeEverything } from './everything.ts'
+import { Requests } from './requests.ts'
+
+let house: House
+let everything: Everything
+beforeAll(async () => {
+  house = await openHouse()
+  everything = await makeEverything(house, house.admin)
+})
+afterAll(() => house.close())
+
+const entriesOf = (target: string) =>
+  house.db
+    .selectFrom('audit_log')
+    .select(['operation', 'status'])
+    .where('target', '=', target)
+    .orderBy('time')
+    .execute()
+
+describe('the record of a change', () => {
+  it('is written in the transaction of the change', async () => {
+    const { id } = await house.admin.ok('project_create', { body: { name: 'audited', description: '' } })
+    const { rows } = await sql<{ together: boolean }>`
+      select a.xmin = p.xmin as together from audit_log a, projects p
+      where p.id = ${id} and a.target = ${id}`.execute(house.db)
+    expect(rows).toEqual([{ together: true }])
+    expect(await entriesOf(id)).toEqual([{ operation: 'project_create', status: 201 }])
+  })
+
+  it('of a refused one says so, once', async () => {
+    const { id } = everything.project
+    const before = (await entriesOf(id)).length
+    expect((await house.admin.call('project_delete', { path: { project: id } })).status).toBe(400)
+    expect((await entriesOf(id)).slice(before)).toEqual([{ operation: 'project_delete', status: 400 }])
+  })
+})
+
+describe('while the audit log cannot be written', () => {
+  const NOT_AUDITED = ['disk_bulk_write_import']
+  const writes = (Object.keys(handlers) as OperationId[]).filter((id) => {
+    const { method, websocket } = operations[id] as Operation
+    return method !== 'get' && method !== 'head' && !websocket && !NOT_AUDITED.includes(id)
+  })
+  const deletesLast = (a: OperationId, b: OperationId) => Number(a.endsWith('delete')) - Number(b.endsWith('delete'))
+
+  beforeAll(async () => {
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise ''audit log is full''; end'`.execute(
+      house.db,
+    )
+    await sql`create trigger refuse before insert on audit_log execute function refuse()`.execute(house.db)
+  })
+  afterAll(() => sql`drop trigger refuse on audit_log`.execute(house.db))
+
+  it('nothing is changed', async () => {
+    const requests = new Requests(everything)
+    const signIn = { path: { silo_name: 'default' }, body: { username: 'admin', password: 'correct horse' } }
+    const done: string[] = []
+    const failed: string[] = []
+    for (const id of writes.toSorted(deletesLast)) {
+      const request = id === 'login_local' ? signIn : requests.byId(id)
+      const { status } = await house.admin.call(id, request)
+      if (status < 400) done.push(id)
+      if (status === 500) failed.push(id)
+    }
+    // A logout without a session has nothing to record.
+    expect(done).toEqual(['logout'])
+    expect(failed).toEqual(expect.arrayContaining(['login_local', 'project_create', 'vpc_update', 'policy_update']))
+    expect(await house.db.selectFrom('sessions').select('id').execute()).toEqual([])
+    const { items } = await house.admin.ok('project_list')
+    expect(items.map(({ name }: { name: string }) => name)).not.toContain('never-made')
+  })
+})

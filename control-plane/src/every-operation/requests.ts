@@ -1,0 +1,54 @@
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import type { Request_ } from '../kernel/testing.ts'
+import { bodiesFor, type Everything } from './everything.ts'
+
+/** The selectors that lead to a thing, the nearest first; an id needs only that. */
+export const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project'] as const
+const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T00:01:00Z' }
+
+const tableOf = (id: OperationId): Operation => operations[id]
+const inPath = (id: OperationId) => tableOf(id).path.includes('{')
+
+/** A request to each operation about the things of `Everything`, one that lacks nothing but permission. */
+export class Requests {
+  readonly #everything: Everything
+  readonly #bodies: Partial<Record<OperationId, object>>
+
+  constructor(everything: Everything) {
+    this.#everything = everything
+    this.#bodies = bodiesFor(everything)
+  }
+
+  #valueOf(id: OperationId, param: string, by: 'ids' | 'names'): string | undefined {
+    if (param === 'pool' && id.startsWith('internet_gateway')) return this.#everything[by]['gatewayPool']
+    return this.#everything[by][param] ?? this.#everything.ids[param]
+  }
+
+  /** With everything named by its id. */
+  byId(id: OperationId): Request_ {
+    const operation = tableOf(id)
+    const path = Object.fromEntries(
+      Object.keys(operation.params?.shape ?? {}).map((param) => [param, this.#valueOf(id, param, 'ids')]),
+    )
+    const known = Object.keys(operation.query?.shape ?? {})
+    const nearest = SELECTORS.find((name) => known.includes(name))
+    const leads = nearest && (!inPath(id) || id === 'image_demote') ? { [nearest]: this.#everything.ids[nearest] } : {}
+    const query = { ...leads, ...(known.includes('start_time') && MEASURED) }
+    return { path, query, ...(operation.body && { body: this.#bodies[id] }) }
+  }
+
+  /** By names, down from the project's. */
+  byName(id: OperationId): Request_ {
+    const operation = tableOf(id)
+    const request = this.byId(id)
+    const known = Object.keys(operation.query?.shape ?? {})
+    const path = Object.fromEntries(
+      Object.keys(request.path ?? {}).map((param) => [param, this.#valueOf(id, param, 'names')]),
+    )
+    const selectors = Object.fromEntries(
+      SELECTORS.filter((name) => known.includes(name)).map((name) => [name, this.#everything.names[name]]),
+    )
+    return { ...request, path, query: { ...request.query, ...selectors } }
+  }
+}
