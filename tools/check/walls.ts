@@ -13,8 +13,6 @@ interface Wall {
 
 const wing = /^control-plane\/src\/(identity|compute|network|fleet)\//
 const usesNode = /^(control-plane\/src\/(main\.node\.ts|node\/|platform\/qemu\/)|(tools|bench|e2e)\/)|\.config\.ts$/
-/** The parts of the kernel that know neither HTTP nor SQL. */
-const plainKernel = /^control-plane\/src\/kernel\/(clock|log|uuid|time)\.ts$/
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 
 const walls: Wall[] = [
@@ -42,9 +40,13 @@ const walls: Wall[] = [
     inside: (path) => path.startsWith('control-plane/src/platform/') && !isTest(path),
     crosses: ({ target }) =>
       httpOrSql.test(target) ||
-      wing.test(target) ||
-      (target.startsWith('control-plane/src/kernel/') && !plainKernel.test(target)),
-    why: 'a platform knows neither HTTP nor SQL',
+      (/^(control-plane|contract)\//.test(target) && !/^control-plane\/src\/(platform|clock)\//.test(target)),
+    why: 'a platform knows the clock and nothing else: neither HTTP, SQL, the contract nor the kernel',
+  },
+  {
+    inside: (path) => path.startsWith('control-plane/src/clock/') && !isTest(path),
+    crosses: ({ target }) => httpOrSql.test(target) || /^(control-plane|contract)\//.test(target),
+    why: 'kernel and platform both stand on the clock, which knows neither',
   },
   {
     inside: (path) => !usesNode.test(path) && !isTest(path),

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/platform.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Db, Tx } from './database.ts'
 import type { Log } from './log.ts'
 import type { SagaContext, SagaDefinition, SagaOutcome, Sagas, SagaSummary, WriteContext } from './saga.ts'

@@ -1,6 +1,6 @@
 import { PlatformError } from '../platform/platform-error.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Db, Tx } from './database.ts'
 import { ApiError } from './errors.ts'
 import type { Log } from './log.ts'

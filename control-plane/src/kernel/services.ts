@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/platform.ts'
 import type { SessionLimits } from './actor.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
 import type { Sagas } from './saga.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
 

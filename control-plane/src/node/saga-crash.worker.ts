@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/platform.ts'
-import { systemClock } from '../kernel/clock.ts'
+import { systemClock } from '../clock/clock.ts'
 import { openDatabase } from '../kernel/database.ts'
 import { silent } from '../kernel/log.ts'
 import { defineSaga, SagaFailure } from '../kernel/saga.ts'

@@ -1,5 +1,5 @@
 import { PlatformError } from '../platform-error.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../clock/clock.ts'
 import { fraction, hash } from './random.ts'
 
 export const faultKinds = [

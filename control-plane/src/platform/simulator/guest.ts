@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../clock/clock.ts'
 import type { InstanceSpec } from '../instances.ts'
 import { bootText, interfacesText, minuteText, panicText, uptimeText } from './guest-text.ts'
 import type { SerialPort } from './serial-port.ts'

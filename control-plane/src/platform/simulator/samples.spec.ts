@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ManualClock } from '../../kernel/clock.ts'
+import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec } from '../instances.ts'
 import type { SampleSeries } from '../samples.ts'
 import { Load } from './load.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../clock/clock.ts'
 import type { SerialChunk, SerialHistory, SerialPosition, SerialStream } from '../instances.ts'
 import { PlatformError } from '../platform-error.ts'
 import { HeldBytes } from './held-bytes.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ManualClock } from '../../kernel/clock.ts'
+import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec, SerialChunk, SerialStream } from '../instances.ts'
 import type { PlatformEvent } from '../platform.ts'
 import { MemoryVolumeStore } from './memory-volume-store.ts'

@@ -1,5 +1,5 @@
 import { assert, beforeEach, describe, expect, test } from 'vitest'
-import { ManualClock } from '../../kernel/clock.ts'
+import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec } from '../instances.ts'
 import type { PlatformEvent } from '../platform.ts'
 import type { VolumeSpec } from '../volumes.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../clock/clock.ts'
 import type { DesiredState, Platform, PlatformEvent } from '../platform.ts'
 import type { Faults } from './faults.ts'
 import { type HardwareCounts, standardCounts } from './inventory.ts'

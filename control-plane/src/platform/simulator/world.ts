@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../clock/clock.ts'
 import type { PlatformEvent } from '../platform.ts'
 import { FaultList } from './faults.ts'
 

@@ -1,6 +1,6 @@
 import type { InstanceSerialConsoleData } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Clock } from '../../../clock/clock.ts'
 import type { DuplexClient, DuplexSession } from '../../../kernel/duplex.ts'
 import { ApiError, gone, invalidRequest } from '../../../kernel/errors.ts'
 import { refuseUnless } from '../../../kernel/refuse.ts'
