@@ -68,11 +68,21 @@ export function usableIn(ip: string, block: string): 'usable' | 'reserved' | 'ou
   if (!ipaddr.IPv4.isValidFourPartDecimal(ip)) return 'outside'
   const address = ipaddr.IPv4.parse(ip)
   if (!address.match(start, width)) return 'outside'
-  const offset = number(address) - number(start)
+  const offset = numberOf(address) - numberOf(start)
   return offset >= RESERVED_AT_START && offset < 2 ** (32 - width) - 1 ? 'usable' : 'reserved'
 }
 
-const number = (address: ipaddr.IPv4): number => address.octets.reduce((sum, octet) => sum * 256 + octet, 0)
+const numberOf = (address: ipaddr.IPv4): number => address.octets.reduce((sum, octet) => sum * 256 + octet, 0)
+
+/** An IPv4 address as a number that compares as addresses do. */
+export const ipv4Number = (text: string): number => numberOf(ipaddr.IPv4.parse(text))
+
+/** The first and the last address of an IPv4 network, as numbers. */
+export function ipv4Bounds(net: string): { start: number; end: number } {
+  const [address, width] = ipaddr.IPv4.parseCIDR(net)
+  const start = numberOf(ipaddr.IPv4.networkAddressFromCIDR(`${address.toString()}/${width}`))
+  return { start, end: start + 2 ** (32 - width) - 1 }
+}
 
 /** A MAC of the addresses that no maker owns, under a prefix of ours. */
 export function randomMac(): string {
@@ -87,10 +97,28 @@ export function inNet(ip: string, net: string): boolean {
   return address.kind() === network.kind() && address.match(network, width)
 }
 
-const REFUSED_TRANSIT = new Map([
-  ['multicast', 'is multicast'],
-  ['loopback', 'is loopback'],
-])
+/** Blocks whose addresses nothing outside of one network or machine can have, and what they are called. */
+const MULTICAST = ['224.0.0.0/4', 'ff00::/8'] as const
+const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const
+const NOT_FOR_TRANSIT = [...blocks('multicast', MULTICAST), ...blocks('loopback', LOOPBACK)]
+const NOT_FOR_POOLS = [
+  ...NOT_FOR_TRANSIT,
+  ...blocks('unspecified', ['0.0.0.0/8']),
+  ...blocks('link-local', ['169.254.0.0/16']),
+  ...blocks('reserved', ['240.0.0.0/4']),
+]
+
+type Cidr = ReturnType<typeof ipaddr.parseCIDR>
+interface SpecialBlock {
+  what: string
+  net: string
+  cidr: Cidr
+}
+function blocks(what: string, nets: readonly string[]): SpecialBlock[] {
+  return nets.map((net) => ({ what, net, cidr: ipaddr.parseCIDR(net) }))
+}
+
+const netsMeet = (a: Cidr, b: Cidr): boolean => a[0].kind() === b[0].kind() && a[0].match(b[0], Math.min(a[1], b[1]))
 
 /** Why networks cannot be those that pass through an interface; undefined when they can. */
 export function transitProblem(nets: readonly string[]): string | undefined {
@@ -99,8 +127,8 @@ export function transitProblem(nets: readonly string[]): string | undefined {
     const cidr = ipaddr.parseCIDR(net)
     if (cidr[1] === 0) return `${net} is every address`
     if (!canonicalNet(net)) return `${net} has bits beyond its width`
-    const refused = REFUSED_TRANSIT.get(cidr[0].range())
-    if (refused) return `${net} ${refused}`
+    const special = NOT_FOR_TRANSIT.find((block) => netsMeet(block.cidr, cidr))
+    if (special) return `${net} holds ${special.what} addresses of ${special.net}`
     const other = seen.find((earlier) => netsMeet(earlier.cidr, cidr))
     if (other) return `${net} overlaps ${other.net}`
     seen.push({ net, cidr })
@@ -108,5 +136,14 @@ export function transitProblem(nets: readonly string[]): string | undefined {
   return undefined
 }
 
-type Cidr = ReturnType<typeof ipaddr.parseCIDR>
-const netsMeet = (a: Cidr, b: Cidr): boolean => a[0].kind() === b[0].kind() && a[0].match(b[0], Math.min(a[1], b[1]))
+/** Why IPv4 addresses from one to another cannot be a pool's; undefined when they can. */
+export function poolRangeProblem(first: string, last: string): string | undefined {
+  const [from, to] = [ipv4Number(first), ipv4Number(last)]
+  if (from > to) return `the first address of the range ${first}-${last} is after its last`
+  const special = NOT_FOR_POOLS.find(({ cidr: [address, width] }) => {
+    if (address.kind() !== 'ipv4') return false
+    const { start, end } = ipv4Bounds(`${address.toString()}/${width}`)
+    return from <= end && to >= start
+  })
+  return special && `the range ${first}-${last} holds ${special.what} addresses of ${special.net}`
+}

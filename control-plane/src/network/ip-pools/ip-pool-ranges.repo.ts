@@ -5,7 +5,7 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import type { Page } from '../../kernel/paging.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { isIpv6 } from '../addresses.ts'
+import { isIpv6, poolRangeProblem } from '../addresses.ts'
 import { rangeView } from './ip-pool.view.ts'
 
 /** One page of a pool's ranges, by their first address. */
@@ -34,18 +34,18 @@ export async function hasRanges(tx: Tx, poolId: string): Promise<boolean> {
 
 /**
  * Adds addresses to a pool whose row is held.
- * @throws 400 when the range is upside down, of IPv6, or meets a range of any pool
+ * @throws 400 when the range is upside down, of IPv6, holds addresses no host can have, or meets a range of any pool
  */
 export async function addRange(tx: Tx, poolId: string, { first, last }: IpRange, now: Date) {
   if (isIpv6(first)) throw invalidRequest('IPv6 ranges are not supported yet')
+  const problem = poolRangeProblem(first, last)
+  if (problem) throw invalidRequest(problem)
   // Ranges of all pools are compared, so additions to any of them come one after the other.
   await sql`lock table ip_pool_ranges in share row exclusive mode`.execute(tx)
-  const { rows } = await sql<{ upside_down: boolean; overlap: string | null }>`
-    select ${first}::inet > ${last}::inet as upside_down,
-      (select host(first) || '-' || host(last) from ip_pool_ranges
-        where first <= ${last}::inet and last >= ${first}::inet limit 1) as overlap`.execute(tx)
-  if (rows[0]!.upside_down) throw invalidRequest(`the first address of the range ${first}-${last} is after its last`)
-  if (rows[0]!.overlap) throw invalidRequest(`the range ${first}-${last} overlaps ${rows[0]!.overlap}`)
+  const { rows } = await sql<{ overlap: string }>`
+    select host(first) || '-' || host(last) as overlap from ip_pool_ranges
+    where first <= ${last}::inet and last >= ${first}::inet limit 1`.execute(tx)
+  if (rows[0]) throw invalidRequest(`the range ${first}-${last} overlaps ${rows[0].overlap}`)
   return tx
     .insertInto('ip_pool_ranges')
     .values({ id: randomId(), ip_pool_id: poolId, first, last, time_created: now })

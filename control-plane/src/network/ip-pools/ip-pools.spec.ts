@@ -170,6 +170,15 @@ describe('ip_pool_range_add', () => {
     expect(clash).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
     expect(clash.body.message).toBe(`the range ${body.first}-${body.last} overlaps ${body.first}-${body.last}`)
     expect((await add('10.7.0.2', '10.7.0.1')).body.error_code).toBe('InvalidRequest')
+    for (const [first, last, what] of [
+      ['192.0.0.0', '255.255.255.254', 'multicast'],
+      ['223.255.255.255', '224.0.0.0', 'multicast'],
+      ['126.255.255.255', '128.0.0.0', 'loopback'],
+      ['0.0.0.0', '1.0.0.0', 'unspecified'],
+      ['169.0.0.0', '169.254.0.0', 'link-local'],
+      ['255.255.255.255', '255.255.255.255', 'reserved'],
+    ] as const)
+      expect((await add(first, last)).body.message).toMatch(new RegExp(`^the range ${first}-${last} holds ${what} `))
     expect((await add('fd00::1', 'fd00::2')).body.error_code).toBe('InvalidRequest')
     expect((await add('10.7.0', '10.7.0.1')).status).toBe(400)
     await expectRefusals('ip_pool_range_add', { path, body: range() })

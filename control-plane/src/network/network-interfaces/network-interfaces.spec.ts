@@ -215,7 +215,11 @@ describe('instance_network_interface_update', () => {
   it.each([
     ['with host bits', ['10.0.0.1/8']],
     ['of multicast', ['224.0.0.0/8']],
+    ['that hold multicast', ['192.0.0.0/2']],
+    ['of IPv6 that hold multicast', ['8000::/1']],
     ['of loopback', ['127.0.0.0/8']],
+    ['that hold loopback', ['64.0.0.0/2']],
+    ['of IPv6 that hold loopback', ['::/16']],
     ['of everything', ['0.0.0.0/0']],
     ['that overlap', ['10.0.0.0/8', '10.1.0.0/16']],
   ])('refuses transit networks %s', async (_, transit_ips) => {
