@@ -1,53 +1,132 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { tooManyRequests } from './errors.ts'
 
-const WINDOW_MS = 60_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const MAX_BLOCK_MINUTES = 15
 
-/** Failures a minute that are borne before a key is blocked. */
-export const SIGN_IN_LIMITS = { account: 5, address: 30 }
+/** Attempts in a minute from one address, at one account or at any; then it is blocked. */
+export const ATTEMPTS_A_MINUTE = { accountFromAddress: 5, address: 30 }
+/** Failures in an hour at one account from everywhere; then only addresses it is known to sign in from may try. */
+export const FAILURES_AN_HOUR = 100
+export const ADDRESS_KNOWN_MS = 30 * 24 * HOUR_MS
 
-interface Limited {
-  key: string
-  limit: number
+/** Somebody who wants to sign in. The account need not exist: it is counted alike. */
+export interface SignInAttempt {
+  siloId: string
+  username: string
+  /** Empty where there is no network, as in the page. */
+  remoteAddress: string
 }
 
-/** @throws 429 while one of the keys is blocked */
-export async function refuseBlocked(db: Db, keys: readonly Limited[], now: Date): Promise<void> {
-  const blocked = await db
-    .selectFrom('sign_in_failures')
-    .select((eb) => eb.fn.max('blocked_until').as('until'))
-    .where(
-      'key',
-      'in',
-      keys.map(({ key }) => key),
-    )
-    .where('blocked_until', '>', now)
+/**
+ * Counts an attempt to sign in; ask before the password is looked at, so that a burst gets no more guesses.
+ * Each count is one statement, which PostgreSQL runs for one attempt after the other.
+ * @throws 429
+ */
+export async function countAttempt(db: Db, attempt: SignInAttempt, now: Date): Promise<void> {
+  const keys = keysOf(attempt)
+  if (keys.address) await countOrBlock(db, keys.address, ATTEMPTS_A_MINUTE.address, now)
+  await countOrBlock(db, keys.accountFromAddress, ATTEMPTS_A_MINUTE.accountFromAddress, now)
+  await countAtAccount(db, keys.account, await isKnownAddress(db, attempt, now), now)
+}
+
+/** The attempt was a success: takes back what it counted for, and remembers from where it came. */
+export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: string, now: Date): Promise<void> {
+  const keys = keysOf(attempt)
+  const takeBack = (key: Uint8Array) =>
+    tx
+      .updateTable('sign_in_attempts')
+      .set({ attempts: sql`attempts - 1` })
+      .where('key', '=', key)
+      // Beyond its limit a count stands still, so there is nothing to take back.
+      .where((eb) => eb.between('attempts', 1, FAILURES_AN_HOUR))
+      .execute()
+  if (keys.address) await takeBack(keys.address)
+  await tx.deleteFrom('sign_in_attempts').where('key', '=', keys.accountFromAddress).execute()
+  await takeBack(keys.account)
+  await tx
+    .insertInto('sign_in_addresses')
+    .values({ user_id: userId, address: networkOf(attempt.remoteAddress), time_last_success: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ time_last_success: now }))
+    .execute()
+}
+
+/** At the limit the key is blocked for a minute, the next time for two, four … up to fifteen; an hour's quiet ends that. */
+async function countOrBlock(db: Db, key: Uint8Array, limit: number, now: Date): Promise<void> {
+  const blocked = sql<boolean>`coalesce(a.blocked_until > ${now}, false)`
+  const windowOver = sql<boolean>`a.window_start <= ${ago(now, MINUTE_MS)}`
+  const blockMinutes = sql`least(power(2, least(a.strikes, 10))::int, ${MAX_BLOCK_MINUTES})`
+  const { rows } = await sql<{ blocked_until: Date | null }>`
+    insert into sign_in_attempts as a (key, attempts, window_start) values (${key}, 1, ${now})
+    on conflict (key) do update set
+      attempts = case when ${blocked} then a.attempts when ${windowOver} then 1 else a.attempts + 1 end,
+      window_start = case when not ${blocked} and ${windowOver} then ${now} else a.window_start end,
+      strikes = case
+        when ${blocked} then a.strikes
+        when a.window_start <= ${ago(now, HOUR_MS)} then 0
+        when not ${windowOver} and a.attempts >= ${limit} then a.strikes + 1
+        else a.strikes end,
+      blocked_until = case
+        when ${blocked} or ${windowOver} or a.attempts < ${limit} then a.blocked_until
+        else ${now}::timestamptz + ${blockMinutes} * interval '1 minute' end
+    returning blocked_until`.execute(db)
+  const until = rows[0]?.blocked_until
+  if (until && until > now) throw refusal(until.getTime() - now.getTime())
+}
+
+/** The count goes one beyond its limit and stays there until the hour is over, however many more are refused. */
+async function countAtAccount(db: Db, key: Uint8Array, known: boolean, now: Date): Promise<void> {
+  const windowOver = sql<boolean>`a.window_start <= ${ago(now, HOUR_MS)}`
+  const { rows } = await sql<{ attempts: number; window_start: Date }>`
+    insert into sign_in_attempts as a (key, attempts, window_start) values (${key}, 1, ${now})
+    on conflict (key) do update set
+      attempts = case when ${windowOver} then 1 else least(a.attempts + 1, ${FAILURES_AN_HOUR + 1}) end,
+      window_start = case when ${windowOver} then ${now} else a.window_start end
+    returning attempts, window_start`.execute(db)
+  const { attempts, window_start } = rows[0]!
+  if (attempts > FAILURES_AN_HOUR && !known) throw refusal(window_start.getTime() + HOUR_MS - now.getTime())
+}
+
+async function isKnownAddress(db: Db, { siloId, username, remoteAddress }: SignInAttempt, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('sign_in_addresses')
+    .innerJoin('users', 'users.id', 'sign_in_addresses.user_id')
+    .select('address')
+    .where('users.silo_id', '=', siloId)
+    .where('users.external_id', '=', username)
+    .where('address', '=', networkOf(remoteAddress))
+    .where('time_last_success', '>', ago(now, ADDRESS_KNOWN_MS))
     .executeTakeFirst()
-  if (!blocked?.until) return
-  const seconds = Math.ceil((blocked.until.getTime() - now.getTime()) / 1000)
-  throw tooManyRequests(`too many failed sign-ins: try again in ${Math.ceil(seconds / 60)} min`, seconds)
+  return found !== undefined
 }
 
-/** Counts a failure; at the limit the key is blocked for a minute, then two, four … up to fifteen. */
-export async function countFailure(db: Db, keys: readonly Limited[], now: Date): Promise<void> {
-  const stale = new Date(now.getTime() - WINDOW_MS)
-  for (const { key, limit } of keys) {
-    await sql`
-      insert into sign_in_failures as f (key, failures, window_start) values (${key}, 1, ${now})
-      on conflict (key) do update set
-        failures = case when f.window_start < ${stale} then 1 else f.failures + 1 end,
-        window_start = case when f.window_start < ${stale} then ${now} else f.window_start end`.execute(db)
-    await sql`
-      update sign_in_failures set
-        failures = 0,
-        strikes = strikes + 1,
-        blocked_until = ${now}::timestamptz + least(power(2, least(strikes, 10))::int, ${MAX_BLOCK_MINUTES}) * interval '1 minute'
-      where key = ${key} and failures >= ${limit}`.execute(db)
+function keysOf({ siloId, username, remoteAddress }: SignInAttempt) {
+  const account = `account ${siloId} ${username}`
+  const network = networkOf(remoteAddress)
+  return {
+    address: network ? hash(`address ${network}`) : undefined,
+    accountFromAddress: hash(`${account} from ${network}`),
+    account: hash(account),
   }
 }
 
-export async function forgetFailures(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('key', '=', key).execute()
+/** What one subscriber has: an IPv4 address, or an IPv6 network of 64 bits. */
+function networkOf(remoteAddress: string): string {
+  if (!ipaddr.isValid(remoteAddress)) return ''
+  const address = ipaddr.process(remoteAddress)
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()}/64`
+}
+
+const hash = (text: string): Uint8Array => sha256(utf8ToBytes(text))
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
+
+function refusal(waitMs: number) {
+  const seconds = Math.min(Math.max(Math.ceil(waitMs / 1000), 60), MAX_BLOCK_MINUTES * 60)
+  return tooManyRequests(`too many failed sign-ins: try again in ${Math.ceil(seconds / 60)} min`, seconds)
 }

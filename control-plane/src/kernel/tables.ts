@@ -65,12 +65,17 @@ export interface AccessTokenTable {
   time_created: Date
   time_expires: Date | null
 }
-export interface SignInFailureTable {
-  key: string
-  failures: number
+export interface SignInAttemptTable {
+  key: Uint8Array
+  attempts: number
   window_start: Date
   strikes: Generated<number>
   blocked_until: Date | null
+}
+export interface SignInAddressTable {
+  user_id: string
+  address: string
+  time_last_success: Date
 }
 export interface SshKeyTable extends Named {
   user_id: string
@@ -291,7 +296,8 @@ export interface Tables extends SagaTables {
   role_assignments: RoleAssignmentTable
   sessions: SessionTable
   access_tokens: AccessTokenTable
-  sign_in_failures: SignInFailureTable
+  sign_in_attempts: SignInAttemptTable
+  sign_in_addresses: SignInAddressTable
   ssh_keys: SshKeyTable
   audit_log: AuditLogTable
   ip_pools: IpPoolTable

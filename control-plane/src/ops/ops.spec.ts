@@ -147,13 +147,23 @@ describe('pruning', () => {
     await db.insertInto('sessions').values(sessions).execute()
     await db.insertInto('access_tokens').values(tokens).execute()
     await db
-      .insertInto('sign_in_failures')
+      .insertInto('sign_in_attempts')
       .values(
-        [hoursAgo(2), hoursAgo(0.5)].map((window_start, i) => ({
-          key: `pruning-${i}`,
-          failures: 1,
+        [hoursAgo(3), hoursAgo(0.5)].map((window_start, i) => ({
+          key: new Uint8Array([i]),
+          attempts: 1,
           window_start,
           blocked_until: null,
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('sign_in_addresses')
+      .values(
+        [31, 29].map((days) => ({
+          user_id: admin.userId,
+          address: `192.0.2.${days}`,
+          time_last_success: hoursAgo(days * 24),
         })),
       )
       .execute()
@@ -165,8 +175,10 @@ describe('pruning', () => {
     const ids = tokens.map(({ id }) => id)
     const kept = await db.selectFrom('access_tokens').select('id').where('id', 'in', ids).execute()
     expect(kept.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted())
-    const failures = await db.selectFrom('sign_in_failures').select('key').execute()
-    expect(failures).toEqual([{ key: 'pruning-1' }])
+    const attempts = await db.selectFrom('sign_in_attempts').select('key').execute()
+    expect(attempts.map(({ key }) => [...key])).toEqual([[1]])
+    const addresses = await db.selectFrom('sign_in_addresses').select('address').execute()
+    expect(addresses).toEqual([{ address: '192.0.2.29' }])
   })
 
   it('drops what the audit log has held for 90 days, and no sooner', async () => {

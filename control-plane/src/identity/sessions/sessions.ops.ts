@@ -1,9 +1,9 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import { credentialOf, SESSION_COOKIE } from '../../kernel/actor.ts'
 import type { Handlers } from '../../kernel/call.ts'
-import { ApiError, notFound, notFoundWhat } from '../../kernel/errors.ts'
+import { notFound, notFoundWhat, unauthorized } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/services.ts'
-import { countFailure, forgetFailures, refuseBlocked, SIGN_IN_LIMITS } from '../../kernel/sign-in-throttle.ts'
+import { countAttempt, forgiveAttempt } from '../../kernel/sign-in-throttle.ts'
 import { siloByName } from '../silos/silos.repo.ts'
 import { createSession, endSession, localUser } from './sessions.repo.ts'
 
@@ -24,21 +24,16 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     if (!silo) throw notFound('silo', { name: call.params.silo_name })
     if (silo.identity_mode !== 'local_only') throw notFoundWhat('identity-provider with name "local"')
 
-    const account = { key: `account ${silo.id} ${body.username}`, limit: SIGN_IN_LIMITS.account }
-    const address = { key: `address ${call.remoteAddress}`, limit: SIGN_IN_LIMITS.address }
-    const keys = call.remoteAddress ? [account, address] : [account]
-    await refuseBlocked(db, keys, now)
+    const attempt = { siloId: silo.id, username: body.username, remoteAddress: call.remoteAddress }
+    await countAttempt(db, attempt, now)
     call.target(body.username)
     const user = await localUser(db, silo.id, body.username)
     const right = await services.passwords.verify(user?.password_hash ?? null, body.password)
-    if (!user || !right) {
-      await countFailure(db, keys, now)
-      throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
-    }
-    // Many guesses at once all came before the first was counted: the right one among them must not count either.
-    await refuseBlocked(db, keys, now)
-    await forgetFailures(db, account.key)
-    const secret = await call.transaction((tx) => createSession(tx, user.id, now))
+    if (!user || !right) throw unauthorized()
+    const secret = await call.transaction(async (tx) => {
+      await forgiveAttempt(tx, attempt, user.id, now)
+      return createSession(tx, user.id, now)
+    })
     call.headers['set-cookie'] = cookie(services, secret, services.settings.sessions.absoluteMs / 1000)
   },
 
