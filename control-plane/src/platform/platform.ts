@@ -51,6 +51,10 @@ export interface DesiredVolume extends VolumeSpec {
   attachedTo: string | null
 }
 
+export interface DesiredSnapshot extends SnapshotSpec {
+  sizeBytes: number
+}
+
 export interface DesiredInstance {
   spec: InstanceSpec
   /** When its present run began; null when it is not to run, or is only about to start. */
@@ -61,7 +65,7 @@ export interface DesiredState {
   /** Sleds that were added by request, under the ids they were given. */
   addedSleds: readonly { id: string; part: string; serial: string }[]
   volumes: readonly DesiredVolume[]
-  snapshots: readonly (SnapshotSpec & { sizeBytes: number })[]
+  snapshots: readonly DesiredSnapshot[]
   images: readonly ImageSpec[]
   instances: readonly DesiredInstance[]
   vpcs: readonly VpcDocument[]

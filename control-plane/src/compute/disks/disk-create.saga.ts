@@ -2,6 +2,7 @@ import { giveStorage } from '../../identity/quotas/quotas.repo.ts'
 import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
 import type { VolumeSpec } from '../../platform/volumes.ts'
 import { diskDelete } from './disk-delete.saga.ts'
+import { makingImage } from './source-retention.repo.ts'
 
 const LOOK_AGAIN_MS = 250
 
@@ -12,13 +13,10 @@ const LOOK_AGAIN_MS = 250
 export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   const { db, clock, platform, signal } = ctx
   const { source } = volume
-  if (source.kind === 'image') while (await imageIsCreating(ctx, source.id)) await clock.sleep(LOOK_AGAIN_MS, signal)
+  if (source.kind === 'image') while (await makingImage(db, source.id)) await clock.sleep(LOOK_AGAIN_MS, signal)
   await platform.volumes.ensureVolume(volume, signal)
   await db.updateTable('disks').set({ has_volume: true }).where('id', '=', volume.id).execute()
 }
-
-const imageIsCreating = ({ db }: SagaContext, id: string) =>
-  db.selectFrom('images').select('id').where('id', '=', id).where('state', '=', 'creating').executeTakeFirst()
 
 /** Takes back a disk that could not be made: its volume, its row, its part of the quota. May be repeated. */
 export async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {

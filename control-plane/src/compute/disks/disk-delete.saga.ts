@@ -1,9 +1,16 @@
 import { defineSaga } from '../../kernel/saga.ts'
+import type { DesiredVolume } from '../../platform/platform.ts'
 
 const LOOK_AGAIN_MS = 250
 
-/** Takes apart the volume of a disk whose row is gone, once the snapshots that are being taken of it are whole. */
-export const diskDelete = defineSaga<{ diskId: string }>(
+interface DiskDeletion {
+  diskId: string
+  /** The volume, while it is whole: what is being made from it needs it until the saga has deleted it. */
+  deleted?: DesiredVolume
+}
+
+/** Deletes the volume of a disk whose row is gone, once the snapshots that are being taken of it are whole. */
+export const diskDelete = defineSaga<DiskDeletion>(
   'disk-delete',
   [
     {

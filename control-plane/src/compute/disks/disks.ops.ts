@@ -11,7 +11,7 @@ import { diskDelete } from './disk-delete.saga.ts'
 import { finalizeImport, startImport, stopImport, writeBlocks } from './disk-import.ts'
 import { diskMeasurements } from './disk-metrics.ts'
 import { diskView } from './disk.view.ts'
-import { disksOfProject, insertDisk, volumeSpec } from './disks.repo.ts'
+import { desiredVolume, disksOfProject, insertDisk, volumeSpec } from './disks.repo.ts'
 
 /** The disk in the path, with permission for the operation. */
 const diskInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
@@ -42,7 +42,10 @@ export const disksOps: Handlers<typeof disks> = {
       refuseUnless(diskCan.delete, disk.state)
       await tx.deleteFrom('disks').where('id', '=', disk.id).execute()
       await giveStorage(tx, disk.silo_id, disk.size)
-      await call.services.sagas.begin(tx, diskDelete, { diskId: disk.id })
+      await call.services.sagas.begin(tx, diskDelete, {
+        diskId: disk.id,
+        ...(disk.has_volume && { deleted: desiredVolume(disk) }),
+      })
     })
   },
 

@@ -9,7 +9,9 @@ import { randomId } from '../../kernel/uuid.ts'
 import type { DesiredVolume } from '../../platform/platform.ts'
 import type { BlockSize, VolumeSource, VolumeSpec } from '../../platform/volumes.ts'
 import { holdProject } from '../projects/projects.hold.ts'
+import { diskDelete } from './disk-delete.saga.ts'
 import { imageAsSource, snapshotAsSource } from './disk-sources.ts'
+import { awaitingDeletion } from './source-retention.repo.ts'
 
 const MAX_SIZE_GIB = 1023
 
@@ -104,7 +106,14 @@ export const disksOf = (db: Queryable, instanceId: string): Promise<Row<'disks'>
 export const disksOfProject = (db: Queryable, projectId: string) =>
   db.selectFrom('disks').selectAll().where('project_id', '=', projectId)
 
-/** Every volume that is there by the books; what is still being made is made again where it was cut short. */
+/** What the platform is told of the volume of a disk. */
+export const desiredVolume = (row: Row<'disks'> & { silo_id: string }): DesiredVolume => ({
+  ...volumeSpec(row, row.silo_id),
+  finalized: row.finalized,
+  attachedTo: row.state === 'attached' || row.state === 'detaching' ? row.instance_id : null,
+})
+
+/** Every volume that is there by the database; what is still being made is made again where it was cut short. */
 export async function desiredVolumes(db: Queryable): Promise<DesiredVolume[]> {
   const rows = await db
     .selectFrom('disks')
@@ -113,9 +122,5 @@ export async function desiredVolumes(db: Queryable): Promise<DesiredVolume[]> {
     .select('projects.silo_id')
     .where('has_volume', '=', true)
     .execute()
-  return rows.map((row) => ({
-    ...volumeSpec(row, row.silo_id),
-    finalized: row.finalized,
-    attachedTo: row.state === 'attached' || row.state === 'detaching' ? row.instance_id : null,
-  }))
+  return [...rows.map(desiredVolume), ...(await awaitingDeletion<DesiredVolume>(db, diskDelete))]
 }

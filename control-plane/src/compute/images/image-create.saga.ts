@@ -6,10 +6,13 @@ import { imageDelete } from './image-delete.saga.ts'
 export const imageCreate = defineSaga<{ image: ImageSpec; deleted?: boolean }>('image-create', [
   {
     name: 'image',
-    async do({ db, platform, signal }, { image }) {
+    async do({ platform, signal, transaction }, { image }) {
       await platform.volumes.ensureImage(image, signal)
-      const row = await db.updateTable('images').set({ state: 'ready' }).where('id', '=', image.id).executeTakeFirst()
-      return { deleted: row.numUpdatedRows === 0n }
+      // With the copy, not in a step after it: from here on a restart counts on this image, or on its deletion.
+      await transaction(async (tx, { begin }) => {
+        const row = await tx.updateTable('images').set({ state: 'ready' }).where('id', '=', image.id).executeTakeFirst()
+        if (!row.numUpdatedRows) await begin(imageDelete, { imageId: image.id, deleted: image })
+      })
     },
     async undo({ db, platform, signal }, { image }) {
       await platform.volumes.deleteImage(image.id, signal)
@@ -17,9 +20,10 @@ export const imageCreate = defineSaga<{ image: ImageSpec; deleted?: boolean }>('
     },
   },
   {
+    // Only records that a server of version 0.1 left here still have something to do.
     name: 'deleted meanwhile',
     async write(_tx, { image, deleted }, { begin }) {
-      if (deleted) await begin(imageDelete, { imageId: image.id })
+      if (deleted) await begin(imageDelete, { imageId: image.id, deleted: image })
     },
   },
 ])

@@ -99,7 +99,10 @@ export const imagesOps: Handlers<typeof images> = {
       decide(call, image, hidden)
       call.target(image.id)
       await tx.deleteFrom('images').where('id', '=', image.id).execute()
-      await call.services.sagas.begin(tx, imageDelete, { imageId: image.id })
+      await call.services.sagas.begin(tx, imageDelete, {
+        imageId: image.id,
+        ...(image.state === 'ready' && { deleted: imageSpec(image) }),
+      })
     })
   },
 

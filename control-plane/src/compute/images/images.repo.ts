@@ -2,6 +2,8 @@ import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { BlockSize, ImageSpec } from '../../platform/volumes.ts'
+import { awaitingDeletion } from '../disks/source-retention.repo.ts'
+import { imageDelete } from './image-delete.saga.ts'
 
 /** Those of a project, or those that belong to the silo itself. */
 export function imagesOf(db: Queryable, siloId: string, projectId: string | null) {
@@ -46,12 +48,12 @@ export const imageSpec = (row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' 
   source: row.source,
 })
 
-/** Every image that is there by the books. */
+/** Every image that is there by the database. */
 export async function desiredImages(db: Queryable): Promise<ImageSpec[]> {
   const rows = await db
     .selectFrom('images')
     .select(['id', 'size', 'block_size', 'source'])
     .where('state', '=', 'ready')
     .execute()
-  return rows.map(imageSpec)
+  return [...rows.map(imageSpec), ...(await awaitingDeletion<ImageSpec>(db, imageDelete))]
 }

@@ -1,26 +1,23 @@
-import { sql } from 'kysely'
 import { defineSaga } from '../../kernel/saga.ts'
+import type { DesiredSnapshot } from '../../platform/platform.ts'
+import { copyingFrom } from '../disks/source-retention.repo.ts'
 
 const LOOK_AGAIN_MS = 250
 
-/** Takes apart a snapshot whose row is gone, once the disks and images that are being made from it are whole. */
-export const snapshotDelete = defineSaga<{ snapshotId: string }>(
+interface SnapshotDeletion {
+  snapshotId: string
+  /** The snapshot, if it was whole: what is being made from it needs it until the saga has deleted it. */
+  deleted?: DesiredSnapshot
+}
+
+/** Deletes a snapshot whose row is gone, once the disks and images that are being made from it are whole. */
+export const snapshotDelete = defineSaga<SnapshotDeletion>(
   'snapshot-delete',
   [
     {
       name: 'copies',
       async do({ db, clock, signal }, { snapshotId }) {
-        const disks = db
-          .selectFrom('disks')
-          .select('id')
-          .where('snapshot_id', '=', snapshotId)
-          .where('has_volume', '=', false)
-        const images = db
-          .selectFrom('images')
-          .select('id')
-          .where(sql`source ->> 'id'`, '=', snapshotId)
-          .where('state', '=', 'creating')
-        while (await disks.union(images).executeTakeFirst()) await clock.sleep(LOOK_AGAIN_MS, signal)
+        while (await copyingFrom(db, snapshotId)) await clock.sleep(LOOK_AGAIN_MS, signal)
       },
     },
     {

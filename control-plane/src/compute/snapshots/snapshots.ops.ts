@@ -11,7 +11,7 @@ import { diskInBody } from '../disks/disk-in-body.ts'
 import { snapshotCreate } from './snapshot-create.saga.ts'
 import { snapshotDelete } from './snapshot-delete.saga.ts'
 import { snapshotView } from './snapshot.view.ts'
-import { insertSnapshot, snapshotsOfProject } from './snapshots.repo.ts'
+import { desiredSnapshot, insertSnapshot, snapshotsOfProject } from './snapshots.repo.ts'
 
 /** The snapshot in the path, with permission for the operation. */
 const snapshotInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
@@ -55,7 +55,10 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
       refuseUnless(snapshotCan.delete, snapshot.state)
       await tx.deleteFrom('snapshots').where('id', '=', snapshot.id).execute()
       await giveStorage(tx, snapshot.silo_id, snapshot.size)
-      await call.services.sagas.begin(tx, snapshotDelete, { snapshotId: snapshot.id })
+      await call.services.sagas.begin(tx, snapshotDelete, {
+        snapshotId: snapshot.id,
+        ...(snapshot.state === 'ready' && { deleted: desiredSnapshot(snapshot) }),
+      })
     })
   },
 }

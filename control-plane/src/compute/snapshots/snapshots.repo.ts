@@ -2,7 +2,9 @@ import { takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import type { DesiredState } from '../../platform/platform.ts'
+import { awaitingDeletion } from '../disks/source-retention.repo.ts'
+import type { DesiredSnapshot } from '../../platform/platform.ts'
+import { snapshotDelete } from './snapshot-delete.saga.ts'
 
 export const snapshotsOfProject = (db: Queryable, projectId: string) =>
   db.selectFrom('snapshots').selectAll().where('project_id', '=', projectId)
@@ -36,8 +38,15 @@ export async function insertSnapshot(
   return row
 }
 
-/** Every snapshot that should be there. */
-export async function desiredSnapshots(db: Queryable): Promise<DesiredState['snapshots']> {
+/** What the platform is told of a snapshot. */
+export const desiredSnapshot = (row: Pick<Row<'snapshots'>, 'id' | 'disk_id' | 'size'>): DesiredSnapshot => ({
+  id: row.id,
+  volumeId: row.disk_id,
+  sizeBytes: Number(row.size),
+})
+
+/** Every snapshot that is there by the database. */
+export async function desiredSnapshots(db: Queryable): Promise<DesiredSnapshot[]> {
   const rows = await db.selectFrom('snapshots').select(['id', 'disk_id', 'size']).where('state', '=', 'ready').execute()
-  return rows.map(({ id, disk_id, size }) => ({ id, volumeId: disk_id, sizeBytes: Number(size) }))
+  return [...rows.map(desiredSnapshot), ...(await awaitingDeletion<DesiredSnapshot>(db, snapshotDelete))]
 }
