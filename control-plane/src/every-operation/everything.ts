@@ -69,6 +69,7 @@ export async function makeEverything(house: House, owner: Caller): Promise<Every
     disks: [{ type: 'create', ...blank('swept-attached') }],
   })
   const nics = await owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
+  const attached = await owner.ok('disk_view', { path: { disk: 'swept-attached' }, query: inProject })
   const disk = await make('disk_create', inProject, blank('swept-disk'))
   const snapshot = await make('snapshot_create', inProject, { ...named('swept-snapshot'), disk: disk.id })
   const asImage = { os: 'linux', version: '1', source: { type: 'snapshot', id: snapshot.id } }
@@ -105,6 +106,7 @@ export async function makeEverything(house: House, owner: Caller): Promise<Every
     address,
     pool,
     gatewayPool: poolOfGateway,
+    attachedDisk: attached,
   }
   const each = (field: 'id' | 'name') =>
     Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, thing[field]]))

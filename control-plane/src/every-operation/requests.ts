@@ -5,7 +5,7 @@ import { bodiesFor, type Everything } from './everything.ts'
 
 /** The selectors that lead to a thing, the nearest first; an id needs only that. */
 export const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project'] as const
-const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T00:01:00Z' }
+const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' }
 
 const tableOf = (id: OperationId): Operation => operations[id]
 const inPath = (id: OperationId) => tableOf(id).path.includes('{')
@@ -22,6 +22,7 @@ export class Requests {
 
   #valueOf(id: OperationId, param: string, by: 'ids' | 'names'): string | undefined {
     if (param === 'pool' && id.startsWith('internet_gateway')) return this.#everything[by]['gatewayPool']
+    if (param === 'disk' && id === 'disk_metrics_list') return this.#everything[by]['attachedDisk']
     return this.#everything[by][param] ?? this.#everything.ids[param]
   }
 

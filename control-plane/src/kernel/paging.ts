@@ -6,7 +6,7 @@ import { equalBytes, mac } from './secrets.ts'
 export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 1000
 
-/** The last row's key of the page before: a name, an id, or a time and an id. */
+/** The last row's key of the page before: a name, an id, or a name or time and an id. */
 export type LastKey = readonly string[]
 
 /** What a page token carries: everything that made the first page, so that later pages need nothing else. */
@@ -88,20 +88,27 @@ const SORT_KEYS: Record<SortMode, SortKey> = {
   descending: { columns: ['time_created', 'id'], descending: true },
 }
 
+/** The columns that put a list in order, and tell each of its rows from all others. */
+function sortKey(sort: SortMode, namesRepeat: boolean): SortKey {
+  const key = SORT_KEYS[sort]
+  return namesRepeat && key.columns[0] === 'name' ? { ...key, columns: ['name', 'id'] } : key
+}
+
 const text = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
 /**
  * One page of a query by keyset: the cost of a page does not depend on how many came before it.
  * @param query selects the rows' columns, the sort key's among them, and filters; adds no order of its own
  * @param options.table prefix of the key columns where the query joins several tables
+ * @param options.namesRepeat in this list rows may have the same name: the id is part of the key
  */
 export async function pageOf<DB, TB extends keyof DB, Row, Item>(
   page: Page,
   sort: SortMode,
   query: SelectQueryBuilder<DB, TB, Row>,
-  options: { table: string; view: (row: Row) => Item },
+  options: { table: string; view: (row: Row) => Item; namesRepeat?: boolean },
 ): Promise<{ items: Item[]; next_page: string | null }> {
-  const { columns, descending } = SORT_KEYS[sort]
+  const { columns, descending } = sortKey(sort, options.namesRepeat ?? false)
   const keys = columns.map((column) => sql.ref(`${options.table}.${column}`))
   let ordered = query
   for (const key of keys) ordered = ordered.orderBy(key, descending ? 'desc' : 'asc')

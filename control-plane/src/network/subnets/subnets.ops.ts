@@ -63,6 +63,7 @@ export const subnetsOps: Handlers<typeof subnets> = {
     return pageOf(call.page, call.sort, interfacesOfSubnet(call.db, subnet.id), {
       table: 'network_interfaces',
       view: interfaceView,
+      namesRepeat: true,
     })
   },
 }

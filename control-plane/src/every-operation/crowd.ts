@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Db } from '../kernel/database.ts'
+import { type Columns, type GrowingTable, idOf, named, type Place, ROWS } from './crowd-rows.ts'
+import type { Everything } from './everything.ts'
+
+export interface Sizes {
+  /** Rows in each table that have nothing to do with the things of `Everything`. */
+  others: number
+  /** Rows below the things of `Everything` where there may be any number. */
+  many: number
+  /** The same where there are never many: interfaces of an instance, members of a group. */
+  few: number
+}
+
+/** Tables whose rows below `Everything` may be many, in the order of their references. */
+const MANY: readonly GrowingTable[] = [
+  'users',
+  'groups',
+  'ssh_keys',
+  'ip_pool_ranges',
+  'ip_pools',
+  'projects',
+  'vpcs',
+  'routers',
+  'subnets',
+  'router_routes',
+  'internet_gateways',
+  'internet_gateway_ip_pools',
+  'internet_gateway_ip_addresses',
+  'instances',
+  'snapshots',
+  'images',
+  'disks',
+  'affinity_groups',
+  'network_interfaces',
+  'external_ips',
+]
+
+const PARENTS: Partial<Record<GrowingTable, string>> = {
+  silos: 'silo',
+  ip_pools: 'pool',
+  projects: 'project',
+  vpcs: 'vpc',
+  routers: 'router',
+  subnets: 'subnet',
+  internet_gateways: 'gateway',
+  instances: 'instance',
+  affinity_groups: 'affinity_group',
+}
+
+/** Fills every growing table: with rows of others, and with rows below the things of `Everything`. */
+export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): Promise<void> {
+  const tables = Object.keys(ROWS) as GrowingTable[]
+  const elsewhere: Place = { below: (table) => idOf(table, 'other'), beside: (table) => idOf(table, 'other'), net: 1 }
+  const here: Place = {
+    below: (table) => `'${table === 'users' ? everything.user : everything.ids[PARENTS[table] ?? '']}'`,
+    beside: (table) => idOf(table, 'many'),
+    net: 2,
+  }
+  const fill = async (table: GrowingTable, group: string, count: number, columns: Columns) => {
+    const all = { ...(hasId(table) && { id: idOf(table, group) }), ...columns }
+    await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(all).map((column) => sql.ref(column)))})
+      select ${sql.raw(Object.values(all).join(', '))} from generate_series(1, ${sql.lit(count)}) i`.execute(db)
+  }
+  for (const table of tables) await fill(table, 'other', sizes.others, ROWS[table](elsewhere))
+  for (const table of MANY) {
+    const columns = ROWS[table](here)
+    await fill(table, 'many', sizes.many, { ...columns, ...(columns['name']?.includes('crowd') && named('own')) })
+  }
+
+  const few = (table: GrowingTable, columns: Columns = {}) =>
+    fill(table, 'few', sizes.few, { ...ROWS[table]({ ...here, net: 3 }), ...columns })
+  const fewNamed = (table: GrowingTable, columns: Columns = {}) => few(table, { ...named('few'), ...columns })
+  const instance = { instance_id: here.below('instances') }
+  await fewNamed('images', { project_id: 'null' })
+  await fewNamed('disks', { ...instance, state: `'attached'` })
+  await fewNamed('instance_ssh_keys')
+  await fewNamed('firewall_rules')
+  await fewNamed('affinity_groups', { kind: `'anti_affinity'` })
+  const interfaceOfInstance = { ...instance, subnet_id: idOf('subnets', 'many'), is_primary: 'false', slot: 'i' }
+  await fewNamed('network_interfaces', interfaceOfInstance)
+  await fewNamed('external_ips', instance)
+  await few('group_members')
+  await few('role_assignments')
+  await few('ip_pool_ranges', { ip_pool_id: `(select id from ip_pools where is_service)` })
+  await few('ip_pool_silos', { silo_id: idOf('silos', 'other') })
+  await few('ip_pool_silos', { ip_pool_id: idOf('ip_pools', 'many'), silo_id: here.below('silos') })
+  await few('affinity_group_members')
+  await few('affinity_group_members', { group_id: `'${everything.ids['anti_affinity_group']}'` })
+  await few('affinity_group_members', { group_id: idOf('affinity_groups', 'many'), ...instance })
+  await few('affinity_group_members', { group_id: idOf('affinity_groups', 'few'), ...instance })
+  await sql`analyze`.execute(db)
+}
+
+const WITHOUT_ID = [
+  'quotas',
+  'group_members',
+  'role_assignments',
+  'sign_in_failures',
+  'ip_pool_silos',
+  'instance_user_data',
+  'affinity_group_members',
+]
+const hasId = (table: GrowingTable) => !WITHOUT_ID.includes(table)

@@ -1,0 +1,74 @@
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handlers } from '../handlers.ts'
+import { type House, openHouse, type Request_ } from '../kernel/testing.ts'
+import { makeCrowd } from './crowd.ts'
+import { type Everything, makeEverything } from './everything.ts'
+import { Requests, SELECTORS } from './requests.ts'
+
+/** Every list that is built, over rows of equal times and, where they may repeat, equal names. */
+
+const tableOf = (id: OperationId): Operation => operations[id]
+const lists = (Object.keys(handlers) as OperationId[]).filter((id) => tableOf(id).paginated)
+const FEW = 4
+
+let house: House
+let everything: Everything
+let requests: Requests
+beforeAll(async () => {
+  house = await openHouse()
+  everything = await makeEverything(house, house.admin)
+  requests = new Requests(everything)
+  await house.admin.ok('instance_start', { path: { instance: everything.ids['instance'] } })
+  await house.settle()
+  await house.clock.advance(60_000)
+  // Its disks are rows alone, which no machine could start with.
+  await makeCrowd(house.db, everything, { others: 5, many: 5, few: FEW })
+})
+afterAll(() => house.close())
+
+/** The same list asked for in each way that its selectors allow. */
+function waysTo(id: OperationId): Request_[] {
+  const { query, firstPage = [] } = tableOf(id)
+  const selectors = SELECTORS.filter((name) => query?.shape[name])
+  const isOptional = selectors.length > 0 && !selectors.some((name) => firstPage.includes(name))
+  const request = requests.byId(id)
+  const without = Object.entries(request.query ?? {}).filter(([name]) => !SELECTORS.some((known) => known === name))
+  const ways = [request, requests.byName(id)]
+  return isOptional ? [...ways, { ...request, query: Object.fromEntries(without) }] : ways
+}
+
+/** Every order that a list knows. */
+function ordersOf(id: OperationId): Record<string, string>[] {
+  const shape = tableOf(id).query?.shape ?? {}
+  for (const name of ['sort_by', 'order'])
+    if (shape[name]) {
+      const field = shape[name] as { unwrap(): { options: string[] } }
+      return field.unwrap().options.map((option) => ({ [name]: option }))
+    }
+  return [{}]
+}
+
+async function pagesOf(id: OperationId, request: Request_, limit: number): Promise<unknown[]> {
+  const items: unknown[] = []
+  let page = await house.admin.ok(id, { ...request, query: { ...request.query, limit } })
+  for (;;) {
+    items.push(...page.items)
+    expect(page.items.length).toBeLessThanOrEqual(limit)
+    if (page.next_page === null) return items
+    page = await house.admin.ok(id, { ...request, query: { page_token: page.next_page, limit } })
+  }
+}
+
+describe.each(lists)('%s', (id) => {
+  it.each(ordersOf(id))('meets every row once, page by page, ordered by %o', async (order) => {
+    for (const way of waysTo(id)) {
+      const request = { ...way, query: { ...way.query, ...order } }
+      const whole = await pagesOf(id, request, 1000)
+      expect(whole.length).toBeGreaterThanOrEqual(FEW)
+      expect(new Set(whole.map((item) => JSON.stringify(item))).size).toBe(whole.length)
+      for (const limit of [1, 2]) expect(await pagesOf(id, request, limit)).toEqual(whole)
+    }
+  })
+})
