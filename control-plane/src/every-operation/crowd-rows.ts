@@ -51,7 +51,12 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     client_id: `'${FLEET_ID}'`,
     time_created: TIME,
   }),
-  sign_in_failures: (at) => ({ key: `'crowd ${at.net} ' || i`, failures: '1', window_start: TIME }),
+  sign_in_attempts: (at) => ({
+    key: `sha256(convert_to('attempt ${at.net}' || i, 'utf8'))`,
+    attempts: '1',
+    window_start: TIME,
+  }),
+  sign_in_addresses: (at) => ({ user_id: at.below('users'), address: `'crowd ' || i`, time_last_success: TIME }),
   ssh_keys: (at) => ({ user_id: at.below('users'), public_key: `'key'`, ...named('crowd') }),
   audit_log: () => ({ time: TIME, request_id: `'${FLEET_ID}'`, operation: `'project_create'`, status: '201' }),
   ip_pools: () => named('crowd'),
