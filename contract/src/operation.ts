@@ -18,8 +18,10 @@ export interface Operation {
   body?: z.ZodType
   /** Content type of the body where it is not JSON. */
   bodyType?: 'application/x-www-form-urlencoded' | 'application/octet-stream'
-  /** The most bytes that a body may have, where that is less than of others. */
+  /** The most bytes that a body may have, where that is not 1 MiB. */
   maxBodyBytes?: number
+  /** The most values that a JSON body may hold, where that is not 10 000. */
+  maxBodyValues?: number
   /** The most items of a page, where that is not as of others; a higher `limit` is lowered to it. */
   maxLimit?: number
   /** Success status and body; no schema means an empty body. `default` is an answer of any type the handler forms itself. */

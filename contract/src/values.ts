@@ -9,6 +9,16 @@ const isIpv4Net = (value: string) => z.regexes.cidrv4.test(value)
 const ipv6NetForm = z.cidrv6()
 const isIpv6Net = (value: string) => ipv6NetForm.safeParse(value).success
 
+/**
+ * A text for patterns to read: one that is longer is refused before they do, since patterns recurse.
+ * The bound stays out of the OpenAPI document, as the wire has none.
+ */
+export const bounded = (most: number) =>
+  z.string().refine((value) => value.length <= most, { error: `must be at most ${most} characters`, abort: true })
+
+/** The longest an address or a network of either family is written. */
+const MAX_ADDRESS = 64
+
 const named = (value: string, context: z.RefinementCtx<string>) => {
   const problem = nameProblem(value)
   if (problem) context.addIssue({ code: 'custom', message: problem })
@@ -36,19 +46,20 @@ export const uuid = z.string().refine(isUuid, 'must be a UUID').overwrite(canoni
 /** The description of a create or update body; answers carry plain strings. */
 export const Description = z.string().max(maxDescriptionLength, `must be at most ${maxDescriptionLength} characters`)
 
-export const dateTime = z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date and time' })
+const dateTimeForm = z.iso.datetime({ offset: true })
+export const dateTime = bounded(64)
+  .refine((value) => dateTimeForm.safeParse(value).success, 'must be an RFC 3339 date and time')
+  .meta({ format: 'date-time' })
 export const base64 = z.base64('must be base64')
-export const uri = z.string().refine(URL.canParse, 'must be a URL').meta({ format: 'uri' })
+export const uri = bounded(2048).refine(URL.canParse, 'must be a URL').meta({ format: 'uri' })
 /** A body of bytes; the handler reads the request's stream. */
 export const binary = z.unknown().meta({ type: 'string', format: 'binary' })
-export const uint128 = z.string().regex(/^\d+$/, 'must be a decimal number').meta({ format: 'uint128' })
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 32 bytes in hexadecimal')
-export const semanticVersion = z
-  .string()
-  .regex(
-    /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/,
-    'must be a semantic version',
-  )
+export const uint128 = bounded(39).regex(/^\d+$/, 'must be a decimal number').meta({ format: 'uint128' })
+export const sha256 = bounded(64).regex(/^[0-9a-f]{64}$/, 'must be 32 bytes in hexadecimal')
+export const semanticVersion = bounded(256).regex(
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/,
+  'must be a semantic version',
+)
 
 const small = (format: string, least: number, most: number) => z.int().min(least).max(most).meta({ format })
 export const int8 = small('int8', -(2 ** 7), 2 ** 7 - 1)
@@ -82,21 +93,19 @@ export const ByteCount = big(0n, 2n ** 63n - 1n).meta({
 })
 export type ByteCount = z.infer<typeof ByteCount>
 
-export const ipv4Address = z.string().refine(isIpv4, 'must be an IPv4 address').meta({ format: 'ipv4' })
-export const ipv6Address = z.string().refine(isIpv6, 'must be an IPv6 address').meta({ format: 'ipv6' })
-export const ipAddress = z
-  .string()
+export const ipv4Address = bounded(MAX_ADDRESS).refine(isIpv4, 'must be an IPv4 address').meta({ format: 'ipv4' })
+export const ipv6Address = bounded(MAX_ADDRESS).refine(isIpv6, 'must be an IPv6 address').meta({ format: 'ipv6' })
+export const ipAddress = bounded(MAX_ADDRESS)
   .refine((value) => isIpv4(value) || isIpv6(value), 'must be an IP address')
   .meta({ format: 'ip' })
 
-export const Ipv4Net = z.string().refine(isIpv4Net, 'must be an IPv4 network').meta({ id: 'Ipv4Net' })
+export const Ipv4Net = bounded(MAX_ADDRESS).refine(isIpv4Net, 'must be an IPv4 network').meta({ id: 'Ipv4Net' })
 export type Ipv4Net = z.infer<typeof Ipv4Net>
 
-export const Ipv6Net = z.string().refine(isIpv6Net, 'must be an IPv6 network').meta({ id: 'Ipv6Net' })
+export const Ipv6Net = bounded(MAX_ADDRESS).refine(isIpv6Net, 'must be an IPv6 network').meta({ id: 'Ipv6Net' })
 export type Ipv6Net = z.infer<typeof Ipv6Net>
 
-export const IpNet = z
-  .string()
+export const IpNet = bounded(MAX_ADDRESS)
   .refine((value) => isIpv4Net(value) || isIpv6Net(value), 'must be an IP network')
   .meta({ id: 'IpNet' })
 export type IpNet = z.infer<typeof IpNet>

@@ -25,7 +25,7 @@ export type DiskPath = z.infer<typeof DiskPath>
 
 export const Hostname = z
   .string()
-  .max(253)
+  .max(253, { abort: true })
   .regex(
     /^[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/,
     'must be labels of letters, digits and hyphens, joined by dots',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage, TimeAndIdSortMode, unsortedPage } from '../paging.ts'
-import { dateTime, identity, NameOrId, uint, uint16, uri, uuid } from '../values.ts'
+import { bounded, dateTime, identity, NameOrId, uint, uint16, uri, uuid } from '../values.ts'
 
 export const AlertClass = z.object({ name: z.string(), description: z.string() }).meta({ id: 'AlertClass' })
 export type AlertClass = z.infer<typeof AlertClass>
@@ -67,8 +67,7 @@ export const AlertReceiverKind = z
   .meta({ id: 'AlertReceiverKind' })
 export type AlertReceiverKind = z.infer<typeof AlertReceiverKind>
 
-export const AlertSubscription = z
-  .string()
+export const AlertSubscription = bounded(512)
   .regex(
     /^([a-zA-Z0-9_]+|\*|\*\*)(\.([a-zA-Z0-9_]+|\*|\*\*))*$/,
     'must be segments joined by dots, each a word, * or **',

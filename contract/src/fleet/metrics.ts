@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { resultsPage, unsortedPage } from '../paging.ts'
-import { dateTime, NameOrId, uint8 } from '../values.ts'
+import { bounded, dateTime, NameOrId, uint8 } from '../values.ts'
 import { DatumType, measurementPage, MeasurementResultsPage } from './measurements.ts'
 import { OxqlQueryResult, TimeseriesQuery } from './oxql.ts'
 
@@ -26,8 +26,7 @@ export const TimeseriesDescription = z
   .meta({ id: 'TimeseriesDescription' })
 export type TimeseriesDescription = z.infer<typeof TimeseriesDescription>
 
-export const TimeseriesName = z
-  .string()
+export const TimeseriesName = bounded(256)
   .regex(/^(([a-z]+[a-z0-9]*)(_([a-z0-9]+))*):(([a-z]+[a-z0-9]*)(_([a-z0-9]+))*)$/, 'must be <target>:<metric>')
   .meta({ id: 'TimeseriesName' })
 export type TimeseriesName = z.infer<typeof TimeseriesName>

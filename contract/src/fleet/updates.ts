@@ -69,6 +69,7 @@ export const updates = defineOperations({
     query: z.object({ file_name: z.string() }),
     body: binary,
     bodyType: 'application/octet-stream',
+    maxBodyBytes: 4 * 2 ** 30,
     answer: [200, TufRepoInsertResponse],
   },
   system_update_get_repository: {

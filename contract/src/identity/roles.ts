@@ -4,7 +4,7 @@ import { resultsPage, unsortedPage } from '../paging.ts'
 
 export const RoleName = z
   .string()
-  .max(63)
+  .max(63, { abort: true })
   .regex(/^[a-z-]+\.[a-z-]+$/, 'must be <resource>.<role>')
   .meta({ id: 'RoleName' })
 export type RoleName = z.infer<typeof RoleName>

@@ -4,14 +4,14 @@ import { identity, ipAddress, IpNet, Name, NameOrId, newIdentity, uint16, uint8,
 
 export const IcmpParamRange = z
   .string()
-  .max(7)
+  .max(7, { abort: true })
   .regex(/^[0-9]{1,3}(-[0-9]{1,3})?$/, 'must be an ICMP code or a range of codes')
   .meta({ id: 'IcmpParamRange' })
 export type IcmpParamRange = z.infer<typeof IcmpParamRange>
 
 export const L4PortRange = z
   .string()
-  .max(11)
+  .max(11, { abort: true })
   .regex(/^[0-9]{1,5}(-[0-9]{1,5})?$/, 'must be a port or a range of ports')
   .meta({ id: 'L4PortRange' })
 export type L4PortRange = z.infer<typeof L4PortRange>
@@ -119,6 +119,8 @@ export const firewallRules = defineOperations({
     path: '/v1/vpc-firewall-rules',
     query: z.object({ project: NameOrId.optional(), vpc: NameOrId }),
     body: VpcFirewallRuleUpdateParams,
+    maxBodyBytes: 4 * 2 ** 20,
+    maxBodyValues: 100_000,
     answer: [200, VpcFirewallRules],
   },
 })

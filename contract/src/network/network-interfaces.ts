@@ -6,7 +6,7 @@ import { changedIdentity, identity, ipAddress, IpNet, Name, NameOrId, newIdentit
 export const MacAddr = z
   .string()
   .min(5)
-  .max(17)
+  .max(17, { abort: true })
   .regex(/^([0-9a-fA-F]{0,2}:){5}[0-9a-fA-F]{0,2}$/, 'must be a MAC address')
   .meta({ id: 'MacAddr' })
 export type MacAddr = z.infer<typeof MacAddr>

@@ -19,6 +19,10 @@ test('doubles and long texts of digits stay what they are', () => {
   expect(parseJson(text)).toEqual({ double: 1_234_567_890_123_456.5, text: '18446744073709551615', huge: 1e300 })
 })
 
+test('a number beyond every integer of the wire is not converted digit for digit', () => {
+  expect(parseJson(`[${'9'.repeat(50)}, ${'9'.repeat(40)}]`)).toEqual([1e50, BigInt('9'.repeat(40))])
+})
+
 test('bad text is a SyntaxError', () => {
   expect(() => parseJson('{"a":')).toThrow(SyntaxError)
 })

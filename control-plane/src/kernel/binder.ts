@@ -5,13 +5,14 @@ import type { Context, Hono } from 'hono'
 import { Access } from './access.ts'
 import { credentialOf, identify, type Subject } from './actor.ts'
 import { AuditTrail } from './audit.ts'
+import { readBody } from './body.ts'
 import type { Call, Handlers } from './call.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import { ApiError, badInput, forbidden, internal, notImplemented } from './errors.ts'
 import { answerText } from './etag.ts'
 import { asApiError, isRetryable } from './failures.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
-import { parseFormBody, parseJsonBody, parseParams, parseQuery, readText } from './parse.ts'
+import { parseParams, parseQuery } from './parse.ts'
 import type { Services } from './services.ts'
 import type { Tx } from './database.ts'
 import { randomId } from './uuid.ts'
@@ -128,8 +129,7 @@ async function handle(
       .execute()
   if (!handler) throw notImplemented(id)
 
-  const maxBody = Math.min(services.settings.maxBodyBytes, operation.maxBodyBytes ?? Infinity)
-  const body = operation.body && (await readBody(request, operation, maxBody))
+  const body = await readBody(request, operation)
   const access = new Access(identified?.actor, id)
   const headers = headersOf(trail.requestId)
   const call: Call = {
@@ -238,16 +238,6 @@ function refuseForeignOrigin(request: Request, kind: 'session' | 'token' | undef
   const origin = request.headers.get('origin')
   const host = request.headers.get('host') ?? new URL(request.url).host
   if (origin && URL.parse(origin)?.host !== host) throw forbidden()
-}
-
-async function readBody(request: Request, operation: Operation, limit: number): Promise<unknown> {
-  const wanted = operation.bodyType ?? 'application/json'
-  if (wanted === 'application/octet-stream') return request.body
-  const given = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  const acceptable = given === wanted || (given === undefined && wanted === 'application/json')
-  if (!acceptable) throw badInput(`expected content type "${wanted}", got "${given ?? ''}"`)
-  const text = await readText(request, limit)
-  return wanted === 'application/json' ? parseJsonBody(text, operation.body!) : parseFormBody(text, operation.body!)
 }
 
 async function transact<T>(services: Services, trail: AuditTrail, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -18,8 +18,26 @@ describe('places in JSON', () => {
     expect(placeBeyondLimits(`{"a":\n${'['.repeat(200_000)}`)).toMatchObject({ line: 2, column: 128 })
     expect(placeBeyondLimits(`"${'[,'.repeat(200_000)}\\"["`)).toBeUndefined()
     expect(placeBeyondLimits(`["\\\\",${'['.repeat(128)}`)).toMatchObject({ column: 134 })
-    expect(placeBeyondLimits(`[1${',1'.repeat(MAX_VALUES - 1)}]`)).toBeUndefined()
-    expect(placeBeyondLimits(`[1${',1'.repeat(MAX_VALUES)}]`)).toMatchObject({ why: 'more than 100000 values' })
+    expect(placeBeyondLimits(`[1${',1'.repeat(MAX_VALUES - 2)}]`)).toBeUndefined()
+    expect(placeBeyondLimits(`[1${',1'.repeat(MAX_VALUES)}]`)).toMatchObject({ why: 'more than 10000 values' })
+    expect(placeBeyondLimits(`[1${',1'.repeat(MAX_VALUES)}]`, 2 * MAX_VALUES)).toBeUndefined()
+  })
+
+  it.each(['[' + '{}'.repeat(5_200_000), '{' + '"":[]'.repeat(2_080_000), '{' + '"a":{},'.repeat(1_000_000)])(
+    'counts empty lists and objects too, and stops there',
+    (text) => {
+      expect(placeBeyondLimits(text)).toMatchObject({ line: 1, why: 'more than 10000 values' })
+    },
+  )
+
+  it('reads no further than the first error', () => {
+    const begun = performance.now()
+    expect(placeOfSyntaxError(`[1 ${'2 '.repeat(4_000_000)}`)).toEqual({ line: 1, column: 4 })
+    expect(performance.now() - begun).toBeLessThan(1000)
+  })
+
+  it('takes the last of two values with one name, as JSON does', () => {
+    expect(placeOfValue('{"a":1,\n"a":2}', ['a'])).toEqual({ line: 2, column: 5 })
   })
 
   it('finds text that PostgreSQL would refuse or change', () => {

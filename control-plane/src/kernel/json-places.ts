@@ -1,4 +1,4 @@
-import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
+import { type JSONPath, visit } from 'jsonc-parser'
 
 export interface Place {
   line: number
@@ -10,22 +10,25 @@ const placeOf = (text: string, offset: number): Place => {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** How deep and how full a body may be: more than any request needs, and little enough to take apart. */
+/** How deep a body may be nested, and how many values it may hold unless its operation needs more. */
 export const MAX_DEPTH = 128
-export const MAX_VALUES = 100_000
+export const MAX_VALUES = 10_000
 
-/** Where a JSON text goes beyond these limits, and which one; found without taking it apart. */
-export function placeBeyondLimits(text: string): (Place & { why: string }) | undefined {
+/** Where a JSON text goes beyond these limits, and which one; found in one pass that builds nothing. */
+export function placeBeyondLimits(text: string, maxValues = MAX_VALUES): (Place & { why: string }) | undefined {
   let depth = 0
-  let values = 0
+  // Each value but the first of its list or object comes after a comma, and that one after a bracket.
+  let values = 1
   for (let at = 0; at < text.length; at++) {
     const char = text[at]
     if (char === '"') at = endOfString(text, at)
-    else if (char === '[' || char === '{') depth++
-    else if (char === ']' || char === '}') depth--
+    else if (char === '[' || char === '{') {
+      depth++
+      values++
+    } else if (char === ']' || char === '}') depth--
     else if (char === ',') values++
     if (depth > MAX_DEPTH) return { ...placeOf(text, at), why: `nested deeper than ${MAX_DEPTH} levels` }
-    if (values >= MAX_VALUES) return { ...placeOf(text, at), why: `more than ${MAX_VALUES} values` }
+    if (values > maxValues) return { ...placeOf(text, at), why: `more than ${maxValues} values` }
   }
   return undefined
 }
@@ -54,18 +57,45 @@ export function pathOfUnstorable(value: unknown): PropertyKey[] | undefined {
   return undefined
 }
 
-/** Where a JSON text stops being JSON. */
+class Found extends Error {
+  readonly place: Place
+
+  constructor(place: Place) {
+    super()
+    this.place = place
+  }
+}
+
+/** Where a JSON text stops being JSON. Nothing after that place is read. */
 export function placeOfSyntaxError(text: string): Place {
-  const errors: { offset: number }[] = []
-  parseTree(text, errors as never[], { disallowComments: true })
-  return placeOf(text, errors[0]?.offset ?? text.length)
+  try {
+    visit(text, { onError: (_code, offset) => stopAt(placeOf(text, offset)) }, { disallowComments: true })
+  } catch (error) {
+    if (error instanceof Found) return error.place
+    throw error
+  }
+  return placeOf(text, text.length)
+}
+
+function stopAt(place: Place): never {
+  throw new Found(place)
 }
 
 /** Where the value at a path stands, or the nearest value around it when the path itself is missing. */
 export function placeOfValue(text: string, path: readonly PropertyKey[]): Place {
-  const root = parseTree(text)
-  if (!root) return { line: 1, column: 1 }
-  const nearest = (upTo: readonly PropertyKey[]): Node =>
-    findNodeAtLocation(root, upTo as (string | number)[]) ?? nearest(upTo.slice(0, -1))
-  return placeOf(text, nearest(path).offset)
+  let nearest: Place = { line: 1, column: 1 }
+  let depth = 0
+  const look = (line: number, column: number, pathOf: () => JSONPath) => {
+    const here = pathOf()
+    // Of a name that stands twice the last value counts.
+    if (here.length < depth || here.length > path.length || here.some((part, i) => part !== path[i])) return
+    nearest = { line: line + 1, column: column + 1 }
+    depth = here.length
+  }
+  visit(text, {
+    onObjectBegin: (_offset, _length, line, column, pathOf) => look(line, column, pathOf),
+    onArrayBegin: (_offset, _length, line, column, pathOf) => look(line, column, pathOf),
+    onLiteralValue: (_value, _offset, _length, line, column, pathOf) => look(line, column, pathOf),
+  })
+  return nearest
 }

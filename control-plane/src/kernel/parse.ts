@@ -1,7 +1,14 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { z } from 'zod'
-import { type ApiError, badInput } from './errors.ts'
-import { pathOfUnstorable, type Place, placeBeyondLimits, placeOfSyntaxError, placeOfValue } from './json-places.ts'
+import { badInput } from './errors.ts'
+import {
+  MAX_VALUES,
+  pathOfUnstorable,
+  type Place,
+  placeBeyondLimits,
+  placeOfSyntaxError,
+  placeOfValue,
+} from './json-places.ts'
 
 /** `disk_source.size`, `disks[2].name`; the name of the thing itself where it is whole. */
 const pathText = (path: readonly PropertyKey[]): string =>
@@ -28,17 +35,18 @@ const describe = (error: z.core.$ZodError): { path: PropertyKey[]; text: string 
   return { path, text: path.length ? `${pathText(path)}: ${message}` : message }
 }
 
-/** A JSON body against its schema; absent means the empty text. */
-export function parseJsonBody(text: string, schema: z.ZodType): unknown {
-  const beyond = placeBeyondLimits(text)
+/**
+ * A JSON body against its schema; absent means the empty text.
+ * @param maxValues a schema that refuses describes each value it refuses, which takes far longer than to accept it
+ */
+export function parseJsonBody(text: string, schema: z.ZodType, maxValues = MAX_VALUES): unknown {
+  const beyond = placeBeyondLimits(text, maxValues)
   if (beyond) throw badJson(beyond.why, beyond)
   let value: unknown
   try {
     value = parseJson(text)
   } catch (error) {
-    const why =
-      text.trim() === '' ? 'the body is empty' : (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '')
-    throw badJson(why, placeOfSyntaxError(text))
+    throw badJson(text.trim() === '' ? 'the body is empty' : syntaxProblem(error), placeOfSyntaxError(text))
   }
   const result = schema.safeParse(value)
   if (!result.success) {
@@ -50,6 +58,10 @@ export function parseJsonBody(text: string, schema: z.ZodType): unknown {
   if (unstorable) throw badJson(`${pathText(unstorable)}: ${UNSTORABLE}`, placeOfValue(text, unstorable))
   return result.data
 }
+
+/** In one line, since clients match it so; the engine cites the text with its line breaks. */
+const syntaxProblem = (error: unknown): string =>
+  (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '').replaceAll(/\s+/g, ' ')
 
 const UNSTORABLE = 'must not contain NUL characters or broken surrogate pairs'
 const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i
@@ -128,35 +140,4 @@ export function parseParams(params: Record<string, string>, schema: z.ZodObject)
   const result = schema.safeParse(typed(new URLSearchParams(params), schema))
   if (result.success) return storable(result.data, 'bad parameter in URL path')
   throw badInput(`bad parameter in URL path: ${describe(result.error).text}`)
-}
-
-/** Reads a body up to a limit, whatever Content-Length says. @throws 400 beyond it, and for what is no UTF-8 */
-export async function readText(request: Request, limit: number): Promise<string> {
-  const tooLarge = (): ApiError => badInput(`request body exceeded maximum size of ${limit} bytes`)
-  const announced = request.headers.get('content-length')
-  if (Number(announced ?? 0) > limit) throw tooLarge()
-  // HTTP itself holds a body to the length it announces; only a chunked one has to be counted.
-  if (announced !== null) return decode(new Uint8Array(await request.arrayBuffer()))
-  if (!request.body) return ''
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  const reader = request.body.getReader()
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength
-    if (size > limit) {
-      await reader.cancel()
-      throw tooLarge()
-    }
-    parts.push(part.value)
-  }
-  return decode(new Uint8Array(await new Blob(parts).arrayBuffer()))
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw badInput('request body is not valid UTF-8')
-  }
 }

@@ -25,11 +25,9 @@ export interface Settings {
   sessions: SessionLimits
   /** Sends `Secure` with cookies. */
   secureCookies: boolean
-  maxBodyBytes: number
 }
 
 export const DEFAULT_SETTINGS: Settings = {
   sessions: { idleMs: 8 * 3_600_000, absoluteMs: 24 * 3_600_000 },
   secureCookies: false,
-  maxBodyBytes: 10 * 2 ** 20,
 }
