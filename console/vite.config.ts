@@ -1,5 +1,4 @@
 import tailwindcss from '@tailwindcss/vite'
-import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -20,20 +19,7 @@ const preloadTextFace: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      routesDirectory: 'src/routes',
-      generatedRouteTree: 'src/routeTree.gen.ts',
-      routeFileIgnorePrefix: '-',
-      quoteStyle: 'single',
-      semicolons: false,
-    }),
-    react(),
-    tailwindcss(),
-    preloadTextFace,
-  ],
+  plugins: [react(), tailwindcss(), preloadTextFace],
   resolve: { alias: { '~': new URL('src', import.meta.url).pathname } },
   // The server puts a fresh nonce here for each answer; its content security policy names the same one.
   html: { cspNonce: '__CSP_NONCE__' },

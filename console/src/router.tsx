@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
-import { routeTree } from './routeTree.gen.ts'
+import { routeTree } from './routes/tree.ts'
 import type { Crumbs } from './shell/crumbs.ts'
 import { NotFound, RouteError } from './shell/error-pages.tsx'
 import type { Paging } from './shell/list.ts'

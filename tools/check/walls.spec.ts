@@ -20,7 +20,14 @@ test.each([
   ['console/src/main.tsx', `import { x } from '@skerry/control-plane/app.ts'`],
   ['console/src/main.tsx', `import { z } from 'zod'`],
   ['console/src/main.tsx', `import {\n  disks,\n} from '@skerry/contract/compute/disks.ts'`],
-  ['console/src/ui/menu.tsx', `import { Route } from '~/routes/projects.tsx'`],
+  ['console/src/ui/menu.tsx', `import { routeTree } from '~/routes/tree.ts'`],
+  ['console/src/ui/menu.tsx', `import { useForm } from '~/form/use-form.ts'`],
+  ['console/src/table/table.tsx', `import { ListPage } from '../shell/list-page.tsx'`],
+  ['console/src/shell/list-page.tsx', `import { disksSource } from '~/compute/disks/queries.ts'`],
+  ['console/src/shell/connection.ts', `import type { AppRouter } from '~/router.tsx'`],
+  ['console/src/compute/disks/disks-page.tsx', `import { disks } from '~/routes/compute/disks.ts'`],
+  ['console/src/compute/disks/disks-page.tsx', `import { Serial } from '~/compute/instances/serial/find-bar.tsx'`],
+  ['console/src/compute/disks/disks-page.tsx', `import { keys } from '~/identity/ssh-keys/queries.ts'`],
   ['console/src/table/table.tsx', `import { api } from '../api/client.ts'`],
   ['console/src/ui/index.ts', `export * from './menu.tsx'\nexport { a, type B } from './badge.tsx'`],
 ])('%s may not: %s', (path, text) => {
@@ -37,6 +44,11 @@ test.each([
   ['console/src/main.tsx', `import type { Disk } from '@skerry/contract/compute/disks.ts'`],
   ['console/src/main.tsx', `import { diskCan } from '@skerry/contract/rules/disks.ts'`],
   ['console/src/ui/menu.tsx', `import type { Disk } from '~/api/types.ts'`],
+  ['console/src/router.tsx', `import { routeTree } from './routes/tree.ts'`],
+  ['console/src/routes/compute/disks.ts', `const page = () => import('~/compute/disks/disks-page.tsx')`],
+  ['console/src/compute/disks/disks-page.tsx', `import { instanceQuery } from '~/compute/instances/queries.ts'`],
+  ['console/src/compute/instances/serial/find-bar.tsx', `import { instanceQuery } from '../queries.ts'`],
+  ['console/src/compute/instances/queries.ts', `import { validate } from '~/identity/ssh-keys/public-key.ts'`],
   ['console/src/ui/menu.tsx', `export { a } from './badge.tsx'\nexport const b = 1`],
 ])('%s may: %s', (path, text) => {
   expect(problems(path, text)).toEqual([])

@@ -6,13 +6,27 @@ import type { Import } from './imports.ts'
 interface Wall {
   /** Files on this side. */
   inside(path: string): boolean
-  /** Whether this import would cross it. */
-  crosses(target: Import): boolean
+  /** Whether this import of that file would cross it. */
+  crosses(target: Import, from: string): boolean
   why: string
 }
 
 const wing = /^control-plane\/src\/(identity|compute|network|fleet)\//
 const usesNode = /^(control-plane\/src\/(main\.node\.ts|node\/|platform\/qemu\/)|(tools|bench|e2e)\/)|\.config\.ts$/
+/** The console from its foundation up: a file imports from its own floor and from those before it. */
+const floors = [
+  /^console\/src\/api\//,
+  /^console\/src\/ui\//,
+  /^console\/src\/(form|table)\//,
+  /^console\/src\/shell\//,
+  /^console\/src\/(identity|compute|network|fleet)\//,
+  /^console\/src\/routes\//,
+  /^console\/src\/[^/]+$/,
+]
+const floorOf = (path: string) => floors.findIndex((floor) => floor.test(path))
+const consoleSlug = /^console\/src\/(?<wing>identity|compute|network|fleet)\/(?<slug>[^/]+)\/(?<rest>.+)$/
+/** What a wing of the console lends to the others. */
+const lent = new Set(['console/src/identity/ssh-keys/public-key.ts'])
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 
 const walls: Wall[] = [
@@ -54,10 +68,23 @@ const walls: Wall[] = [
     why: 'this file also runs in the page, where there is no node:*',
   },
   {
+    inside: (path) => path.startsWith('console/src/'),
+    crosses: ({ target }, from) => floorOf(target) > floorOf(from),
+    why: 'the console stands on api, ui, form and table, shell, the wings, the routes, in this order',
+  },
+  {
     inside: (path) => /^console\/src\/(ui|form|table)\//.test(path) && !isTest(path),
-    crosses: ({ target, typeOnly }) =>
-      target.startsWith('console/src/routes/') || (target.startsWith('console/src/api/') && !typeOnly),
-    why: 'parts know no route, and of the API only types',
+    crosses: ({ target, typeOnly }) => target.startsWith('console/src/api/') && !typeOnly,
+    why: 'parts know of the API only types',
+  },
+  {
+    inside: (path) => consoleSlug.test(path) && !isTest(path),
+    crosses: ({ target }, from) => {
+      const [there, here] = [consoleSlug.exec(target)?.groups, consoleSlug.exec(from)?.groups]
+      if (!there || !here || (there.wing === here.wing && there.slug === here.slug)) return false
+      return there.wing === here.wing ? there.rest!.includes('/') : !lent.has(target)
+    },
+    why: 'a slug uses of others in its wing what stands directly in their folders, of other wings what walls.ts lists',
   },
   {
     inside: (path) => path.startsWith('console/src/') && !isTest(path) && path !== 'console/src/mock.ts',
@@ -80,7 +107,9 @@ export function wallProblems(sources: Source[]): string[] {
     const crossed = walls
       .filter(({ inside }) => inside(source.path))
       .flatMap(({ crosses, why }) =>
-        imports.filter(crosses).map(({ line, specifier }) => `${source.path}:${line} imports ${specifier}: ${why}`),
+        imports
+          .filter((target) => crosses(target, source.path))
+          .map(({ line, specifier }) => `${source.path}:${line} imports ${specifier}: ${why}`),
       )
     return isBarrel(source) ? [...crossed, `${source.path} is a barrel: import from the files it names`] : crossed
   })

@@ -1,7 +1,7 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { ConnectionError } from '~/api/errors.ts'
 import { api } from '~/api/api.ts'
 import { queryClient } from '~/api/query-client.ts'
-import type { AppRouter } from '~/router.tsx'
 import { createStore } from '~/ui/store.ts'
 
 /** Whether the last request had no answer, and none has come since. */
@@ -17,7 +17,7 @@ async function answers(): Promise<boolean> {
 }
 
 /** Notices requests without an answer, asks until there is one, then reads again what is on the screen. */
-export function watchConnection(router: AppRouter): void {
+export function watchConnection(router: RegisteredRouter): void {
   const lost = (error: unknown) => {
     if (!(error instanceof ConnectionError) || connectionLost.get()) return
     connectionLost.set(true)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { type ListMethod, wholeListQuery } from '~/api/queries.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
@@ -56,11 +57,19 @@ export interface ListPageProps<M extends ListMethod> {
   emptyBody: string
 }
 
-/** A page that is a list: header, filter, table, pages. Place, sort and search are in the URL and the history. */
+/**
+ * A page that is a list: header, filter, table, pages. Place, sort and search are in the URL and the history. The
+ * list's route is a layout: its panels show over the list.
+ */
 export function ListPage<M extends ListMethod>(props: ListPageProps<M>) {
   const { method, path, query } = props.source
   // Another project's list is another list: nothing of this one stays on screen.
-  return <List key={JSON.stringify([method, path, query])} {...props} />
+  return (
+    <>
+      <List key={JSON.stringify([method, path, query])} {...props} />
+      <Outlet />
+    </>
+  )
 }
 
 const idOf = (row: unknown) => (row as Named).id

@@ -1,0 +1,66 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { AffinityPolicy, FailureDomain } from '~/api/types.gen.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { antiAffinity, type GroupKind, kinds, listPath } from './kinds.ts'
+
+const route = getRouteApi('/_app/projects/$project/_affinity/affinity-new')
+
+interface Values {
+  type: GroupKind['key']
+  name: string
+  description: string
+  policy: AffinityPolicy
+  failureDomain: FailureDomain
+}
+
+const kindOf = (type: GroupKind['key']) => kinds.find(({ key }) => key === type) ?? antiAffinity
+
+const types = kinds.map(({ key, label, purpose }) => ({ value: key, label, description: purpose }))
+
+const policies = [
+  { value: 'allow', label: 'Allow', description: 'An instance starts all the same; the rule is kept where it can be' },
+  { value: 'fail', label: 'Fail', description: 'An instance does not start until the rule can be kept' },
+]
+
+export function NewGroup() {
+  const { project } = route.useParams()
+  const form = useForm<Values>({
+    defaultValues: { type: 'anti-affinity', name: '', description: '', policy: 'allow', failureDomain: 'sled' },
+  })
+  const kind = kindOf(form.watch('type'))
+  return (
+    <FormPanel
+      form={form}
+      title="Create affinity group"
+      submitLabel="Create affinity group"
+      method={kind.create}
+      request={({ type: _, ...body }) => ({ query: { project }, body })}
+      outcome={(group, { type }) => outcome(`${kindOf(type).label} group`, group.name, 'created')}
+      invalidates={[kind.list]}
+      closeTo={listPath(project)}
+    >
+      <RadioField control={form.control} name="type" label="Type" required choices={types} />
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <RadioField
+        control={form.control}
+        name="policy"
+        label="Policy"
+        required
+        choices={policies}
+        hint={`Determines whether member instances are allowed to start when the ${kind.key} rule can't be satisfied`}
+      />
+      <RadioField
+        control={form.control}
+        name="failureDomain"
+        label="Failure domain"
+        required
+        choices={[{ value: 'sled', label: 'Sled', description: 'The machine that instances run on' }]}
+      />
+    </FormPanel>
+  )
+}

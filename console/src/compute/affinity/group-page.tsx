@@ -1,0 +1,172 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Server } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { stateGroup } from '~/table/quick-filter.ts'
+import { StateBadge, stateLabel } from '~/ui/badge.tsx'
+import { Button } from '~/ui/button.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { affinity, antiAffinity, type GroupKind, maxMembers, policyLabel } from './kinds.ts'
+import { firstInstancesQuery, groupQuery, membersQuery } from './queries.ts'
+import { askToRemove, type Member } from './remove-member.tsx'
+
+const AddInstance = lazy(() => import('./add-instance.tsx'))
+
+const settingsPath = (project: string, instance: string): string =>
+  `/projects/${project}/instances/${instance}/settings`
+
+const columnsOf = (project: string): readonly [Column<Member>, ...Column<Member>[]] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <Link to={settingsPath(project, name)}>{name}</Link>,
+    value: ({ name }) => name,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ runState }) => <StateBadge state={runState} />,
+    value: ({ runState }) => stateLabel(runState),
+  },
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => (
+      <span className="inline-flex items-center gap-1">
+        <ShortId id={id} />
+        <CopyButton text={id} label="Copy ID" />
+      </span>
+    ),
+    value: ({ id }) => id,
+  },
+]
+
+const stateOf = ({ runState }: Member) => stateGroup(runState)
+
+/** Why no instance can be added: the group is full, or has all there are. */
+function useFullness(project: string, members: readonly Member[]): string | undefined {
+  const { data } = useQuery(firstInstancesQuery(project))
+  if (members.length >= maxMembers) return `A group has at most ${maxMembers} members`
+  if (data?.items.length === 0) return 'There are no instances in this project yet'
+  if (data?.items.every(({ id }) => members.some((member) => member.id === id)))
+    return 'All instances of this project are members'
+  return undefined
+}
+
+const apartRoute = getRouteApi('/_app/projects/$project/affinity/$antiAffinityGroup')
+const togetherRoute = getRouteApi('/_app/projects/$project/affinity-groups/$affinityGroup')
+
+export function AntiAffinityGroupPage() {
+  const { project, antiAffinityGroup } = apartRoute.useParams()
+  return <GroupPage kind={antiAffinity} project={project} name={antiAffinityGroup} />
+}
+
+export function AffinityGroupPage() {
+  const { project, affinityGroup } = togetherRoute.useParams()
+  return <GroupPage kind={affinity} project={project} name={affinityGroup} />
+}
+
+/** A group of either kind, and its members. */
+function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; name: string }) {
+  const view = useSuspenseQuery(groupQuery(kind, project, name))
+  const list = useSuspenseQuery(membersQuery(kind, project, name))
+  const members = useMemo(() => list.data.map(({ value }) => value), [list.data])
+  const group = { ...view.data, kind }
+  const [adding, setAdding] = useState(false)
+  const refused = useRefusals({ project })
+  const fullness = useFullness(project, members)
+  const addRefusal = refused(kind.needs.addMember) ?? fullness
+  const removeRefusal = refused(kind.needs.removeMember)
+  useQuickActions([
+    ...(addRefusal ? [] : [{ group: 'Actions', label: 'Add instance', run: () => setAdding(true) }]),
+    ...members.map((member) => ({ group: 'Members', label: member.name, to: settingsPath(project, member.name) })),
+  ])
+  const add = (
+    <Button
+      variant="primary"
+      disabledReason={addRefusal}
+      onClick={() => setAdding(true)}
+      data-hotkey="c"
+      aria-keyshortcuts="c"
+    >
+      Add instance
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={group.name}
+        refresh={{
+          onRefresh: () => void Promise.all([view.refetch(), list.refetch()]),
+          updatedAt: Math.min(view.dataUpdatedAt, list.dataUpdatedAt),
+          busy: view.isFetching || list.isFetching,
+        }}
+      >
+        {add}
+      </PageHeader>
+      <div className="mb-6">
+        <Facts>
+          <Fact label="Type">{kind.label}</Fact>
+          <Fact label="Policy">{policyLabel[group.policy]}</Fact>
+          <Fact label="Failure domain">Sled</Fact>
+          <Fact label="ID">
+            <ShortId id={group.id} length={24} />
+            <CopyButton text={group.id} label="Copy ID" />
+          </Fact>
+          <Fact label="Created">
+            <DateTime date={group.timeCreated} />
+          </Fact>
+          <Fact label="Updated">
+            <DateTime date={group.timeModified} />
+          </Fact>
+          <Fact label="Description" wide>
+            {group.description}
+          </Fact>
+        </Facts>
+      </div>
+      <h2 className="mb-3 text-lg font-semibold">
+        Members{' '}
+        <span className="font-normal text-ink-3 tabular-nums">
+          {members.length} of {maxMembers}
+        </span>
+      </h2>
+      <div className="pb-7">
+        <WholeListTable
+          label="Members"
+          rows={members}
+          columns={useMemo(() => columnsOf(project), [project])}
+          view={({ id }) => copyRequest(kind.viewMember, { path: { ...kind.pathOf(group.id), instance: id } })}
+          rowActions={(member) => [
+            {
+              label: 'Remove from group',
+              danger: true,
+              disabled: removeRefusal,
+              onSelect: () => askToRemove(group, member),
+            },
+          ]}
+          groupOf={stateOf}
+          empty={
+            <EmptyState icon={<Server />} title="No members" body={`${kind.purpose}, once they are added here.`}>
+              {add}
+            </EmptyState>
+          }
+        />
+      </div>
+      {adding && (
+        <Suspense fallback={null}>
+          <AddInstance group={group} project={project} members={members} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { Boxes } from 'lucide-react'
+import { useMemo } from 'react'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { CreateButton } from '~/shell/create-button.tsx'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { Badge } from '~/ui/badge.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import type { MenuItem } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { askToDelete } from './delete-group.tsx'
+import { affinity, antiAffinity, editPath, type Group, groupPath, listPath, policyLabel } from './kinds.ts'
+import { MembersCell } from './members-cell.tsx'
+import { groupsQuery } from './queries.ts'
+
+const columnsOf = (project: string): readonly [Column<Group>, ...Column<Group>[]] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ kind, name }) => <Link to={groupPath(kind, project, name)}>{name}</Link>,
+    value: ({ name }) => name,
+  },
+  { id: 'type', header: 'Type', cell: ({ kind }) => <Badge>{kind.label}</Badge>, value: ({ kind }) => kind.label },
+  { id: 'members', header: 'Members', cell: (group) => <MembersCell group={group} /> },
+  {
+    id: 'policy',
+    header: 'Policy',
+    cell: ({ policy }) => policyLabel[policy],
+    value: ({ policy }) => policyLabel[policy],
+  },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    value: ({ timeCreated }) => timeCreated,
+  },
+]
+
+const route = getRouteApi('/_app/projects/$project/_affinity')
+
+const typeOf = ({ kind }: Group) => ({ key: kind.key, label: kind.label })
+
+/** The groups of a project, of both kinds. */
+export function GroupsPage() {
+  const { project } = route.useParams()
+  const apart = useSuspenseQuery(groupsQuery(antiAffinity, project))
+  const together = useSuspenseQuery(groupsQuery(affinity, project))
+  const groups = useMemo(
+    () => [
+      ...apart.data.map((group) => ({ ...group, kind: antiAffinity })),
+      ...together.data.map((group) => ({ ...group, kind: affinity })),
+    ],
+    [apart.data, together.data],
+  )
+  const refused = useRefusals({ project })
+  const create = {
+    label: 'New affinity group',
+    to: `/projects/${project}/affinity-new`,
+    refusal: refused(antiAffinity.needs.create),
+  }
+  useQuickActions([
+    ...(create.refusal ? [] : [{ group: 'Actions', label: create.label, to: create.to }]),
+    ...groups.map(({ kind, name }) => ({ group: 'Affinity Groups', label: name, to: groupPath(kind, project, name) })),
+  ])
+  const rowActions = (group: Group): MenuItem[] => [
+    {
+      label: 'Edit',
+      disabled: refused(group.kind.needs.update),
+      link: <Link to={editPath(group, project)} search state />,
+    },
+    {
+      label: 'Delete',
+      danger: true,
+      disabled: refused(group.kind.needs.delete),
+      onSelect: () => askToDelete(group),
+    },
+  ]
+  return (
+    <>
+      <PageHeader
+        title="Affinity Groups"
+        refresh={{
+          onRefresh: () => void Promise.all([apart.refetch(), together.refetch()]),
+          updatedAt: Math.min(apart.dataUpdatedAt, together.dataUpdatedAt),
+          busy: apart.isFetching || together.isFetching,
+        }}
+      >
+        <CreateButton {...create} />
+      </PageHeader>
+      <div className="pb-7">
+        <WholeListTable
+          key={listPath(project)}
+          label="Affinity groups"
+          rows={groups}
+          columns={useMemo(() => columnsOf(project), [project])}
+          view={({ kind, id }) => copyRequest(kind.view, { path: kind.pathOf(id) })}
+          rowActions={rowActions}
+          groupOf={typeOf}
+          groupLabel="Type"
+          empty={
+            <EmptyState
+              icon={<Boxes />}
+              title="No affinity groups"
+              body="A group says which instances are to run on different sleds, or on the same one."
+            >
+              <CreateButton {...create} />
+            </EmptyState>
+          }
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import { diskCan, diskTransitional } from '@skerry/contract/rules/disks.ts'
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { apiCall, invalidate } from '~/api/queries.ts'
+import type { Disk } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { generateName } from '~/form/generated-name.ts'
+import { addActivity } from '~/shell/activity.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { refreshSoon } from '~/shell/refresh-soon.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { BulkAction } from '~/table/bulk-bar.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import { messageOf } from '~/ui/errors.ts'
+import type { MenuItem } from '~/ui/menu.tsx'
+import { toast } from '~/ui/toast.ts'
+import { instanceIdOf, type StorageNames } from '~/compute/storage-names.tsx'
+
+const AttachDisk = lazy(() => import('./attach-disk.tsx'))
+
+/** While a disk is on its way it is looked at every 3 s, for at most 5 minutes. */
+export const diskPolling = { isMoving: diskTransitional, every: 3000, longest: 300_000, otherwise: false } as const
+
+export interface DiskActions {
+  /** Menu items: Snapshot, Attach, Detach, Delete. */
+  menu: (disk: Disk) => MenuItem[]
+  bulk: readonly BulkAction<Disk>[]
+  /** Render it once on the page: the form that Attach opens. */
+  dialog: ReactNode
+}
+
+const deleteRefusal = (disk: Disk) =>
+  disk.state.state === 'attached' ? 'Detach it first' : diskCan.delete.refusal(disk)
+
+async function takeSnapshot(project: string, disk: Disk): Promise<void> {
+  const name = generateName([disk.name])
+  try {
+    const { id } = await apiCall('snapshotCreate', {
+      query: { project },
+      body: { name, description: '', disk: disk.id },
+    })
+    const to = `/projects/${project}/snapshots/${name}`
+    addActivity({ verb: 'Create snapshot', name, to, watched: { kind: 'snapshot', id, wanted: 'ready' } })
+    toast({ content: <>{outcome('Snapshot', name, 'is being made')}</> })
+    void invalidate('snapshotList', 'diskList', 'diskView')
+  } catch (error) {
+    toast({ variant: 'error', title: 'Could not create snapshot', content: messageOf(error) })
+  }
+}
+
+/** What can be done to the disks of a project. @param onDeleted leaves the page of a disk that is gone. */
+export function useDiskActions(
+  project: string,
+  { instances }: StorageNames,
+  { onDeleted }: { onDeleted?: () => void } = {},
+): DiskActions {
+  const refused = useRefusals({ project })
+  const [attached, setAttached] = useState<Disk | null>(null)
+  const ofDisk = (disk: Disk) => instances?.get(instanceIdOf(disk) ?? '')
+
+  const attachRefusal = (disk: Disk) =>
+    diskCan.attach.refusal(disk) ??
+    (instances && ![...instances.values()].some((each) => instanceCan.attachDisk(each))
+      ? instanceCan.attachDisk.sentence
+      : undefined)
+
+  const detachRefusal = (disk: Disk) => {
+    const instance = ofDisk(disk)
+    if (!diskCan.detach(disk) || !instance) return diskCan.detach.refusal(disk)
+    const isBoot = instance.bootDiskId === disk.id
+    return instanceCan.detachDisk.refusal(instance) ?? (isBoot ? 'Unset it as boot disk first' : undefined)
+  }
+
+  const askDetach = (disk: Disk) => {
+    const instance = ofDisk(disk)
+    const request = { path: { instance: instanceIdOf(disk) ?? '' }, body: { disk: disk.id } }
+    void confirm({
+      title: 'Detach disk',
+      body: (
+        <>
+          <b>{disk.name}</b> is taken off <b>{instance?.name ?? 'its instance'}</b>. What is on it stays.
+        </>
+      ),
+      copyAs: <CopyAsButton request={copyRequest('instanceDiskDetach', request)} />,
+      action: async () => {
+        await apiCall('instanceDiskDetach', request)
+        const to = `/projects/${project}/disks/${disk.name}`
+        addActivity({
+          verb: 'Detach disk',
+          name: disk.name,
+          to,
+          watched: { kind: 'disk', id: disk.id, wanted: 'detached' },
+        })
+        toast({
+          content: (
+            <>
+              Detaching disk <b className="font-medium">{disk.name}</b>
+            </>
+          ),
+        })
+        void invalidate('diskList', 'diskView', 'instanceDiskList')
+      },
+    })
+  }
+
+  const askDelete = (disk: Disk) => {
+    const request = { path: { disk: disk.id } }
+    void confirm({
+      title: 'Delete disk',
+      danger: true,
+      body: (
+        <>
+          <b>{disk.name}</b> and all data on it are deleted for good. Snapshots and images made from it stay.
+        </>
+      ),
+      copyAs: <CopyAsButton request={copyRequest('diskDelete', request)} />,
+      action: async () => {
+        await apiCall('diskDelete', request)
+        addActivity({ verb: 'Delete disk', name: disk.name, watched: { kind: 'disk', id: disk.id, wanted: 'gone' } })
+        toast({ content: outcome('Disk', disk.name, 'deleted') })
+        onDeleted?.()
+        void invalidate('diskList', 'utilizationView')
+      },
+    })
+  }
+
+  return {
+    menu: (disk) => [
+      {
+        label: 'Snapshot',
+        disabled: refused('snapshot_create') ?? diskCan.snapshot.refusal(disk),
+        onSelect: () => void takeSnapshot(project, disk),
+      },
+      {
+        label: 'Attach',
+        disabled: refused('instance_disk_attach') ?? attachRefusal(disk),
+        onSelect: () => setAttached(disk),
+      },
+      {
+        label: 'Detach',
+        disabled: refused('instance_disk_detach') ?? detachRefusal(disk),
+        onSelect: () => askDetach(disk),
+      },
+      {
+        label: 'Delete',
+        danger: true,
+        disabled: refused('disk_delete') ?? deleteRefusal(disk),
+        onSelect: () => askDelete(disk),
+      },
+    ],
+    bulk: [
+      {
+        label: 'Delete',
+        things: 'disks',
+        danger: true,
+        disabled: refused('disk_delete'),
+        refuse: deleteRefusal,
+        run: ({ id }) =>
+          apiCall('diskDelete', { path: { disk: id } }).finally(() => refreshSoon('diskList', 'utilizationView')),
+      },
+    ],
+    dialog: attached && (
+      <Suspense fallback={null}>
+        <AttachDisk key={attached.id} project={project} disk={attached} onClose={() => setAttached(null)} />
+      </Suspense>
+    ),
+  }
+}

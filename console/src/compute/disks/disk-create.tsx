@@ -1,0 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useForm } from '~/form/use-form.ts'
+import { addActivity } from '~/shell/activity.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { diskBody, DiskFields, type DiskValues, newDisk } from './disk-fields.tsx'
+
+const route = getRouteApi('/_app/projects/$project/_disks/disks-new')
+
+export function NewDisk() {
+  const { project } = route.useParams()
+  const form = useForm<DiskValues>({ defaultValues: newDisk(route.useSearch().snapshot) })
+  return (
+    <FormPanel
+      form={form}
+      title="Create disk"
+      submitLabel="Create disk"
+      method="diskCreate"
+      request={(values) => ({ query: { project }, body: diskBody(values) })}
+      outcome={(disk) => {
+        const to = `/projects/${project}/disks/${disk.name}`
+        const watched = { kind: 'disk', id: disk.id, wanted: 'detached' } as const
+        addActivity({ verb: 'Create disk', name: disk.name, to, watched })
+        return outcome('Disk', disk.name, 'is being made')
+      }}
+      invalidates={['diskList', 'utilizationView']}
+      closeTo={`/projects/${project}/disks`}
+    >
+      <DiskFields form={form} project={project} />
+    </FormPanel>
+  )
+}

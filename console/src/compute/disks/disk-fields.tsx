@@ -1,0 +1,127 @@
+import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { wholeListQuery } from '~/api/queries.ts'
+import type { DiskCreate, DiskSource } from '~/api/types.gen.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { ListboxField } from '~/form/listbox.tsx'
+import { DiskSizeField } from '~/form/number-field.tsx'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { defaultDiskGib, gibFor } from '~/form/validators.ts'
+import { type BlockSize, blockSizes } from '~/compute/images/boot-signs.ts'
+import { imageOption, snapshotOption } from '~/compute/storage-options.ts'
+
+/** What a person says about a new disk. */
+export interface DiskValues {
+  name: string
+  description: string
+  from: 'blank' | 'snapshot' | 'image'
+  blockSize: BlockSize
+  /** Id of the source, where it is made from one. */
+  snapshot: string
+  image: string
+  /** GiB. */
+  size: number
+}
+
+const gib = 1024 ** 3
+
+/** @param snapshot id of the snapshot to begin with. */
+export const newDisk = (snapshot?: string): DiskValues => ({
+  name: '',
+  description: '',
+  from: snapshot ? 'snapshot' : 'blank',
+  blockSize: 4096,
+  snapshot: snapshot ?? '',
+  image: '',
+  size: 10,
+})
+
+function sourceOf({ from, blockSize, snapshot, image }: DiskValues): DiskSource {
+  if (from === 'snapshot') return { type: 'snapshot', snapshotId: snapshot }
+  if (from === 'image') return { type: 'image', imageId: image }
+  return { type: 'blank', blockSize }
+}
+
+/** The body of the request that makes the disk. */
+export const diskBody = (values: DiskValues): DiskCreate => ({
+  name: values.name,
+  description: values.description,
+  size: values.size * gib,
+  diskSource: sourceOf(values),
+})
+
+/** The fields of a new disk, in whichever form. A source larger than the size raises it. */
+export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>; project: string }) {
+  const { control } = form
+  const request = { query: { project } }
+  const snapshots = useQuery(wholeListQuery('snapshotList', request)).data?.filter((each) =>
+    snapshotCan.createDisk(each),
+  )
+  const disks = useQuery(wholeListQuery('diskList', request)).data
+  const images = useQuery(wholeListQuery('imageList', request)).data
+  const siloImages = useQuery(wholeListQuery('imageList', {})).data
+  const allImages = images && siloImages && [...siloImages, ...images]
+
+  const [from, snapshot, image] = useWatch({ control, name: ['from', 'snapshot', 'image'] })
+  const source =
+    from === 'snapshot'
+      ? snapshots?.find((each) => each.id === snapshot)
+      : from === 'image'
+        ? allImages?.find((each) => each.id === image)
+        : undefined
+  const sourceBytes = Number(source?.size ?? 0)
+  useEffect(() => {
+    if (gibFor(sourceBytes) > form.getValues('size')) form.setValue('size', defaultDiskGib(sourceBytes))
+  }, [sourceBytes, form])
+
+  return (
+    <>
+      <NameField control={control} name="name" />
+      <DescriptionField control={control} name="description" />
+      <RadioField
+        control={control}
+        name="from"
+        label="Made from"
+        choices={[
+          { value: 'blank', label: 'Blank', description: 'An empty disk' },
+          { value: 'snapshot', label: 'Snapshot', description: 'A copy of a disk' },
+          { value: 'image', label: 'Image', description: 'An operating system' },
+        ]}
+      />
+      {from === 'blank' && (
+        <RadioField
+          control={control}
+          name="blockSize"
+          label="Block size"
+          choices={blockSizes.map((value) => ({ value, label: `${value} B` }))}
+        />
+      )}
+      {from === 'snapshot' && (
+        <ListboxField
+          control={control}
+          name="snapshot"
+          label="Source snapshot"
+          required
+          items={snapshots?.map((each) =>
+            snapshotOption(
+              each,
+              disks?.find((disk) => disk.id === each.diskId),
+            ),
+          )}
+        />
+      )}
+      {from === 'image' && (
+        <ListboxField
+          control={control}
+          name="image"
+          label="Source image"
+          required
+          items={allImages?.map((each) => imageOption(each))}
+        />
+      )}
+      <DiskSizeField control={control} name="size" sourceBytes={sourceBytes} />
+    </>
+  )
+}

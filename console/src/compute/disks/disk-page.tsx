@@ -1,0 +1,93 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createPolling } from '~/shell/polling.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { copyRequest, copyAsRowItems } from '~/shell/copy-request.ts'
+import type { Disk } from '~/api/types.gen.ts'
+import { StateBadge } from '~/ui/badge.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { formatBytes, formatNumber } from '~/ui/format/numbers.ts'
+import { copyItem, MenuButton } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { diskPolling, useDiskActions } from './disk-actions.tsx'
+import { DiskSource, instanceIdOf, ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
+import { DiskMetrics } from './disk-metrics.tsx'
+import { diskQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/disks/$disk')
+
+export function DiskPage() {
+  const { project, disk: name } = route.useParams()
+  const [polling] = useState(() => createPolling<Disk>(diskPolling))
+  const query = useSuspenseQuery({
+    ...diskQuery(project, name),
+    refetchInterval: ({ state }) => polling(state.data ? [state.data] : []),
+  })
+  const disk = query.data
+  const names = useStorageNames(project, ['instances', 'images', 'snapshots'])
+  const navigate = useNavigate()
+  const actions = useDiskActions(project, names, {
+    onDeleted: () => void navigate({ to: '/projects/$project/disks', params: { project } }),
+  })
+  const items = actions.menu(disk)
+  useQuickActions(
+    items
+      .filter((item) => !item.disabled)
+      .map(({ label, onSelect }) => ({ group: 'Actions', label: `${label} disk`, ...(onSelect && { run: onSelect }) })),
+  )
+  return (
+    <>
+      <PageHeader
+        title={disk.name}
+        badge={<StateBadge state={disk.state.state} />}
+        refresh={{
+          onRefresh: () => void query.refetch(),
+          updatedAt: query.dataUpdatedAt,
+          busy: query.isFetching,
+        }}
+      >
+        <MenuButton
+          label="Disk actions"
+          variant="default"
+          items={[
+            copyItem('Copy ID', disk.id),
+            ...copyAsRowItems(copyRequest('diskView', { path: { disk: disk.id } })),
+            ...items.map((item, at) => (at === 0 ? { ...item, separated: true } : item)),
+          ]}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts>
+          <Fact label="Size">{formatBytes(Number(disk.size))}</Fact>
+          <Fact label="Block size">{formatNumber(disk.blockSize)} B</Fact>
+          <Fact label="State">
+            <StateBadge state={disk.state.state} />
+          </Fact>
+          <Fact label="Instance">
+            <ThingLink {...{ project, names }} kind="instances" id={instanceIdOf(disk)} />
+          </Fact>
+          <Fact label="Source">
+            <DiskSource {...{ project, names, disk }} />
+          </Fact>
+          <Fact label="Device path">
+            <span className="text-mono">{disk.devicePath}</span>
+          </Fact>
+          <Fact label="ID">
+            <ShortId id={disk.id} />
+            <CopyButton text={disk.id} label="Copy ID" />
+          </Fact>
+          <Fact label="Description">{disk.description}</Fact>
+          <Fact label="Created">
+            <DateTime date={disk.timeCreated} />
+          </Fact>
+        </Facts>
+      </div>
+      <DiskMetrics key={disk.id} disk={disk} />
+      {actions.dialog}
+    </>
+  )
+}

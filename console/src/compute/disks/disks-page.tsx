@@ -1,0 +1,103 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { HardDrive } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Disk } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { usePolling } from '~/shell/polling.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { stateGroup } from '~/table/quick-filter.ts'
+import { StateBadge } from '~/ui/badge.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { DateTime } from '~/ui/time.tsx'
+import { diskPolling, useDiskActions } from './disk-actions.tsx'
+import {
+  DiskSource,
+  instanceIdOf,
+  sourceName,
+  type StorageNames,
+  ThingLink,
+  useStorageNames,
+} from '~/compute/storage-names.tsx'
+import { disksSource } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_disks')
+
+const columnsFor = (project: string, names: StorageNames): readonly Column<Disk>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <Link to="/projects/$project/disks/$disk" params={{ project, disk: name }}>
+        {name}
+      </Link>
+    ),
+    value: (disk) => disk.name,
+  },
+  {
+    id: 'instance',
+    header: 'Instance',
+    cell: (disk) => <ThingLink {...{ project, names }} kind="instances" id={instanceIdOf(disk)} />,
+    value: (disk) => names.instances?.get(instanceIdOf(disk) ?? '')?.name ?? '',
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    cell: (disk) => formatBytes(Number(disk.size)),
+    value: (disk) => disk.size,
+    mono: true,
+    alignEnd: true,
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    cell: (disk) => <DiskSource {...{ project, names, disk }} />,
+    value: (disk) => sourceName(disk, names),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (disk) => <StateBadge state={disk.state.state} />,
+    value: (disk) => disk.state.state,
+  },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: (disk) => <DateTime date={disk.timeCreated} />,
+    value: (disk) => disk.timeCreated,
+  },
+]
+
+const groupOf = (disk: Disk) => stateGroup(disk.state.state)
+
+/** The disks of a project. */
+export function DisksPage() {
+  const { project } = route.useParams()
+  const names = useStorageNames(project, ['instances', 'images', 'snapshots'])
+  const actions = useDiskActions(project, names)
+  return (
+    <>
+      <ListPage
+        title="Disks"
+        source={disksSource(project)}
+        columns={useMemo(() => columnsFor(project, names), [project, names])}
+        create={{
+          label: 'New disk',
+          to: `/projects/${project}/disks-new`,
+          refusal: useRefusal('disk_create', { project }),
+        }}
+        view={(disk) => copyRequest('diskView', { path: { disk: disk.id } })}
+        rowActions={actions.menu}
+        bulkActions={actions.bulk}
+        groupOf={groupOf}
+        itemLink={(disk) => `/projects/${project}/disks/${disk.name}`}
+        pollEvery={usePolling<Disk>(diskPolling)}
+        emptyIcon={<HardDrive />}
+        emptyTitle="No disks"
+        emptyBody="A disk keeps data apart from the instance that uses it: it can be detached, snapshotted and used again."
+      />
+      {actions.dialog}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { apiQuery } from '~/api/queries.ts'
+import type { ListSource } from '~/shell/list.ts'
+
+// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
+export const disksSource = (project: string): ListSource<'diskList'> => ({ method: 'diskList', query: { project } })
+
+export const diskQuery = (project: string, disk: string) => apiQuery('diskView', { path: { disk }, query: { project } })
+
+interface NewDiskSearch {
+  /** Id of the snapshot to begin with. */
+  snapshot?: string
+}
+
+/** What the form of a new disk takes from its URL. */
+export const newDiskSearch = ({ snapshot }: Record<string, unknown>): NewDiskSearch =>
+  typeof snapshot === 'string' ? { snapshot } : {}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiCall, wholeListQuery } from '~/api/queries.ts'
+import type { Image } from '~/api/types.gen.ts'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { FormModal } from '~/form/form-shells.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { sayMoved } from './image-actions.tsx'
+
+/** Gives an image of the silo to one project. Open while mounted. */
+export default function DemoteImage({ image, onClose }: { image: Image; onClose: () => void }) {
+  const form = useForm({ defaultValues: { project: '' }, saveKey: null })
+  const projects = useQuery(wholeListQuery('projectList', {})).data
+  const request = ({ project }: { project: string }) => ({ path: { image: image.id }, query: { project } })
+  return (
+    <FormModal
+      form={form}
+      title={`Demote image ${image.name}`}
+      submitLabel="Demote"
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const project = projects?.find(({ id }) => id === values.project)
+        const demoted = await apiCall('imageDemote', request(values))
+        sayMoved('Demote', demoted, `/projects/${project?.name ?? values.project}/images/${demoted.name}/edit`)
+      }}
+      copyAs={<CopyAs form={form} request={(values) => copyRequest('imageDemote', request(values))} />}
+    >
+      <Notice content="Only the project that receives it can use the image from then on. Disks made from it stay." />
+      <ComboboxField
+        control={form.control}
+        name="project"
+        label="Receiving project"
+        required
+        items={projects?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { recordDone } from '~/shell/record-done.ts'
+import { snapshotQuery } from '~/compute/snapshots/queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new')
+
+export function NewImage() {
+  const params = route.useParams()
+  const { project } = params
+  const { data: snapshot } = useSuspenseQuery(snapshotQuery(project, params.snapshot))
+  const form = useForm({ defaultValues: { name: snapshot.name, description: '', os: '', version: '' } })
+  const { control } = form
+  return (
+    <FormPanel
+      form={form}
+      title="Create image"
+      submitLabel="Create image"
+      method="imageCreate"
+      request={(values) => ({ query: { project }, body: { ...values, source: { type: 'snapshot', id: snapshot.id } } })}
+      outcome={({ name }) => {
+        recordDone({ verb: 'Create image', name, to: `/projects/${project}/images/${name}/edit` })
+        return outcome('Image', name, 'created')
+      }}
+      invalidates={['imageList']}
+      closeTo={`/projects/${project}/snapshots`}
+      doneTo={() => `/projects/${project}/images`}
+    >
+      <Facts columns={1}>
+        <Fact label="Snapshot">{snapshot.name}</Fact>
+        <Fact label="Size">{formatBytes(Number(snapshot.size))}</Fact>
+      </Facts>
+      <NameField control={control} name="name" />
+      <DescriptionField control={control} name="description" />
+      <TextField control={control} name="os" label="OS" required placeholder="debian" />
+      <TextField control={control} name="version" label="Version" required placeholder="12" />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,50 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Disc3 } from 'lucide-react'
+import { useMemo } from 'react'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { useRefusals } from '~/shell/roles.ts'
+import { askDeleteImage, askPromote, bulkDeleteImages } from './image-actions.tsx'
+import { imageColumns } from './image-columns.tsx'
+import { UnfinishedUploads } from './upload/unfinished-notice.tsx'
+import { projectImagesSource } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_images')
+
+const columnsFor = (project: string) =>
+  imageColumns(({ name }) => (
+    <Link to="/projects/$project/images/$image/edit" params={{ project, image: name }} search state>
+      {name}
+    </Link>
+  ))
+
+/** The images of a project. */
+export function ProjectImagesPage() {
+  const { project } = route.useParams()
+  const refused = useRefusals({ project })
+  return (
+    <>
+      <UnfinishedUploads key={project} project={project} />
+      <ListPage
+        title="Images"
+        source={projectImagesSource(project)}
+        columns={useMemo(() => columnsFor(project), [project])}
+        create={{
+          label: 'Upload image',
+          to: `/projects/${project}/images-new`,
+          refusal: refused('image_create') ?? refused('disk_create'),
+        }}
+        view={(image) => copyRequest('imageView', { path: { image: image.id } })}
+        rowActions={(image) => [
+          { label: 'Promote', disabled: refused('image_promote'), onSelect: () => askPromote(image) },
+          { label: 'Delete', danger: true, disabled: refused('image_delete'), onSelect: () => askDeleteImage(image) },
+        ]}
+        bulkActions={[bulkDeleteImages(refused('image_delete'))]}
+        itemLink={(image) => `/projects/${project}/images/${image.name}/edit`}
+        emptyIcon={<Disc3 />}
+        emptyTitle="No images"
+        emptyBody="An image is what an instance boots from: an operating system, ready to be copied to new disks."
+      />
+    </>
+  )
+}

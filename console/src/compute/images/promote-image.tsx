@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { apiCall, wholeListQuery } from '~/api/queries.ts'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { FormModal } from '~/form/form-shells.tsx'
+import { ListboxField } from '~/form/listbox.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { sayMoved, siloImagePath } from './image-actions.tsx'
+import { imageOption } from '~/compute/storage-options.ts'
+
+/** Chooses an image of any project and makes it the silo's. Open while mounted. */
+export default function PromoteImage({ onClose }: { onClose: () => void }) {
+  const form = useForm({ defaultValues: { project: '', image: '' }, saveKey: null })
+  const { control } = form
+  const project = useWatch({ control, name: 'project' })
+  const projects = useQuery(wholeListQuery('projectList', {})).data
+  const images = useQuery({ ...wholeListQuery('imageList', { query: { project } }), enabled: Boolean(project) }).data
+  return (
+    <FormModal
+      form={form}
+      title="Promote image"
+      submitLabel="Promote"
+      onClose={onClose}
+      onSubmit={async ({ image }) => {
+        const promoted = await apiCall('imagePromote', { path: { image } })
+        sayMoved('Promote', promoted, siloImagePath(promoted))
+      }}
+      copyAs={<CopyAs form={form} request={({ image }) => copyRequest('imagePromote', { path: { image } })} />}
+    >
+      <Notice content="The image becomes an image of the silo: all projects will see it." />
+      <ComboboxField
+        control={control}
+        name="project"
+        label="Project"
+        required
+        items={projects?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+        onChoose={() => form.setValue('image', '')}
+      />
+      <ListboxField
+        control={control}
+        name="image"
+        label="Image"
+        required
+        disabled={!project}
+        items={project ? images?.map((image) => imageOption(image)) : []}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { Disc3 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Image } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { Button } from '~/ui/button.tsx'
+import { askDeleteImage, bulkDeleteImages } from './image-actions.tsx'
+import { imageColumns } from './image-columns.tsx'
+import { siloImagesSource } from './queries.ts'
+
+const PromoteImage = lazy(() => import('./promote-image.tsx'))
+const DemoteImage = lazy(() => import('./demote-image.tsx'))
+
+const columns = imageColumns(({ name }) => (
+  <Link to="/images/$image/edit" params={{ image: name }} search state>
+    {name}
+  </Link>
+))
+
+/** The images of the silo. */
+export function SiloImagesPage() {
+  const refused = useRefusals()
+  const [open, setOpen] = useState<'promote' | Image | null>(null)
+  // Promoting asks for a role in the image's project too; which that is, the form asks.
+  const promoteRefusal = refused('image_demote')
+  const promote = () => setOpen('promote')
+  useQuickActions(promoteRefusal ? [] : [{ group: 'Actions', label: 'Promote image', run: promote }])
+  const close = () => setOpen(null)
+  return (
+    <>
+      <ListPage
+        title="Images"
+        source={siloImagesSource}
+        columns={columns}
+        actions={
+          <Button variant="primary" disabledReason={promoteRefusal} onClick={promote} data-hotkey="c">
+            Promote image
+          </Button>
+        }
+        view={(image) => copyRequest('imageView', { path: { image: image.id } })}
+        rowActions={(image) => [
+          { label: 'Demote', disabled: refused('image_demote'), onSelect: () => setOpen(image) },
+          { label: 'Delete', danger: true, disabled: refused('image_delete'), onSelect: () => askDeleteImage(image) },
+        ]}
+        bulkActions={[bulkDeleteImages(refused('image_delete'))]}
+        itemLink={(image) => `/images/${image.name}/edit`}
+        emptyIcon={<Disc3 />}
+        emptyTitle="No images"
+        emptyBody="An image of the silo is an operating system that instances of every project can boot. Promote one from a project."
+      />
+      <Suspense fallback={null}>
+        {open === 'promote' && <PromoteImage onClose={close} />}
+        {open && open !== 'promote' && <DemoteImage image={open} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { apiCall } from '~/api/queries.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { FileField } from '~/form/file-field.tsx'
+import { FormPanel } from '~/form/form-shells.tsx'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { beginImageUpload } from './begin-upload.tsx'
+import {
+  type BlockSize,
+  bootNotices,
+  type BootSigns,
+  blockSizes,
+  imageSizeProblem,
+  readBootSigns,
+} from '../boot-signs.ts'
+import { find } from './clean-up.ts'
+
+const route = getRouteApi('/_app/projects/$project/_images/images-new')
+
+interface Values {
+  name: string
+  description: string
+  os: string
+  version: string
+  blockSize: BlockSize
+  file: File | null
+}
+
+/** Resolves once the image is up, or its modal is hidden; rejects when it ends otherwise, so that the form stays. */
+async function upload(project: string, { file, ...values }: Values): Promise<void> {
+  const request = { path: { image: values.name }, query: { project } }
+  const taken = await find(apiCall('imageView', request, { expected: 'the name is to be free' }))
+  if (taken) throw { message: 'Image name already exists', errorCode: 'ObjectAlreadyExists' }
+  const shown = beginImageUpload({ project, ...values, file: file! })
+  const state = await Promise.race([shown.upload.ended, shown.hidden])
+  if (state && state.phase !== 'complete') throw new Error(state.message)
+}
+
+export function UploadImage() {
+  const { project } = route.useParams()
+  const navigate = useNavigate()
+  const form = useForm<Values>({
+    defaultValues: { name: '', description: '', os: '', version: '', blockSize: 512, file: null },
+  })
+  const { control, trigger } = form
+  const [file, blockSize] = useWatch({ control, name: ['file', 'blockSize'] })
+  const signs = useBootSigns(file)
+  useEffect(() => {
+    if (file) void trigger('file')
+  }, [file, blockSize, trigger])
+  const notices = file && signs ? bootNotices(signs, blockSize) : []
+
+  return (
+    <FormPanel
+      form={form}
+      title="Upload image"
+      submitLabel="Upload image"
+      onSubmit={(values) => upload(project, values)}
+      onClose={() =>
+        void navigate({
+          to: '/projects/$project/images',
+          params: { project },
+          search: true,
+          state: true,
+          replace: true,
+        })
+      }
+      copyAs={
+        <CopyAs
+          form={form}
+          request={({ name, description, os, version }) =>
+            copyRequest('imageCreate', {
+              query: { project },
+              body: { name, description, os, version, source: { type: 'snapshot', id: '<snapshot>' } },
+            })
+          }
+        />
+      }
+    >
+      <NameField control={control} name="name" />
+      <DescriptionField control={control} name="description" />
+      <TextField control={control} name="os" label="OS" required placeholder="debian" />
+      <TextField control={control} name="version" label="Version" required placeholder="12" />
+      <RadioField
+        control={control}
+        name="blockSize"
+        label="Block size"
+        choices={blockSizes.map((value) => ({ value, label: `${value} B` }))}
+      />
+      <FileField
+        control={control}
+        name="file"
+        label="Image file"
+        required
+        hint="A raw disk image; a CD image with blocks of 2048 B"
+        validate={(chosen, values) => (chosen ? imageSizeProblem(chosen.size, values.blockSize) : undefined)}
+      />
+      {notices.map((notice) => (
+        <Notice key={notice} tone="odd" content={notice} />
+      ))}
+    </FormPanel>
+  )
+}
+
+/** What the file gives away, once it is read; nothing where it cannot be. */
+function useBootSigns(file: File | null): BootSigns | undefined {
+  const [read, setRead] = useState<{ file: File; signs: BootSigns }>()
+  useEffect(() => {
+    if (file)
+      readBootSigns(file).then(
+        (signs) => setRead({ file, signs }),
+        () => undefined,
+      )
+  }, [file])
+  return read && read.file === file ? read.signs : undefined
+}

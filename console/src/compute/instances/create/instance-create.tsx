@@ -1,0 +1,98 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { ApiError } from '~/api/errors.ts'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { FormPage } from '~/form/form-shells.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { useSavedOnSignIn } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { toast } from '~/ui/toast.ts'
+import { instancePath } from '../instance-actions.tsx'
+import { AdditionalDisks } from './additional-disks.tsx'
+import { Advanced } from './advanced.tsx'
+import { BootDisk } from './boot-disk.tsx'
+import { createInstance } from './create-instance.ts'
+import { useStock } from './data.ts'
+import { blankDraft, canBoot, chosenImage, type InstanceDraft, instanceCreateBody } from './draft.ts'
+import { Hardware } from './hardware.tsx'
+import { Identity } from './identity.tsx'
+import { Networking } from './networking.tsx'
+import { Placement } from './placement.tsx'
+import { AddSshKey, SshKeys } from './ssh-keys.tsx'
+
+const route = getRouteApi('/_app/projects/$project/instances-new')
+
+const randomSuffix = () => crypto.randomUUID().slice(0, 6)
+
+/** Files here are small enough to be the arguments of one call. */
+const base64 = async (file: File) => btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())))
+
+export function NewInstance() {
+  const { project } = route.useParams()
+  const stock = useStock(project)
+  const navigate = useNavigate()
+  const refusal = useRefusal('instance_create', { project })
+  const [defaultValues] = useState(() => blankDraft(stock))
+  const [suffix] = useState(randomSuffix)
+  const [addingKey, setAddingKey] = useState(false)
+  const form = useForm<InstanceDraft>({ defaultValues })
+  const created = useRef('')
+  const part = { form, stock, project }
+  useSavedOnSignIn()
+
+  const bodyOf = (draft: InstanceDraft, userData?: string) =>
+    instanceCreateBody(draft, chosenImage(draft, stock), suffix, userData)
+  const submit = async (draft: InstanceDraft) => {
+    const body = bodyOf(draft, draft.userData ? await base64(draft.userData) : undefined)
+    const affinityGroups = stock.affinityGroups.filter(({ id }) => draft.affinity.includes(id))
+    const instance = await createInstance({ project, body, start: draft.start, affinityGroups }).catch((error) => {
+      // The name that is taken may be a disk's: the instance's own field is then not what is wrong.
+      throw error instanceof ApiError && error.message.startsWith('Disk ') ? new Error(error.message) : error
+    })
+    created.current = instance.name
+    toast({ content: outcome('Instance', instance.name, 'is being created') })
+  }
+
+  return (
+    <>
+      <FormPage
+        form={form}
+        label="Create instance"
+        header={<PageHeader title="Create instance" />}
+        submitLabel="Create instance"
+        submitDisabled={refusal ?? (!canBoot(stock) && 'There is nothing to boot from yet')}
+        onSubmit={submit}
+        onClose={() => void navigate({ to: '/projects/$project/instances', params: { project }, search: true })}
+        onDone={() => void navigate({ to: instancePath(project, created.current) })}
+        copyAs={
+          <CopyAs
+            form={form}
+            request={(draft) =>
+              copyRequest('instanceCreate', { query: { project }, body: bodyOf(draft, draft.userData?.name) }, [
+                'userData',
+              ])
+            }
+          />
+        }
+      >
+        <Identity {...part} />
+        <Hardware {...part} />
+        <BootDisk {...part} suffix={suffix} />
+        <AdditionalDisks {...part} />
+        <SshKeys {...part} onAdd={() => setAddingKey(true)} />
+        <Networking {...part} />
+        <Placement {...part} />
+        <Advanced {...part} />
+      </FormPage>
+      {addingKey && (
+        <AddSshKey
+          onClose={() => setAddingKey(false)}
+          onAdded={({ id }) => form.setValue('sshKeys', [...form.getValues('sshKeys'), id], { shouldDirty: true })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { diskCan } from '@skerry/contract/rules/disks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { apiCall, invalidate, wholeListQuery } from '~/api/queries.ts'
+import type { Disk, Instance } from '~/api/types.gen.ts'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { FormModal } from '~/form/form-shells.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { addActivity } from '~/shell/activity.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { toast } from '~/ui/toast.ts'
+import { diskOption } from '~/compute/storage-options.ts'
+import type { InstanceParams } from '../queries.ts'
+
+export interface DiskFormProps {
+  params: InstanceParams
+  instance: Instance
+  onClose: () => void
+}
+
+/** Sends a disk on its way to an instance, and shows it in the activity menu. */
+export async function attachDisk({ params, instance }: DiskFormProps, { id, name }: Disk): Promise<void> {
+  await apiCall('instanceDiskAttach', { path: { instance: instance.id }, body: { disk: id } }).finally(
+    () => void invalidate('instanceDiskList', 'diskList', 'diskView', 'utilizationView'),
+  )
+  const to = `/projects/${params.project}/disks/${name}`
+  addActivity({ verb: 'Attach disk', name, to, watched: { kind: 'disk', id, wanted: 'attached' } })
+  toast({
+    content: (
+      <>
+        Attaching disk <b className="font-medium">{name}</b>
+      </>
+    ),
+  })
+}
+
+/** Gives an instance a disk that its project has already. */
+export default function AttachDisk(props: DiskFormProps) {
+  const { params, instance, onClose } = props
+  const { data } = useQuery(wholeListQuery('diskList', { query: { project: params.project } }))
+  const disks = data?.filter((disk) => diskCan.attach(disk))
+  const form = useForm<{ disk: string }>({ defaultValues: { disk: '' }, saveKey: null })
+  return (
+    <FormModal
+      form={form}
+      title="Attach existing disk"
+      submitLabel="Attach disk"
+      onClose={onClose}
+      onSubmit={async ({ disk }) => {
+        const chosen = disks?.find(({ id }) => id === disk)
+        if (chosen) await attachDisk(props, chosen)
+      }}
+      copyAs={
+        <CopyAs
+          form={form}
+          request={({ disk }) => copyRequest('instanceDiskAttach', { path: { instance: instance.id }, body: { disk } })}
+        />
+      }
+    >
+      <ComboboxField
+        control={form.control}
+        name="disk"
+        label="Disk"
+        required
+        hint="Disks of this project that are attached to nothing."
+        items={disks?.map((disk) => diskOption(disk, undefined))}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,92 @@
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { wholeListQuery } from '~/api/queries.ts'
+import type { ExternalIp, SshKey } from '~/api/types.gen.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { Table } from '~/table/table.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Card } from '~/ui/card.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { CliCommandButton, Command } from './cli-command.tsx'
+import { externalIpsQuery } from './instance-network.tsx'
+import { useInstance } from '../use-instance.ts'
+
+const keyColumns: readonly Column<SshKey>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => name },
+  { id: 'description', header: 'Description', cell: ({ description }) => description || null },
+  { id: 'public_key', header: 'Public key', mono: true, cell: ({ publicKey }) => publicKey },
+  { id: 'time_created', header: 'Created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+]
+
+/** How to reach an instance: by its serial port, and by SSH. */
+export function ConnectTab() {
+  const { params, instance } = useInstance()
+  const role = useRefusal('instance_serial_console_stream', { project: params.project })
+  const addresses = useQuery(externalIpsQuery(instance.id)).data?.items
+  const keys = useQuery(wholeListQuery('instanceSshPublicKeyList', { path: { instance: instance.id } })).data
+  return (
+    <>
+      <Card title="Serial console">
+        <Body>
+          <p className="text-ink-2">Talks to the machine by its serial port, also while it boots or has no network.</p>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink
+              to="/projects/$project/instances/$instance/serial-console"
+              params={params}
+              variant="primary"
+              disabledReason={role ?? instanceCan.serialConsole.refusal(instance)}
+            >
+              Connect
+            </ButtonLink>
+            <CliCommandButton params={params} />
+          </div>
+        </Body>
+      </Card>
+      <Card title="SSH">
+        <Body>{addresses ? <SshCommand addresses={addresses} /> : <Skeleton width="24ch" />}</Body>
+      </Card>
+      <Card title="SSH keys put in at creation">
+        {keys?.length === 0 ? (
+          <Body>
+            <p className="text-ink-2">None was chosen when the instance was created.</p>
+          </Body>
+        ) : (
+          <Table
+            label="SSH keys put in at creation"
+            framed={false}
+            rows={keys}
+            columns={keyColumns}
+            getId={({ id }) => id}
+            getName={({ name }) => name}
+          />
+        )}
+      </Card>
+    </>
+  )
+}
+
+const Body = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-col gap-3 px-4 py-3.5">{children}</div>
+)
+
+/** A floating address stays with whom it is given to, so it goes before an ephemeral one. */
+function SshCommand({ addresses }: { addresses: readonly ExternalIp[] }) {
+  const address = addresses.find(({ kind }) => kind === 'floating') ?? addresses[0]
+  if (!address)
+    return (
+      <p className="text-ink-2">
+        The instance has no external address: from outside its network it cannot be reached by SSH.
+      </p>
+    )
+  return (
+    <>
+      <p className="text-ink-2">
+        By its {address.kind} address. USER is a user of the image, often named after it: debian, ubuntu, root.
+      </p>
+      <Command>{`ssh USER@${address.ip}`}</Command>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import { ApiError } from '~/api/errors.ts'
+import { apiCall, invalidate } from '~/api/queries.ts'
+import type { Disk } from '~/api/types.gen.ts'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { FormPanel } from '~/form/form-shells.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { messageOf } from '~/ui/errors.ts'
+import { diskBody, DiskFields, type DiskValues, newDisk } from '~/compute/disks/disk-fields.tsx'
+import { attachDisk, type DiskFormProps } from './attach-disk.tsx'
+
+/** Makes a disk in the instance's project and gives it to the instance. */
+export default function CreateDisk(props: DiskFormProps) {
+  const { project } = props.params
+  const form = useForm<DiskValues>({ defaultValues: newDisk(), saveKey: null })
+  // What was made stays made where attaching fails: another try must not make a second one.
+  const made = useRef<Disk | null>(null)
+  const request = (values: DiskValues) => ({ query: { project }, body: diskBody(values) })
+  return (
+    <FormPanel
+      form={form}
+      title="Create disk"
+      submitLabel="Create disk"
+      onClose={props.onClose}
+      onSubmit={async (values) => {
+        if (made.current?.name !== values.name) {
+          made.current = await apiCall('diskCreate', request(values))
+          void invalidate('diskList', 'utilizationView')
+        }
+        const { name } = made.current
+        await attachDisk(props, made.current).catch((error: unknown) => {
+          if (!(error instanceof ApiError)) throw error
+          throw new Error(`Disk ${name} is made, but could not be attached: ${messageOf(error)}`)
+        })
+      }}
+      copyAs={<CopyAs form={form} request={(values) => copyRequest('diskCreate', request(values))} />}
+    >
+      <DiskFields form={form} project={project} />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,95 @@
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { wholeListQuery } from '~/api/queries.ts'
+import type { AffinityGroup, Instance } from '~/api/types.gen.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { Table } from '~/table/table.tsx'
+import { Button } from '~/ui/button.tsx'
+import { Card } from '~/ui/card.tsx'
+import { type GroupKind, groupPath, policyLabel } from '~/compute/affinity/kinds.ts'
+import { groupsQuery } from '~/compute/affinity/queries.ts'
+import { askToRemove } from '~/compute/affinity/remove-member.tsx'
+import { maxGroups } from '../instance.ts'
+import type { InstanceParams } from '../queries.ts'
+
+const AddToGroup = lazy(() => import('./add-to-group.tsx'))
+
+const columnsOf = (kind: GroupKind, project: string): readonly Column<AffinityGroup>[] => [
+  { id: 'name', header: 'Name', cell: ({ name }) => <Link to={groupPath(kind, project, name)}>{name}</Link> },
+  { id: 'description', header: 'Description', cell: ({ description }) => description || null },
+  { id: 'policy', header: 'Policy', cell: ({ policy }) => policyLabel[policy] },
+]
+
+interface GroupsCardProps {
+  kind: GroupKind
+  params: InstanceParams
+  instance: Instance
+}
+
+/** The groups of one kind that an instance is in. */
+export function GroupsCard({ kind, params: { project }, instance }: GroupsCardProps) {
+  const joined = useQuery(wholeListQuery(kind.ofInstance, { path: { instance: instance.id } })).data
+  const all = useQuery(groupsQuery(kind, project)).data
+  const refused = useRefusals({ project })
+  const [adding, setAdding] = useState(false)
+  const columns = useMemo(() => columnsOf(kind, project), [kind, project])
+  const free = joined && all?.filter((group) => !joined.some(({ id }) => id === group.id))
+  const title = `${kind.label} groups`
+
+  return (
+    <Card
+      title={title}
+      actions={
+        <Button
+          disabledReason={
+            refused(kind.needs.addMember) ??
+            instanceCan.joinAffinityGroup.refusal(instance) ??
+            fullness(kind, all?.length, joined?.length, free?.length)
+          }
+          onClick={() => setAdding(true)}
+        >
+          Add to group
+        </Button>
+      }
+    >
+      {joined?.length === 0 ? (
+        <p className="px-4 py-3.5 text-ink-2">In none. {kind.purpose}.</p>
+      ) : (
+        <Table
+          label={title}
+          framed={false}
+          rows={joined}
+          columns={columns}
+          getId={({ id }) => id}
+          getName={({ name }) => name}
+          rowActions={(group) =>
+            rowMenu(group.id, copyRequest(kind.view, { path: kind.pathOf(group.id) }), [
+              {
+                label: 'Remove',
+                danger: true,
+                disabled: refused(kind.needs.removeMember),
+                onSelect: () => askToRemove({ ...group, kind }, instance),
+              },
+            ])
+          }
+        />
+      )}
+      {adding && free && (
+        <Suspense fallback={null}>
+          <AddToGroup kind={kind} instance={instance} groups={free} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+/** Why no group is left to join. */
+function fullness(kind: GroupKind, all = 1, joined = 0, free = 1): string | undefined {
+  if (all === 0) return `The project has no ${kind.thing}`
+  if (free === 0) return `It is in every ${kind.thing} of the project`
+  return joined >= maxGroups ? `An instance can be in at most ${maxGroups} ${kind.thing}s` : undefined
+}

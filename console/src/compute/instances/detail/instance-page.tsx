@@ -1,0 +1,130 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { Instance } from '~/api/types.gen.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { DetailPage } from '~/shell/detail-page.tsx'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { Button } from '~/ui/button.tsx'
+import { StateBadge } from '~/ui/badge.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact } from '~/ui/facts.tsx'
+import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
+import { MenuButton } from '~/ui/menu.tsx'
+import { TabLink } from '~/ui/tabs.tsx'
+import { DateTime, RelativeTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { type InstanceAction, useInstanceActions } from '../instance-actions.tsx'
+import { AutoRestartState } from './auto-restart-state.tsx'
+import { ExternalIps, PrimaryVpc } from './instance-network.tsx'
+import { pollInstanceEvery } from '../instance.ts'
+import { instanceQuery } from '../queries.ts'
+
+const commands = ['start', 'stop'] as const
+const inMenu = ['reboot', 'resize', 'serialConsole', 'delete'] as const
+
+/** An instance: what it is and does, what can be done with it, and its tabs. */
+export function InstancePage() {
+  const params = useParams({ from: '/_app/projects/$project/instances/$instance' })
+  const query = useSuspenseQuery({
+    ...instanceQuery(params),
+    refetchInterval: ({ state }) => pollInstanceEvery(state.data),
+  })
+  const instance = query.data
+  const navigate = useNavigate()
+  const actions = useInstanceActions(params.project, {
+    onDeleted: () => void navigate({ to: '/projects/$project/instances', params }),
+  })
+  const menu = actions.menu(instance, inMenu)
+  const can = (action: InstanceAction) => !actions.refusal(action, instance)
+  useQuickActions([
+    ...(['start', 'stop', 'reboot', 'delete'] as const).filter(can).map((command) => ({
+      group: 'Actions',
+      label: `${label[command]} instance`,
+      run: () => actions.ask(command, instance),
+    })),
+    ...(can('resize') ? [{ group: 'Actions', label: 'Resize instance', run: () => actions.resize(instance) }] : []),
+    ...(can('serialConsole')
+      ? [{ group: 'Actions', label: 'View serial console', to: `${pathOf(params)}/serial-console` }]
+      : []),
+  ])
+
+  return (
+    <>
+      <DetailPage
+        title={instance.name}
+        refresh={{
+          onRefresh: () => void query.refetch(),
+          updatedAt: query.dataUpdatedAt,
+          busy: query.isFetching,
+        }}
+        actions={
+          <>
+            {commands.map((command) => (
+              <Button
+                key={command}
+                disabledReason={actions.refusal(command, instance)}
+                onClick={() => actions.ask(command, instance)}
+              >
+                {label[command]}
+              </Button>
+            ))}
+            <MenuButton
+              label="Instance actions"
+              variant="default"
+              items={rowMenu(instance.id, copyRequest('instanceView', { path: { instance: instance.id } }), menu)}
+            />
+          </>
+        }
+        facts={<InstanceFacts instance={instance} />}
+        tabs={
+          <>
+            <TabLink to="/projects/$project/instances/$instance/storage" params={params}>
+              Storage
+            </TabLink>
+            <TabLink to="/projects/$project/instances/$instance/connect" params={params}>
+              Connect
+            </TabLink>
+            <TabLink to="/projects/$project/instances/$instance/settings" params={params}>
+              Settings
+            </TabLink>
+          </>
+        }
+      />
+      {actions.dialog}
+    </>
+  )
+}
+
+const label = { start: 'Start', stop: 'Stop', reboot: 'Reboot', delete: 'Delete' }
+
+const pathOf = ({ project, instance }: { project: string; instance: string }) =>
+  `/projects/${project}/instances/${instance}`
+
+const InstanceFacts = ({ instance }: { instance: Instance }) => (
+  <>
+    <Fact label="State">
+      <StateBadge state={instance.runState} note={<RelativeTime date={instance.timeRunStateUpdated} />} />
+      {instance.runState === 'failed' && <AutoRestartState instance={instance} />}
+    </Fact>
+    <Fact label="CPU">{formatCpus(instance.ncpus)}</Fact>
+    <Fact label="Memory">{formatBytes(Number(instance.memory))}</Fact>
+    <Fact label="VPC">
+      <PrimaryVpc instance={instance.id} />
+    </Fact>
+    <Fact label="External IPs">
+      <ExternalIps instance={instance.id} />
+    </Fact>
+    <Fact label="Hostname">
+      <span className="min-w-0 truncate">{instance.hostname}</span>
+      <CopyButton text={instance.hostname} label="Copy hostname" />
+    </Fact>
+    <Fact label="Description">{instance.description}</Fact>
+    <Fact label="ID">
+      <ShortId id={instance.id} length={24} />
+      <CopyButton text={instance.id} label="Copy ID" />
+    </Fact>
+    <Fact label="Created">
+      <DateTime date={instance.timeCreated} />
+    </Fact>
+  </>
+)

@@ -1,0 +1,16 @@
+import { affinity, antiAffinity } from '~/compute/affinity/kinds.ts'
+import { AutoRestart } from './auto-restart.tsx'
+import { GroupsCard } from './groups-card.tsx'
+import { useInstance } from '../use-instance.ts'
+
+/** What an instance runs beside or apart from, and what becomes of it when it fails. */
+export function SettingsTab() {
+  const { params, instance } = useInstance()
+  return (
+    <>
+      <GroupsCard kind={antiAffinity} params={params} instance={instance} />
+      <GroupsCard kind={affinity} params={params} instance={instance} />
+      <AutoRestart key={instance.id} instance={instance} project={params.project} />
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { diskCan } from '@skerry/contract/rules/disks.ts'
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Disk } from '~/api/types.gen.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { usePolling } from '~/shell/polling.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { Table } from '~/table/table.tsx'
+import { StateBadge } from '~/ui/badge.tsx'
+import { Button } from '~/ui/button.tsx'
+import { Card } from '~/ui/card.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import type { MenuItem } from '~/ui/menu.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { diskPolling, useDiskActions } from '~/compute/disks/disk-actions.tsx'
+import { DiskSource, sourceName, type StorageNames, useStorageNames } from '~/compute/storage-names.tsx'
+import { askBootDisk } from './boot-disk.tsx'
+import { maxDisks } from '../instance.ts'
+import { instanceDisksQuery } from '../queries.ts'
+import { useInstance } from '../use-instance.ts'
+
+const AttachDisk = lazy(() => import('./attach-disk.tsx'))
+const CreateDisk = lazy(() => import('./create-disk.tsx'))
+
+const diskPath = (project: string, disk: string): string => `/projects/${project}/disks/${disk}`
+
+const columnsOf = (project: string, names: StorageNames): readonly Column<Disk>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <Link to={diskPath(project, name)}>{name}</Link>,
+  },
+  { id: 'size', header: 'Size', cell: ({ size }) => formatBytes(Number(size)), value: ({ size }) => size },
+  {
+    id: 'source',
+    header: 'Source',
+    cell: (disk) => <DiskSource project={project} disk={disk} names={names} />,
+    value: (disk) => sourceName(disk, names),
+  },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state.state} /> },
+  { id: 'time_created', header: 'Created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+]
+
+/** What an instance without a boot disk starts from. */
+function withoutBootDisk(disks: number): string {
+  if (disks === 0) return 'No boot disk is set, and there is no disk to boot from: attach or create one.'
+  if (disks === 1) return 'No boot disk is set. The instance has one disk and will boot from it.'
+  return 'No boot disk is set, and there are several disks to boot from: choose one.'
+}
+
+const ofInstance = ['Snapshot', 'Detach']
+
+/** The disks of an instance, the one that it boots from apart from the rest. */
+export function StorageTab() {
+  const { params, instance } = useInstance()
+  const { project } = params
+  const pollEvery = usePolling<Disk>(diskPolling)
+  const { data: disks } = useSuspenseQuery({
+    ...instanceDisksQuery(params),
+    refetchInterval: ({ state }) => pollEvery(state.data),
+  })
+  const sources = useStorageNames(project, ['images', 'snapshots'])
+  const names = useMemo(() => ({ ...sources, instances: new Map([[instance.id, instance]]) }), [sources, instance])
+  const columns = useMemo(() => columnsOf(project, names), [project, names])
+  const refused = useRefusals({ project })
+  const actions = useDiskActions(project, names)
+  const [open, setOpen] = useState<'attach' | 'create' | null>(null)
+
+  const boot = disks.filter(({ id }) => id === instance.bootDiskId)
+  const others = disks.filter(({ id }) => id !== instance.bootDiskId)
+  const changeRefusal = refused('instance_update') ?? instanceCan.updateBootDisk.refusal(instance)
+  const noRoom =
+    instanceCan.attachDisk.refusal(instance) ??
+    (disks.length >= maxDisks ? `An instance can have at most ${maxDisks} disks` : undefined)
+  const attachRefusal = refused('instance_disk_attach') ?? noRoom
+  const createRefusal = refused('disk_create') ?? noRoom
+  useQuickActions([
+    ...(attachRefusal ? [] : [{ group: 'Actions', label: 'Attach existing disk', run: () => setOpen('attach') }]),
+    ...(createRefusal ? [] : [{ group: 'Actions', label: 'Create disk', run: () => setOpen('create') }]),
+    ...disks.map(({ name }) => ({ group: 'Disks', label: name, to: diskPath(project, name) })),
+  ])
+
+  const menu = (disk: Disk, bootItem: MenuItem) => {
+    const [snapshot, detach] = actions.menu(disk).filter(({ label }) => ofInstance.includes(label))
+    return rowMenu(disk.id, copyRequest('diskView', { path: { disk: disk.id } }), [snapshot!, bootItem, detach!])
+  }
+
+  return (
+    <>
+      <Card title="Boot disk">
+        {boot.length === 0 ? (
+          <p className="px-4 py-3.5 text-ink-2">{withoutBootDisk(others.length)}</p>
+        ) : (
+          <Table
+            label="Boot disk"
+            framed={false}
+            rows={boot}
+            columns={columns}
+            getId={idOf}
+            getName={nameOf}
+            rowActions={(disk) =>
+              menu(disk, {
+                label: 'Unset as boot disk',
+                disabled: changeRefusal,
+                onSelect: () => askBootDisk(instance, disk, null),
+              })
+            }
+          />
+        )}
+      </Card>
+      <Card
+        title="Additional disks"
+        actions={
+          <>
+            <Button disabledReason={attachRefusal} onClick={() => setOpen('attach')}>
+              Attach existing disk
+            </Button>
+            <Button disabledReason={createRefusal} onClick={() => setOpen('create')}>
+              Create disk
+            </Button>
+          </>
+        }
+      >
+        {others.length === 0 ? (
+          <p className="px-4 py-3.5 text-ink-2">Disks beside the one it boots from: room for data that outlives it.</p>
+        ) : (
+          <Table
+            label="Additional disks"
+            framed={false}
+            rows={others}
+            columns={columns}
+            getId={idOf}
+            getName={nameOf}
+            rowActions={(disk) =>
+              menu(disk, {
+                label: 'Set as boot disk',
+                disabled: changeRefusal ?? diskCan.setAsBootDisk.refusal(disk),
+                onSelect: () => askBootDisk(instance, disk, disk.id),
+              })
+            }
+          />
+        )}
+      </Card>
+      {actions.dialog}
+      <Suspense fallback={null}>
+        {open === 'attach' && <AttachDisk params={params} instance={instance} onClose={() => setOpen(null)} />}
+        {open === 'create' && <CreateDisk params={params} instance={instance} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+const idOf = ({ id }: Disk) => id
+const nameOf = ({ name }: Disk) => name

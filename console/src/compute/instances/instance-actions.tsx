@@ -1,0 +1,208 @@
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import type { OperationId } from '@skerry/contract/operations.ts'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { apiCall, invalidate, type Method } from '~/api/queries.ts'
+import type { Instance } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { addActivity, noteState, type Watched } from '~/shell/activity.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { BulkAction } from '~/table/bulk-bar.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
+import type { MenuItem } from '~/ui/menu.tsx'
+import { toast } from '~/ui/toast.ts'
+
+const ResizeInstance = lazy(() => import('./resize-instance.tsx'))
+
+/** What is asked of an instance and takes a while. */
+type Command = 'start' | 'stop' | 'reboot' | 'delete'
+export type InstanceAction = Command | 'resize' | 'serialConsole'
+
+interface CommandSpec {
+  label: string
+  method: 'instanceStart' | 'instanceStop' | 'instanceReboot' | 'instanceDelete'
+  /** The state that ends it well. */
+  wanted: Watched['wanted']
+  /** The consequence, after the name. */
+  consequence: (instance: Instance) => string
+  /** Before the name in the toast. */
+  progress: string
+}
+
+const commands: Record<Command, CommandSpec> = {
+  start: {
+    label: 'Start',
+    method: 'instanceStart',
+    wanted: 'running',
+    consequence: ({ ncpus, memory }) => `takes ${formatCpus(ncpus)} and ${formatBytes(Number(memory))} of memory.`,
+    progress: 'Starting',
+  },
+  stop: {
+    label: 'Stop',
+    method: 'instanceStop',
+    wanted: 'stopped',
+    consequence: () => 'is shut down. Its disks and addresses stay, its CPU and memory are freed.',
+    progress: 'Stopping',
+  },
+  reboot: {
+    label: 'Reboot',
+    method: 'instanceReboot',
+    wanted: 'running',
+    consequence: () => 'is interrupted while it boots anew. Its disks and addresses stay.',
+    progress: 'Rebooting',
+  },
+  delete: {
+    label: 'Delete',
+    method: 'instanceDelete',
+    wanted: 'gone',
+    consequence: () => 'is deleted for good. Its disks are detached, not deleted.',
+    progress: 'Deleting',
+  },
+}
+
+const operation: Record<InstanceAction, OperationId> = {
+  start: 'instance_start',
+  stop: 'instance_stop',
+  reboot: 'instance_reboot',
+  delete: 'instance_delete',
+  resize: 'instance_update',
+  serialConsole: 'instance_serial_console',
+}
+
+const touched: Record<Command, readonly Method[]> = {
+  start: ['instanceList', 'instanceView', 'utilizationView'],
+  stop: ['instanceList', 'instanceView', 'utilizationView'],
+  reboot: ['instanceList', 'instanceView'],
+  // Not its view: the page of what is gone would turn into an error before it is left.
+  delete: ['instanceList', 'diskList', 'floatingIpList', 'utilizationView'],
+}
+
+/** Page of an instance's disks, the first of its tabs. */
+export const instancePath = (project: string, instance: string): string =>
+  `/projects/${project}/instances/${instance}/storage`
+
+const stale = new Set<Method>()
+
+/** Many rows that change at once ask for their lists once. */
+function refreshSoon(methods: readonly Method[]): void {
+  if (stale.size === 0)
+    setTimeout(() => {
+      void invalidate(...stale)
+      stale.clear()
+    }, 250)
+  for (const method of methods) stale.add(method)
+}
+
+const send = (command: Command, { id }: Instance): Promise<unknown> =>
+  apiCall(commands[command].method, { path: { instance: id } })
+
+/** Sends a command and shows it in the activity menu until the instance is in the wanted state. */
+async function run(command: Command, project: string, instance: Instance): Promise<void> {
+  const { label, wanted } = commands[command]
+  const { id, runState } = instance
+  if (runState === 'running' || runState === 'stopped') noteState({ kind: 'instance', id, wanted: runState })
+  await send(command, instance)
+  addActivity({
+    verb: `${label} instance`,
+    name: instance.name,
+    ...(command !== 'delete' && { to: instancePath(project, instance.name) }),
+    watched: { kind: 'instance', id, wanted },
+  })
+}
+
+export interface InstanceActionsOptions {
+  /** Leaves the page of an instance that is gone. */
+  onDeleted?: (instance: Instance) => void
+}
+
+export interface InstanceActions {
+  /** Why an action cannot be had now: by role, then by state. */
+  refusal: (action: InstanceAction, instance: Instance) => string | undefined
+  /** Asks, then sends; says so in a toast and in the activity menu. */
+  ask: (command: Command, instance: Instance) => void
+  resize: (instance: Instance) => void
+  /** Menu items in the order of the action table; some of them where named. */
+  menu: (instance: Instance, only?: readonly InstanceAction[]) => MenuItem[]
+  /** Start, Stop and Delete for many. */
+  bulk: readonly BulkAction<Instance>[]
+  /** Render it once on the page: the form that Resize opens. */
+  dialog: ReactNode
+}
+
+const order: readonly InstanceAction[] = ['start', 'stop', 'reboot', 'resize', 'serialConsole', 'delete']
+
+/** What can be done to the instances of a project, with who may and when. @param project name or id of the URL. */
+export function useInstanceActions(project: string, { onDeleted }: InstanceActionsOptions = {}): InstanceActions {
+  const refused = useRefusals({ project })
+  const [resized, setResized] = useState<Instance | null>(null)
+
+  const refusal = (action: InstanceAction, instance: Instance) =>
+    refused(operation[action]) ?? instanceCan[action].refusal(instance)
+
+  const ask = (command: Command, instance: Instance) => {
+    const { label, method, consequence, progress } = commands[command]
+    void confirm({
+      title: `${label} instance`,
+      body: (
+        <>
+          <b>{instance.name}</b> {consequence(instance)}
+        </>
+      ),
+      danger: command === 'delete',
+      copyAs: <CopyAsButton request={copyRequest(method, { path: { instance: instance.id } })} />,
+      action: async () => {
+        await run(command, project, instance)
+        if (command === 'delete') onDeleted?.(instance)
+        void invalidate(...touched[command])
+        toast({
+          content: (
+            <>
+              {progress} instance <b className="font-medium">{instance.name}</b>
+            </>
+          ),
+        })
+      },
+    })
+  }
+
+  const item = (action: InstanceAction, instance: Instance): MenuItem => {
+    const disabled = refusal(action, instance)
+    if (action === 'resize') return { label: 'Resize', disabled, onSelect: () => setResized(instance) }
+    if (action === 'serialConsole') {
+      const to: string = `/projects/${project}/instances/${instance.name}/serial-console`
+      return { label: 'View serial console', disabled, link: <Link to={to} /> }
+    }
+    const danger = action === 'delete'
+    return { label: commands[action].label, disabled, danger, onSelect: () => ask(action, instance) }
+  }
+
+  const many = (command: Command): BulkAction<Instance> => ({
+    label: commands[command].label,
+    things: 'instances',
+    danger: command === 'delete',
+    disabled: refused(operation[command]),
+    refuse: instanceCan[command].refusal,
+    run: (instance) => send(command, instance).finally(() => refreshSoon(touched[command])),
+  })
+
+  return {
+    refusal,
+    ask,
+    resize: setResized,
+    menu: (instance, only = order) =>
+      order.filter((action) => only.includes(action)).map((action) => item(action, instance)),
+    bulk: [many('start'), many('stop'), many('delete')],
+    dialog: resized && (
+      <Suspense fallback={null}>
+        <ResizeInstance
+          key={resized.id}
+          instance={resized}
+          to={instancePath(project, resized.name)}
+          onClose={() => setResized(null)}
+        />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,94 @@
+import { instanceTransitional } from '@skerry/contract/rules/instances.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Server } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Instance } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { usePolling } from '~/shell/polling.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { stateGroup } from '~/table/quick-filter.ts'
+import { StateBadge, stateLabel } from '~/ui/badge.tsx'
+import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
+import { DateTime, RelativeTime } from '~/ui/time.tsx'
+import { ExternalIpsCell, knownExternalIps } from './external-ips-cell.tsx'
+import { instancePath, useInstanceActions } from './instance-actions.tsx'
+import { instancesSource } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_instances')
+
+const columnsOf = (project: string): readonly Column<Instance>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <Link to={instancePath(project, name)}>{name}</Link>,
+    value: ({ name }) => name,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ runState, timeRunStateUpdated }) => (
+      <StateBadge state={runState} note={<RelativeTime date={timeRunStateUpdated} />} />
+    ),
+    value: ({ runState }) => stateLabel(runState),
+  },
+  { id: 'cpu', header: 'CPU', cell: ({ ncpus }) => formatCpus(ncpus), value: ({ ncpus }) => ncpus },
+  {
+    id: 'memory',
+    header: 'Memory',
+    cell: ({ memory }) => formatBytes(Number(memory)),
+    value: ({ memory }) => memory,
+  },
+  { id: 'external_ips', header: 'External IPs', mono: true, cell: ({ id }) => <ExternalIpsCell instance={id} /> },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    value: ({ timeCreated }) => timeCreated,
+  },
+]
+
+const groupOf = ({ runState }: Instance) => stateGroup(runState)
+
+/** What a row shows, in words. */
+const textOf = ({ id, name, runState, ncpus, memory }: Instance) =>
+  [name, stateLabel(runState), formatCpus(ncpus), formatBytes(Number(memory)), ...knownExternalIps(id), id].join('\n')
+
+const polling = {
+  isMoving: (instance: Instance) => instanceTransitional(instance),
+  every: 3000,
+  longest: 30_000,
+  otherwise: 60_000,
+}
+
+/** The instances of a project, their states as they change. */
+export function InstancesPage() {
+  const { project } = route.useParams()
+  const actions = useInstanceActions(project)
+  return (
+    <>
+      <ListPage
+        title="Instances"
+        source={instancesSource(project)}
+        columns={useMemo(() => columnsOf(project), [project])}
+        create={{
+          label: 'New instance',
+          to: `/projects/${project}/instances-new`,
+          refusal: useRefusal('instance_create', { project }),
+        }}
+        groupOf={groupOf}
+        textOf={textOf}
+        itemLink={({ name }) => instancePath(project, name)}
+        view={({ id }) => copyRequest('instanceView', { path: { instance: id } })}
+        rowActions={(instance) => actions.menu(instance)}
+        bulkActions={actions.bulk}
+        pollEvery={usePolling(polling)}
+        emptyIcon={<Server />}
+        emptyTitle="No instances"
+        emptyBody="An instance is a virtual machine: processors, memory, disks and an address of its own."
+      />
+      {actions.dialog}
+    </>
+  )
+}

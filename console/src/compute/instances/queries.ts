@@ -1,0 +1,26 @@
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import type { ListSource } from '~/shell/list.ts'
+
+// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
+export const instancesSource = (project: string): ListSource<'instanceList'> => ({
+  method: 'instanceList',
+  query: { project },
+})
+
+/** What the URL of an instance's page says: names, or ids. */
+export interface InstanceParams {
+  project: string
+  instance: string
+}
+
+/** Selects the instance of the URL; an id stands alone. */
+export const instanceSelector = ({ project, instance }: InstanceParams) => ({
+  path: { instance },
+  ...(!isUuid(instance) && { query: { project } }),
+})
+
+export const instanceQuery = (params: InstanceParams) => apiQuery('instanceView', instanceSelector(params))
+
+export const instanceDisksQuery = (params: InstanceParams) =>
+  wholeListQuery('instanceDiskList', instanceSelector(params))

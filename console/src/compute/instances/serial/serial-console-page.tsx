@@ -1,0 +1,137 @@
+import '@xterm/xterm/css/xterm.css'
+import { ArrowDownToLine, ArrowUpToLine, Copy, Download, Ear, Pause, Play, Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useRefusal } from '~/shell/roles.ts'
+import { StateBadge, type Tone } from '~/ui/badge.tsx'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { copyText } from '~/ui/copy.ts'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { IconButton } from '~/ui/icon-button.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { CliCommandButton } from '../detail/cli-command.tsx'
+import { useInstance } from '../use-instance.ts'
+import type { ConnectionStatus } from './connection.ts'
+import { FindBar } from './find-bar.tsx'
+import { KeyBar } from './key-bar.tsx'
+import { useSerialConsole } from './use-console.ts'
+
+const tones: Record<ConnectionStatus, Tone> = {
+  connecting: 'busy',
+  connected: 'ok',
+  reconnecting: 'busy',
+  disconnected: 'idle',
+  error: 'bad',
+}
+
+const screenReaderKey = 'skerry.terminal-screen-reader'
+
+/** An instance's serial port as a terminal. */
+export function SerialConsolePage() {
+  const { params, instance } = useInstance()
+  const place = useRef<HTMLDivElement>(null)
+  const refusal = useRefusal('instance_serial_console_stream', { project: params.project })
+  const console = useSerialConsole(place, params, refusal)
+  const { terminal, status, why } = console
+  const [paused, setPaused] = useState(false)
+  const [finding, setFinding] = useState(false)
+  const [screenReader, setScreenReader] = useState(() => localStorage.getItem(screenReaderKey) === 'on')
+
+  useEffect(() => {
+    terminal?.setScreenReader(screenReader)
+    localStorage.setItem(screenReaderKey, screenReader ? 'on' : 'off')
+  }, [terminal, screenReader])
+  useEffect(() => terminal?.pause(paused), [terminal, paused])
+
+  const closeFind = () => {
+    setFinding(false)
+    terminal?.focus()
+  }
+  const cut = status === 'disconnected' || status === 'error'
+
+  return (
+    <>
+      <PageHeader title="Serial console" badge={<StateBadge state={status} tone={tones[status]} />}>
+        <Button onClick={console.reconnect} disabledReason={refusal}>
+          Reconnect
+        </Button>
+        <CliCommandButton params={params} />
+        <ButtonLink to="/projects/$project/instances/$instance/storage" params={params}>
+          Back to instance
+        </ButtonLink>
+      </PageHeader>
+      <section
+        aria-label="Terminal"
+        className="mb-6 flex min-h-80 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-sunken"
+      >
+        <div
+          role="toolbar"
+          aria-label="Terminal tools"
+          className="flex flex-wrap items-center gap-1 border-b border-line bg-surface px-2 py-1"
+        >
+          <IconButton
+            label={paused ? 'Resume output' : 'Pause output'}
+            icon={paused ? <Play /> : <Pause />}
+            variant="quiet"
+            onClick={() => setPaused(!paused)}
+          />
+          <IconButton
+            label="Copy selection, or all"
+            icon={<Copy />}
+            variant="quiet"
+            onClick={() => void copyText(terminal?.text() ?? '')}
+          />
+          <IconButton
+            label="Find"
+            icon={<Search />}
+            variant="quiet"
+            aria-expanded={finding}
+            onClick={() => (finding ? closeFind() : setFinding(true))}
+          />
+          <IconButton
+            label="Download as text"
+            icon={<Download />}
+            variant="quiet"
+            onClick={() => download(`${instance.name}-serial-console.txt`, terminal?.allText() ?? '')}
+          />
+          <IconButton label="To the top" icon={<ArrowUpToLine />} variant="quiet" onClick={terminal?.scrollToTop} />
+          <IconButton
+            label="To the bottom"
+            icon={<ArrowDownToLine />}
+            variant="quiet"
+            onClick={terminal?.scrollToBottom}
+          />
+          <IconButton
+            label="Screen reader mode"
+            icon={<Ear />}
+            variant="quiet"
+            aria-pressed={screenReader}
+            className={screenReader ? 'bg-accent-wash !text-accent' : ''}
+            onClick={() => setScreenReader(!screenReader)}
+          />
+          <span role="status" className="ml-auto px-1 text-sm text-ink-2">
+            {paused ? `Paused: ${formatBytes(console.held)} held` : cut ? '' : why}
+          </span>
+        </div>
+        {finding && terminal && <FindBar terminal={terminal} found={console.found} onClose={closeFind} />}
+        {cut && (
+          <p role="alert" className="border-b border-line bg-surface px-3.5 py-2.5">
+            <b className="font-medium">Cannot connect.</b> <span className="text-ink-2">{why}</span>
+          </p>
+        )}
+        <div className="min-h-0 flex-1 py-2 pl-3">
+          <div ref={place} data-keys-rest className="size-full overflow-hidden" />
+        </div>
+        <KeyBar onKey={console.send} ctrl={console.ctrl} onCtrl={console.setCtrl} />
+      </section>
+      <p className="mb-4 text-xs text-ink-3 max-lg:hidden">Shift+Tab leaves the terminal.</p>
+    </>
+  )
+}
+
+function download(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

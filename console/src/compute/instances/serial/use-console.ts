@@ -1,0 +1,123 @@
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { apiPath } from '~/api/client.ts'
+import { ApiError } from '~/api/errors.ts'
+import { queryClient } from '~/api/query-client.ts'
+import { useTheme } from '~/ui/theme.ts'
+import { instanceQuery, type InstanceParams, instanceSelector } from '../queries.ts'
+import { type ConnectionStatus, type Outlook, SerialConnection } from './connection.ts'
+import { ConsoleTerminal, type Found } from './console-terminal.ts'
+import { withCtrl } from './key-bar.tsx'
+import { historyBytes } from './overlap.ts'
+
+function addressOf(params: InstanceParams): string {
+  const { path, query } = { query: {}, ...instanceSelector(params) }
+  const address = new URL(
+    apiPath('instanceSerialConsoleStream', { path, query: { ...query, mostRecent: historyBytes } }),
+    location.href,
+  )
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  return address.href
+}
+
+async function look(params: InstanceParams): Promise<Outlook> {
+  try {
+    const instance = await queryClient.fetchQuery({ ...instanceQuery(params), staleTime: 0 })
+    if (instanceCan.serialConsole(instance)) return 'now'
+    if (instance.runState === 'creating' || instance.runState === 'starting') return 'later'
+    return { refused: instanceCan.serialConsole.sentence }
+  } catch (error) {
+    if (error instanceof ApiError && error.statusCode < 500) return { refused: error.message, isError: true }
+    throw error
+  }
+}
+
+export interface SerialConsole {
+  status: ConnectionStatus
+  /** Why there is no connection. */
+  why: string
+  /** Null before it is on the page. */
+  terminal: ConsoleTerminal | null
+  /** Bytes that wait while the output is paused. */
+  held: number
+  found: Found
+  /** The next key goes together with Ctrl. */
+  ctrl: boolean
+  setCtrl: (on: boolean) => void
+  send: (text: string) => void
+  reconnect: () => void
+}
+
+/** A terminal in `place`, joined to an instance's serial port. @param refusal why it may not be opened at all. */
+export function useSerialConsole(
+  place: RefObject<HTMLElement | null>,
+  params: InstanceParams,
+  refusal: string | undefined,
+): SerialConsole {
+  const { project, instance } = params
+  const [{ status, why }, setStatus] = useState<{ status: ConnectionStatus; why: string }>({
+    status: 'connecting',
+    why: '',
+  })
+  const [terminal, setTerminal] = useState<ConsoleTerminal | null>(null)
+  const [held, setHeld] = useState(0)
+  const [found, setFound] = useState<Found>({ at: 0, count: 0 })
+  const [ctrl, setCtrl] = useState(false)
+  const connection = useRef<SerialConnection | null>(null)
+  const input = useRef((_: Uint8Array) => {})
+  const theme = useTheme()
+
+  useEffect(() => {
+    input.current = (bytes) => {
+      connection.current?.send(ctrl ? withCtrl(bytes) : bytes)
+      setCtrl(false)
+    }
+  }, [ctrl])
+
+  useEffect(() => {
+    if (!place.current) return
+    const made = new ConsoleTerminal({
+      element: place.current,
+      onInput: (bytes) => input.current(bytes),
+      onHeld: setHeld,
+      onFound: setFound,
+    })
+    setTerminal(made)
+    return () => {
+      setTerminal(null)
+      made.close()
+    }
+  }, [place, project, instance])
+
+  useEffect(() => {
+    if (!terminal || refusal) return
+    const made = new SerialConnection({
+      address: addressOf({ project, instance }),
+      look: () => look({ project, instance }),
+      onStatus: (next, reason) => setStatus({ status: next, why: reason }),
+      onOutput: (bytes) => terminal.write(bytes),
+      onGap: () => terminal.remark('Some output may be missing here'),
+    })
+    connection.current = made
+    terminal.focus()
+    return () => {
+      connection.current = null
+      made.close()
+    }
+  }, [terminal, project, instance, refusal])
+
+  useEffect(() => {
+    terminal?.recolour()
+  }, [terminal, theme])
+
+  return {
+    ...(refusal ? { status: 'error' as const, why: refusal } : { status, why }),
+    terminal,
+    held,
+    found,
+    ctrl,
+    setCtrl,
+    send: (text) => input.current(new TextEncoder().encode(text)),
+    reconnect: () => connection.current?.reconnect(),
+  }
+}

@@ -1,0 +1,26 @@
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+
+export function NewProject() {
+  const form = useForm({ defaultValues: { name: '', description: '' } })
+  return (
+    <FormPanel
+      form={form}
+      title="Create project"
+      submitLabel="Create project"
+      submitDisabled={useRefusal('project_create')}
+      method="projectCreate"
+      request={(body) => ({ body })}
+      outcome={(project) => outcome('Project', project.name, 'created')}
+      invalidates={['projectList']}
+      closeTo="/projects"
+      doneTo={(project) => `/projects/${project.name}/instances`}
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { invalidate, useApiMutation } from '~/api/queries.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { useClosePanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { Button } from '~/ui/button.tsx'
+import { messageOf } from '~/ui/errors.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { SidePanel } from '~/ui/side-panel.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
+import { toast } from '~/ui/toast.ts'
+import { type Blocker, blockersQuery, type Left } from './blockers.ts'
+import { projectQuery } from './queries.ts'
+import { RemoveNetwork } from './remove-network.tsx'
+
+const route = getRouteApi('/_app/_projects/projects/$project/delete')
+
+export function DeleteProject() {
+  const { data: project } = useSuspenseQuery(projectQuery(route.useParams().project))
+  const blockers = useQuery(blockersQuery(project))
+  const refusal = useRefusal('project_delete', { project: project.id })
+  const close = useClosePanel('/projects')
+  const remove = useApiMutation('projectDelete')
+  const [checking, setChecking] = useState(false)
+  const check = async () => {
+    setChecking(true)
+    await blockers.refetch()
+    setChecking(false)
+  }
+  const request = { path: { project: project.id } }
+  const send = async () => {
+    if (remove.isPending) return
+    try {
+      await remove.mutateAsync(request)
+    } catch {
+      return check()
+    }
+    toast({ content: outcome('Project', project.name, 'deleted') })
+    void invalidate('projectList')
+    close()
+  }
+  const left = blockers.data?.blockers ?? []
+  const failure = remove.error ?? blockers.error
+
+  return (
+    <SidePanel
+      title="Delete project"
+      onDismiss={close}
+      footer={
+        <>
+          <Button
+            variant="danger"
+            busy={remove.isPending}
+            disabledReason={
+              refusal ??
+              (left.length > 0 ? 'Delete these first' : !blockers.data && 'What is left in it is not known yet')
+            }
+            onClick={() => void send()}
+          >
+            Delete project
+          </Button>
+          <Button onClick={close}>Cancel</Button>
+          <span className="ml-auto">
+            <CopyAsButton request={copyRequest('projectDelete', request)} />
+          </span>
+        </>
+      }
+    >
+      {failure && <Notice tone="bad" title="Error" content={messageOf(failure)} />}
+      {blockers.data && <Summary name={project.name} {...blockers.data} />}
+      {blockers.isPending && <Skeleton width="100%" />}
+      {left.map((blocker) => (
+        <Kind key={blocker.method} blocker={blocker} project={project.name} onChanged={check} />
+      ))}
+      <div>
+        <Button busy={checking} onClick={() => void check()}>
+          Check again
+        </Button>
+      </div>
+    </SidePanel>
+  )
+}
+
+const Summary = ({ name, blockers, unread }: Left & { name: string }) => (
+  <p className="text-pretty text-ink-2">
+    {blockers.length > 0 ? 'These are still in ' : 'Nothing is left in '}
+    <b className="font-medium text-ink">{name}</b>
+    {blockers.length > 0
+      ? '. A project can be deleted once it is empty.'
+      : ': it can be deleted. This cannot be undone.'}
+    {unread.length > 0 && ` Could not be checked: ${unread.join(', ')}.`}
+  </p>
+)
+
+const most = 10
+
+interface KindProps {
+  blocker: Blocker
+  project: string
+  onChanged: () => Promise<unknown>
+}
+
+/** One kind of what is left: how many, and the first ten of them. Screens that exist are linked. */
+function Kind({ blocker, project, onChanged }: KindProps) {
+  const { method, label, slug, pageSlug = slug, page = '', things } = blocker
+  const { routesByPath } = useRouter()
+  const hasScreen = `/projects/$project/${slug}` in routesByPath
+  const list = `/projects/${project}/${slug}`
+  const hasPage = Object.keys(routesByPath).some((path) => path.startsWith(`/projects/$project/${pageSlug}/$`))
+  const pageOf = (thing: string): string => `/projects/${project}/${pageSlug}/${thing}${page}`
+  const link = 'text-accent hover:underline'
+  return (
+    <section aria-label={label} className="rounded-lg border border-line">
+      <h3 className="flex items-center gap-2 border-b border-line px-4 py-2.5 font-semibold">
+        {hasScreen ? (
+          <Link to={list} className={link}>
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+        <span className="font-normal text-ink-3 tabular-nums">{things.length}</span>
+      </h3>
+      <ul>
+        {things.slice(0, most).map((thing) => (
+          <li key={thing.id} className="flex min-h-10 items-center gap-2 px-4 py-1">
+            <span className="min-w-0 flex-1 truncate">
+              {hasPage ? (
+                <Link to={pageOf(thing.name)} className={link}>
+                  {thing.name}
+                </Link>
+              ) : (
+                thing.name
+              )}
+            </span>
+            {method === 'vpcList' && <RemoveNetwork vpc={thing} onRemoved={onChanged} />}
+          </li>
+        ))}
+      </ul>
+      {things.length > most && <p className="px-4 pb-2.5 text-ink-3">and {things.length - most} more</p>}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { Folder } from 'lucide-react'
+import type { Project } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { DateTime } from '~/ui/time.tsx'
+import { projectsSource } from './queries.ts'
+
+const columns: readonly Column<Project>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <Link to="/projects/$project/instances" params={{ project: name }}>
+        {name}
+      </Link>
+    ),
+    value: (project) => project.name,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: (project) => project.description || null,
+    value: (project) => project.description,
+  },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: (project) => <DateTime date={project.timeCreated} />,
+    value: (project) => project.timeCreated,
+  },
+]
+
+/** The projects of the silo. */
+export function ProjectsPage() {
+  return (
+    <ListPage
+      title="Projects"
+      source={projectsSource}
+      columns={columns}
+      create={{ label: 'New project', to: '/projects-new', refusal: useRefusal('project_create') }}
+      emptyIcon={<Folder />}
+      emptyTitle="No projects"
+      emptyBody="A project holds what belongs together: instances, disks, images and their network."
+      itemLink={(project) => `/projects/${project.name}/instances`}
+      view={(project) => copyRequest('projectView', { path: { project: project.id } })}
+      rowActions={(project) => [
+        { label: 'Edit', link: <Link to="/projects/$project/edit" params={{ project: project.name }} search state /> },
+        {
+          label: 'Delete',
+          danger: true,
+          link: <Link to="/projects/$project/delete" params={{ project: project.name }} search state />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '~/api/errors.ts'
+import { apiCall, fetchWholeList, invalidate } from '~/api/queries.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { Button } from '~/ui/button.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import { toast } from '~/ui/toast.ts'
+import type { Thing } from './blockers.ts'
+
+/** Whether anything is plugged into a subnet of the VPC. */
+async function isInUse(vpc: Thing, signal: AbortSignal): Promise<boolean> {
+  const subnets = await fetchWholeList('vpcSubnetList', { query: { vpc: vpc.id } }, { signal })
+  const interfaces = await Promise.all(
+    subnets.map(({ id }) => fetchWholeList('vpcSubnetListNetworkInterfaces', { path: { subnet: id } }, { signal })),
+  )
+  return interfaces.some((list) => list.length > 0)
+}
+
+/** Subnets are what keeps a VPC; its routers, routes and rules go with it. */
+async function removeNetwork(vpc: Thing): Promise<void> {
+  for (const { id } of await fetchWholeList('vpcSubnetList', { query: { vpc: vpc.id } })) {
+    await apiCall('vpcSubnetDelete', { path: { subnet: id } }).catch(ignoreGone)
+  }
+  await apiCall('vpcDelete', { path: { vpc: vpc.id } }).catch(ignoreGone)
+}
+
+const ignoreGone = (error: unknown) => {
+  if (!(error instanceof ApiError && error.statusCode === 404)) throw error
+}
+
+/** Takes a VPC out of the way that nothing uses: every project begins with one. */
+export function RemoveNetwork({ vpc, onRemoved }: { vpc: Thing; onRemoved: () => Promise<unknown> }) {
+  const inUse = useQuery({
+    queryKey: ['vpcSubnetListNetworkInterfaces', 'in use', vpc.id],
+    queryFn: ({ signal }) => isInUse(vpc, signal),
+  })
+  if (inUse.data !== false) return null
+  const ask = () =>
+    confirm({
+      title: 'Remove network',
+      body: (
+        <>
+          The VPC <b>{vpc.name}</b> is deleted with its subnets, routers, routes and firewall rules. Nothing is
+          connected to it.
+        </>
+      ),
+      danger: true,
+      action: async () => {
+        await removeNetwork(vpc)
+        await invalidate('vpcList', 'vpcSubnetList', 'vpcView')
+        await onRemoved()
+        toast({ content: outcome('VPC', vpc.name, 'removed') })
+      },
+    })
+  return (
+    <Button size="sm" onClick={() => void ask()}>
+      Remove network<span className="sr-only"> {vpc.name}</span>
+    </Button>
+  )
+}

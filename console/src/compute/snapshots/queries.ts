@@ -1,0 +1,11 @@
+import { apiQuery } from '~/api/queries.ts'
+import type { ListSource } from '~/shell/list.ts'
+
+// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
+export const snapshotsSource = (project: string): ListSource<'snapshotList'> => ({
+  method: 'snapshotList',
+  query: { project },
+})
+
+export const snapshotQuery = (project: string, snapshot: string) =>
+  apiQuery('snapshotView', { path: { snapshot }, query: { project } })

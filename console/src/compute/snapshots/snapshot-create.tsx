@@ -1,0 +1,45 @@
+import { diskCan } from '@skerry/contract/rules/disks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { wholeListQuery } from '~/api/queries.ts'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { addActivity } from '~/shell/activity.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { diskOption } from '~/compute/storage-options.ts'
+
+const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots-new')
+
+export function NewSnapshot() {
+  const { project } = route.useParams()
+  const disks = useQuery(wholeListQuery('diskList', { query: { project } })).data
+  const form = useForm({ defaultValues: { name: '', description: '', disk: '' } })
+  return (
+    <FormPanel
+      form={form}
+      title="Create snapshot"
+      submitLabel="Create snapshot"
+      method="snapshotCreate"
+      request={(body) => ({ query: { project }, body })}
+      outcome={({ id, name }) => {
+        const to = `/projects/${project}/snapshots/${name}`
+        addActivity({ verb: 'Create snapshot', name, to, watched: { kind: 'snapshot', id, wanted: 'ready' } })
+        return outcome('Snapshot', name, 'is being made')
+      }}
+      invalidates={['snapshotList', 'diskList', 'diskView', 'utilizationView']}
+      closeTo={`/projects/${project}/snapshots`}
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <ComboboxField
+        control={form.control}
+        name="disk"
+        label="Disk"
+        required
+        items={disks?.map((disk) => diskOption(disk, diskCan.snapshot.refusal(disk)))}
+      />
+    </FormPanel>
+  )
+}

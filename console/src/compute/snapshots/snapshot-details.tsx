@@ -1,0 +1,53 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
+import { DetailPanel } from '~/shell/detail-panel.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { StateBadge } from '~/ui/badge.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Fact } from '~/ui/facts.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
+import { snapshotQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots/$snapshot')
+
+export function SnapshotDetails() {
+  const { project, snapshot: name } = route.useParams()
+  const { data: snapshot } = useSuspenseQuery({
+    ...snapshotQuery(project, name),
+    refetchInterval: ({ state }) => (state.data?.state === 'creating' ? 3000 : false),
+  })
+  const names = useStorageNames(project, ['disks'])
+  const refusal = useRefusal('image_create', { project }) ?? snapshotCan.createImage.refusal(snapshot)
+  return (
+    <DetailPanel
+      title={snapshot.name}
+      closeTo={`/projects/${project}/snapshots`}
+      actions={
+        <ButtonLink
+          to="/projects/$project/snapshots/$snapshot/images-new"
+          params={{ project, snapshot: snapshot.name }}
+          search
+          state
+          variant="primary"
+          disabledReason={refusal}
+        >
+          Create image
+        </ButtonLink>
+      }
+    >
+      <Metadata thing={snapshot}>
+        <Fact label="State">
+          <StateBadge state={snapshot.state} />
+        </Fact>
+        <Fact label="Size">{formatBytes(Number(snapshot.size))}</Fact>
+        <Fact label="Disk">
+          <ThingLink {...{ project, names }} kind="disks" id={snapshot.diskId} plain />
+        </Fact>
+        <Fact label="Description">{snapshot.description}</Fact>
+      </Metadata>
+    </DetailPanel>
+  )
+}

@@ -1,0 +1,100 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Camera } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Snapshot } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { usePolling } from '~/shell/polling.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { stateGroup } from '~/table/quick-filter.ts'
+import { StateBadge } from '~/ui/badge.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { DateTime } from '~/ui/time.tsx'
+import { useSnapshotActions } from './snapshot-actions.tsx'
+import { type StorageNames, ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
+import { snapshotsSource } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_snapshots')
+
+const polling = {
+  isMoving: (snapshot: Snapshot) => snapshot.state === 'creating',
+  every: 3000,
+  longest: 300_000,
+  otherwise: false,
+} as const
+
+const columnsFor = (project: string, names: StorageNames): readonly Column<Snapshot>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <Link to="/projects/$project/snapshots/$snapshot" params={{ project, snapshot: name }} search state>
+        {name}
+      </Link>
+    ),
+    value: (snapshot) => snapshot.name,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: (snapshot) => snapshot.description || null,
+    value: (snapshot) => snapshot.description,
+  },
+  {
+    id: 'disk',
+    header: 'Disk',
+    cell: (snapshot) => <ThingLink {...{ project, names }} kind="disks" id={snapshot.diskId} />,
+    value: (snapshot) => names.disks?.get(snapshot.diskId)?.name ?? '',
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (snapshot) => <StateBadge state={snapshot.state} />,
+    value: (snapshot) => snapshot.state,
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    cell: (snapshot) => formatBytes(Number(snapshot.size)),
+    value: (snapshot) => snapshot.size,
+    mono: true,
+    alignEnd: true,
+  },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: (snapshot) => <DateTime date={snapshot.timeCreated} />,
+    value: (snapshot) => snapshot.timeCreated,
+  },
+]
+
+const groupOf = (snapshot: Snapshot) => stateGroup(snapshot.state)
+
+/** The snapshots of a project. */
+export function SnapshotsPage() {
+  const { project } = route.useParams()
+  const names = useStorageNames(project, ['disks'])
+  const actions = useSnapshotActions(project)
+  return (
+    <ListPage
+      title="Snapshots"
+      source={snapshotsSource(project)}
+      columns={useMemo(() => columnsFor(project, names), [project, names])}
+      create={{
+        label: 'New snapshot',
+        to: `/projects/${project}/snapshots-new`,
+        refusal: useRefusal('snapshot_create', { project }),
+      }}
+      view={(snapshot) => copyRequest('snapshotView', { path: { snapshot: snapshot.id } })}
+      rowActions={actions.menu}
+      bulkActions={actions.bulk}
+      groupOf={groupOf}
+      itemLink={(snapshot) => `/projects/${project}/snapshots/${snapshot.name}`}
+      pollEvery={usePolling<Snapshot>(polling)}
+      emptyIcon={<Camera />}
+      emptyTitle="No snapshots"
+      emptyBody="A snapshot keeps a disk as it was at one moment; new disks and images are made from it."
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KnownRole, useRoles } from '~/shell/roles.ts'
+import { myGroupsQuery, useMe } from '~/shell/session.ts'
+import { Table } from '~/table/table.tsx'
+import type { Column } from '~/table/columns.ts'
+import type { Group } from '~/api/types.gen.ts'
+import { Card } from '~/ui/card.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+
+const columns: readonly Column<Group>[] = [
+  { id: 'name', header: 'Name', cell: (group) => group.displayName, value: (group) => group.displayName },
+  { id: 'id', header: 'ID', cell: (group) => group.id, value: (group) => group.id, mono: true },
+]
+
+const roleWord = (role: KnownRole) => (role === undefined ? 'None' : role === 'unknown' ? 'Unknown' : role)
+
+export function ProfilePage() {
+  const me = useMe()
+  const groups = useQuery(myGroupsQuery).data
+  const { silo, fleet } = useRoles({ fleet: true })
+  return (
+    <>
+      <PageHeader title="Profile" />
+      <Facts>
+        <Fact label="Display name">{me.displayName}</Fact>
+        <Fact label="Silo">{me.siloName}</Fact>
+        <Fact label="Silo role">{roleWord(silo)}</Fact>
+        <Fact label="User ID">
+          <ShortId id={me.id} />
+          <CopyButton text={me.id} label="Copy ID" />
+        </Fact>
+        <Fact label="Fleet role">{roleWord(fleet)}</Fact>
+      </Facts>
+      <div className="mt-6">
+        <Card title="Groups">
+          <Table
+            label="Groups"
+            framed={false}
+            rows={groups}
+            columns={columns}
+            getId={(group) => group.id}
+            empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { Hero } from '~/shell/hero.tsx'
+import { Button } from '~/ui/button.tsx'
+
+const storageKey = 'skerry.silo'
+
+const route = getRouteApi('/login')
+
+/** Asks for the silo where neither the host name nor the deployment tells it. */
+export function ChooseSilo() {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const form = useForm({
+    defaultValues: { silo: localStorage.getItem(storageKey) ?? '', way: 'local', provider: '' },
+    saveKey: null,
+  })
+  const { control } = form
+  const way = useWatch({ control, name: 'way' })
+  const proceed = form.handleSubmit(({ silo, provider }) => {
+    localStorage.setItem(storageKey, silo)
+    return way === 'saml'
+      ? navigate({ to: '/login/$silo/saml/$provider', params: { silo, provider }, search })
+      : navigate({ to: '/login/$silo/local', params: { silo }, search })
+  })
+  return (
+    <Hero title="Sign in">
+      <form noValidate onSubmit={proceed} className="flex flex-col gap-[18px]">
+        <NameField control={control} name="silo" label="Silo" autoComplete="organization" />
+        <RadioField
+          control={control}
+          name="way"
+          label="Sign in with"
+          choices={[
+            { value: 'local', label: 'Password' },
+            { value: 'saml', label: 'Single sign-on' },
+          ]}
+        />
+        {way === 'saml' && <NameField control={control} name="provider" label="Provider" />}
+        <Button type="submit" variant="primary" className="h-9">
+          Continue
+        </Button>
+      </form>
+    </Hero>
+  )
+}

@@ -1,0 +1,70 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { api } from '~/api/api.ts'
+import { SecretField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { Hero, SignInProblem } from '~/shell/hero.tsx'
+import { returnPath } from '~/shell/return-path.ts'
+import { Button } from '~/ui/button.tsx'
+import { spanInWords } from '~/ui/format/time.ts'
+
+const route = getRouteApi('/login/$silo/local')
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+export function LocalSignIn() {
+  const { silo } = route.useParams()
+  const { redirect_uri: wanted } = route.useSearch()
+  const form = useForm<Credentials>({ defaultValues: { username: '', password: '' }, saveKey: null })
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const inFlight = useRef(false)
+  useEffect(() => form.setFocus('username'), [form])
+
+  const attempt = async (body: Credentials) => {
+    setBusy(true)
+    setProblem(undefined)
+    const failed = await signIn(silo, body)
+    if (failed === undefined) return location.assign(returnPath(wanted))
+    setBusy(false)
+    setProblem(failed)
+    form.setValue('password', '')
+    form.setFocus('password')
+  }
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (inFlight.current) return
+    inFlight.current = true
+    await form.handleSubmit(attempt)()
+    inFlight.current = false
+  }
+
+  return (
+    <Hero title="Sign in" silo={silo}>
+      <form noValidate onSubmit={send} className="flex flex-col gap-[18px]">
+        {problem && <SignInProblem>{problem}</SignInProblem>}
+        <TextField control={form.control} name="username" label="Username" required autoComplete="username" />
+        <SecretField control={form.control} name="password" label="Password" required autoComplete="current-password" />
+        <Button type="submit" variant="primary" busy={busy} className="h-9">
+          Sign in
+        </Button>
+      </form>
+    </Hero>
+  )
+}
+
+/** @returns what to say when it did not work; why is not told, since that would help somebody who guesses. */
+async function signIn(siloName: string, body: Credentials): Promise<string | undefined> {
+  try {
+    const result = await api.loginLocal({ path: { siloName }, body })
+    if (result.type === 'success') return undefined
+    if (result.statusCode !== 429) return 'Could not sign in'
+    const seconds = Number(result.headers.get('retry-after')) || 60
+    return `Too many attempts. Wait ${spanInWords(seconds * 1000)}, then try again`
+  } catch {
+    return 'No answer from the server'
+  }
+}

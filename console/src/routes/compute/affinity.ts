@@ -1,0 +1,83 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { cachedFirst } from '~/api/cached-first.ts'
+import { affinity, antiAffinity, groupPath, kinds, listPath } from '~/compute/affinity/kinds.ts'
+import { groupQuery, groupsQuery, loadGroup } from '~/compute/affinity/queries.ts'
+import { listSearch } from '~/shell/list.ts'
+import { project } from '../layouts.tsx'
+
+const groups = createRoute({
+  getParentRoute: () => project,
+  id: '_affinity',
+  staticData: {
+    page: true,
+    crumbs: ({ project = '' }) => [{ label: 'Affinity Groups', to: `/projects/${project}/affinity` }],
+  },
+  validateSearch: listSearch,
+  loader: ({ context, params }) =>
+    Promise.all(kinds.map((kind) => cachedFirst(context, groupsQuery(kind, params.project)))),
+  component: lazyRouteComponent(() => import('~/compute/affinity/groups-page.tsx'), 'GroupsPage'),
+})
+
+const groupsAlone = createRoute({ getParentRoute: () => groups, path: 'affinity' })
+
+const groupCreate = createRoute({
+  getParentRoute: () => groups,
+  path: 'affinity-new',
+  staticData: { panel: 'New affinity group' },
+  component: lazyRouteComponent(() => import('~/compute/affinity/group-create.tsx'), 'NewGroup'),
+})
+
+const antiAffinityGroupEdit = createRoute({
+  getParentRoute: () => groups,
+  path: 'affinity/$antiAffinityGroup/edit',
+  staticData: { panel: 'Edit anti-affinity group' },
+  loader: ({ context, params }) =>
+    context.queryClient.fetchQuery(groupQuery(antiAffinity, params.project, params.antiAffinityGroup)),
+  component: lazyRouteComponent(() => import('~/compute/affinity/edit-group.tsx'), 'EditAntiAffinityGroup'),
+})
+
+const antiAffinityGroup = createRoute({
+  getParentRoute: () => project,
+  path: 'affinity/$antiAffinityGroup',
+  staticData: {
+    page: true,
+    crumbs: ({ project = '', antiAffinityGroup = '' }) => [
+      { label: 'Affinity Groups', to: listPath(project) },
+      { label: antiAffinityGroup, to: groupPath(antiAffinity, project, antiAffinityGroup) },
+    ],
+  },
+  validateSearch: listSearch,
+  loader: ({ context, params }) =>
+    loadGroup(context.queryClient, antiAffinity, params.project, params.antiAffinityGroup),
+  component: lazyRouteComponent(() => import('~/compute/affinity/group-page.tsx'), 'AntiAffinityGroupPage'),
+})
+
+const affinityGroupEdit = createRoute({
+  getParentRoute: () => groups,
+  path: 'affinity-groups/$affinityGroup/edit',
+  staticData: { panel: 'Edit affinity group' },
+  loader: ({ context, params }) =>
+    context.queryClient.fetchQuery(groupQuery(affinity, params.project, params.affinityGroup)),
+  component: lazyRouteComponent(() => import('~/compute/affinity/edit-group.tsx'), 'EditAffinityGroup'),
+})
+
+const affinityGroup = createRoute({
+  getParentRoute: () => project,
+  path: 'affinity-groups/$affinityGroup',
+  staticData: {
+    page: true,
+    crumbs: ({ project = '', affinityGroup = '' }) => [
+      { label: 'Affinity Groups', to: listPath(project) },
+      { label: affinityGroup, to: groupPath(affinity, project, affinityGroup) },
+    ],
+  },
+  validateSearch: listSearch,
+  loader: ({ context, params }) => loadGroup(context.queryClient, affinity, params.project, params.affinityGroup),
+  component: lazyRouteComponent(() => import('~/compute/affinity/group-page.tsx'), 'AffinityGroupPage'),
+})
+
+export const affinityRoutes = [
+  groups.addChildren([groupsAlone, groupCreate, antiAffinityGroupEdit, affinityGroupEdit]),
+  antiAffinityGroup,
+  affinityGroup,
+] as const

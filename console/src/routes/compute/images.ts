@@ -1,0 +1,53 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectImageQuery, projectImagesSource, siloImageQuery, siloImagesSource } from '~/compute/images/queries.ts'
+import { listSearch, loadList } from '~/shell/list.ts'
+import { app, project } from '../layouts.tsx'
+
+const siloImages = createRoute({
+  getParentRoute: () => app,
+  id: '_images',
+  staticData: { page: true, crumbs: () => [{ label: 'Images', to: '/images' }] },
+  validateSearch: listSearch,
+  loader: (args) => loadList(args, siloImagesSource),
+  component: lazyRouteComponent(() => import('~/compute/images/silo-images-page.tsx'), 'SiloImagesPage'),
+})
+
+const siloImagesAlone = createRoute({ getParentRoute: () => siloImages, path: 'images' })
+
+const siloImage = createRoute({
+  getParentRoute: () => siloImages,
+  path: 'images/$image/edit',
+  staticData: { panel: 'Image' },
+  loader: ({ context, params }) => context.queryClient.fetchQuery(siloImageQuery(params.image)),
+  component: lazyRouteComponent(() => import('~/compute/images/silo-image.tsx'), 'SiloImage'),
+})
+
+export const siloImageRoutes = [siloImages.addChildren([siloImagesAlone, siloImage])] as const
+
+const projectImages = createRoute({
+  getParentRoute: () => project,
+  id: '_images',
+  staticData: { page: true, crumbs: ({ project = '' }) => [{ label: 'Images', to: `/projects/${project}/images` }] },
+  validateSearch: listSearch,
+  loader: (args) => loadList(args, projectImagesSource(args.params.project)),
+  component: lazyRouteComponent(() => import('~/compute/images/project-images-page.tsx'), 'ProjectImagesPage'),
+})
+
+const projectImagesAlone = createRoute({ getParentRoute: () => projectImages, path: 'images' })
+
+const imageUpload = createRoute({
+  getParentRoute: () => projectImages,
+  path: 'images-new',
+  staticData: { panel: 'Upload image' },
+  component: lazyRouteComponent(() => import('~/compute/images/upload/upload-image.tsx'), 'UploadImage'),
+})
+
+const projectImage = createRoute({
+  getParentRoute: () => projectImages,
+  path: 'images/$image/edit',
+  staticData: { panel: 'Image' },
+  loader: ({ context, params }) => context.queryClient.fetchQuery(projectImageQuery(params.project, params.image)),
+  component: lazyRouteComponent(() => import('~/compute/images/project-image.tsx'), 'ProjectImage'),
+})
+
+export const projectImageRoutes = [projectImages.addChildren([projectImagesAlone, imageUpload, projectImage])] as const

@@ -1,0 +1,141 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { cachedFirst } from '~/api/cached-first.ts'
+import { loadStock } from '~/compute/instances/create/data.ts'
+import { lookUpInstance } from '~/compute/instances/lookup.ts'
+import { instanceDisksQuery, instanceQuery, instancesSource } from '~/compute/instances/queries.ts'
+import { listSearch, loadList } from '~/shell/list.ts'
+import { app, project } from '../layouts.tsx'
+
+const projectIndex = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$project/instances', params, replace: true })
+  },
+})
+
+const instances = createRoute({
+  getParentRoute: () => project,
+  id: '_instances',
+  staticData: {
+    page: true,
+    crumbs: ({ project = '' }) => [{ label: 'Instances', to: `/projects/${project}/instances` }],
+  },
+  validateSearch: listSearch,
+  loader: (args) => loadList(args, instancesSource(args.params.project)),
+  component: lazyRouteComponent(() => import('~/compute/instances/instances-page.tsx'), 'InstancesPage'),
+})
+
+const instancesAlone = createRoute({ getParentRoute: () => instances, path: 'instances' })
+
+const instanceCreate = createRoute({
+  getParentRoute: () => project,
+  path: 'instances-new',
+  staticData: {
+    page: true,
+    crumbs: ({ project = '' }) => [
+      { label: 'Instances', to: `/projects/${project}/instances` },
+      { label: 'New instance', to: `/projects/${project}/instances-new` },
+    ],
+  },
+  loader: ({ context, params }) => loadStock(context.queryClient, params.project),
+  component: lazyRouteComponent(() => import('~/compute/instances/create/instance-create.tsx'), 'NewInstance'),
+})
+
+/** Everything about one instance. */
+const instance = createRoute({
+  getParentRoute: () => project,
+  path: 'instances/$instance',
+  staticData: {
+    crumbs: ({ project = '', instance = '' }) => [
+      { label: 'Instances', to: `/projects/${project}/instances` },
+      { label: instance, to: `/projects/${project}/instances/${instance}/storage` },
+    ],
+  },
+  loader: ({ context, params }) => cachedFirst(context, instanceQuery(params)),
+})
+
+const instanceIndex = createRoute({
+  getParentRoute: () => instance,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$project/instances/$instance/storage', params, replace: true })
+  },
+})
+
+/** The page of an instance; its tabs show below its facts. */
+const tabs = createRoute({
+  getParentRoute: () => instance,
+  id: '_tabs',
+  staticData: { page: true },
+  component: lazyRouteComponent(() => import('~/compute/instances/detail/instance-page.tsx'), 'InstancePage'),
+})
+
+const storageTab = createRoute({
+  getParentRoute: () => tabs,
+  path: 'storage',
+  staticData: {
+    crumbs: ({ project = '', instance = '' }) => [
+      { label: 'Storage', to: `/projects/${project}/instances/${instance}/storage` },
+    ],
+  },
+  loader: ({ context, params }) => cachedFirst(context, instanceDisksQuery(params)),
+  component: lazyRouteComponent(() => import('~/compute/instances/detail/storage-tab.tsx'), 'StorageTab'),
+})
+
+const connectTab = createRoute({
+  getParentRoute: () => tabs,
+  path: 'connect',
+  staticData: {
+    crumbs: ({ project = '', instance = '' }) => [
+      { label: 'Connect', to: `/projects/${project}/instances/${instance}/connect` },
+    ],
+  },
+  component: lazyRouteComponent(() => import('~/compute/instances/detail/connect-tab.tsx'), 'ConnectTab'),
+})
+
+const settingsTab = createRoute({
+  getParentRoute: () => tabs,
+  path: 'settings',
+  staticData: {
+    crumbs: ({ project = '', instance = '' }) => [
+      { label: 'Settings', to: `/projects/${project}/instances/${instance}/settings` },
+    ],
+  },
+  component: lazyRouteComponent(() => import('~/compute/instances/detail/settings-tab.tsx'), 'SettingsTab'),
+})
+
+const serialConsole = createRoute({
+  getParentRoute: () => instance,
+  path: 'serial-console',
+  staticData: {
+    crumbs: ({ project = '', instance = '' }) => [
+      { label: 'Serial console', to: `/projects/${project}/instances/${instance}/serial-console` },
+    ],
+  },
+  component: lazyRouteComponent(
+    () => import('~/compute/instances/serial/serial-console-page.tsx'),
+    'SerialConsolePage',
+  ),
+})
+
+export const instanceRoutes = [
+  projectIndex,
+  instances.addChildren([instancesAlone]),
+  instanceCreate,
+  instance.addChildren([instanceIndex, tabs.addChildren([storageTab, connectTab, settingsTab]), serialConsole]),
+] as const
+
+const lookup = createRoute({
+  getParentRoute: () => app,
+  path: 'lookup/instances/$instance',
+  loader: ({ context, params }) => lookUpInstance(context.queryClient, params.instance),
+})
+
+const shortLookup = createRoute({
+  getParentRoute: () => app,
+  path: 'lookup/i/$instance',
+  loader: ({ context, params }) => lookUpInstance(context.queryClient, params.instance),
+})
+
+export const lookupRoutes = [lookup, shortLookup] as const

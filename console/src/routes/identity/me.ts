@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { meQuery, myGroupsQuery } from '~/shell/session.ts'
+import { settings } from '../layouts.tsx'
+
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/profile', replace: true })
+  },
+})
+
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: 'profile',
+  staticData: { crumbs: () => [{ label: 'Profile', to: '/settings/profile' }] },
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(myGroupsQuery)]),
+  component: lazyRouteComponent(() => import('~/identity/me/profile-page.tsx'), 'ProfilePage'),
+})
+
+export const meRoutes = [settingsIndex, profile] as const

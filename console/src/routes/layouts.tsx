@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, Outlet } from '@tanstack/react-router'
+import { cachedFirst } from '~/api/cached-first.ts'
+import { projectQuery } from '~/compute/projects/queries.ts'
+import { AppFrame } from '~/shell/app-frame.tsx'
+import { ConnectionBanner } from '~/shell/connection-banner.tsx'
+import { meQuery, myGroupsQuery, systemPolicyQuery } from '~/shell/session.ts'
+
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: () => (
+    <>
+      <ConnectionBanner />
+      <Outlet />
+    </>
+  ),
+})
+
+/** Everything that needs somebody signed in. Read beside what the page itself reads, not before it. */
+export const app = createRoute({
+  getParentRoute: () => root,
+  id: '_app',
+  staticData: { area: 'silo' },
+  loader: ({ context }) =>
+    Promise.all([
+      cachedFirst(context, meQuery),
+      cachedFirst(context, myGroupsQuery),
+      cachedFirst(context, systemPolicyQuery),
+    ] as const),
+  component: AppFrame,
+})
+
+/** Everything inside a project. Its roles and its name are read once for all of it. */
+export const project = createRoute({
+  getParentRoute: () => app,
+  path: 'projects/$project',
+  staticData: {
+    area: 'project',
+    crumbs: ({ project = '' }) => [
+      { label: 'Projects', to: '/projects' },
+      { label: project, to: `/projects/${project}/instances` },
+    ],
+  },
+  loader: ({ context, params }) => cachedFirst(context, projectQuery(params.project)),
+})
+
+export const settings = createRoute({
+  getParentRoute: () => app,
+  path: 'settings',
+  staticData: { area: 'settings', crumbs: () => [{ label: 'Settings', to: '/settings/profile' }] },
+})

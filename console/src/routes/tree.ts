@@ -1,0 +1,48 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { NotFound } from '~/shell/error-pages.tsx'
+import { affinityRoutes } from './compute/affinity.ts'
+import { diskRoutes } from './compute/disks.ts'
+import { projectImageRoutes, siloImageRoutes } from './compute/images.ts'
+import { instanceRoutes, lookupRoutes } from './compute/instances.ts'
+import { projectRoutes } from './compute/projects.ts'
+import { snapshotRoutes } from './compute/snapshots.ts'
+import { meRoutes } from './identity/me.ts'
+import { sessionRoutes } from './identity/sessions.ts'
+import { sshKeyRoutes } from './identity/ssh-keys.ts'
+import { app, project, root, settings } from './layouts.tsx'
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true })
+  },
+})
+
+/** Whatever no other route stands for. */
+const nothing = createRoute({
+  getParentRoute: () => app,
+  path: '$',
+  staticData: { crumbs: () => [{ label: 'Page not found', to: '/' }] },
+  component: NotFound,
+})
+
+/** Every URL of the console, by the area whose sidebar it shows. */
+export const routeTree = root.addChildren([
+  home,
+  ...sessionRoutes,
+  app.addChildren([
+    ...projectRoutes,
+    ...siloImageRoutes,
+    ...lookupRoutes,
+    project.addChildren([
+      ...instanceRoutes,
+      ...diskRoutes,
+      ...snapshotRoutes,
+      ...projectImageRoutes,
+      ...affinityRoutes,
+    ]),
+    settings.addChildren([...meRoutes, ...sshKeyRoutes]),
+    nothing,
+  ]),
+])
