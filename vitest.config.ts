@@ -5,6 +5,9 @@ const api = [
   'control-plane/src/{kernel,identity,compute,network,fleet,ops,every-operation}/**/*.spec.ts',
 ]
 
+/** Generous, for a busy machine takes many times as long: what fails, fails by what it sees, not by the clock. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
+
 /** The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts. */
 export default defineConfig({
   test: {
@@ -18,7 +21,7 @@ export default defineConfig({
             'tools/**/*.spec.ts',
           ],
           globalSetup: 'tools/test/pglite.setup.ts',
-          testTimeout: 30_000,
+          ...patience,
         },
       },
       'console/vitest.config.ts',
@@ -28,8 +31,7 @@ export default defineConfig({
           include: api,
           env: { SKERRY_TEST_DATABASE_URL: '' },
           globalSetup: 'tools/test/pglite.setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -37,8 +39,7 @@ export default defineConfig({
           name: 'api-postgres',
           include: api,
           globalSetup: 'tools/test/postgres.setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
     ],

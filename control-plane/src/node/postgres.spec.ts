@@ -1,0 +1,70 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { startPostgres } from './postgres.ts'
+import { installedPostgres } from './postgres-programs.ts'
+import { scratchFolder, startServer } from './testing/server.ts'
+
+const onLost = (why: string) => {
+  throw new Error(`PostgreSQL ended: ${why}`)
+}
+
+async function majorVersionOf(url: string): Promise<number> {
+  const client = new Client(url)
+  await client.connect()
+  const { rows } = await client.query(`select current_setting('server_version_num')::int / 10000 as major`)
+  await client.end()
+  return rows[0].major
+}
+
+// Run by root this is the case of a checkout in root's home; by anybody else it holds anyway.
+test('runs from a folder that only its owner may enter, programs and data both', async () => {
+  using home = scratchFolder()
+  chmodSync(home.path, 0o700)
+  const { programs } = await installedPostgres()
+  const installed = dirname(dirname(dirname(programs.postgres)))
+  cpSync(installed, join(home.path, 'package'), { recursive: true, verbatimSymlinks: true })
+  const within = (program: string) => join(home.path, 'package', 'native', 'bin', program)
+  using shared = scratchFolder()
+  chmodSync(shared.path, 0o755)
+  const noFolder = join(shared.path, 'file', 'copies')
+  writeFileSync(join(shared.path, 'file'), '')
+  const installation = {
+    programs: { initdb: within('initdb'), postgres: within('postgres') },
+    copyFolders: [noFolder, join(shared.path, 'copies')],
+  }
+  const data = join(home.path, 'data')
+  mkdirSync(data, { mode: 0o700 })
+
+  for (let start = 1; start <= 2; start++) {
+    const postgres = await startPostgres(join(data, 'postgres'), onLost, installation)
+    expect(await majorVersionOf(postgres.url())).toBe(18)
+    await postgres.stop()
+  }
+  if (process.getuid?.() !== 0) return
+  await expect(
+    startPostgres(join(data, 'postgres'), onLost, { ...installation, copyFolders: [noFolder] }),
+  ).rejects.toThrow(/no copy could be made in .*\/file\/copies .*: start Skerry as an ordinary user, move it out/)
+})
+
+test('killed while the first cluster is made, the next start makes it, at once and without a rest', async () => {
+  using data = scratchFolder()
+  const drafts = () => readdirSync(data.path).filter((name) => name.startsWith('postgres.new'))
+  const isBegun = () => drafts().some((draft) => existsSync(join(data.path, draft, 'base')))
+  await using killed = startServer({ SKERRY_DATA: data.path })
+  await expect.poll(isBegun, { timeout: 120_000, interval: 5 }).toBe(true)
+  killed.kill('SIGKILL')
+  await killed.ended
+
+  await using next = startServer({ SKERRY_DATA: data.path })
+  const address = await next.ready
+  expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
+  next.kill('SIGINT')
+  expect((await next.ended).code).toBe(0)
+  await using last = startServer({ SKERRY_DATA: data.path })
+  await last.ready
+  expect(drafts()).toEqual([])
+  last.kill('SIGINT')
+  expect((await last.ended).code).toBe(0)
+})
