@@ -2,6 +2,7 @@ import { insertStarterImages } from './compute/images/starter-images.ts'
 import { seedDemo } from './demo.ts'
 import type { Db } from './kernel/database.ts'
 import type { Services } from './kernel/services.ts'
+import { addRange } from './network/ip-pools/ip-pool-ranges.repo.ts'
 import { randomId } from './kernel/uuid.ts'
 
 export interface BootstrapOptions {
@@ -111,10 +112,7 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
       .insertInto('ip_pools')
       .values(pools.map((pool) => ({ ...pool, ...times })))
       .execute()
-    await tx
-      .insertInto('ip_pool_ranges')
-      .values({ id: randomId(), ip_pool_id: poolId, ...FIRST_RANGE, time_created: now })
-      .execute()
+    await addRange(tx, poolId, FIRST_RANGE, now)
     await tx.insertInto('ip_pool_silos').values({ ip_pool_id: poolId, silo_id: siloId, is_default: true }).execute()
     await insertStarterImages(tx, siloId, now)
     if (demoHash) {

@@ -11,6 +11,7 @@ import { seedUsers } from './identity/users/users.seed.ts'
 import { known, type Seeding } from './kernel/seeding.ts'
 import { seedExternalIps } from './network/external-ips/external-ips.seed.ts'
 import { seedFloatingIps } from './network/floating-ips/floating-ips.seed.ts'
+import { seedFreeAddresses } from './network/free-addresses.seed.ts'
 import { seedIpPools } from './network/ip-pools/ip-pools.seed.ts'
 import { seedNetworkInterfaces } from './network/network-interfaces/network-interfaces.seed.ts'
 import { seedVpcs } from './network/vpcs/vpcs.seed.ts'
@@ -34,5 +35,6 @@ export async function seedDemo(seeding: Seeding, first: { siloId: string; adminI
   const disks = await seedDisks(seeding, projects, instances)
   const snapshots = await seedSnapshots(seeding, disks)
   await seedImages(seeding, known(silos, 'default'), snapshots)
+  await seedFreeAddresses(seeding)
   await seedQuotas(seeding)
 }

@@ -66,6 +66,8 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     last: `${address(at, 4)} + 1`,
     time_created: TIME,
   }),
+  ip_pool_gaps: (at) => ({ owner_id: at.below('ip_pools'), first: address(at, 4), last: address(at, 4) }),
+  free_snat_blocks: (at) => ({ ip_pool_id: at.below('ip_pools'), ip: address(at), first_port: '0' }),
   ip_pool_silos: (at) => ({ ip_pool_id: at.below('ip_pools'), silo_id: at.beside('silos'), is_default: 'false' }),
   projects: (at) => ({ silo_id: at.below('silos'), ...named('crowd') }),
   vpcs: (at) => ({
@@ -83,6 +85,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     ipv6_block: `'fd00::/64'`,
     ...named('crowd'),
   }),
+  subnet_gaps: (at) => ({ owner_id: at.below('subnets'), first: address(at, 4), last: address(at, 4) }),
   router_routes: (at) => ({
     router_id: at.below('routers'),
     kind: `'custom'`,

@@ -98,7 +98,10 @@ const WITHOUT_ID = [
   'role_assignments',
   'sign_in_attempts',
   'sign_in_addresses',
+  'ip_pool_gaps',
+  'free_snat_blocks',
   'ip_pool_silos',
+  'subnet_gaps',
   'instance_user_data',
   'affinity_group_members',
 ]

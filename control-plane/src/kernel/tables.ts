@@ -105,6 +105,17 @@ export interface IpPoolRangeTable {
   last: string
   time_created: Date
 }
+/** Addresses that nothing uses, from one to another: of an IP pool, or of a subnet. */
+export interface GapTable {
+  owner_id: string
+  first: string
+  last: string
+}
+export interface FreeSnatBlockTable {
+  ip_pool_id: string
+  ip: string
+  first_port: number
+}
 export interface IpPoolSiloTable {
   ip_pool_id: string
   silo_id: string
@@ -284,6 +295,8 @@ export interface SledTable extends Timed {
   provisionable: boolean
   reachable: boolean
   state: 'active' | 'decommissioned'
+  threads_provisioned: Generated<number>
+  memory_provisioned: Generated<number | bigint>
 }
 
 export interface Tables extends SagaTables {
@@ -302,11 +315,14 @@ export interface Tables extends SagaTables {
   audit_log: AuditLogTable
   ip_pools: IpPoolTable
   ip_pool_ranges: IpPoolRangeTable
+  ip_pool_gaps: GapTable
+  free_snat_blocks: FreeSnatBlockTable
   ip_pool_silos: IpPoolSiloTable
   projects: ProjectTable
   vpcs: VpcTable
   routers: RouterTable
   subnets: SubnetTable
+  subnet_gaps: GapTable
   router_routes: RouterRouteTable
   firewall_rules: FirewallRuleTable
   internet_gateways: InternetGatewayTable

@@ -62,20 +62,34 @@ export function lowestIpv6Block(prefix: string, taken: readonly string[]): strin
 
 export const isIpv6 = (text: string): boolean => ipaddr.IPv6.isValid(text)
 
+/** The first and the last address that a subnet with that IPv4 block may give to interfaces. */
+export function usableAddresses(block: string): { first: string; last: string } {
+  const { start, end } = ipv4Bounds(block)
+  return { first: ipv4Text(start + RESERVED_AT_START), last: ipv4Text(end - 1) }
+}
+
 /** Whether an address is one that a subnet with that IPv4 block may give to an interface. */
 export function usableIn(ip: string, block: string): 'usable' | 'reserved' | 'outside' {
-  const [start, width] = ipaddr.IPv4.parseCIDR(block)
   if (!ipaddr.IPv4.isValidFourPartDecimal(ip)) return 'outside'
-  const address = ipaddr.IPv4.parse(ip)
-  if (!address.match(start, width)) return 'outside'
-  const offset = numberOf(address) - numberOf(start)
-  return offset >= RESERVED_AT_START && offset < 2 ** (32 - width) - 1 ? 'usable' : 'reserved'
+  const { start, end } = ipv4Bounds(block)
+  const address = ipv4Number(ip)
+  if (address < start || address > end) return 'outside'
+  return address >= start + RESERVED_AT_START && address < end ? 'usable' : 'reserved'
 }
 
 const numberOf = (address: ipaddr.IPv4): number => address.octets.reduce((sum, octet) => sum * 256 + octet, 0)
 
 /** An IPv4 address as a number that compares as addresses do. */
 export const ipv4Number = (text: string): number => numberOf(ipaddr.IPv4.parse(text))
+
+const ipv4Text = (number: number): string =>
+  new ipaddr.IPv4([24, 16, 8, 0].map((shift) => (number >>> shift) & 255)).toString()
+
+/** The IPv4 address right before or after another; null beyond the first and the last there is. */
+export function addressBeside(ip: string, step: -1 | 1): string | null {
+  const number = ipv4Number(ip) + step
+  return number >= 0 && number < 2 ** 32 ? ipv4Text(number) : null
+}
 
 /** The first and the last address of an IPv4 network, as numbers. */
 export function ipv4Bounds(net: string): { start: number; end: number } {

@@ -3,6 +3,12 @@ import type { Db } from '../kernel/database.ts'
 
 const HOLDING = `('starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing')`
 
+/** Rows that a table and the view of what it has to hold do not both have. */
+function differences(table: string, columns: string): string {
+  const [kept, computed] = [`select ${columns} from ${table}`, `select ${columns} from computed_${table}`]
+  return `select found::text as what from ((${kept} except ${computed}) union all (${computed} except ${kept})) found`
+}
+
 /** What must never be found in the books, by name: each statement answers the things for which it does not hold. */
 const ALWAYS: Record<string, string> = {
   'quota differs from the sum of what is used': `
@@ -46,6 +52,18 @@ const ALWAYS: Record<string, string> = {
       select 1 from disks d where d.id = i.boot_disk_id and d.instance_id = i.id)`,
   'instance with a machine and no sled, or the other way round': `
     select name as what from instances where (sled_id is not null) <> (run_state in ${HOLDING})`,
+  'sled whose use differs from the sum of its instances': `
+    select s.serial || ': ' || s.threads_provisioned || ' ' || s.memory_provisioned as what from sleds s
+    cross join lateral (
+      select coalesce(sum(ncpus), 0) as threads, coalesce(sum(memory), 0) as memory
+      from instances i where i.sled_id = s.id) used
+    where (s.threads_provisioned, s.memory_provisioned) is distinct from (used.threads, used.memory)`,
+  'free address of a pool that is used, or the other way round': differences('ip_pool_gaps', 'owner_id, first, last'),
+  'free address of a subnet that is used, or the other way round': differences('subnet_gaps', 'owner_id, first, last'),
+  'free source NAT block that is used, or the other way round': differences(
+    'free_snat_blocks',
+    'ip_pool_id, ip, first_port',
+  ),
   'sled with more instances than it can hold': `
     select s.serial as what from sleds s join instances i on i.sled_id = s.id
     group by s.id having sum(i.ncpus) > s.threads or sum(i.memory) > s.memory`,

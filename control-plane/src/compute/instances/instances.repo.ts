@@ -1,4 +1,5 @@
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
+import { leaveSled, moveToSled } from '../../fleet/sleds/placement.ts'
 import { giveCompute } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
@@ -43,6 +44,10 @@ export async function setRunState(
   > = {},
 ): Promise<InstanceRow> {
   const freed = HOLDING.includes(instance.run_state) && !HOLDING.includes(run_state)
+  if (freed) await giveCompute(tx, instance.silo_id, { cpus: instance.ncpus, memory: instance.memory })
+  if (freed && instance.sled_id) await leaveSled(tx, instance.sled_id, instance)
+  else if (fields.sled_id && instance.sled_id && fields.sled_id !== instance.sled_id)
+    await moveToSled(tx, instance.sled_id, fields.sled_id, instance)
   const row = await tx
     .updateTable('instances')
     .set({
@@ -56,7 +61,6 @@ export async function setRunState(
     .where('id', '=', instance.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (freed) await giveCompute(tx, instance.silo_id, { cpus: instance.ncpus, memory: instance.memory })
   return { ...row, silo_id: instance.silo_id }
 }
 

@@ -4,10 +4,10 @@ import type { Tx } from '../../kernel/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
 
-interface Candidate {
-  id: string
-  threadsFree: number
-  memoryFree: bigint
+/** What an instance takes of its sled. Memory in bytes. */
+export interface MachineSize {
+  ncpus: number
+  memory: number | bigint
 }
 
 /** A sled with a machine that a group speaks of, and what the group says about it. */
@@ -18,66 +18,102 @@ interface Companion {
 }
 
 /**
- * Chooses a sled for an instance that is about to start. Placements go one after the other: the sleds stay locked until
- * the transaction ends, so take them last.
- * @param instance memory in bytes
+ * Chooses a sled for an instance that is about to start, and takes its part of it. The silo's quota is held, so that
+ * groups and places of its instances stay as they are; the sled's row stays held until the transaction ends.
  * @returns the sled's id
  * @throws 507 when none fits, 400 when its groups contradict each other
  */
-export async function placeInstance(
-  tx: Tx,
-  instance: { id: string; ncpus: number; memory: number | bigint },
-): Promise<string> {
-  const candidates = await candidatesFor(tx)
+export async function placeInstance(tx: Tx, instance: MachineSize & { id: string }): Promise<string> {
   const companions = await companionsOf(tx, instance.id)
   const bound = sledsOf(companions, 'affinity', 'fail')
   const barred = sledsOf(companions, 'anti_affinity', 'fail')
   if (bound.size > 1) throw invalidRequest('the affinity groups of the instance bind it to two sleds')
   if ([...bound].some((sled) => barred.has(sled)))
     throw invalidRequest('the groups of the instance bind it to a sled and bar it from the same one')
-
   const liked = sledsOf(companions, 'affinity', 'allow')
   const disliked = sledsOf(companions, 'anti_affinity', 'allow')
-  // Fewest quarrels first, then the emptiest sled.
-  const rank = (sled: Candidate) => Number(disliked.has(sled.id)) * 2 - Number(liked.has(sled.id))
-  const [best] = candidates
-    .filter((sled) => sled.threadsFree >= instance.ncpus && sled.memoryFree >= BigInt(instance.memory))
-    .filter((sled) => !barred.has(sled.id) && (!bound.size || bound.has(sled.id)))
-    .toSorted((a, b) => rank(a) - rank(b) || b.threadsFree - a.threadsFree || (a.id < b.id ? -1 : 1))
-  if (!best) {
-    const among = bound.size || barred.size ? ' where its groups allow it to run' : ''
-    throw insufficientCapacity(
-      `no sled has ${instance.ncpus} threads and ${bytesText(instance.memory)} of memory free${among}`,
-    )
+
+  for (;;) {
+    const best = await bestSled(tx, instance, { bound, barred, liked, disliked })
+    if (best === undefined) {
+      const among = bound.size || barred.size ? ' where its groups allow it to run' : ''
+      throw insufficientCapacity(
+        `no sled has ${instance.ncpus} threads and ${bytesText(instance.memory)} of memory free${among}`,
+      )
+    }
+    // Another silo's instance may have taken it between the two statements: then the next best one is looked for.
+    if (await takeSled(tx, best, instance)) return best
   }
-  return best.id
 }
 
-/** Sleds that may be given an instance, with what they have left. */
-async function candidatesFor(tx: Tx): Promise<Candidate[]> {
-  const sleds = await tx
+interface Wishes {
+  bound: Set<string>
+  barred: Set<string>
+  liked: Set<string>
+  disliked: Set<string>
+}
+
+/** The sled that breaks fewest wishes, and the emptiest of those; by index where the instance is in no group. */
+async function bestSled(
+  tx: Tx,
+  size: MachineSize,
+  { bound, barred, liked, disliked }: Wishes,
+): Promise<string | undefined> {
+  let query = fittingSleds(tx, size).select('id')
+  if (bound.size) query = query.where('id', 'in', [...bound])
+  if (barred.size) query = query.where('id', 'not in', [...barred])
+  if (liked.size || disliked.size)
+    query = query.orderBy(sql`(id = any(${[...disliked]}::uuid[]))::int * 2 - (id = any(${[...liked]}::uuid[]))::int`)
+  const best = await query
+    .orderBy(sql`threads - threads_provisioned`, 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return best?.id
+}
+
+/** Sleds that may be given instances and have room for one of that size. */
+const fittingSleds = (tx: Tx, { ncpus, memory }: MachineSize) =>
+  tx
     .selectFrom('sleds')
-    .select(['id', 'threads', 'memory'])
     .where('policy', '=', 'in_service')
     .where('state', '=', 'active')
     .where('provisionable', '=', true)
     .where('reachable', '=', true)
-    .orderBy('id')
-    .forUpdate()
+    .where(sql<boolean>`threads - threads_provisioned >= ${ncpus}`)
+    .where(sql<boolean>`memory - memory_provisioned >= ${memory}`)
+
+/** Answers false when the sled has no room for it any more. */
+async function takeSled(tx: Tx, id: string, size: MachineSize): Promise<boolean> {
+  const held = await fittingSleds(tx, size).select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (held) await changeUse(tx, id, size.ncpus, BigInt(size.memory))
+  return held !== undefined
+}
+
+/** Gives back what an instance had of its sled. */
+export const leaveSled = (tx: Tx, sledId: string, { ncpus, memory }: MachineSize): Promise<void> =>
+  changeUse(tx, sledId, -ncpus, -BigInt(memory))
+
+/** Counts an instance that the platform has moved to another sled by itself. */
+export async function moveToSled(tx: Tx, from: string, to: string, { ncpus, memory }: MachineSize): Promise<void> {
+  const moves = [
+    { id: from, threads: -ncpus, bytes: -BigInt(memory) },
+    { id: to, threads: ncpus, bytes: BigInt(memory) },
+  ]
+  // In the order of their ids, as wherever several rows of a table are taken.
+  for (const { id, threads, bytes } of moves.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    await changeUse(tx, id, threads, bytes)
+}
+
+async function changeUse(tx: Tx, id: string, threads: number, bytes: bigint): Promise<void> {
+  await tx
+    .updateTable('sleds')
+    .set({
+      threads_provisioned: sql`threads_provisioned + ${threads}`,
+      memory_provisioned: sql`memory_provisioned + ${bytes}`,
+    })
+    .where('id', '=', id)
     .execute()
-  // A statement of its own, so that it sees what those who held the locks before have placed.
-  const used = await tx
-    .selectFrom('instances')
-    .where('sled_id', 'is not', null)
-    .groupBy('sled_id')
-    .select(['sled_id', sql<string>`sum(ncpus)`.as('threads'), sql<string>`sum(memory)`.as('memory')])
-    .execute()
-  const usedOf = new Map(used.map((row) => [row.sled_id, row]))
-  return sleds.map(({ id, threads, memory }) => ({
-    id,
-    threadsFree: threads - Number(usedOf.get(id)?.threads ?? 0),
-    memoryFree: BigInt(memory) - BigInt(usedOf.get(id)?.memory ?? 0),
-  }))
 }
 
 const companionsOf = (tx: Tx, instanceId: string): Promise<Companion[]> =>

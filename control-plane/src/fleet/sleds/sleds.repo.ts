@@ -42,6 +42,9 @@ const rowOf = (sled: SledHardware, now: Date) => ({
   provisionable: !sled.expunged,
   reachable: true,
   state: 'active' as const,
+  // The demo data's instances are there before the sleds that they run on.
+  threads_provisioned: sql<number>`(select coalesce(sum(ncpus), 0) from instances where sled_id = ${sled.id})`,
+  memory_provisioned: sql<number>`(select coalesce(sum(memory), 0) from instances where sled_id = ${sled.id})`,
   time_created: now,
   time_modified: now,
 })

@@ -8,7 +8,7 @@ import { findInProject } from '../../kernel/scope.ts'
 import { linkedPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { declareInstance } from './declare-instance.ts'
 import { externalIpView } from './external-ip.view.ts'
-import { allocateEphemeral, deleteAddress, ephemeralOf, visibleAddressesOf } from './external-ips.repo.ts'
+import { allocateEphemeral, deleteAddresses, ephemeralOf, visibleAddressesOf } from './external-ips.repo.ts'
 
 const instanceInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
   findInProject(call, db, 'instances', 'instance', (call.params as { instance: string }).instance, options)
@@ -46,7 +46,7 @@ export const externalIpsOps: Handlers<typeof externalIps> = {
       if (!present) throw invalidRequest('the instance has no ephemeral IP')
       refuseUnless(instanceCan.detachExternalIp, instance.run_state)
       await declareInstance(tx, call.services, instance)
-      await deleteAddress(tx, present.id)
+      await deleteAddresses(tx, [present])
     })
   },
 }

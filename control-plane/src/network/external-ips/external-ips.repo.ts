@@ -1,12 +1,12 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { lockPool, lowestFreeAddress } from '../ip-pools/ip-pool-allocation.repo.ts'
-import { SNAT_BLOCKS, SNAT_PORTS } from './snat.ts'
+import { addressesOfPool, freeAddresses } from '../free-addresses.repo.ts'
+import { exhausted, holdPools, lockPool, takeLowestAddress } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { freeSnatBlock, takeSnatBlock } from '../ip-pools/snat-blocks.repo.ts'
 
 type ExternalIp = Row<'external_ips'>
 
@@ -24,17 +24,9 @@ export interface Holder {
  */
 export async function allocateSnat(tx: Tx, holder: Holder, now: Date): Promise<ExternalIp> {
   const pool = await lockPool(tx, holder.siloId)
-  const { rows } = await sql<{ ip: string; ports: number[] }>`
-    select host(ip) as ip, array_agg(first_port) as ports from external_ips
-    where ip_pool_id = ${pool.id} and kind = 'snat'
-    group by external_ips.ip having count(*) < ${SNAT_BLOCKS} order by external_ips.ip limit 1`.execute(tx)
-  const shared = rows[0]
-  const blocks = Array.from({ length: SNAT_BLOCKS }, (_, index) => index * SNAT_PORTS)
-  return insertAddress(tx, holder, pool, now, {
-    ip: shared?.ip ?? (await lowestFreeAddress(tx, pool)),
-    kind: 'snat',
-    first_port: blocks.find((first) => !shared?.ports.includes(first))!,
-  })
+  const block = await takeSnatBlock(tx, pool.id)
+  if (!block) throw exhausted(pool)
+  return insertAddress(tx, holder, pool, now, { ...block, kind: 'snat' })
 }
 
 /**
@@ -47,7 +39,7 @@ export async function allocateEphemeral(
   now: Date,
 ): Promise<ExternalIp> {
   const pool = await lockPool(tx, holder.siloId, asked)
-  const ip = await lowestFreeAddress(tx, pool)
+  const ip = await takeLowestAddress(tx, pool)
   return insertAddress(tx, holder, pool, now, { ip, kind: 'ephemeral', first_port: null })
 }
 
@@ -101,14 +93,44 @@ export async function attachFloating(
     .executeTakeFirstOrThrow()
 }
 
-/** Gives back what an instance has: its source NAT and ephemeral addresses are free, its floating IPs detached. */
+/** What an instance that is held has becomes free: its source NAT and ephemeral addresses; floating IPs are detached. */
 export async function releaseAddresses(tx: Tx, instanceId: string, now: Date): Promise<void> {
-  await tx.deleteFrom('external_ips').where('instance_id', '=', instanceId).where('kind', '!=', 'floating').execute()
+  const own = await tx
+    .selectFrom('external_ips')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('kind', '!=', 'floating')
+    .execute()
+  await deleteAddresses(tx, own)
   await tx
     .updateTable('external_ips')
     .set({ instance_id: null, time_modified: now })
     .where('instance_id', '=', instanceId)
     .execute()
+}
+
+/** Makes addresses free. Their pools' rows are taken before theirs. */
+export async function deleteAddresses(
+  tx: Tx,
+  addresses: readonly Pick<ExternalIp, 'id' | 'ip_pool_id'>[],
+): Promise<void> {
+  if (!addresses.length) return
+  await holdPools(
+    tx,
+    addresses.map((address) => address.ip_pool_id),
+  )
+  const deleted = await tx
+    .deleteFrom('external_ips')
+    .where(
+      'id',
+      'in',
+      addresses.map(({ id }) => id),
+    )
+    .returningAll()
+    .execute()
+  for (const { ip_pool_id: poolId, ip, first_port } of deleted)
+    if (first_port === null) await freeAddresses(tx, addressesOfPool(poolId), ip)
+    else await freeSnatBlock(tx, poolId, { ip, first_port })
 }
 
 /** Ephemeral first, then floating by name; source NAT is the platform's affair. */
@@ -129,7 +151,3 @@ export const ephemeralOf = (tx: Tx, instanceId: string): Promise<ExternalIp | un
     .where('instance_id', '=', instanceId)
     .where('kind', '=', 'ephemeral')
     .executeTakeFirst()
-
-export async function deleteAddress(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('external_ips').where('id', '=', id).execute()
-}

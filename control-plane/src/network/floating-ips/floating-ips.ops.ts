@@ -10,7 +10,8 @@ import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts
 import type { Row } from '../../kernel/tables.ts'
 import { declareInstance } from '../external-ips/declare-instance.ts'
 import { type FloatingRow, floatingIpView } from '../external-ips/external-ip.view.ts'
-import { attachFloating, deleteAddress } from '../external-ips/external-ips.repo.ts'
+import { attachFloating, deleteAddresses } from '../external-ips/external-ips.repo.ts'
+import { holdPools } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { floatingIps, insertFloating, updateFloating } from './floating-ips.repo.ts'
 
 /** The floating IP in the path, with permission for the operation; held with `lock`. @throws 400, 404, 403 */
@@ -78,10 +79,13 @@ export const floatingIpsOps: Handlers<typeof operations> = {
 
   floating_ip_delete(call) {
     return call.transaction(async (tx) => {
-      const { id, name, instance_id } = await inPath(call, tx, { lock: true })
-      call.target(id)
-      if (instance_id) throw invalidRequest(`floating IP "${name}" is attached to an instance: detach it first`)
-      await deleteAddress(tx, id)
+      // The pool's row before the address's, as everywhere.
+      await holdPools(tx, [(await inPath(call, tx)).ip_pool_id])
+      const floating = await inPath(call, tx, { lock: true })
+      call.target(floating.id)
+      if (floating.instance_id)
+        throw invalidRequest(`floating IP "${floating.name}" is attached to an instance: detach it first`)
+      await deleteAddresses(tx, [floating])
     })
   },
 

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { FloatingRow } from '../external-ips/external-ip.view.ts'
-import { certainAddress, lockPool, lowestFreeAddress } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { lockPool, takeCertainAddress, takeLowestAddress } from '../ip-pools/ip-pool-allocation.repo.ts'
 
 /** Floating IPs, whose names and descriptions are never null. */
 export const floatingIps = (db: Queryable) =>
@@ -26,7 +26,7 @@ export async function insertFloating(
   now: Date,
 ): Promise<FloatingRow> {
   const pool = await lockPool(tx, project.silo_id, asked.pool)
-  const ip = asked.ip ? await certainAddress(tx, pool, asked.ip) : await lowestFreeAddress(tx, pool)
+  const ip = asked.ip ? await takeCertainAddress(tx, pool, asked.ip) : await takeLowestAddress(tx, pool)
   const row = await tx
     .insertInto('external_ips')
     .values({

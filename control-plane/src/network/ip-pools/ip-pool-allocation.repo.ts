@@ -1,9 +1,9 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { insufficientCapacity, invalidRequest, notFound, notFoundWhat } from '../../kernel/errors.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
+import { addressesOfPool, lowestFree, takeAddresses } from '../free-addresses.repo.ts'
 
 const byNameOrId = (pool: string) => (isUuid(pool) ? 'ip_pools.id' : 'ip_pools.name')
 
@@ -22,50 +22,81 @@ export async function linkedPool(db: Queryable, siloId: string, pool: string): P
 }
 
 /**
- * The pool to take an address from, held until the transaction ends: allocations in one pool come one after the other.
- * @param pool name or id of a pool that is linked to the silo; its default pool when absent
- * @throws 404 when it is not linked, or there is no default
+ * The pools to take addresses from, each row held until the transaction ends: allocations in one pool come one after
+ * the other. The rows are taken in the order of their ids.
+ * @param pools names or ids of pools that are linked to the silo; its default pool for null or undefined
+ * @returns the pools in the order in which they were asked for
+ * @throws 404 when one is not linked, or there is no default
  */
+export async function lockPools(
+  tx: Tx,
+  siloId: string,
+  pools: readonly (string | null | undefined)[],
+): Promise<Row<'ip_pools'>[]> {
+  const found: Row<'ip_pools'>[] = []
+  for (const pool of pools) {
+    const query = pool
+      ? linkedTo(tx, siloId).where(byNameOrId(pool), '=', pool)
+      : linkedTo(tx, siloId).where('ip_pool_silos.is_default', '=', true)
+    const row = await query.executeTakeFirst()
+    if (!row) throw pool ? notFound('ip-pool', selector(pool)) : notFoundWhat('default IP pool for this silo')
+    found.push(row)
+  }
+  await holdPools(
+    tx,
+    found.map(({ id }) => id),
+  )
+  // A statement of its own, so that it sees what those who held the rows before have done to the links.
+  const linked = await linkedTo(tx, siloId)
+    .where(
+      'ip_pools.id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute()
+  for (const [index, pool] of found.entries())
+    if (!linked.some(({ id }) => id === pool.id))
+      throw pools[index] ? notFound('ip-pool', selector(pools[index])) : notFoundWhat('default IP pool for this silo')
+  return found
+}
+
+/** The same for one pool. */
 export async function lockPool(tx: Tx, siloId: string, pool?: string | null): Promise<Row<'ip_pools'>> {
-  const query = pool
-    ? linkedTo(tx, siloId).where(byNameOrId(pool), '=', pool)
-    : linkedTo(tx, siloId).where('ip_pool_silos.is_default', '=', true)
-  const row = await query.forNoKeyUpdate(['ip_pools', 'ip_pool_silos']).executeTakeFirst()
-  if (row) return row
-  throw pool ? notFound('ip-pool', selector(pool)) : notFoundWhat('default IP pool for this silo')
+  const [locked] = await lockPools(tx, siloId, [pool])
+  return locked!
+}
+
+/** Holds the rows of pools, in the order of their ids. */
+export async function holdPools(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of new Set(ids.toSorted()))
+    await tx.selectFrom('ip_pools').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 /**
- * The lowest address of a pool that nothing uses: the first of a range or the one after a used one.
+ * Takes the lowest address of a pool that nothing uses. The pool's row is held.
  * @throws 507 when there is none
  */
-export async function lowestFreeAddress(tx: Tx, pool: Row<'ip_pools'>): Promise<string> {
-  const { rows } = await sql<{ ip: string }>`
-    select host(candidate) as ip from (
-      select first as candidate from ip_pool_ranges where ip_pool_id = ${pool.id}
-      union all
-      select used.ip + 1 from external_ips used
-        join ip_pool_ranges range
-          on range.ip_pool_id = ${pool.id} and used.ip >= range.first and used.ip < range.last
-        where used.ip_pool_id = ${pool.id}
-    ) candidates
-    where not exists (select 1 from external_ips taken where taken.ip = candidate)
-    order by candidate limit 1`.execute(tx)
-  const found = rows[0]
-  if (!found) throw insufficientCapacity(`no address is left in IP pool "${pool.name}"`)
-  return found.ip
+export async function takeLowestAddress(tx: Tx, pool: Row<'ip_pools'>): Promise<string> {
+  const ip = await lowestFree(tx, addressesOfPool(pool.id))
+  if (ip === undefined) throw exhausted(pool)
+  await takeAddresses(tx, addressesOfPool(pool.id), ip)
+  return ip
 }
 
+export const exhausted = (pool: Row<'ip_pools'>) => insufficientCapacity(`no address is left in IP pool "${pool.name}"`)
+
 /**
- * A certain address of a pool whose row is held.
+ * Takes a certain address of a pool whose row is held.
  * @throws 400 when the pool does not have it or something uses it
  */
-export async function certainAddress(tx: Tx, pool: Row<'ip_pools'>, ip: string): Promise<string> {
-  const { rows } = await sql<{ present: boolean; taken: boolean }>`
-    select exists (select 1 from ip_pool_ranges
-        where ip_pool_id = ${pool.id} and first <= ${ip}::inet and last >= ${ip}::inet) as present,
-      exists (select 1 from external_ips where ip = ${ip}::inet) as taken`.execute(tx)
-  if (!rows[0]!.present) throw invalidRequest(`address ${ip} is not in IP pool "${pool.name}"`)
-  if (rows[0]!.taken) throw invalidRequest(`address ${ip} is in use`)
-  return ip
+export async function takeCertainAddress(tx: Tx, pool: Row<'ip_pools'>, ip: string): Promise<string> {
+  if (await takeAddresses(tx, addressesOfPool(pool.id), ip)) return ip
+  const range = await tx
+    .selectFrom('ip_pool_ranges')
+    .select('id')
+    .where('ip_pool_id', '=', pool.id)
+    .where('first', '<=', ip)
+    .where('last', '>=', ip)
+    .executeTakeFirst()
+  throw invalidRequest(range ? `address ${ip} is in use` : `address ${ip} is not in IP pool "${pool.name}"`)
 }

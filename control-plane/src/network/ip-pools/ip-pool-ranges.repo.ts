@@ -6,6 +6,7 @@ import type { Page } from '../../kernel/paging.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { isIpv6, poolRangeProblem } from '../addresses.ts'
+import { addressesOfPool, freeAddresses, takeAddresses } from '../free-addresses.repo.ts'
 import { rangeView } from './ip-pool.view.ts'
 
 /** One page of a pool's ranges, by their first address. */
@@ -46,6 +47,7 @@ export async function addRange(tx: Tx, poolId: string, { first, last }: IpRange,
     select host(first) || '-' || host(last) as overlap from ip_pool_ranges
     where first <= ${last}::inet and last >= ${first}::inet limit 1`.execute(tx)
   if (rows[0]) throw invalidRequest(`the range ${first}-${last} overlaps ${rows[0].overlap}`)
+  await freeAddresses(tx, addressesOfPool(poolId), first, last)
   return tx
     .insertInto('ip_pool_ranges')
     .values({ id: randomId(), ip_pool_id: poolId, first, last, time_created: now })
@@ -66,16 +68,18 @@ export async function removeRange(tx: Tx, poolId: string, { first, last }: IpRan
     .where('last', '=', last)
     .executeTakeFirst()
   if (!range) throw invalidRequest(`the pool has no range ${first}-${last}`)
-  const used = await tx
-    .selectFrom('external_ips')
-    .select('ip')
-    .where('ip_pool_id', '=', poolId)
-    .where('ip', '>=', first)
-    .where('ip', '<=', last)
-    .orderBy('ip')
-    .limit(1)
-    .executeTakeFirst()
-  if (used) throw invalidRequest(`address ${used.ip} of the range ${first}-${last} is in use`)
+  if (!(await takeAddresses(tx, addressesOfPool(poolId), first, last))) {
+    const used = await tx
+      .selectFrom('external_ips')
+      .select('ip')
+      .where('ip_pool_id', '=', poolId)
+      .where('ip', '>=', first)
+      .where('ip', '<=', last)
+      .orderBy('ip')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    throw invalidRequest(`address ${used.ip} of the range ${first}-${last} is in use`)
+  }
   await tx.deleteFrom('ip_pool_ranges').where('id', '=', range.id).execute()
   return range
 }

@@ -1,5 +1,5 @@
 import { daysAgo, known, namedRow, type Seeding } from '../../kernel/seeding.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { addRange } from './ip-pool-ranges.repo.ts'
 
 /** Addresses of the documentation's networks, which nobody routes. The floating IPs leave two of the first free. */
 export const SEA_OFFICE = { name: 'sea-office', first: '203.0.113.16', last: '203.0.113.31' }
@@ -11,21 +11,8 @@ export async function seedIpPools(seeding: Seeding, silos: ReadonlyMap<string, s
   const office = namedRow(seeding, SEA_OFFICE.name, 'Addresses that the harbour office is known by', 130)
   const spare = namedRow(seeding, SPARE.name, 'The second uplink, not in use yet', 21)
   await tx.insertInto('ip_pools').values([office, spare]).execute()
-  await tx
-    .insertInto('ip_pool_ranges')
-    .values(
-      [
-        { pool: office, range: SEA_OFFICE },
-        { pool: spare, range: SPARE },
-      ].map(({ pool, range: { first, last } }) => ({
-        id: randomId(),
-        ip_pool_id: pool.id,
-        first,
-        last,
-        time_created: daysAgo(seeding, 20),
-      })),
-    )
-    .execute()
+  await addRange(tx, office.id, SEA_OFFICE, daysAgo(seeding, 20))
+  await addRange(tx, spare.id, SPARE, daysAgo(seeding, 20))
   const shared = await tx.selectFrom('ip_pools').select('id').where('name', '=', 'default').executeTakeFirstOrThrow()
   await tx
     .insertInto('ip_pool_silos')

@@ -80,7 +80,7 @@ export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
           `"${nic.name}" is the primary network interface: make another primary or delete those first`,
         )
       await declareVpcs(tx, call.services, [nic.vpc_id])
-      await deleteInterface(tx, nic.id)
+      await deleteInterface(tx, nic)
     })
   },
 }

@@ -1,12 +1,12 @@
 import type { InstanceNetworkInterfaceAttachment } from '@skerry/contract/compute/instances.ts'
 import type { InstanceNetworkInterfaceCreate } from '@skerry/contract/network/network-interfaces.ts'
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { randomMac, RESERVED_AT_START, usableIn } from '../addresses.ts'
+import { randomMac, usableIn } from '../addresses.ts'
+import { addressesOfSubnet, freeAddresses, lowestFree, takeAddresses } from '../free-addresses.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 
 type Interface = Row<'network_interfaces'>
@@ -95,7 +95,7 @@ async function insertInterface(
   now: Date,
 ): Promise<Interface> {
   const subnet = await subnetByName(tx, vpc.id, params.subnet_name)
-  const ip = params.ip ? await checkedAddress(tx, subnet, params.ip) : await lowestFreeAddress(tx, subnet)
+  const ip = params.ip ? await takeCertainAddress(tx, subnet, params.ip) : await takeLowestAddress(tx, subnet)
   for (let tries = 0; tries < MAC_TRIES; tries++) {
     const row = await tx
       .insertInto('network_interfaces')
@@ -122,35 +122,21 @@ async function insertInterface(
   throw new Error('No hardware address was free')
 }
 
-async function checkedAddress(tx: Tx, subnet: Row<'subnets'>, ip: string): Promise<string> {
+async function takeCertainAddress(tx: Tx, subnet: Row<'subnets'>, ip: string): Promise<string> {
   const place = usableIn(ip, subnet.ipv4_block)
   if (place === 'outside')
     throw invalidRequest(`address ${ip} is not in ${subnet.ipv4_block} of subnet "${subnet.name}"`)
   if (place === 'reserved') throw invalidRequest(`address ${ip} is reserved in subnet "${subnet.name}"`)
-  const taken = await tx
-    .selectFrom('network_interfaces')
-    .select('id')
-    .where('subnet_id', '=', subnet.id)
-    .where('ip', '=', ip)
-    .executeTakeFirst()
-  if (taken) throw invalidRequest(`address ${ip} is in use in subnet "${subnet.name}"`)
+  if (!(await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)))
+    throw invalidRequest(`address ${ip} is in use in subnet "${subnet.name}"`)
   return ip
 }
 
-/** The lowest address nobody has: the first that may be given, or the one after a used one. */
-async function lowestFreeAddress(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
-  const { rows } = await sql<{ ip: string }>`
-    select host(candidate) as ip from (
-      select host(${subnet.ipv4_block}::cidr)::inet + ${RESERVED_AT_START}::bigint as candidate
-      union all
-      select ip + 1 from network_interfaces where subnet_id = ${subnet.id}
-    ) candidates
-    where candidate < host(broadcast(${subnet.ipv4_block}::cidr))::inet
-      and not exists (select 1 from network_interfaces taken where subnet_id = ${subnet.id} and taken.ip = candidate)
-    order by candidate limit 1`.execute(tx)
-  const found = rows[0]
-  if (!found) throw insufficientCapacity(`no address is left in subnet "${subnet.name}"`)
-  return found.ip
+async function takeLowestAddress(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
+  const ip = await lowestFree(tx, addressesOfSubnet(subnet.id))
+  if (ip === undefined) throw insufficientCapacity(`no address is left in subnet "${subnet.name}"`)
+  await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)
+  return ip
 }
 
 /** In the order in which the instance sees them. */
@@ -159,16 +145,13 @@ export const interfacesOf = (db: Queryable, instanceId: string): Promise<Interfa
 
 /** Takes away all interfaces of an instance that is deleted. */
 export async function removeInterfaces(tx: Tx, services: Pick<Services, 'sagas'>, instanceId: string): Promise<void> {
-  const removed = await tx
-    .deleteFrom('network_interfaces')
-    .where('instance_id', '=', instanceId)
-    .returning('vpc_id')
-    .execute()
+  const present = await interfacesOf(tx, instanceId)
   await declareVpcs(
     tx,
     services,
-    removed.map((row) => row.vpc_id),
+    present.map((nic) => nic.vpc_id),
   )
+  for (const nic of present) await deleteInterface(tx, nic)
 }
 
 export const interfacesOfInstance = (db: Queryable, instanceId: string) =>
@@ -231,6 +214,8 @@ export async function updateInterface(
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteInterface(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('network_interfaces').where('id', '=', id).execute()
+/** Takes away an interface of a VPC whose row is held. */
+export async function deleteInterface(tx: Tx, nic: Interface): Promise<void> {
+  await tx.deleteFrom('network_interfaces').where('id', '=', nic.id).execute()
+  await freeAddresses(tx, addressesOfSubnet(nic.subnet_id), nic.ip)
 }

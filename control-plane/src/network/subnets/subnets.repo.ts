@@ -3,7 +3,8 @@ import type { Queryable, Tx } from '../../kernel/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem, lowestIpv6Block } from '../addresses.ts'
+import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem, lowestIpv6Block, usableAddresses } from '../addresses.ts'
+import { addressesOfSubnet, freeAddresses } from '../free-addresses.repo.ts'
 import { insertRoute, renameSubnetRoute } from '../routers/routers.repo.ts'
 
 export interface NewSubnet {
@@ -44,6 +45,8 @@ export async function insertSubnet(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  const { first, last } = usableAddresses(ipv4)
+  await freeAddresses(tx, addressesOfSubnet(subnet.id), first, last)
   await insertRoute(tx, {
     router_id: vpc.system_router_id,
     name,

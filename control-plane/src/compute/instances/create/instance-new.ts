@@ -7,6 +7,7 @@ import { selector } from '../../../kernel/scope.ts'
 import type { Row } from '../../../kernel/tables.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { allocateEphemeral, allocateSnat, attachFloating } from '../../../network/external-ips/external-ips.repo.ts'
+import { lockPools } from '../../../network/ip-pools/ip-pool-allocation.repo.ts'
 import { createInterfaces } from '../../../network/network-interfaces/network-interfaces.repo.ts'
 import { joinGroups } from '../../affinity/affinity.repo.ts'
 import { diskInBody } from '../../disks/disk-in-body.ts'
@@ -115,6 +116,8 @@ async function takeAddresses(
   now: Date,
 ): Promise<void> {
   const holder = { siloId: project.silo_id, projectId: project.id, instanceId }
+  const ephemeral = body.external_ips.filter(({ type }) => type === 'ephemeral') as { pool?: string | null }[]
+  await lockPools(tx, project.silo_id, [null, ...ephemeral.map(({ pool }) => pool)])
   await allocateSnat(tx, holder, now)
   for (const wanted of body.external_ips)
     if (wanted.type === 'ephemeral') await allocateEphemeral(tx, { ...holder, pool: wanted.pool }, now)
