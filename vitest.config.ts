@@ -8,7 +8,7 @@ const api = [
 /** Generous, for a busy machine takes many times as long: what fails, fails by what it sees, not by the clock. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
 
-/** The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts. */
+/** The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts, some there alone. */
 export default defineConfig({
   test: {
     projects: [
@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'api-pglite',
           include: api,
+          exclude: ['**/*.postgres.spec.ts'],
           env: { SKERRY_TEST_DATABASE_URL: '' },
           globalSetup: 'tools/test/pglite.setup.ts',
           ...patience,

@@ -5,7 +5,7 @@ import { handlers } from '../handlers.ts'
 import { type House, openHouse, type Request_ } from '../kernel/testing.ts'
 import { makeCrowd } from './crowd.ts'
 import { type Everything, makeEverything } from './everything.ts'
-import { Requests, SELECTORS } from './requests.ts'
+import { ordersOf, Requests, waysTo } from './requests.ts'
 
 /** Every list that is built, over rows of equal times and, where they may repeat, equal names. */
 
@@ -28,28 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** The same list asked for in each way that its selectors allow. */
-function waysTo(id: OperationId): Request_[] {
-  const { query, firstPage = [] } = tableOf(id)
-  const selectors = SELECTORS.filter((name) => query?.shape[name])
-  const isOptional = selectors.length > 0 && !selectors.some((name) => firstPage.includes(name))
-  const request = requests.byId(id)
-  const without = Object.entries(request.query ?? {}).filter(([name]) => !SELECTORS.some((known) => known === name))
-  const ways = [request, requests.byName(id)]
-  return isOptional ? [...ways, { ...request, query: Object.fromEntries(without) }] : ways
-}
-
-/** Every order that a list knows. */
-function ordersOf(id: OperationId): Record<string, string>[] {
-  const shape = tableOf(id).query?.shape ?? {}
-  for (const name of ['sort_by', 'order'])
-    if (shape[name]) {
-      const field = shape[name] as { unwrap(): { options: string[] } }
-      return field.unwrap().options.map((option) => ({ [name]: option }))
-    }
-  return [{}]
-}
-
 async function pagesOf(id: OperationId, request: Request_, limit: number): Promise<unknown[]> {
   const items: unknown[] = []
   let page = await house.admin.ok(id, { ...request, query: { ...request.query, limit } })
@@ -63,7 +41,7 @@ async function pagesOf(id: OperationId, request: Request_, limit: number): Promi
 
 describe.each(lists)('%s', (id) => {
   it.each(ordersOf(id))('meets every row once, page by page, ordered by %o', async (order) => {
-    for (const way of waysTo(id)) {
+    for (const way of waysTo(requests, id)) {
       const request = { ...way, query: { ...way.query, ...order } }
       const whole = await pagesOf(id, request, 1000)
       expect(whole.length).toBeGreaterThanOrEqual(FEW)

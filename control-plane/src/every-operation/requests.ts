@@ -53,3 +53,26 @@ export class Requests {
     return { ...request, path, query: { ...request.query, ...selectors } }
   }
 }
+
+/** The same read asked for in each way that its selectors allow. */
+export function waysTo(requests: Requests, id: OperationId): Request_[] {
+  const { query, firstPage = [] } = tableOf(id)
+  const selectors = SELECTORS.filter((name) => query?.shape[name])
+  const isRequired = (name: string) => firstPage.includes(name) || !query?.shape[name].safeParse(undefined).success
+  const isOptional = selectors.length > 0 && !selectors.some(isRequired)
+  const request = requests.byId(id)
+  const without = Object.entries(request.query ?? {}).filter(([name]) => !SELECTORS.some((known) => known === name))
+  const ways = [request, requests.byName(id)]
+  return isOptional ? [...ways, { ...request, query: Object.fromEntries(without) }] : ways
+}
+
+/** Every order that a list knows; nothing for what has but one. */
+export function ordersOf(id: OperationId): Record<string, string>[] {
+  const shape = tableOf(id).query?.shape ?? {}
+  for (const name of ['sort_by', 'order'])
+    if (shape[name]) {
+      const field = shape[name] as { unwrap(): { options: string[] } }
+      return field.unwrap().options.map((option) => ({ [name]: option }))
+    }
+  return [{}]
+}

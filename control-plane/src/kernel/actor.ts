@@ -103,8 +103,7 @@ const statement = (asked: Asked): string => `
     'silo_name', s.name, 'mapped_fleet_roles', s.mapped_fleet_roles,
     'time_last_used', ${asked.kind === 'session' ? 'c.time_last_used' : 'null'},
     'assignments', array(select r.level || ' ' || r.resource_id || ' ' || r.role from role_assignments r
-      where r.identity_id = u.id
-        or r.identity_id in (select m.group_id from group_members m where m.user_id = u.id)),
+      where r.identity_id = any (array(select m.group_id from group_members m where m.user_id = u.id) || u.id)),
     'project', to_json(p)
     ${asked.subject ? ", 'subject', subject.row, 'subject_silo_id', subject.silo_id" : ''}) as found
   from ${asked.kind === 'session' ? 'sessions' : 'access_tokens'} c

@@ -68,7 +68,8 @@ export interface Utilization {
 export async function utilizationOf(db: Queryable, poolId: string): Promise<Utilization> {
   const { rows } = await sql<Utilization>`
     select
-      (select count(distinct ip) from external_ips where ip_pool_id = ${poolId})::int8 as "ipv4Allocated",
+      (select count(*) from (select distinct ip from external_ips where ip_pool_id = ${poolId}) used)::int8
+        as "ipv4Allocated",
       (select coalesce(sum(last - first + 1), 0) from ip_pool_ranges where ip_pool_id = ${poolId})::int8
         as "ipv4Capacity"`.execute(db)
   return rows[0]!

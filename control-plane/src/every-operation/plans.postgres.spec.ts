@@ -1,0 +1,130 @@
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import { type CompiledQuery, CompiledQuery as Compiled, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { handlers } from '../handlers.ts'
+import { type House, openHouse, ORIGIN } from '../kernel/testing.ts'
+import { regularTasks } from '../tasks.ts'
+import { makeCrowd } from './crowd.ts'
+import { SMALL_TABLES } from './crowd-rows.ts'
+import { type Everything, makeEverything } from './everything.ts'
+import { ordersOf, Requests, waysTo } from './requests.ts'
+
+/** How PostgreSQL goes about every statement of the views, lists and tasks, when each table that grows has grown. */
+
+const OTHERS = 20_000
+const MANY = 5_000
+/** More rows than this are not sorted for one page: an index has them in order. */
+const SORTED_AT_MOST = 1_000
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  'Plan Rows': number
+  Plans?: Plan[]
+}
+
+let house: House
+let everything: Everything
+let requests: Requests
+let sent: Map<string, CompiledQuery>
+beforeAll(async () => {
+  house = await openHouse()
+  everything = await makeEverything(house, house.admin)
+  requests = new Requests(everything)
+  await makeCrowd(house.db, everything, { others: OTHERS, many: MANY, few: 5 })
+  sent = record()
+}, 600_000)
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await house.close()
+})
+
+/** Notes each statement that is sent to PostgreSQL from now on, with the values of its first time. */
+function record(): Map<string, CompiledQuery> {
+  const statements = new Map<string, CompiledQuery>()
+  const query = pg.Client.prototype.query
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [first, second] = args as [string | { text: string; values: unknown[] }, unknown[]]
+    const { text, values } = typeof first === 'string' ? { text: first, values: second } : first
+    if (/^\s*(select|insert|update|delete|with)/i.test(text) && !statements.has(text))
+      statements.set(text, Compiled.raw(text, values))
+    return (query as (...all: unknown[]) => never).apply(this, args)
+  })
+  return statements
+}
+
+async function planOf({ sql: text, parameters }: CompiledQuery): Promise<Plan> {
+  const explain = Compiled.raw(`explain (format json) ${text}`, [...parameters])
+  const { rows } = await house.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
+  return rows[0]!['QUERY PLAN'][0].Plan
+}
+
+/** What is slow about a plan. A node whose rows a limit ends may begin to read a whole index. */
+function problemsOf(plan: Plan, limited = false): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '', Plans: inner = [] } = plan
+  const found: string[] = []
+  if (type === 'Seq Scan' && !SMALL_TABLES.some((small) => small === table)) found.push(`reads all of ${table}`)
+  if (/^Index (Only )?Scan$/.test(type) && !plan['Index Cond'] && !isPageOfAll(plan, limited))
+    found.push(`reads all of ${table} by ${plan['Index Name']}`)
+  const most = Math.max(0, ...inner.map((child) => child['Plan Rows']))
+  if (type === 'Sort' && most > SORTED_AT_MOST) found.push(`sorts ${most} rows`)
+  const passesOn = /^(Limit|LockRows|Nested Loop|Incremental Sort|Subquery Scan|Result)$/.test(type)
+  return [...found, ...inner.flatMap((child) => problemsOf(child, passesOn && (limited || type === 'Limit')))]
+}
+
+/** The first rows of a whole table in an order that an index has; a filter that few rows pass would read on and on. */
+const isPageOfAll = (plan: Plan, limited: boolean) =>
+  plan['Plan Rows'] <= SORTED_AT_MOST ? !plan.Filter : limited && plan['Plan Rows'] > OTHERS / 2
+
+async function slowStatements(): Promise<Record<string, string[]>> {
+  const slow: Record<string, string[]> = {}
+  for (const [text, statement] of sent) {
+    const problems = problemsOf(await planOf(statement))
+    if (problems.length) slow[text.replaceAll(/\s+/g, ' ').slice(0, 600)] = problems
+  }
+  return slow
+}
+
+it('has rows in every table', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < ${OTHERS}`.execute(house.db)
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...SMALL_TABLES].toSorted())
+})
+
+it('reads no whole table for a view or a page of a list, however its caller signed in', async () => {
+  sent.clear()
+  const signIn = await house.stranger.call('login_local', {
+    path: { silo_name: 'default' },
+    body: { username: 'admin', password: 'correct horse' },
+  })
+  const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const reads = (Object.keys(handlers) as OperationId[]).filter((id) => {
+    const operation: Operation = operations[id]
+    return operation.method === 'get' && !operation.websocket && id !== 'instance_serial_console'
+  })
+  for (const id of reads)
+    for (const way of waysTo(requests, id))
+      for (const order of ordersOf(id)) {
+        const request = { ...way, query: { ...way.query, ...order } }
+        const page = await house.admin.ok(id, request)
+        if (page?.next_page) await house.admin.ok(id, { ...way, query: { page_token: page.next_page } })
+      }
+  await house.plane.fetch(new Request(new URL('/v1/me', ORIGIN), { headers: { cookie } }))
+  expect(sent.size).toBeGreaterThan(reads.length)
+  expect(await slowStatements()).toEqual({})
+}, 300_000)
+
+it('reads no whole table in the regular tasks, nor to claim what is due', async () => {
+  sent.clear()
+  for (const task of regularTasks(house.plane.services)) await task.run(new AbortController().signal)
+  house.plane.services.sagas.wake()
+  await house.plane.services.sagas.idle()
+  await house.plane.services.sagas.list()
+  expect(await slowStatements()).toEqual({})
+}, 300_000)
