@@ -41,3 +41,6 @@ create index sessions_last_used on sessions (time_last_used);
 create index access_tokens_expires on access_tokens (time_expires) where time_expires is not null;
 
 create index sagas_unfinished on sagas (time_created, id) where state in ('running', 'stuck');
+
+-- The few silos whose roles count in the fleet.
+create index silos_mapped on silos (id) where mapped_fleet_roles <> '{}';
