@@ -6,6 +6,7 @@ import { followPlatform } from './compute/instances/events/instance-events.ts'
 import { credentialOf, identify } from './kernel/actor.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Db } from './kernel/database.ts'
+import { ApiError } from './kernel/errors.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate, type Migration } from './kernel/migrate.ts'
 import { PageTokens } from './kernel/paging.ts'
@@ -42,6 +43,7 @@ export interface ControlPlaneParts {
 
 export interface ControlPlane {
   fetch(request: Request, peer?: Env['Bindings']): Promise<Response>
+  /** Whether the request carries a session that still holds. Rejects when the database does not say. */
   hasSession(request: Request): Promise<boolean>
   /** Where somebody who is not signed in goes. */
   signInPath(request: Request): Promise<string>
@@ -89,11 +91,14 @@ export async function createControlPlane(
     async hasSession(request) {
       const credential = credentialOf(request)
       if (!credential) return false
-      const found = identify(db, credential, { now: clock.now(), limits: settings.sessions })
-      return found.then(
-        () => true,
-        () => false,
-      )
+      try {
+        await identify(db, credential, { now: clock.now(), limits: settings.sessions })
+        return true
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return false
+        log('error', 'session look-up', { error })
+        throw error
+      }
     },
     signInPath: async () => '/login/default/local',
     async failing() {

@@ -42,6 +42,13 @@ describe('what comes before a handler', () => {
     expect(body).not.toHaveProperty('error_code')
   })
 
+  it.each(['/v1/projects/', '/v1//projects', '//v1/projects//', '/v1/projects//missing/'])(
+    'drops empty segments of a path: %s',
+    async (path) => {
+      expect((await send(`${ORIGIN}${path}`)).status).toBe(401)
+    },
+  )
+
   it('asks for a credential before it says what is wrong with the request', async () => {
     expect((await house.stranger.call('project_list', { query: { limit: 0 } })).status).toBe(401)
     expect((await house.stranger.call('project_create', { body: 'no json' })).status).toBe(401)
@@ -204,6 +211,9 @@ describe('credentials', () => {
     expect((await write({ origin: 'http://elsewhere.test' })).status).toBe(403)
     expect((await write({ origin: 'null' })).status).toBe(403)
     expect((await write({ origin: ORIGIN, 'sec-fetch-site': 'same-origin' })).status).toBe(400)
+    for (const host of ['Skerry.TEST', 'skerry.test:80', 'SKERRY.test:80'])
+      expect((await write({ origin: ORIGIN, host })).status).toBe(400)
+    expect((await write({ origin: ORIGIN, host: 'skerry.test:81' })).status).toBe(403)
   })
 })
 

@@ -18,7 +18,7 @@ import type { Tx } from './database.ts'
 import { randomId } from './uuid.ts'
 
 export interface Env {
-  Bindings: { remoteAddress?: string; duplex?: AcceptDuplex }
+  Bindings: { remoteAddress?: string; secure?: boolean; duplex?: AcceptDuplex }
 }
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = (call: Call) => unknown
@@ -140,6 +140,7 @@ async function handle(
     requestId: trail.requestId,
     request,
     remoteAddress: c.env?.remoteAddress ?? '',
+    secure: services.settings.secureCookies || c.env?.secure === true,
     duplex: c.env?.duplex,
     now,
     services,
@@ -236,8 +237,11 @@ function refuseForeignOrigin(request: Request, kind: 'session' | 'token' | undef
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') throw forbidden()
   const origin = request.headers.get('origin')
+  if (!origin) return
+  const from = URL.parse(origin)
   const host = request.headers.get('host') ?? new URL(request.url).host
-  if (origin && URL.parse(origin)?.host !== host) throw forbidden()
+  // Parsed alike, so that neither case nor a port that goes without saying makes a difference.
+  if (!from || from.host !== URL.parse(`${from.protocol}//${host}`)?.host) throw forbidden()
 }
 
 async function transact<T>(services: Services, trail: AuditTrail, work: (tx: Tx) => Promise<T>): Promise<T> {

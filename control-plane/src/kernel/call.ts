@@ -18,6 +18,8 @@ export interface Call<O extends Operation = Operation> {
   request: Request
   /** The peer's address; empty in the page. */
   remoteAddress: string
+  /** Whether the client speaks TLS, with a proxy in front: cookies are then sent over nothing else. */
+  secure: boolean
   /** Of a request that asks for a connection both ways; undefined for any other. */
   duplex: AcceptDuplex | undefined
   now: Date

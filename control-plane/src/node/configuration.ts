@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { LogLevel } from '../kernel/log.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
+import { TrustedProxies } from './trusted-proxies.ts'
 
 /** What flags and environment say about one run of the server. */
 export interface Configuration {
@@ -19,6 +20,7 @@ export interface Configuration {
   demoPassword: string | undefined
   /** Address under which people reach the console, without a final slash, where it is not the listener's own. */
   publicUrl: string | undefined
+  trustedProxies: TrustedProxies
   logLevel: LogLevel
 }
 
@@ -36,6 +38,7 @@ Environment
   SKERRY_HOST                address to listen on (127.0.0.1: this machine alone)
   SKERRY_OPS_PORT            port of health and metrics, on 127.0.0.1 always (9464; 0 takes any free one)
   SKERRY_PUBLIC_URL          address people use where a proxy stands in front: https://cloud.example.org
+  SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are believed: 127.0.0.1,10.0.0.0/8 (none)
   SKERRY_DATA                folder of all data (./.skerry)
   DATABASE_URL               a PostgreSQL of yours instead of the embedded one: postgres://user:password@host/database
   SKERRY_ADMIN_PASSWORD      password of user "admin", set at the very first start (generated and printed)
@@ -67,6 +70,7 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
     adminPassword: read('SKERRY_ADMIN_PASSWORD'),
     demoPassword: read('SKERRY_DEMO_PASSWORD'),
     publicUrl: webOrigin(read('SKERRY_PUBLIC_URL')),
+    trustedProxies: proxies(read('SKERRY_TRUSTED_PROXIES')),
   }
 }
 
@@ -99,6 +103,17 @@ function webOrigin(text: string | undefined): string | undefined {
   const url = urlOf(text)
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return url.origin
   throw new StartupError(`SKERRY_PUBLIC_URL must be an address such as https://cloud.example.org, not "${text}"`)
+}
+
+function proxies(text: string | undefined): TrustedProxies {
+  const entries = (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
+  try {
+    return new TrustedProxies(entries)
+  } catch {
+    throw new StartupError(
+      `SKERRY_TRUSTED_PROXIES must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not "${text}"`,
+    )
+  }
 }
 
 const urlOf = (text: string) => URL.parse(text)

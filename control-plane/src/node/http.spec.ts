@@ -1,13 +1,16 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { listen } from './http.ts'
+import { type Answer, listen, type ListenOptions } from './http.ts'
+import { TrustedProxies } from './trusted-proxies.ts'
 
 const slow = async () => {
   await delay(300)
   return new Response('done')
 }
 
-test('a running request ends in peace, a new one is turned away', async () => {
+test('a running request is answered, a new one is turned away', async () => {
   const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', slow)
   const address = `http://127.0.0.1:${listener.port}`
   const running = fetch(address)
@@ -27,8 +30,116 @@ test('a request that outlasts the limit is cut off', async () => {
   await expect(running).rejects.toThrow('fetch failed')
 })
 
-test('the answer learns who asks', async () => {
-  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', (_, peer) => Response.json(peer))
-  expect(await (await fetch(`http://127.0.0.1:${listener.port}`)).json()).toEqual({ remoteAddress: '127.0.0.1' })
-  await listener.close(0)
+const listening = async (answer: Answer, options?: ListenOptions) => {
+  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', answer, options)
+  return Object.assign(listener, { [Symbol.asyncDispose]: () => listener.close(0) })
+}
+/** What comes back, until the server closes the connection, for what is written as it stands here. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(text)
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (answer += part))
+  await once(socket, 'close')
+  return answer
+}
+const errorForm = (status: string, message: string) =>
+  new RegExp(
+    `^HTTP/1.1 ${status}\\r\\n[^]*x-request-id: ([0-9a-f-]{36})[^]*\\r\\n\\r\\n\\{"request_id":"\\1","message":"${message}"\\}$`,
+  )
+
+test.each([
+  [{}, [], { remoteAddress: '127.0.0.1', secure: false }],
+  [{ 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' }, [], { remoteAddress: '127.0.0.1', secure: false }],
+  [
+    { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' },
+    ['127.0.0.1'],
+    { remoteAddress: '192.0.2.7', secure: true },
+  ],
+  [
+    { 'x-forwarded-for': '6.6.6.6, 192.0.2.7, 10.1.2.3' },
+    ['127.0.0.0/8', '10.0.0.0/8'],
+    { remoteAddress: '192.0.2.7' },
+  ],
+  [{ 'x-forwarded-for': '192.0.2.7, nonsense' }, ['127.0.0.1'], { remoteAddress: '127.0.0.1' }],
+  [{ 'x-forwarded-for': '[2001:db8::7]:4711' }, ['127.0.0.1', '::1'], { remoteAddress: '2001:db8::7' }],
+])('the answer learns who asks: %j behind %j', async (headers, trusted, peer) => {
+  await using listener = await listening((_, from) => Response.json(from), { proxies: new TrustedProxies(trusted) })
+  expect(await (await fetch(`http://127.0.0.1:${listener.port}`, { headers })).json()).toMatchObject(peer)
+})
+
+test.each([
+  ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', '400 Bad Request', 'Bad Request'],
+  ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400 Bad Request', 'Bad Request'],
+  [
+    'a target that is none',
+    'GET http://[ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    '400 Bad Request',
+    'Bad Request',
+  ],
+  ['no HTTP', 'HELO there\r\n\r\n', '400 Bad Request', 'Bad Request'],
+  [
+    'headers without end',
+    `GET / HTTP/1.1\r\nHost: a\r\n${`X: ${'x'.repeat(1000)}\r\n`.repeat(17)}\r\n`,
+    '431 Request Header Fields Too Large',
+    'Request Header Fields Too Large',
+  ],
+])('%s is refused in the form of every error', async (_, text, status, message) => {
+  await using listener = await listening(() => new Response('fine'))
+  expect(await raw(listener.port, text)).toMatch(errorForm(status, message))
+})
+
+test('an idle connection is kept for as long as proxies keep theirs', async () => {
+  await using listener = await listening(() => new Response('fine'))
+  const answer = await fetch(`http://127.0.0.1:${listener.port}`)
+  expect(answer.headers.get('keep-alive')).toBe('timeout=75')
+})
+
+const pace = { patienceMs: 1000, bytesPerSecond: 1000 }
+const announced = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9000\r\n\r\n'
+
+test('a body that drips is ended with 408, however many do', async () => {
+  await using listener = await listening(async (request) => new Response(String((await request.text()).length)), {
+    pace,
+  })
+  const answers = await Promise.all(Array.from({ length: 200 }, () => raw(listener.port, `${announced}drip`)))
+  for (const answer of answers) expect(answer).toMatch(errorForm('408 Request Timeout', 'Request Timeout'))
+})
+
+test('a body that keeps the pace may take its time', async () => {
+  await using listener = await listening(async (request) => new Response(String((await request.text()).length)), {
+    pace,
+  })
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      for (let i = 0; i < 6; i++) {
+        await delay(500)
+        controller.enqueue(new Uint8Array(1500))
+      }
+      controller.close()
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  expect(await (await fetch(`http://127.0.0.1:${listener.port}`, init)).text()).toBe('9000')
+})
+
+test('a body that the server has not asked for yet does not count as slow', async () => {
+  const asked = Promise.withResolvers<void>()
+  await using listener = await listening(
+    async (request) => {
+      await asked.promise
+      return new Response(String((await request.text()).length))
+    },
+    { pace },
+  )
+  const answer = raw(listener.port, announced.replace('Host: a', 'Host: a\r\nConnection: close') + 'x'.repeat(9000))
+  await delay(2500)
+  asked.resolve()
+  expect(await answer).toMatch(/9000$/)
+})
+
+test('a body that nobody reads does not hold its connection', async () => {
+  await using listener = await listening(() => new Response('fine'))
+  for (const method of ['GET', 'POST'])
+    expect(await raw(listener.port, `${announced.replace('POST', method)}drip`)).toMatch(/^HTTP\/1.1 200/)
 })

@@ -1,14 +1,20 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { AcceptDuplex } from '../kernel/duplex.ts'
+import { BodyPace, type Pace } from './body-pace.ts'
+import { answerRaw, unreadable } from './raw-answer.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
+import { TrustedProxies } from './trusted-proxies.ts'
 
 /** What a request brings beside itself. */
 export interface Peer {
-  /** Address of the other end of the connection. */
+  /** Address of the client, as the connection or a trusted proxy has it. */
   remoteAddress: string
+  /** Whether the client speaks TLS, with a trusted proxy. */
+  secure: boolean
   /** Where the request asks for a WebSocket. */
   duplex?: AcceptDuplex
 }
@@ -22,24 +28,78 @@ export interface Listener {
   close(limitMs: number): Promise<void>
 }
 
-/** An upload of several GiB may take its time; a request that never ends must not. */
-const requestLimitMs = 3_600_000
+export interface ListenOptions {
+  proxies?: TrustedProxies
+  /** How fast bodies have to come. */
+  pace?: Pace
+}
+
+/** Proxies keep connections for a minute and send requests on them until then: they must not be closed first. */
+const keepAliveMs = 75_000
+const headersLimitMs = 20_000
+const headerBytes = 16 * 1024
+const defaultPace: Pace = { patienceMs: 30_000, bytesPerSecond: 16 * 1024 }
 
 /** Listens, on any free port where `port` is 0. `setting` names the variable that would change a taken port. */
-export async function listen(host: string, port: number, setting: string, answer: Answer): Promise<Listener> {
-  const handle = getRequestListener((request, { incoming }) =>
-    answer(request, { remoteAddress: incoming.socket?.remoteAddress ?? '' }),
+export async function listen(
+  host: string,
+  port: number,
+  setting: string,
+  answer: Answer,
+  { proxies = new TrustedProxies(), pace = defaultPace }: ListenOptions = {},
+): Promise<Listener> {
+  const bodies = new BodyPace(pace)
+  const handle = getRequestListener(
+    (request, { incoming }) => answer(request, proxies.clientOf(incoming as IncomingMessage)),
+    {
+      errorHandler: () => unreadable(),
+    },
   )
   // Clients that would rather speak HTTP/2 say so in the same header: they are served as they are.
   const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
     server.listenerCount('upgrade') > 0 && headers.upgrade?.toLowerCase() === 'websocket'
-  const server = createServer({ requestTimeout: requestLimitMs, shouldUpgradeCallback }, handle)
+  const limits = {
+    keepAliveTimeout: keepAliveMs,
+    headersTimeout: headersLimitMs,
+    maxHeaderSize: headerBytes,
+    // A time for the whole request would cut off large uploads: their pace is held instead.
+    requestTimeout: 0,
+    // A request without Host is refused below, in the form of every error.
+    requireHostHeader: false,
+    shouldUpgradeCallback,
+  }
+  const answering = new WeakMap<Duplex, ServerResponse>()
+  const server = createServer(limits, (incoming, outgoing) => {
+    answering.set(incoming.socket, outgoing)
+    if (hasBody(incoming)) {
+      bodies.watch(incoming, () => refuse(incoming.socket, 408))
+      // Nobody reads the body of a GET, so its connection is not used again.
+      if (incoming.method === 'GET' || incoming.method === 'HEAD') outgoing.shouldKeepAlive = false
+    }
+    void handle(incoming, outgoing)
+  })
+  const refuse = (socket: Duplex, status: number): void => {
+    if (!socket.writable || answering.get(socket)?.headersSent) socket.destroy()
+    else void answerRaw(socket, unreadable(status))
+  }
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    refuse(socket, unreadableStatus[error.code ?? ''] ?? 400),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartupError(wordingOf(error, host, port, setting))))
     server.listen(port, host, resolve)
   })
-  return { server, port: (server.address() as AddressInfo).port, close: (limitMs) => close(server, limitMs) }
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    close: (limitMs) => close(server, limitMs).finally(() => bodies.close()),
+  }
 }
+
+const unreadableStatus: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 function wordingOf(error: NodeJS.ErrnoException, host: string, port: number, setting: string): string {
   if (error.code === 'EADDRINUSE')

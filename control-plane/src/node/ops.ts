@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { Hono } from 'hono'
+import type { Answer } from './http.ts'
 
 /** Whether the server can do its work. */
 export interface Readiness {
@@ -18,3 +20,15 @@ export function healthRoutes({ failing }: Readiness, { detail }: { detail: boole
   })
   return app
 }
+
+/**
+ * Turns away whoever names this listener by a name that is not this machine's own: a web page can have its own name
+ * resolve to 127.0.0.1, but it cannot choose the Host that its visitor's browser sends.
+ */
+export const localOnly =
+  (answer: Answer): Answer =>
+  (request, peer) => {
+    const { hostname } = new URL(request.url)
+    const isLocal = hostname === 'localhost' || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
+    return isLocal ? answer(request, peer) : Response.json({ message: 'Forbidden' }, { status: 403 })
+  }

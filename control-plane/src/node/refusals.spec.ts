@@ -50,6 +50,7 @@ test.each([
   [{ SKERRY_PORT: '', PORT: 'http' }, 'PORT must be a port number from 0 to 65535, not "http"'],
   [{ DATABASE_URL: 'mysql://me:secret@host/db' }, 'DATABASE_URL must be an address such as'],
   [{ SKERRY_PUBLIC_URL: 'cloud.example.org' }, 'SKERRY_PUBLIC_URL must be an address such as'],
+  [{ SKERRY_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, 'SKERRY_TRUSTED_PROXIES must be addresses or networks such as'],
   [{ SKERRY_LOG_LEVEL: 'loud' }, 'SKERRY_LOG_LEVEL must be one of debug, info, warn, error, not "loud"'],
 ])('a setting that does not hold: %j', async (environment, line) => {
   expect(await refusal(environment)).toContain(line)
@@ -62,7 +63,15 @@ test('an unknown flag', async () => {
 test('--help explains every setting and starts nothing', async () => {
   const { code, stdout, stderr } = await startServer({ SKERRY_DATA: '/dev/null/nowhere' }, ['--help']).ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  const settings = ['SKERRY_PORT', 'SKERRY_HOST', 'SKERRY_OPS_PORT', 'SKERRY_PUBLIC_URL', 'SKERRY_DATA', 'DATABASE_URL']
+  const settings = [
+    'SKERRY_PORT',
+    'SKERRY_HOST',
+    'SKERRY_OPS_PORT',
+    'SKERRY_PUBLIC_URL',
+    'SKERRY_TRUSTED_PROXIES',
+    'SKERRY_DATA',
+    'DATABASE_URL',
+  ]
   for (const word of ['--demo', '--help', ...settings, 'SKERRY_ADMIN_PASSWORD', 'SKERRY_LOG_LEVEL'])
     expect(stdout).toContain(word)
 })

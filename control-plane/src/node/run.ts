@@ -6,7 +6,7 @@ import { consoleFiles } from './console-files.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { listen } from './http.ts'
 import type { Answer } from './http.ts'
-import { healthRoutes } from './ops.ts'
+import { healthRoutes, localOnly } from './ops.ts'
 import { startPostgres } from './postgres.ts'
 import { requireReachable } from './reachable.ts'
 import { site } from './site.ts'
@@ -52,19 +52,24 @@ export async function run(
   interrupted: AbortSignal,
   onLost: (why: string) => void,
 ): Promise<Run> {
-  const { host, port, opsPort, dataFolder } = configuration
+  const { host, port, opsPort, dataFolder, trustedProxies: proxies } = configuration
   await using started = new AsyncDisposableStack()
   const opened = Promise.withResolvers<{ site: Answer; api: Answer; ops: Answer }>()
   opened.promise.catch(() => undefined)
   let stopping = false
 
   prepareDataFolder(dataFolder)
-  const pages = await listen(host, port, 'SKERRY_PORT', async (...call) => (await opened.promise).site(...call))
+  const pages = await listen(host, port, 'SKERRY_PORT', async (...call) => (await opened.promise).site(...call), {
+    proxies,
+  })
   started.defer(() => pages.close(0))
-  const webSockets = serveWebSockets(pages.server, async (...call) => (await opened.promise).api(...call))
+  const webSockets = serveWebSockets(pages.server, async (...call) => (await opened.promise).api(...call), { proxies })
   started.defer(() => webSockets.close())
-  const operator = await listen('127.0.0.1', opsPort, 'SKERRY_OPS_PORT', async (...call) =>
-    (await opened.promise).ops(...call),
+  const operator = await listen(
+    '127.0.0.1',
+    opsPort,
+    'SKERRY_OPS_PORT',
+    localOnly(async (...call) => (await opened.promise).ops(...call)),
   )
   started.defer(() => operator.close(0))
 

@@ -25,7 +25,7 @@ const answer = site({
 })
 const signedIn = { cookie: 'session=good' }
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  answer(new Request(`http://localhost${path}`, { headers, method }), { remoteAddress: '' })
+  answer(new Request(`http://localhost${path}`, { headers, method }), { remoteAddress: '', secure: false })
 
 test.each([
   ['GET', '/v1/projects'],
@@ -35,6 +35,7 @@ test.each([
   ['GET', '/login/default/saml/okra/redirect'],
   ['POST', '/projects'],
   ['GET', '/assets/gone.js'],
+  ['GET', '//v1//projects/'],
 ])('%s %s is the API to answer', async (method, path) => {
   expect(await (await get(path, signedIn, method)).text()).toBe(`api ${method} ${path}`)
 })
@@ -90,6 +91,21 @@ test('a page carries a nonce of its own and allows nothing from elsewhere', asyn
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
+})
+
+test('a page whose session nobody can look up is unavailable, and leads nowhere', async () => {
+  const away = site({
+    api: () => new Response('api'),
+    health: () => new Response('health'),
+    console: consoleFiles(folder.path),
+    hasSession: () => Promise.reject(new Error('no database')),
+    signInPath: () => Promise.reject(new Error('no database')),
+  })
+  for (const path of ['/projects', '/login']) {
+    const page = await away(new Request(`http://localhost${path}`), { remoteAddress: '', secure: false })
+    expect([page.status, page.headers.get('retry-after'), page.headers.get('location')]).toEqual([503, '5', null])
+    expect(await page.text()).toContain('Service unavailable')
+  }
 })
 
 test('a page without a session leads to sign-in and back', async () => {

@@ -1,3 +1,4 @@
+import { withoutEmptySegments } from '../kernel/path.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import type { Answer } from './http.ts'
 
@@ -7,7 +8,7 @@ export interface SiteParts {
   /** Answers `/_ops/…` to the public. */
   health: (request: Request) => Response | Promise<Response>
   console: ConsoleFiles
-  /** Whether the request carries a session that still holds. */
+  /** Whether the request carries a session that still holds. Rejects when that cannot be told. */
   hasSession(request: Request): boolean | Promise<boolean>
   /** The sign-in page of the silo this request is for: `/login/default/local`. */
   signInPath(request: Request): string | Promise<string>
@@ -21,12 +22,17 @@ export function site({ api, health, console, hasSession, signInPath }: SiteParts
     // The API's calls are most of all, and parsing an address for each would cost them more than reading its start.
     if (/^https?:\/\/[^/]+\/v1\//.test(request.url)) return api(request, peer)
     const url = new URL(request.url)
-    if (url.pathname.startsWith('/_ops/')) return health(request)
+    const path = withoutEmptySegments(url.pathname)
+    if (path.startsWith('/_ops/')) return health(request)
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (!reads || apiPath.test(url.pathname)) return api(request, peer)
+    if (!reads || apiPath.test(path)) return api(request, peer)
     const file = console.file(request)
     if (file) return file
     if (!wantsPage(request, url.pathname)) return api(request, peer)
+    return page(request, url).catch(() => unavailablePage())
+  }
+
+  async function page(request: Request, url: URL): Promise<Response> {
     if (!/^\/login(\/|$)/.test(url.pathname)) {
       if (await hasSession(request)) return console.page()
       const here = url.pathname + url.search
@@ -60,3 +66,14 @@ const withTarget = (path: string, target: string | null) =>
 
 const redirect = (location: string) =>
   new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
+
+/** Whoever is signed in must not be sent to sign in because nobody can tell at the moment. */
+const unavailablePage = () =>
+  new Response(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Skerry</title>
+<h1>Service unavailable</h1><p>The server does not reach its database. Try again in a moment.</p></html>\n`,
+    {
+      status: 503,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' },
+    },
+  )

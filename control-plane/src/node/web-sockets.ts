@@ -1,22 +1,27 @@
-import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
+import { errorAnswer } from '../kernel/binder.ts'
 import type { JoinDuplex } from '../kernel/duplex.ts'
+import { unavailable } from '../kernel/errors.ts'
+import { randomId } from '../kernel/uuid.ts'
 import type { Answer } from './http.ts'
+import { answerRaw, unreadable } from './raw-answer.ts'
+import { TrustedProxies } from './trusted-proxies.ts'
 
 export interface WebSocketsOptions {
   /** How often a client has to show that it is still there. */
   pingEveryMs?: number
   /** The most connections at a time; one more is turned away with 503. */
   most?: number
+  proxies?: TrustedProxies
 }
 
 /** The most that a client may send in one frame; what people type and paste comes in less. */
 const frameBytes = 64 * 1024
-/** How long clients have to say goodbye when the server stops. */
-const farewellMs = 1000
+/** How long clients have to close when the server stops. */
+const closeLimitMs = 1000
 
 /**
  * Serves the WebSockets of operations that take up a connection (`call.duplex`). Each is asked for like any request, so
@@ -26,7 +31,7 @@ const farewellMs = 1000
 export function serveWebSockets(
   server: Server,
   answer: Answer,
-  { pingEveryMs = 30_000, most = 1000 }: WebSocketsOptions = {},
+  { pingEveryMs = 30_000, most = 1000, proxies = new TrustedProxies() }: WebSocketsOptions = {},
 ): { close(): Promise<void> } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false })
   const asking = new Set<Duplex>()
@@ -35,14 +40,15 @@ export function serveWebSockets(
 
   const ask = async (incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const request = requestOf(incoming)
-    if (!request) return refuse(socket, new Response(null, { status: 400 }))
-    if (sockets.clients.size + asking.size > most)
-      return refuse(socket, new Response(null, { status: 503, headers: { 'retry-after': '30' } }))
+    if (!request) return answerRaw(socket, unreadable())
+    if (sockets.clients.size + asking.size > most) return answerRaw(socket, errorAnswer(randomId(), unavailable()))
     let join: JoinDuplex | undefined
-    const remoteAddress = incoming.socket.remoteAddress ?? ''
-    const response = await answer(request, { remoteAddress, duplex: (accepted) => void (join = accepted) })
+    const response = await answer(request, {
+      ...proxies.clientOf(incoming),
+      duplex: (accepted) => void (join = accepted),
+    })
     if (socket.destroyed) return
-    if (!join) return refuse(socket, response)
+    if (!join) return answerRaw(socket, response)
     const accepted = join
     sockets.handleUpgrade(incoming, socket, head, (webSocket) => connect(webSocket, accepted))
   }
@@ -74,7 +80,7 @@ export function serveWebSockets(
       for (const client of sockets.clients) client.close(1001, 'the server is stopping')
       const late = setTimeout(() => {
         for (const client of sockets.clients) client.terminate()
-      }, farewellMs)
+      }, closeLimitMs)
       await Promise.all(gone)
       clearTimeout(late)
     },
@@ -106,15 +112,4 @@ function requestOf({ method, url, headers }: IncomingMessage): Request | undefin
     [value ?? []].flat().map((each): [string, string] => [name, each]),
   )
   return new Request(address, { method: method ?? 'GET', headers: fields })
-}
-
-/** Answers in plain HTTP and ends the connection. */
-async function refuse(socket: Duplex, response: Response): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer())
-  const headers = new Headers(response.headers)
-  headers.set('content-length', String(body.length))
-  headers.set('connection', 'close')
-  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.write(`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${lines}\r\n`)
-  socket.end(body)
 }

@@ -33,6 +33,16 @@ describe('local login', () => {
     expect(await me(cookieOf(answer.headers))).toBe(200)
   })
 
+  it('sends the cookie over TLS alone where the client came by it', async () => {
+    const request = new Request(`${ORIGIN}/v1/login/default/local`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"username":"admin","password":"correct horse"}',
+    })
+    const answer = await house.plane.fetch(request, { remoteAddress: '192.0.2.1', secure: true })
+    expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
+  })
+
   it('keeps only a hash of the session', async () => {
     const answer = await login('admin', 'correct horse')
     const secret = cookieOf(answer.headers).slice('session='.length)
