@@ -14,12 +14,16 @@ export const program = (name: string, root: string, command: string, args: strin
 
 const binary = (name: string) => join(import.meta.dirname, '..', '..', 'node_modules', '.bin', name)
 
-/** Types of each workspace. */
+/** Types of each workspace; a second run looks only at what changed since the first. */
 export function types(root: string): Check[] {
+  const cache = join(root, 'node_modules/.cache/types')
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
   return workspaces
     .filter((workspace) => existsSync(join(root, workspace, 'tsconfig.json')))
-    .map((workspace) => program(`types ${workspace}`, root, binary('tsc'), ['-p', workspace, '--pretty', 'false']))
+    .map((workspace) => {
+      const incremental = ['--incremental', '--tsBuildInfoFile', join(cache, `${workspace}.tsbuildinfo`)]
+      return program(`types ${workspace}`, root, binary('tsc'), ['-p', workspace, '--pretty', 'false', ...incremental])
+    })
 }
 
 export const lint = (root: string) => program('lint', root, binary('oxlint'), ['--quiet'])
