@@ -104,13 +104,6 @@ export function randomMac(): string {
   return [0x5e, 0x4b, 0x59, ...own].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':')
 }
 
-/** Whether an address lies in a network; never when they are of different families. */
-export function inNet(ip: string, net: string): boolean {
-  const address = ipaddr.parse(ip)
-  const [network, width] = ipaddr.parseCIDR(net)
-  return address.kind() === network.kind() && address.match(network, width)
-}
-
 /** Blocks whose addresses nothing outside of one network or machine can have, and what they are called. */
 const MULTICAST = ['224.0.0.0/4', 'ff00::/8'] as const
 const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const

@@ -64,7 +64,7 @@ export async function stopped(
   return instance
 }
 
-/** What may hold addresses: a stopped instance without any, in a project of its own, straight in the books. */
+/** What may hold addresses: a stopped instance without any, in a project of its own, straight in the database. */
 export async function anInstance(
   { db, clock, siloId: defaultSilo }: House,
   siloId: string = defaultSilo,

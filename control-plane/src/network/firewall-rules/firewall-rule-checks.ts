@@ -1,6 +1,9 @@
 import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
 import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
 
+/** Pairs of a target and a host over all rules of a VPC: as many as the largest single rule has. */
+const MAX_PAIRS = 256 * 256
+
 /** @throws 400 for what the schema cannot say of a VPC's rules: names, targets, ranges of ports and of ICMP codes */
 export function checkRules(rules: readonly VpcFirewallRuleUpdate[]): void {
   const names = new Set<string>()
@@ -10,6 +13,11 @@ export function checkRules(rules: readonly VpcFirewallRuleUpdate[]): void {
     const problem = problemOf(rule)
     if (problem) throw invalidRequest(`firewall rule "${rule.name}": ${problem}`)
   }
+  const pairs = rules.reduce((sum, { targets, filters }) => sum + targets.length * (filters.hosts?.length || 1), 0)
+  if (pairs > MAX_PAIRS)
+    throw invalidRequest(
+      `the firewall rules of a VPC can have at most ${MAX_PAIRS} pairs of a target and a host in all, not ${pairs}`,
+    )
 }
 
 function problemOf({ targets, filters }: VpcFirewallRuleUpdate): string | undefined {

@@ -80,6 +80,15 @@ describe('vpc_firewall_rules_update', () => {
     expect((await put([rule({ targets: [nobody], filters: { hosts: [nobody] } })])).status).toBe(200)
   })
 
+  it('refuses more pairs of a target and a host than the largest rule has', async () => {
+    const anybody = Array.from({ length: 256 }, () => ({ type: 'vpc', value: 'default' }))
+    const largest = rule({ targets: anybody, filters: { hosts: anybody } })
+    expect((await put([largest])).status).toBe(200)
+    expect(refusal(await put([largest, rule({ name: 'one-more' })]))).toBe(
+      'the firewall rules of a VPC can have at most 65536 pairs of a target and a host in all, not 65537',
+    )
+  })
+
   it('holds a write to what its writer has seen', async () => {
     const seen = await site.owner.call('vpc_firewall_rules_view', { query })
     const match = { 'if-match': seen.headers.get('etag')! }

@@ -1,11 +1,12 @@
 import type { Db, Tx } from '../../kernel/database.ts'
 import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
+import { Slices } from '../../kernel/slices.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { VpcDocument } from '../../platform/networks.ts'
 import { vpcDocumentOf } from './vpc-document.ts'
 import { vpcRows } from './vpc-rows.repo.ts'
 
-/** Tells the platform of a VPC as it is in the books at that moment. */
+/** Tells the platform of a VPC as it is in the database at that moment. */
 export const vpcDeclare = defineSaga<{ vpcId: string }>(
   'vpc-declare',
   [{ name: 'declare', do: (context, { vpcId }) => applyVpc(context, vpcId) }],
@@ -55,9 +56,14 @@ export async function vpcDocument(db: Db, vpcId: string): Promise<VpcDocument | 
 /** Every VPC, for the platform to compare with what it has. */
 export const desiredVpcs = (db: Db): Promise<VpcDocument[]> => documents(db)
 
-/** One snapshot of the books, so that generation and content belong together. */
-const documents = (db: Db, ids?: readonly string[]): Promise<VpcDocument[]> =>
-  db
+/** Read at one moment, so that generation and content belong together; made outside of the transaction. */
+async function documents(db: Db, ids?: readonly string[]): Promise<VpcDocument[]> {
+  const vpcs = await db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => (await vpcRows(tx, ids)).map(vpcDocumentOf))
+    .execute((tx) => vpcRows(tx, ids))
+  const slices = new Slices()
+  const made: VpcDocument[] = []
+  for (const rows of vpcs) made.push(await vpcDocumentOf(rows, slices))
+  return made
+}

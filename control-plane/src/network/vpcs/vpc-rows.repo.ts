@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 
-/** Everything in the books about one VPC that the platform has to know. */
+/** Everything in the database about one VPC that the platform has to know. */
 export interface VpcRows {
   vpc: Row<'vpcs'>
   subnets: Row<'subnets'>[]
@@ -13,7 +13,7 @@ export interface VpcRows {
   externalIps: Row<'external_ips'>[]
 }
 
-/** The books of these VPCs, or of all, in seven statements however many there are. */
+/** These VPCs, or all, in seven statements however many there are. */
 export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<VpcRows[]> {
   const vpcs = await db
     .selectFrom('vpcs')
