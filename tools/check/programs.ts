@@ -14,16 +14,12 @@ export const program = (name: string, root: string, command: string, args: strin
 
 const binary = (name: string) => join(import.meta.dirname, '..', '..', 'node_modules', '.bin', name)
 
-/** Types of each workspace; a second run looks only at what changed since the first. */
+/** Types of each workspace. */
 export function types(root: string): Check[] {
-  const cache = join(root, 'node_modules/.cache/types')
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
   return workspaces
     .filter((workspace) => existsSync(join(root, workspace, 'tsconfig.json')))
-    .map((workspace) => {
-      const incremental = ['--incremental', '--tsBuildInfoFile', join(cache, `${workspace}.tsbuildinfo`)]
-      return program(`types ${workspace}`, root, binary('tsc'), ['-p', workspace, '--pretty', 'false', ...incremental])
-    })
+    .map((workspace) => program(`types ${workspace}`, root, binary('tsc'), ['-p', workspace, '--pretty', 'false']))
 }
 
 export const lint = (root: string) => program('lint', root, binary('oxlint'), ['--quiet'])
