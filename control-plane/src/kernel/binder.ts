@@ -253,6 +253,7 @@ async function transact<T>(services: Services, trail: AuditTrail, work: (tx: Tx)
       return result
     } catch (error) {
       if (attempt >= TRANSACTION_TRIES || !isRetryable(error)) throw error
+      services.log('warn', 'transaction tried again', { request_id: trail.requestId, attempt, error })
     }
   }
 }

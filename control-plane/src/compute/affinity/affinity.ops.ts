@@ -1,5 +1,6 @@
 import type { affinity, AffinityGroupCreate, AffinityGroupUpdate } from '@skerry/contract/compute/affinity.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
@@ -54,7 +55,7 @@ async function pairInPath(call: Call, tx: Queryable, kind: GroupKind, options: {
   if (projectId !== undefined && group.project_id !== projectId)
     throw invalidRequest(`group "${group.name}" is in another project`)
 
-  // The instance's row before the group's, as everywhere.
+  if (options.lock) await lockQuota(tx as Tx, group.silo_id)
   const instance = await tx
     .selectFrom('instances')
     .innerJoin('projects', 'projects.id', 'instances.project_id')
@@ -120,6 +121,7 @@ const operationsOn = (kind: GroupKind) => ({
 
   delete: (call: Call) =>
     call.transaction(async (tx) => {
+      await lockQuota(tx, (await groupInPath(call, tx, kind)).silo_id)
       const group = await groupInPath(call, tx, kind, { lock: true })
       call.target(group.id)
       await tx.deleteFrom('affinity_groups').where('id', '=', group.id).execute()

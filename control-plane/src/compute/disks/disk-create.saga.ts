@@ -1,4 +1,4 @@
-import { giveStorage } from '../../identity/quotas/quotas.repo.ts'
+import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
 import type { VolumeSpec } from '../../platform/volumes.ts'
 import { diskDelete } from './disk-delete.saga.ts'
@@ -22,6 +22,7 @@ export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<
 export async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   await ctx.platform.volumes.deleteVolume(volume.id, ctx.signal)
   await ctx.db.transaction().execute(async (tx) => {
+    await lockQuota(tx, volume.siloId)
     const row = await tx.deleteFrom('disks').where('id', '=', volume.id).returning('size').executeTakeFirst()
     if (row) await giveStorage(tx, volume.siloId, row.size)
   })

@@ -1,6 +1,6 @@
 import type { disks } from '@skerry/contract/compute/disks.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
-import { giveStorage } from '../../identity/quotas/quotas.repo.ts'
+import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable } from '../../kernel/database.ts'
 import { pageOf } from '../../kernel/paging.ts'
@@ -37,6 +37,7 @@ export const disksOps: Handlers<typeof disks> = {
 
   disk_delete(call) {
     return call.transaction(async (tx) => {
+      await lockQuota(tx, (await diskInPath(call, tx)).silo_id)
       const disk = await diskInPath(call, tx, { lock: true })
       call.target(disk.id)
       refuseUnless(diskCan.delete, disk.state)
@@ -60,9 +61,10 @@ export const disksOps: Handlers<typeof disks> = {
   },
 
   disk_finalize_import(call) {
-    return call.transaction(async (tx) =>
-      finalizeImport(call, tx, await diskInPath(call, tx, { lock: true }), call.body.snapshot_name ?? undefined),
-    )
+    return call.transaction(async (tx) => {
+      await lockQuota(tx, (await diskInPath(call, tx)).silo_id)
+      return finalizeImport(call, tx, await diskInPath(call, tx, { lock: true }), call.body.snapshot_name ?? undefined)
+    })
   },
 
   disk_metrics_list: async (call) => diskMeasurements(call, await diskInPath(call, call.db), call.params.metric),

@@ -1,5 +1,5 @@
 import type { DiskCreate } from '@skerry/contract/compute/disks.ts'
-import { takeStorage } from '../../identity/quotas/quotas.repo.ts'
+import { lockQuota, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import { bytesText, GIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
@@ -32,6 +32,7 @@ export async function insertDisk(
   const { name, description, size, disk_source: source } = params
   if (BigInt(size) % BigInt(GIB) !== 0n || size < GIB || size > MAX_SIZE_GIB * GIB)
     throw invalidRequest(`disk size must be a whole number of GiB from 1 to ${MAX_SIZE_GIB}, not ${bytesText(size)}`)
+  await lockQuota(tx, project.silo_id)
   await holdProject(tx, project.id)
   const origin = await originOf(tx, call, project, source)
   if (origin.size > size)

@@ -3,11 +3,11 @@ import { type InstanceState, instanceCan } from '@skerry/contract/rules/instance
 import type { StateRule } from '@skerry/contract/rules/states.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Tx } from '../../kernel/database.ts'
-import { conflict } from '../../kernel/errors.ts'
+import { conflict, notFound } from '../../kernel/errors.ts'
 import { requireMatch, tagged } from '../../kernel/etag.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { selectedProject } from '../../kernel/scope.ts'
+import { selectedProject, selector } from '../../kernel/scope.ts'
 import { diskView } from '../disks/disk.view.ts'
 import { removeInstance } from './lifecycle/instance-delete.saga.ts'
 import { attachDisk, bootDiskInBody, detachDisk } from './disks/instance-disks.ts'
@@ -18,14 +18,16 @@ import { instanceReboot } from './lifecycle/instance-reboot.saga.ts'
 import { startInstance } from './lifecycle/instance-start.ts'
 import { instanceStop } from './lifecycle/instance-stop.saga.ts'
 import { instanceSshKeyView, instanceView } from './instance.view.ts'
-import { type InstanceRow, instancesOfProject, setRunState, sshKeysOf } from './instances.repo.ts'
+import { type InstanceRow, instancesOfProject, lockInstance, setRunState, sshKeysOf } from './instances.repo.ts'
 import { serialHistory } from './serial-console/serial-console.ts'
 
 /** Changes the instance in the path, held, in one transaction. */
 const change = <T>(call: Call, work: (tx: Tx, instance: InstanceRow) => Promise<T>): Promise<T> =>
   call.transaction(async (tx) => {
-    const instance = await instanceInPath(call, tx, { lock: true })
-    call.target(instance.id)
+    const { id } = await instanceInPath(call, tx)
+    const instance = await lockInstance(tx, id)
+    if (!instance) throw notFound('instance', selector((call.params as { instance: string }).instance))
+    call.target(id)
     return work(tx, instance)
   })
 

@@ -1,6 +1,6 @@
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
 import { leaveSled, moveToSled } from '../../fleet/sleds/placement.ts'
-import { giveCompute } from '../../identity/quotas/quotas.repo.ts'
+import { giveCompute, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 
@@ -18,17 +18,23 @@ const withSilo = (db: Queryable, id: string) =>
     .select('projects.silo_id')
     .where('instances.id', '=', id)
 
-/** The instance, held for change. */
-export const lockInstance = (tx: Tx, id: string): Promise<InstanceRow | undefined> =>
-  withSilo(tx, id).forUpdate('instances').executeTakeFirst()
+/** The instance, locked, and before it the quota of its silo, as for every change of its state. */
+export async function lockInstance(tx: Tx, id: string): Promise<InstanceRow | undefined> {
+  const instance = await withSilo(tx, id).executeTakeFirst()
+  if (!instance) return undefined
+  await lockQuota(tx, instance.silo_id)
+  return withSilo(tx, id).forUpdate('instances').executeTakeFirst()
+}
 
 /** The instance while that saga still drives it. */
 export const drivenInstance = (db: Queryable, id: string, sagaId: string): Promise<InstanceRow | undefined> =>
   withSilo(db, id).where('instances.saga_id', '=', sagaId).executeTakeFirst()
 
-/** The same, held for change. */
-export const lockDrivenInstance = (tx: Tx, id: string, sagaId: string): Promise<InstanceRow | undefined> =>
-  withSilo(tx, id).where('instances.saga_id', '=', sagaId).forUpdate('instances').executeTakeFirst()
+/** The same, locked. */
+export async function lockDrivenInstance(tx: Tx, id: string, sagaId: string): Promise<InstanceRow | undefined> {
+  const instance = await lockInstance(tx, id)
+  return instance?.saga_id === sagaId ? instance : undefined
+}
 
 /**
  * Moves an instance that is held on to another state. Whatever drove it is superseded, unless `saga_id` says so. When

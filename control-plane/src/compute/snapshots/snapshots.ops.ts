@@ -1,7 +1,7 @@
 import type { snapshots } from '@skerry/contract/compute/snapshots.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
-import { giveStorage } from '../../identity/quotas/quotas.repo.ts'
+import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable } from '../../kernel/database.ts'
 import { pageOf } from '../../kernel/paging.ts'
@@ -30,6 +30,7 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
     const project = selectedProject(call)
     const { disk: nameOrId, ...fields } = call.body
     return call.transaction(async (tx) => {
+      await lockQuota(tx, project.silo_id)
       const disk = await diskInBody(tx, call, project.id, nameOrId)
       refuseUnless(diskCan.snapshot, disk.state)
       const snapshot = await insertSnapshot(tx, disk, fields, call.now)
@@ -50,6 +51,7 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
 
   snapshot_delete(call) {
     return call.transaction(async (tx) => {
+      await lockQuota(tx, (await snapshotInPath(call, tx)).silo_id)
       const snapshot = await snapshotInPath(call, tx, { lock: true })
       call.target(snapshot.id)
       refuseUnless(snapshotCan.delete, snapshot.state)

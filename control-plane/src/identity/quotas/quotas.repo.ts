@@ -19,7 +19,15 @@ const ORDER: readonly Resource[] = ['cpus', 'memory', 'storage']
 
 const column = (resource: Resource) => sql.ref<Count>(`${resource}_provisioned`)
 
-/** Adds to what a silo uses, whole or not at all. The row stays locked until the transaction ends: take it last. */
+/**
+ * Locks a silo's quota until the transaction ends, before any other row. Whatever changes what the silo uses, and
+ * whatever starts, stops, resizes, groups or deletes its instances, holds it: nobody else moves them meanwhile.
+ */
+export async function lockQuota(tx: Tx, siloId: string): Promise<void> {
+  await tx.selectFrom('quotas').select('silo_id').where('silo_id', '=', siloId).forNoKeyUpdate().execute()
+}
+
+/** Adds to what a silo uses, whole or not at all. The row is locked. */
 async function take(tx: Tx, siloId: string, amounts: Amounts): Promise<void> {
   const asked = ORDER.filter((resource) => amounts[resource] !== undefined)
   let update = tx.updateTable('quotas').where('silo_id', '=', siloId)
@@ -30,21 +38,11 @@ async function take(tx: Tx, siloId: string, amounts: Amounts): Promise<void> {
   const { numUpdatedRows } = await update.executeTakeFirst()
   if (numUpdatedRows) return
 
-  const quota = await tx
-    .selectFrom('quotas')
-    .selectAll()
-    .where('silo_id', '=', siloId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  for (const resource of asked) {
-    const left = leftOf(quota, resource)
-    if (BigInt(amounts[resource]!) > left)
-      throw insufficientCapacity(
-        `${inWords[resource](amounts[resource]!)} asked for, ${inWords[resource](left)} left in the silo's quota`,
-      )
-  }
-  // Something was given back between the two statements.
-  return take(tx, siloId, amounts)
+  const quota = await quotaOf(tx, siloId)
+  const short = asked.find((resource) => BigInt(amounts[resource]!) > leftOf(quota, resource))!
+  throw insufficientCapacity(
+    `${inWords[short](amounts[short]!)} asked for, ${inWords[short](leftOf(quota, short))} left in the silo's quota`,
+  )
 }
 
 /** A quota may be set below present use: nothing is left then. */

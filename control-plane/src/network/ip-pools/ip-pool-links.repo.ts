@@ -29,7 +29,13 @@ export async function setDefault(
   { ip_pool_id, silo_id, is_default }: Link,
   now: Date,
 ): Promise<Link | undefined> {
-  const ofSilo = await tx.selectFrom('ip_pool_silos').selectAll().where('silo_id', '=', silo_id).forUpdate().execute()
+  const ofSilo = await tx
+    .selectFrom('ip_pool_silos')
+    .selectAll()
+    .where('silo_id', '=', silo_id)
+    .orderBy('ip_pool_id')
+    .forUpdate()
+    .execute()
   if (!ofSilo.some((link) => link.ip_pool_id === ip_pool_id)) return undefined
   const links = tx.updateTable('ip_pool_silos').where('silo_id', '=', silo_id)
   if (is_default) {

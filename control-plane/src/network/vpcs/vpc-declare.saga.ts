@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../kernel/database.ts'
 import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
 import { Slices } from '../../kernel/slices.ts'
@@ -34,7 +35,7 @@ export async function applyVpc(
 }
 
 /**
- * Has the platform told, once the transaction has committed, of VPCs in which something changed. Holds their rows, in
+ * Has the platform told, once the transaction has committed, of VPCs in which something changed. Locks their rows, in
  * the order of their ids.
  */
 export async function declareVpcs(tx: Tx, services: Pick<Services, 'sagas'>, vpcIds: readonly string[]): Promise<void> {
@@ -44,9 +45,26 @@ export async function declareVpcs(tx: Tx, services: Pick<Services, 'sagas'>, vpc
       .set((row) => ({ generation: row('generation', '+', 1) }))
       .where('id', '=', vpcId)
       .execute()
-    await services.sagas.begin(tx, vpcDeclare, { vpcId })
+    if (!(await pendingDeclaration(tx, vpcId))) await services.sagas.begin(tx, vpcDeclare, { vpcId })
   }
 }
+
+/**
+ * A declaration of that VPC that no worker has claimed. Locked, it is claimed after this transaction at the earliest, so
+ * it reads what this transaction writes: many changes of a VPC at once are told with one document.
+ */
+const pendingDeclaration = (tx: Tx, vpcId: string): Promise<{ id: string } | undefined> =>
+  tx
+    .selectFrom('sagas')
+    .select('id')
+    .where('name', '=', vpcDeclare.name)
+    .where('state', '=', 'running')
+    .where('lease_id', 'is', null)
+    .where(sql`data ->> 'vpcId'`, '=', vpcId)
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
 
 /** Undefined when there is no such VPC. */
 export async function vpcDocument(db: Db, vpcId: string): Promise<VpcDocument | undefined> {

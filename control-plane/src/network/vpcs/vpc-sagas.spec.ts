@@ -49,3 +49,23 @@ it('leaves nothing of a deleted VPC on the platform, though its declaration come
   expect(await house.plane.services.sagas.list()).toEqual([])
   expect(told(id)).toBeUndefined()
 })
+
+it('tells the platform of many changes with one declaration, and loses none', async () => {
+  let away = true
+  let declared = 0
+  const admin = await open((saga) => {
+    if (saga !== 'vpc-declare') return
+    if (away) throw new Error('the platform is away')
+    declared++
+  })
+  const { id } = await defaultVpc(admin)
+  for (let i = 0; i < 8; i++) {
+    const body = { name: `subnet-${i}`, description: '', ipv4_block: `10.0.${i}.0/24` }
+    await admin.ok('vpc_subnet_create', { query: { vpc: id }, body })
+  }
+  expect((await house.plane.services.sagas.list()).length).toBe(1)
+  away = false
+  await house.settle(120_000)
+  expect(declared).toBe(1)
+  expect(told(id)?.subnets).toHaveLength(9)
+})

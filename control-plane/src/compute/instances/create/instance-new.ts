@@ -1,5 +1,6 @@
 import type { InstanceCreate } from '@skerry/contract/compute/instances.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
+import { lockQuota } from '../../../identity/quotas/quotas.repo.ts'
 import type { Call } from '../../../kernel/call.ts'
 import type { Tx } from '../../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../../kernel/errors.ts'
@@ -31,6 +32,7 @@ export async function insertInstance(
 ): Promise<Row<'instances'>> {
   const { now, services } = call
   const userData = checkNew(body)
+  await lockQuota(tx, project.silo_id)
   await holdProject(tx, project.id)
   const id = randomId()
   const instance = await tx
@@ -61,10 +63,10 @@ export async function insertInstance(
     await tx.insertInto('instance_user_data').values({ instance_id: id, user_data: userData }).execute()
   await copyKeys(tx, call.actor.userId, id, body.ssh_public_keys)
   const oldDisks = await attachDisks(tx, call, instance, body)
+  const newDisks = await createDisks(tx, call, project, id, body)
+  await joinGroups(tx, call, instance, 'anti_affinity', body.anti_affinity_groups)
   await createInterfaces(tx, services, instance, body.network_interfaces, now)
   await takeAddresses(tx, project, id, body, now)
-  await joinGroups(tx, call, instance, 'anti_affinity', body.anti_affinity_groups)
-  const newDisks = await createDisks(tx, call, project, id, body)
 
   const bootDisk = [...oldDisks, ...newDisks].find(({ name }) => name === body.boot_disk?.name)
   const saga_id = await services.sagas.begin(tx, instanceCreate, {
