@@ -3,7 +3,7 @@ import { CheckboxField, RadioField, SwitchField } from './form/choice-fields.tsx
 import { ComboboxField } from './form/combobox.tsx'
 import { CopyAs } from './form/copy-as-menu.tsx'
 import { FileField } from './form/file-field.tsx'
-import { FormPanel } from './form/form-shells.tsx'
+import { PanelForm } from './form/form-shells.tsx'
 import { ListboxField } from './form/listbox.tsx'
 import { DiskSizeField, NumberField } from './form/number-field.tsx'
 import { SubForm } from './form/sub-form.tsx'
@@ -72,7 +72,7 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
   })
   const { control } = form
   return (
-    <FormPanel
+    <PanelForm
       form={form}
       title="Create disk"
       submitLabel="Create disk"
@@ -137,6 +137,6 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
       >
         {(draft) => <PortField control={draft.control} name="port" label="Port range" required />}
       </SubForm>
-    </FormPanel>
+    </PanelForm>
   )
 }

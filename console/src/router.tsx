@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
 import { routeTree } from './routes/tree.ts'
-import type { Crumbs } from './shell/crumbs.ts'
+import type { CrumbPattern } from './shell/crumbs.ts'
 import { NotFound, RouteError } from './shell/error-pages.tsx'
 import type { Paging } from './shell/list.ts'
 
@@ -26,7 +26,7 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     /** What the route adds to the trail and to the page's title. */
-    crumbs?: Crumbs
+    crumbs?: readonly CrumbPattern[]
     /** The title of a panel over the page: in the window's title, not in the trail. */
     panel?: string
     /** All routes under this one are the same page: a list with its panels, a thing with its tabs. */

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
 import type { Disk, Image, Instance, Snapshot } from '~/api/types.gen.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
 import { Badge } from '~/ui/badge.tsx'
 import { Dash } from '~/ui/facts.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
@@ -59,11 +60,15 @@ interface Named {
   projectId?: string | null
 }
 
-const pathOf: Record<keyof StorageNames, (project: string, thing: Named) => string> = {
-  instances: (project, { name }) => `/projects/${project}/instances/${name}/storage`,
-  snapshots: (project, { name }) => `/projects/${project}/snapshots/${name}`,
-  images: (project, { name, projectId }) => `${projectId ? `/projects/${project}` : ''}/images/${name}/edit`,
-  disks: (project, { name }) => `/projects/${project}/disks/${name}`,
+const pathOf: Record<keyof StorageNames, (project: string, thing: Named) => Path> = {
+  instances: (project, { name }) =>
+    pathTo('/projects/$project/instances/$instance/storage', { project, instance: name }),
+  snapshots: (project, { name }) => pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name }),
+  images: (project, { name, projectId }) =>
+    projectId
+      ? pathTo('/projects/$project/images/$image/edit', { project, image: name })
+      : pathTo('/images/$image/edit', { image: name }),
+  disks: (project, { name }) => pathTo('/projects/$project/disks/$disk', { project, disk: name }),
 }
 
 interface ThingLinkProps {

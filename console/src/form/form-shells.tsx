@@ -42,12 +42,12 @@ function useShell<V extends FieldValues>(props: FormShellProps<V>) {
   }
 }
 
-export interface FormPanelProps<V extends FieldValues> extends FormShellProps<V> {
+export interface TitledFormProps<V extends FieldValues> extends FormShellProps<V> {
   title: string
 }
 
 /** A form in a side panel over its list. Open while mounted. */
-export function FormPanel<V extends FieldValues>(props: FormPanelProps<V>) {
+export function PanelForm<V extends FieldValues>(props: TitledFormProps<V>) {
   const { formProps, onDismiss, failureBox, fields, buttons } = useShell(props)
   return (
     <DialogFrame
@@ -66,7 +66,7 @@ export function FormPanel<V extends FieldValues>(props: FormPanelProps<V>) {
 }
 
 /** A small form in a modal: attach, resize, promote. Open while mounted. */
-export function FormModal<V extends FieldValues>(props: FormPanelProps<V> & { size?: ModalSize }) {
+export function ModalForm<V extends FieldValues>(props: TitledFormProps<V> & { size?: ModalSize }) {
   const { formProps, onDismiss, failureBox, fields, buttons } = useShell(props)
   return (
     <Modal
@@ -87,7 +87,7 @@ export function FormModal<V extends FieldValues>(props: FormPanelProps<V> & { si
 }
 
 /** A form that is a page of its own; its buttons and what went wrong are in a bar that sticks to the bottom. */
-export function FormPage<V extends FieldValues>(props: FormShellProps<V> & { label: string; header?: ReactNode }) {
+export function PageForm<V extends FieldValues>(props: FormShellProps<V> & { label: string; header?: ReactNode }) {
   const { formProps, failureBox, fields, buttons } = useShell(props)
   return (
     <form {...formProps} aria-label={props.label} className="flex min-h-full flex-col">

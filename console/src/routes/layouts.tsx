@@ -35,9 +35,9 @@ export const project = createRoute({
   path: 'projects/$project',
   staticData: {
     area: 'project',
-    crumbs: ({ project = '' }) => [
+    crumbs: [
       { label: 'Projects', to: '/projects' },
-      { label: project, to: `/projects/${project}/instances` },
+      { label: '$project', to: '/projects/$project/instances' },
     ],
   },
   loader: ({ context, params }) => cachedFirst(context, projectQuery(params.project)),
@@ -46,5 +46,5 @@ export const project = createRoute({
 export const settings = createRoute({
   getParentRoute: () => app,
   path: 'settings',
-  staticData: { area: 'settings', crumbs: () => [{ label: 'Settings', to: '/settings/profile' }] },
+  staticData: { area: 'settings', crumbs: [{ label: 'Settings', to: '/settings/profile' }] },
 })

@@ -23,7 +23,7 @@ const home = createRoute({
 const nothing = createRoute({
   getParentRoute: () => app,
   path: '$',
-  staticData: { crumbs: () => [{ label: 'Page not found', to: '/' }] },
+  staticData: { crumbs: [{ label: 'Page not found', to: '/' }] },
   component: NotFound,
 })
 

@@ -1,4 +1,5 @@
 import { createStore, useStore } from '~/ui/store.ts'
+import type { Path } from './path.ts'
 
 export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
 
@@ -17,7 +18,7 @@ export interface Activity {
   /** Name of the thing. */
   name: string
   /** Where the thing is shown: `/projects/web/instances/db1/storage`. */
-  to?: string
+  to?: Path
   status: ActivityStatus
   /** ms since 1970. */
   startedAt: number

@@ -1,6 +1,7 @@
 import { useMatches, useParams } from '@tanstack/react-router'
 import { shown } from './crumbs.ts'
 import { type Area, navigation, type NavItem } from './navigation.ts'
+import type { Path } from './path.ts'
 
 export interface AreaNow {
   area: Area
@@ -8,7 +9,7 @@ export interface AreaNow {
   heading: string
   /** Name or id in the URL; empty outside projects. */
   project: string
-  items: readonly (Omit<NavItem, 'to'> & { to: string })[]
+  items: readonly (Omit<NavItem, 'to'> & { to: Path })[]
 }
 
 const headings: Record<Area, (project: string) => string> = {

@@ -1,10 +1,11 @@
 import { ButtonLink } from '~/ui/button.tsx'
+import type { Path } from './path.ts'
 
 /** The button for a new one, key `c`. */
 export interface Create {
   label: string
   /** Where its form is. */
-  to: string
+  to: Path
   /** Why the form may not be opened. */
   refusal?: string | undefined
 }

@@ -7,16 +7,20 @@ const list = [
   match('root'),
   match('/_app'),
   match('/projects/web', {
-    crumbs: ({ project = '' }) => [
+    crumbs: [
       { label: 'Projects', to: '/projects' },
-      { label: project, to: `/projects/${project}/instances` },
+      { label: '$project', to: '/projects/$project/instances' },
     ],
   }),
-  match('/_instances', { page: true, crumbs: () => [{ label: 'Instances', to: '/projects/web/instances' }] }),
+  match('/_instances', { page: true, crumbs: [{ label: 'Instances', to: '/projects/$project/instances' }] }),
 ]
 
 test('the trail goes from the outermost to the page', () => {
-  expect(trailOf(list).map((crumb) => crumb.label)).toEqual(['Projects', 'web', 'Instances'])
+  expect(trailOf(list)).toEqual([
+    { label: 'Projects', to: '/projects' },
+    { label: 'web', to: '/projects/web/instances' },
+    { label: 'Instances', to: '/projects/web/instances' },
+  ])
 })
 
 test('the title goes the other way, a panel first', () => {

@@ -1,14 +1,18 @@
 import { type AnyRouteMatch, useMatches } from '@tanstack/react-router'
 import { hasStatus } from '~/api/errors.ts'
+import { fillPath, type Path } from './path.ts'
 
-export interface Crumb {
+/** What a route adds to the trail; `$project` stands for the parameter of the URL. A test asks for a page at each path. */
+export interface CrumbPattern {
   label: string
-  /** Path of the page it leads to: `/projects/web/instances`. */
+  /** `/projects/$project/instances`. */
   to: string
 }
 
-/** What a route adds to the trail, from the parameters of the URL. */
-export type Crumbs = (params: Readonly<Record<string, string>>) => readonly Crumb[]
+export interface Crumb {
+  label: string
+  to: Path
+}
 
 type Match = Pick<AnyRouteMatch, 'id' | 'params' | 'staticData'> & { status?: string; error?: unknown }
 
@@ -18,9 +22,14 @@ export function shown<M extends { status?: string }>(matches: readonly M[]): rea
   return failed < 0 ? matches : matches.slice(0, failed)
 }
 
+const fillLabel = (label: string, params: Readonly<Record<string, string>>) =>
+  label.replace(/^\$(\w+)$/, (_, name: string) => params[name] ?? '')
+
 /** The trail of a page, outermost first. */
 export const trailOf = (matches: readonly Match[]): Crumb[] =>
-  shown(matches).flatMap(({ staticData, params }) => staticData.crumbs?.(params as Record<string, string>) ?? [])
+  shown(matches).flatMap(({ staticData: { crumbs = [] }, params }) =>
+    crumbs.map(({ label, to }) => ({ label: fillLabel(label, params), to: fillPath(to, params) })),
+  )
 
 /** `Storage / db1 / Instances / web / Projects / Skerry`; a panel's title comes first. */
 export function titleOf(matches: readonly Match[]): string {

@@ -2,12 +2,13 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { SidePanel } from '~/ui/side-panel.tsx'
 import { useClosePanel } from './form-panel.tsx'
+import type { Path } from './path.ts'
 
 interface DetailPanelProps {
   /** The thing's name. */
   title: string
   /** The page under the panel. */
-  closeTo: string
+  closeTo: Path
   /** Buttons before Close. */
   actions?: ReactNode
   children: ReactNode

@@ -4,13 +4,14 @@ import type { FieldValues } from 'react-hook-form'
 import { type AnswerOf, invalidate, type Method, type RequestOf, useApiMutation } from '~/api/queries.ts'
 import { isLeaving } from '~/api/session.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormPanel as Panel, type FormPanelProps as PanelProps } from '~/form/form-shells.tsx'
+import { PanelForm, type TitledFormProps } from '~/form/form-shells.tsx'
 import { saveDirtyForms } from '~/form/saved-forms.ts'
 import { toast } from '~/ui/toast.ts'
 import { copyRequest } from './copy-request.ts'
+import type { Path } from './path.ts'
 
 export interface FormPanelProps<V extends FieldValues, M extends Method> extends Omit<
-  PanelProps<V>,
+  TitledFormProps<V>,
   'onSubmit' | 'onClose' | 'onDone' | 'copyAs'
 > {
   /** What Submit calls. */
@@ -24,9 +25,9 @@ export interface FormPanelProps<V extends FieldValues, M extends Method> extends
   /** The lists and views that the change makes out of date. */
   invalidates: readonly Method[]
   /** The page under the panel. It keeps its sort, search and place. */
-  closeTo: string
+  closeTo: Path
   /** Where success leads; the page under the panel unless said. */
-  doneTo?: (answer: AnswerOf<M>) => string
+  doneTo?: (answer: AnswerOf<M>) => Path
 }
 
 /** A form in a panel with a URL of its own: sends one request, says so in a toast, and goes back to the page below. */
@@ -37,7 +38,7 @@ export function FormPanel<V extends FieldValues, M extends Method>(props: FormPa
   const navigate = useNavigate()
   useSavedOnSignIn()
   return (
-    <Panel
+    <PanelForm
       {...panel}
       onClose={close}
       // Success leaves from `onSubmit`, which knows the answer.
@@ -55,9 +56,9 @@ export function FormPanel<V extends FieldValues, M extends Method>(props: FormPa
 }
 
 /** Leads from a panel to the page under it, which keeps its sort, search and place. */
-export function useClosePanel(to: string): () => void {
+export function useClosePanel(to: Path): () => void {
   const navigate = useNavigate()
-  return () => void navigate({ to, search: true, state: true, replace: true } as never)
+  return () => void navigate({ to, search: true, state: true, replace: true })
 }
 
 /** Keeps dirty forms when the page leaves because the session ended. */

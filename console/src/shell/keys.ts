@@ -3,6 +3,7 @@ import { useHotkey } from '~/ui/hotkeys.ts'
 import { createStore } from '~/ui/store.ts'
 import type { AreaNow } from './area.ts'
 import { navigation } from './navigation.ts'
+import type { Path } from './path.ts'
 import { quickActionsOpen } from './quick-actions.ts'
 
 export const keyboardMapOpen = createStore(false)
@@ -14,7 +15,7 @@ const projectItem = (key: string) => navigation.project.find((item) => item.key 
 /** The keys that work on every signed-in page: quick actions, the map, and `g` followed by a place. */
 export function useShellKeys({ project, area }: AreaNow): void {
   const router = useRouter()
-  const go = (to: string | undefined) => to && void router.navigate({ to })
+  const go = (to: Path | undefined) => to && void router.navigate({ to })
   useHotkey('mod+k', () => quickActionsOpen.set((open) => !open))
   useHotkey('?', () => keyboardMapOpen.set(true))
   useHotkey('g p', () => go(siloItem('p')?.to('')))

@@ -19,6 +19,7 @@ import { useStore } from '~/ui/store.ts'
 import { rowMenu } from './copy-request.ts'
 import { type Create, CreateButton } from './create-button.tsx'
 import { type ListSource, requestOf, type Row, sortsOf } from './list.ts'
+import type { Path } from './path.ts'
 import { quickActionsOpen, useQuickActions } from './quick-actions.ts'
 import { useList } from './use-list.ts'
 import { useSearchAll } from './use-search-all.ts'
@@ -48,7 +49,7 @@ export interface ListPageProps<M extends ListMethod> {
   /** What the quick filter looks into; the columns' values and the id unless said. A function that stays the same. */
   textOf?: (row: Row<M>) => string
   /** Where quick actions lead for a row. */
-  itemLink?: (row: Row<M>) => string
+  itemLink?: (row: Row<M>) => Path
   /** ms until the list is read again; false for never. */
   pollEvery?: (rows: readonly Row<M>[] | undefined) => number | false
   emptyIcon?: ReactNode
@@ -176,6 +177,6 @@ function useItemActions<M extends ListMethod>(props: ListPageProps<M>, rows: Row
   const items = itemLink ? (rest.data ?? rows ?? []) : []
   useQuickActions([
     ...(create && !create.refusal ? [{ group: 'Actions', label: create.label, to: create.to }] : []),
-    ...items.map((row) => ({ group: title, label: nameOf(row), to: itemLink?.(row) ?? '' })),
+    ...items.map((row) => ({ group: title, label: nameOf(row), to: itemLink!(row) })),
   ])
 }

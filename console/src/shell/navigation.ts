@@ -1,4 +1,5 @@
 import { Boxes, Camera, Disc3, Folder, HardDrive, KeyRound, type LucideIcon, Server, UserRound } from 'lucide-react'
+import { type Path, pathTo } from './path.ts'
 
 export type Area = 'silo' | 'project' | 'system' | 'settings'
 
@@ -6,7 +7,7 @@ export interface NavItem {
   label: string
   icon: LucideIcon
   /** The item is lit on every path that begins with it, `-new` routes too. */
-  to: (project: string) => string
+  to: (project: string) => Path
   /** Second key of `g …`. */
   key?: string
 }
@@ -18,11 +19,16 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Images', icon: Disc3, to: () => '/images' },
   ],
   project: [
-    { label: 'Instances', icon: Server, to: (project) => `/projects/${project}/instances`, key: 'i' },
-    { label: 'Disks', icon: HardDrive, to: (project) => `/projects/${project}/disks`, key: 'd' },
-    { label: 'Snapshots', icon: Camera, to: (project) => `/projects/${project}/snapshots` },
-    { label: 'Images', icon: Disc3, to: (project) => `/projects/${project}/images` },
-    { label: 'Affinity Groups', icon: Boxes, to: (project) => `/projects/${project}/affinity` },
+    {
+      label: 'Instances',
+      icon: Server,
+      to: (project) => pathTo('/projects/$project/instances', { project }),
+      key: 'i',
+    },
+    { label: 'Disks', icon: HardDrive, to: (project) => pathTo('/projects/$project/disks', { project }), key: 'd' },
+    { label: 'Snapshots', icon: Camera, to: (project) => pathTo('/projects/$project/snapshots', { project }) },
+    { label: 'Images', icon: Disc3, to: (project) => pathTo('/projects/$project/images', { project }) },
+    { label: 'Affinity Groups', icon: Boxes, to: (project) => pathTo('/projects/$project/affinity', { project }) },
   ],
   system: [],
   settings: [

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type Path, pathTo } from './path.ts'
 import { useLayer } from '~/ui/layers.ts'
 import { useStore } from '~/ui/store.ts'
 import type { AreaNow } from './area.ts'
@@ -11,16 +12,14 @@ import { offered, type QuickAction } from './quick-actions.ts'
 import { useIsFleetViewer } from './session.ts'
 
 const uuid = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
-const lookupRoute = '/lookup/instances/$instance'
 
 /** What the page offers, its area's navigation, its ancestors, and the other areas. */
 function useActions(area: AreaNow, typed: string): QuickAction[] {
   const pages = useStore(offered)
   const trail = useTrail()
   const isFleetViewer = useIsFleetViewer()
-  const { routesByPath } = useRouter()
   return useMemo(() => {
-    const links = (group: string, items: readonly { label: string; to: string }[]): QuickAction[] =>
+    const links = (group: string, items: readonly { label: string; to: Path }[]): QuickAction[] =>
       items.map(({ label, to }) => ({ group, label, to }))
     const flat = (items: (typeof navigation)['silo']) => items.map(({ label, to }) => ({ label, to: to('') }))
     const all = [
@@ -33,10 +32,13 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
     ]
     const id = typed.trim()
     const found = fuzzyFilter(all, typed, (action) => action.label)
-    return uuid.test(id) && lookupRoute in routesByPath
-      ? [{ group: 'Look up', label: `Instance ${id}`, to: `/lookup/instances/${id}` }, ...found]
+    return uuid.test(id)
+      ? [
+          { group: 'Look up', label: `Instance ${id}`, to: pathTo('/lookup/instances/$instance', { instance: id }) },
+          ...found,
+        ]
       : found
-  }, [pages, area, trail, isFleetViewer, typed, routesByPath])
+  }, [pages, area, trail, isFleetViewer, typed])
 }
 
 /** Groups in the order of their first item; the list keeps the order of its groups. */

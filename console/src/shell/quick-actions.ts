@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { createStore } from '~/ui/store.ts'
+import type { Path } from './path.ts'
 
 export interface QuickAction {
   label: string
   /** `Actions`, `Instances`, `Go up`. */
   group: string
   /** A page: shown as a real link. */
-  to?: string
+  to?: Path
   run?: () => void
 }
 

@@ -38,7 +38,7 @@ export function useList<M extends ListMethod>(
   useTopOnTurn(paging, query.isPlaceholderData)
 
   const turn = (next: Paging) =>
-    void navigate({ to: '.', search: true, state: (now: object) => ({ ...now, paging: next }) } as never)
+    void navigate({ to: '.', search: true, state: (now: object) => ({ ...now, paging: next }) })
   const { token, stack = [] } = paging
   return {
     search,
@@ -54,9 +54,9 @@ export function useList<M extends ListMethod>(
         search: (now: ListSearch) => ({ ...now, sort: sortSearch(source, sort) }),
         state: (now: object) => ({ ...now, paging: { size: pageSizeOf(paging) } }),
         replace: true,
-      } as never),
+      }),
     setSearched: (q: string | undefined) =>
-      void navigate({ to: '.', search: (now: ListSearch) => ({ ...now, q }), state: true, replace: true } as never),
+      void navigate({ to: '.', search: (now: ListSearch) => ({ ...now, q }), state: true, replace: true }),
     pagination: {
       pageSize: pageSizeOf(paging),
       onPageSize: (size: PageSize) => turn({ size }),

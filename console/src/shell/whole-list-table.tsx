@@ -78,7 +78,7 @@ function useSortInUrl(byDefault: Sort): [Sort, (sort: Sort) => void] {
       search: (now: ListSearch) => ({ ...now, sort: inUrl }),
       state: true,
       replace: true,
-    } as never)
+    })
   }
   return [sortFromText(search.sort) ?? byDefault, setSort]
 }

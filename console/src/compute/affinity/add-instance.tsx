@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiCall, invalidate, wholeListQuery } from '~/api/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormModal } from '~/form/form-shells.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { toast } from '~/ui/toast.ts'
@@ -33,7 +33,7 @@ export default function AddInstance({ group: { kind, ...group }, project, member
   const requestFor = (instance: string | null) => ({ path: { ...kind.pathOf(group.id), instance: instance ?? '' } })
 
   return (
-    <FormModal
+    <ModalForm
       form={form}
       title="Add instance"
       submitLabel="Add instance"
@@ -59,6 +59,6 @@ export default function AddInstance({ group: { kind, ...group }, project, member
         items={items}
         hint="Only stopped instances can be chosen"
       />
-    </FormModal>
+    </ModalForm>
   )
 }

@@ -6,6 +6,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import { type Path, pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
@@ -22,8 +23,8 @@ import { askToRemove, type Member } from './remove-member.tsx'
 
 const AddInstance = lazy(() => import('./add-instance.tsx'))
 
-const settingsPath = (project: string, instance: string): string =>
-  `/projects/${project}/instances/${instance}/settings`
+const settingsPath = (project: string, instance: string): Path =>
+  pathTo('/projects/$project/instances/$instance/settings', { project, instance })
 
 const columnsOf = (project: string): readonly [Column<Member>, ...Column<Member>[]] => [
   {

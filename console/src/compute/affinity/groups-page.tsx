@@ -7,6 +7,7 @@ import { CreateButton } from '~/shell/create-button.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { Badge } from '~/ui/badge.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
@@ -14,7 +15,7 @@ import type { MenuItem } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { askToDelete } from './delete-group.tsx'
-import { affinity, antiAffinity, editPath, type Group, groupPath, listPath, policyLabel } from './kinds.ts'
+import { affinity, antiAffinity, type Group, listPath, policyLabel } from './kinds.ts'
 import { MembersCell } from './members-cell.tsx'
 import { groupsQuery } from './queries.ts'
 
@@ -22,7 +23,7 @@ const columnsOf = (project: string): readonly [Column<Group>, ...Column<Group>[]
   {
     id: 'name',
     header: 'Name',
-    cell: ({ kind, name }) => <Link to={groupPath(kind, project, name)}>{name}</Link>,
+    cell: ({ kind, name }) => <Link to={kind.path(project, name)}>{name}</Link>,
     value: ({ name }) => name,
   },
   { id: 'type', header: 'Type', cell: ({ kind }) => <Badge>{kind.label}</Badge>, value: ({ kind }) => kind.label },
@@ -60,18 +61,18 @@ export function GroupsPage() {
   const refused = useRefusals({ project })
   const create = {
     label: 'New affinity group',
-    to: `/projects/${project}/affinity-new`,
+    to: pathTo('/projects/$project/affinity-new', { project }),
     refusal: refused(antiAffinity.needs.create),
   }
   useQuickActions([
     ...(create.refusal ? [] : [{ group: 'Actions', label: create.label, to: create.to }]),
-    ...groups.map(({ kind, name }) => ({ group: 'Affinity Groups', label: name, to: groupPath(kind, project, name) })),
+    ...groups.map(({ kind, name }) => ({ group: 'Affinity Groups', label: name, to: kind.path(project, name) })),
   ])
   const rowActions = (group: Group): MenuItem[] => [
     {
       label: 'Edit',
       disabled: refused(group.kind.needs.update),
-      link: <Link to={editPath(group, project)} search state />,
+      link: <Link to={group.kind.editPath(project, group.name)} search state />,
     },
     {
       label: 'Delete',

@@ -1,5 +1,6 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { AffinityGroup, AffinityPolicy, AntiAffinityGroup } from '~/api/types.gen.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
 
 /** Most members of a group; the control plane refuses more. */
 export const maxMembers = 32
@@ -33,8 +34,9 @@ export interface GroupKind {
   needs: Record<'create' | 'update' | 'delete' | 'addMember' | 'removeMember', OperationId>
   /** The parameter that names a group in the path of an operation. */
   pathOf: (nameOrId: string) => PathOf
-  /** Slug of a group's page. */
-  slug: string
+  /** The page of a group. */
+  path: (project: string, group: string) => Path
+  editPath: (project: string, group: string) => Path
 }
 
 export const antiAffinity: GroupKind = {
@@ -60,7 +62,10 @@ export const antiAffinity: GroupKind = {
     removeMember: 'anti_affinity_group_member_instance_delete',
   },
   pathOf: (nameOrId) => ({ antiAffinityGroup: nameOrId }) as PathOf,
-  slug: 'affinity',
+  path: (project, antiAffinityGroup) =>
+    pathTo('/projects/$project/affinity/$antiAffinityGroup', { project, antiAffinityGroup }),
+  editPath: (project, antiAffinityGroup) =>
+    pathTo('/projects/$project/affinity/$antiAffinityGroup/edit', { project, antiAffinityGroup }),
 }
 
 export const affinity: GroupKind = {
@@ -86,7 +91,10 @@ export const affinity: GroupKind = {
     removeMember: 'affinity_group_member_instance_delete',
   },
   pathOf: (nameOrId) => ({ affinityGroup: nameOrId }) as PathOf,
-  slug: 'affinity-groups',
+  path: (project, affinityGroup) =>
+    pathTo('/projects/$project/affinity-groups/$affinityGroup', { project, affinityGroup }),
+  editPath: (project, affinityGroup) =>
+    pathTo('/projects/$project/affinity-groups/$affinityGroup/edit', { project, affinityGroup }),
 }
 
 export const kinds = [antiAffinity, affinity] as const
@@ -96,9 +104,4 @@ export type Group = (AntiAffinityGroup | AffinityGroup) & { kind: GroupKind }
 
 export const policyLabel: Record<AffinityPolicy, string> = { allow: 'Allow', fail: 'Fail' }
 
-export const listPath = (project: string): string => `/projects/${project}/affinity`
-
-export const groupPath = (kind: GroupKind, project: string, group: string): string =>
-  `/projects/${project}/${kind.slug}/${group}`
-
-export const editPath = ({ kind, name }: Group, project: string): string => `${groupPath(kind, project, name)}/edit`
+export const listPath = (project: string): Path => pathTo('/projects/$project/affinity', { project })

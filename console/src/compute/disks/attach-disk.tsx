@@ -4,10 +4,11 @@ import { apiCall, invalidate, wholeListQuery } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormModal } from '~/form/form-shells.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { addActivity } from '~/shell/activity.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { pathTo } from '~/shell/path.ts'
 import { stateLabel } from '~/ui/badge.tsx'
 import { toast } from '~/ui/toast.ts'
 
@@ -23,14 +24,14 @@ export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) 
   const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: null })
   const request = ({ instance }: { instance: string }) => ({ path: { instance }, body: { disk: disk.id } })
   return (
-    <FormModal
+    <ModalForm
       form={form}
       title={`Attach disk ${disk.name}`}
       submitLabel="Attach disk"
       onClose={onClose}
       onSubmit={async (values) => {
         await apiCall('instanceDiskAttach', request(values))
-        const to = `/projects/${project}/disks/${disk.name}`
+        const to = pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })
         const watched = { kind: 'disk', id: disk.id, wanted: 'attached' } as const
         addActivity({ verb: 'Attach disk', name: disk.name, to, watched })
         toast({
@@ -56,6 +57,6 @@ export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) 
           disabled: instanceCan.attachDisk.refusal(instance) ?? false,
         }))}
       />
-    </FormModal>
+    </ModalForm>
   )
 }

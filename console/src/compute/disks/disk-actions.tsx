@@ -10,6 +10,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { messageOf } from '~/ui/errors.ts'
@@ -40,7 +41,7 @@ async function takeSnapshot(project: string, disk: Disk): Promise<void> {
       query: { project },
       body: { name, description: '', disk: disk.id },
     })
-    const to = `/projects/${project}/snapshots/${name}`
+    const to = pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name })
     addActivity({ verb: 'Create snapshot', name, to, watched: { kind: 'snapshot', id, wanted: 'ready' } })
     toast({ content: <>{outcome('Snapshot', name, 'is being made')}</> })
     void invalidate('snapshotList', 'diskList', 'diskView')
@@ -85,7 +86,7 @@ export function useDiskActions(
       copyAs: <CopyAsButton request={copyRequest('instanceDiskDetach', request)} />,
       action: async () => {
         await apiCall('instanceDiskDetach', request)
-        const to = `/projects/${project}/disks/${disk.name}`
+        const to = pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })
         addActivity({
           verb: 'Detach disk',
           name: disk.name,

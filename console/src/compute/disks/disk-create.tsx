@@ -3,6 +3,7 @@ import { useForm } from '~/form/use-form.ts'
 import { addActivity } from '~/shell/activity.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { pathTo } from '~/shell/path.ts'
 import { diskBody, DiskFields, type DiskValues, newDisk } from './disk-fields.tsx'
 
 const route = getRouteApi('/_app/projects/$project/_disks/disks-new')
@@ -18,13 +19,13 @@ export function NewDisk() {
       method="diskCreate"
       request={(values) => ({ query: { project }, body: diskBody(values) })}
       outcome={(disk) => {
-        const to = `/projects/${project}/disks/${disk.name}`
+        const to = pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })
         const watched = { kind: 'disk', id: disk.id, wanted: 'detached' } as const
         addActivity({ verb: 'Create disk', name: disk.name, to, watched })
         return outcome('Disk', disk.name, 'is being made')
       }}
       invalidates={['diskList', 'utilizationView']}
-      closeTo={`/projects/${project}/disks`}
+      closeTo={pathTo('/projects/$project/disks', { project })}
     >
       <DiskFields form={form} project={project} />
     </FormPanel>

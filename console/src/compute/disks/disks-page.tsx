@@ -6,6 +6,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { usePolling } from '~/shell/polling.ts'
 import { useRefusal } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
@@ -84,14 +85,14 @@ export function DisksPage() {
         columns={useMemo(() => columnsFor(project, names), [project, names])}
         create={{
           label: 'New disk',
-          to: `/projects/${project}/disks-new`,
+          to: pathTo('/projects/$project/disks-new', { project }),
           refusal: useRefusal('disk_create', { project }),
         }}
         view={(disk) => copyRequest('diskView', { path: { disk: disk.id } })}
         rowActions={actions.menu}
         bulkActions={actions.bulk}
         groupOf={groupOf}
-        itemLink={(disk) => `/projects/${project}/disks/${disk.name}`}
+        itemLink={(disk) => pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })}
         pollEvery={usePolling<Disk>(diskPolling)}
         emptyIcon={<HardDrive />}
         emptyTitle="No disks"

@@ -3,9 +3,10 @@ import { apiCall, wholeListQuery } from '~/api/queries.ts'
 import type { Image } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormModal } from '~/form/form-shells.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { pathTo } from '~/shell/path.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { sayMoved } from './image-actions.tsx'
 
@@ -15,7 +16,7 @@ export default function DemoteImage({ image, onClose }: { image: Image; onClose:
   const projects = useQuery(wholeListQuery('projectList', {})).data
   const request = ({ project }: { project: string }) => ({ path: { image: image.id }, query: { project } })
   return (
-    <FormModal
+    <ModalForm
       form={form}
       title={`Demote image ${image.name}`}
       submitLabel="Demote"
@@ -23,7 +24,14 @@ export default function DemoteImage({ image, onClose }: { image: Image; onClose:
       onSubmit={async (values) => {
         const project = projects?.find(({ id }) => id === values.project)
         const demoted = await apiCall('imageDemote', request(values))
-        sayMoved('Demote', demoted, `/projects/${project?.name ?? values.project}/images/${demoted.name}/edit`)
+        sayMoved(
+          'Demote',
+          demoted,
+          pathTo('/projects/$project/images/$image/edit', {
+            project: project?.name ?? values.project,
+            image: demoted.name,
+          }),
+        )
       }}
       copyAs={<CopyAs form={form} request={(values) => copyRequest('imageDemote', request(values))} />}
     >
@@ -35,6 +43,6 @@ export default function DemoteImage({ image, onClose }: { image: Image; onClose:
         required
         items={projects?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
       />
-    </FormModal>
+    </ModalForm>
   )
 }

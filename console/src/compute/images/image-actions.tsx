@@ -7,6 +7,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { recordDone } from '~/shell/record-done.ts'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
@@ -14,7 +15,7 @@ import { toast } from '~/ui/toast.ts'
 const goneFrom = (image: Image) => (image.projectId ? 'this project' : 'all projects of the silo')
 
 /** Shows in the activity menu, in a toast and in the lists that an image now stands at `to`. */
-export function sayMoved(verb: 'Promote' | 'Demote', { name }: Image, to: string): void {
+export function sayMoved(verb: 'Promote' | 'Demote', { name }: Image, to: Path): void {
   recordDone({ verb: `${verb} image`, name, to })
   toast({
     content: (
@@ -31,7 +32,7 @@ export function sayMoved(verb: 'Promote' | 'Demote', { name }: Image, to: string
 }
 
 /** Where an image of the silo is shown. */
-export const siloImagePath = ({ name }: Image): string => `/images/${name}/edit`
+export const siloImagePath = ({ name }: Image): Path => pathTo('/images/$image/edit', { image: name })
 
 export function askDeleteImage(image: Image): void {
   const request = { path: { image: image.id } }

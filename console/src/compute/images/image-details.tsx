@@ -1,13 +1,14 @@
 import type { Image } from '~/api/types.gen.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
+import type { Path } from '~/shell/path.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { formatBytes, formatNumber } from '~/ui/format/numbers.ts'
 import { ShortId } from '~/ui/truncate.tsx'
 
 /** An image's properties; nothing of it can be changed. */
-export const ImageDetails = ({ image, closeTo }: { image: Image; closeTo: string }) => (
+export const ImageDetails = ({ image, closeTo }: { image: Image; closeTo: Path }) => (
   <DetailPanel title={image.name} closeTo={closeTo}>
     <Metadata thing={image}>
       <Fact label="Description">{image.description}</Fact>

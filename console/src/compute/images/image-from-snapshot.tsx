@@ -7,6 +7,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
 import { recordDone } from '~/shell/record-done.ts'
+import { pathTo } from '~/shell/path.ts'
 import { snapshotQuery } from '~/compute/snapshots/queries.ts'
 
 const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new')
@@ -25,12 +26,16 @@ export function NewImage() {
       method="imageCreate"
       request={(values) => ({ query: { project }, body: { ...values, source: { type: 'snapshot', id: snapshot.id } } })}
       outcome={({ name }) => {
-        recordDone({ verb: 'Create image', name, to: `/projects/${project}/images/${name}/edit` })
+        recordDone({
+          verb: 'Create image',
+          name,
+          to: pathTo('/projects/$project/images/$image/edit', { project, image: name }),
+        })
         return outcome('Image', name, 'created')
       }}
       invalidates={['imageList']}
-      closeTo={`/projects/${project}/snapshots`}
-      doneTo={() => `/projects/${project}/images`}
+      closeTo={pathTo('/projects/$project/snapshots', { project })}
+      doneTo={() => pathTo('/projects/$project/images', { project })}
     >
       <Facts columns={1}>
         <Fact label="Snapshot">{snapshot.name}</Fact>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 import { askDeleteImage, askPromote, bulkDeleteImages } from './image-actions.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { UnfinishedUploads } from './upload/unfinished-notice.tsx'
@@ -31,7 +32,7 @@ export function ProjectImagesPage() {
         columns={useMemo(() => columnsFor(project), [project])}
         create={{
           label: 'Upload image',
-          to: `/projects/${project}/images-new`,
+          to: pathTo('/projects/$project/images-new', { project }),
           refusal: refused('image_create') ?? refused('disk_create'),
         }}
         view={(image) => copyRequest('imageView', { path: { image: image.id } })}
@@ -40,7 +41,7 @@ export function ProjectImagesPage() {
           { label: 'Delete', danger: true, disabled: refused('image_delete'), onSelect: () => askDeleteImage(image) },
         ]}
         bulkActions={[bulkDeleteImages(refused('image_delete'))]}
-        itemLink={(image) => `/projects/${project}/images/${image.name}/edit`}
+        itemLink={(image) => pathTo('/projects/$project/images/$image/edit', { project, image: image.name })}
         emptyIcon={<Disc3 />}
         emptyTitle="No images"
         emptyBody="An image is what an instance boots from: an operating system, ready to be copied to new disks."

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { apiCall, wholeListQuery } from '~/api/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormModal } from '~/form/form-shells.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -19,7 +19,7 @@ export default function PromoteImage({ onClose }: { onClose: () => void }) {
   const projects = useQuery(wholeListQuery('projectList', {})).data
   const images = useQuery({ ...wholeListQuery('imageList', { query: { project } }), enabled: Boolean(project) }).data
   return (
-    <FormModal
+    <ModalForm
       form={form}
       title="Promote image"
       submitLabel="Promote"
@@ -47,6 +47,6 @@ export default function PromoteImage({ onClose }: { onClose: () => void }) {
         disabled={!project}
         items={project ? images?.map((image) => imageOption(image)) : []}
       />
-    </FormModal>
+    </ModalForm>
   )
 }

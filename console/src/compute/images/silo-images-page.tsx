@@ -6,6 +6,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 import { Button } from '~/ui/button.tsx'
 import { askDeleteImage, bulkDeleteImages } from './image-actions.tsx'
 import { imageColumns } from './image-columns.tsx'
@@ -46,7 +47,7 @@ export function SiloImagesPage() {
           { label: 'Delete', danger: true, disabled: refused('image_delete'), onSelect: () => askDeleteImage(image) },
         ]}
         bulkActions={[bulkDeleteImages(refused('image_delete'))]}
-        itemLink={(image) => `/images/${image.name}/edit`}
+        itemLink={(image) => pathTo('/images/$image/edit', { image: image.name })}
         emptyIcon={<Disc3 />}
         emptyTitle="No images"
         emptyBody="An image of the silo is an operating system that instances of every project can boot. Promote one from a project."

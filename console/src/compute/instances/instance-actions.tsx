@@ -8,11 +8,13 @@ import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { addActivity, noteState, type Watched } from '~/shell/activity.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { toast } from '~/ui/toast.ts'
+import { instancePath } from './queries.ts'
 
 const ResizeInstance = lazy(() => import('./resize-instance.tsx'))
 
@@ -78,10 +80,6 @@ const touched: Record<Command, readonly Method[]> = {
   // Not its view: the page of what is gone would turn into an error before it is left.
   delete: ['instanceList', 'diskList', 'floatingIpList', 'utilizationView'],
 }
-
-/** Page of an instance's disks, the first of its tabs. */
-export const instancePath = (project: string, instance: string): string =>
-  `/projects/${project}/instances/${instance}/storage`
 
 const stale = new Set<Method>()
 
@@ -171,7 +169,10 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
     const disabled = refusal(action, instance)
     if (action === 'resize') return { label: 'Resize', disabled, onSelect: () => setResized(instance) }
     if (action === 'serialConsole') {
-      const to: string = `/projects/${project}/instances/${instance.name}/serial-console`
+      const to: string = pathTo('/projects/$project/instances/$instance/serial-console', {
+        project,
+        instance: instance.name,
+      })
       return { label: 'View serial console', disabled, link: <Link to={to} /> }
     }
     const danger = action === 'delete'

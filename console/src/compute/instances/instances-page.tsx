@@ -7,14 +7,15 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { usePolling } from '~/shell/polling.ts'
 import { useRefusal } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { DateTime, RelativeTime } from '~/ui/time.tsx'
 import { ExternalIpsCell, knownExternalIps } from './external-ips-cell.tsx'
-import { instancePath, useInstanceActions } from './instance-actions.tsx'
-import { instancesSource } from './queries.ts'
+import { useInstanceActions } from './instance-actions.tsx'
+import { instancePath, instancesSource } from './queries.ts'
 
 const route = getRouteApi('/_app/projects/$project/_instances')
 
@@ -74,7 +75,7 @@ export function InstancesPage() {
         columns={useMemo(() => columnsOf(project), [project])}
         create={{
           label: 'New instance',
-          to: `/projects/${project}/instances-new`,
+          to: pathTo('/projects/$project/instances-new', { project }),
           refusal: useRefusal('instance_create', { project }),
         }}
         groupOf={groupOf}

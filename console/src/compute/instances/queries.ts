@@ -1,6 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import type { ListSource } from '~/shell/list.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
 
 // Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
 export const instancesSource = (project: string): ListSource<'instanceList'> => ({
@@ -24,3 +25,7 @@ export const instanceQuery = (params: InstanceParams) => apiQuery('instanceView'
 
 export const instanceDisksQuery = (params: InstanceParams) =>
   wholeListQuery('instanceDiskList', instanceSelector(params))
+
+/** Page of an instance's disks, the first of its tabs. */
+export const instancePath = (project: string, instance: string): Path =>
+  pathTo('/projects/$project/instances/$instance/storage', { project, instance })

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Instance } from '~/api/types.gen.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormModal } from '~/form/form-shells.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { NumberField } from '~/form/number-field.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
+import type { Path } from '~/shell/path.ts'
 import { toast } from '~/ui/toast.ts'
 import { type InstanceChange, instanceUpdateBody, updateInstance } from './instance-update.ts'
 
@@ -23,7 +24,7 @@ const changeOf = ({ ncpus, memory }: Size): InstanceChange => ({ ncpus, memory: 
 interface ResizeInstanceProps {
   instance: Instance
   /** Page of the instance, for the toast. */
-  to: string
+  to: Path
   onClose: () => void
 }
 
@@ -56,7 +57,7 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
     }
   }
   return (
-    <FormModal
+    <ModalForm
       form={form}
       title="Resize instance"
       size="narrow"
@@ -90,6 +91,6 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
       </p>
       <NumberField control={form.control} name="ncpus" label="vCPUs" required min={1} max={64} />
       <NumberField control={form.control} name="memory" label="Memory" unit="GiB" required min={1} max={1024} />
-    </FormModal>
+    </ModalForm>
   )
 }

@@ -1,29 +1,50 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '~/api/errors.ts'
 import { fetchWholeList, type ListMethod } from '~/api/queries.ts'
+import { affinity, antiAffinity, listPath } from '~/compute/affinity/kinds.ts'
+import { instancePath } from '~/compute/instances/queries.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
 
 /** A kind of thing that keeps a project from being deleted. */
 interface Kind {
   method: ListMethod
   label: string
-  /** Slug of its screens under the project: the list is linked where that screen exists. */
-  slug: string
-  /** Slug of a thing's own page, where it is not the list's. */
-  pageSlug?: string
-  /** The rest of a thing's path after its name. */
-  page?: string
+  /** The screen of its list, where there is one. */
+  list?: (project: string) => Path
+  /** The screen of one of them. */
+  page?: (project: string, name: string) => Path
 }
 
 const kinds: readonly Kind[] = [
-  { method: 'instanceList', label: 'Instances', slug: 'instances', page: '/storage' },
-  { method: 'diskList', label: 'Disks', slug: 'disks' },
-  { method: 'snapshotList', label: 'Snapshots', slug: 'snapshots' },
-  { method: 'imageList', label: 'Images', slug: 'images' },
-  { method: 'floatingIpList', label: 'Floating IPs', slug: 'floating-ips' },
-  { method: 'vpcList', label: 'VPCs', slug: 'vpcs' },
-  { method: 'affinityGroupList', label: 'Affinity groups', slug: 'affinity', pageSlug: 'affinity-groups' },
-  { method: 'antiAffinityGroupList', label: 'Anti-affinity groups', slug: 'affinity' },
-  { method: 'probeList', label: 'Probes', slug: 'probes' },
+  {
+    method: 'instanceList',
+    label: 'Instances',
+    list: (project) => pathTo('/projects/$project/instances', { project }),
+    page: instancePath,
+  },
+  {
+    method: 'diskList',
+    label: 'Disks',
+    list: (project) => pathTo('/projects/$project/disks', { project }),
+    page: (project, disk) => pathTo('/projects/$project/disks/$disk', { project, disk }),
+  },
+  {
+    method: 'snapshotList',
+    label: 'Snapshots',
+    list: (project) => pathTo('/projects/$project/snapshots', { project }),
+    page: (project, snapshot) => pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot }),
+  },
+  {
+    method: 'imageList',
+    label: 'Images',
+    list: (project) => pathTo('/projects/$project/images', { project }),
+    page: (project, image) => pathTo('/projects/$project/images/$image/edit', { project, image }),
+  },
+  { method: 'floatingIpList', label: 'Floating IPs' },
+  { method: 'vpcList', label: 'VPCs' },
+  { method: 'affinityGroupList', label: 'Affinity groups', list: listPath, page: affinity.path },
+  { method: 'antiAffinityGroupList', label: 'Anti-affinity groups', list: listPath, page: antiAffinity.path },
+  { method: 'probeList', label: 'Probes' },
 ]
 
 export interface Thing {

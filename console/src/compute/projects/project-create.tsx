@@ -3,6 +3,7 @@ import { useForm } from '~/form/use-form.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 
 export function NewProject() {
   const form = useForm({ defaultValues: { name: '', description: '' } })
@@ -17,7 +18,7 @@ export function NewProject() {
       outcome={(project) => outcome('Project', project.name, 'created')}
       invalidates={['projectList']}
       closeTo="/projects"
-      doneTo={(project) => `/projects/${project.name}/instances`}
+      doneTo={(project) => pathTo('/projects/$project/instances', { project: project.name })}
     >
       <NameField control={form.control} name="name" />
       <DescriptionField control={form.control} name="description" />

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invalidate, useApiMutation } from '~/api/queries.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
@@ -106,18 +106,13 @@ interface KindProps {
 
 /** One kind of what is left: how many, and the first ten of them. Screens that exist are linked. */
 function Kind({ blocker, project, onChanged }: KindProps) {
-  const { method, label, slug, pageSlug = slug, page = '', things } = blocker
-  const { routesByPath } = useRouter()
-  const hasScreen = `/projects/$project/${slug}` in routesByPath
-  const list = `/projects/${project}/${slug}`
-  const hasPage = Object.keys(routesByPath).some((path) => path.startsWith(`/projects/$project/${pageSlug}/$`))
-  const pageOf = (thing: string): string => `/projects/${project}/${pageSlug}/${thing}${page}`
+  const { method, label, list, page, things } = blocker
   const link = 'text-accent hover:underline'
   return (
     <section aria-label={label} className="rounded-lg border border-line">
       <h3 className="flex items-center gap-2 border-b border-line px-4 py-2.5 font-semibold">
-        {hasScreen ? (
-          <Link to={list} className={link}>
+        {list ? (
+          <Link to={list(project)} className={link}>
             {label}
           </Link>
         ) : (
@@ -129,8 +124,8 @@ function Kind({ blocker, project, onChanged }: KindProps) {
         {things.slice(0, most).map((thing) => (
           <li key={thing.id} className="flex min-h-10 items-center gap-2 px-4 py-1">
             <span className="min-w-0 flex-1 truncate">
-              {hasPage ? (
-                <Link to={pageOf(thing.name)} className={link}>
+              {page ? (
+                <Link to={page(project, thing.name)} className={link}>
                   {thing.name}
                 </Link>
               ) : (

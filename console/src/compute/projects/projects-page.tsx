@@ -4,6 +4,7 @@ import type { Project } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusal } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { DateTime } from '~/ui/time.tsx'
 import { projectsSource } from './queries.ts'
@@ -44,7 +45,7 @@ export function ProjectsPage() {
       emptyIcon={<Folder />}
       emptyTitle="No projects"
       emptyBody="A project holds what belongs together: instances, disks, images and their network."
-      itemLink={(project) => `/projects/${project.name}/instances`}
+      itemLink={(project) => pathTo('/projects/$project/instances', { project: project.name })}
       view={(project) => copyRequest('projectView', { path: { project: project.id } })}
       rowActions={(project) => [
         { label: 'Edit', link: <Link to="/projects/$project/edit" params={{ project: project.name }} search state /> },

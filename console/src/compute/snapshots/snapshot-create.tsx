@@ -8,6 +8,7 @@ import { useForm } from '~/form/use-form.ts'
 import { addActivity } from '~/shell/activity.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { pathTo } from '~/shell/path.ts'
 import { diskOption } from '~/compute/storage-options.ts'
 
 const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots-new')
@@ -24,12 +25,12 @@ export function NewSnapshot() {
       method="snapshotCreate"
       request={(body) => ({ query: { project }, body })}
       outcome={({ id, name }) => {
-        const to = `/projects/${project}/snapshots/${name}`
+        const to = pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name })
         addActivity({ verb: 'Create snapshot', name, to, watched: { kind: 'snapshot', id, wanted: 'ready' } })
         return outcome('Snapshot', name, 'is being made')
       }}
       invalidates={['snapshotList', 'diskList', 'diskView', 'utilizationView']}
-      closeTo={`/projects/${project}/snapshots`}
+      closeTo={pathTo('/projects/$project/snapshots', { project })}
     >
       <NameField control={form.control} name="name" />
       <DescriptionField control={form.control} name="description" />

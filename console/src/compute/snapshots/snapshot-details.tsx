@@ -4,6 +4,7 @@ import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { useRefusal } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Fact } from '~/ui/facts.tsx'
@@ -24,7 +25,7 @@ export function SnapshotDetails() {
   return (
     <DetailPanel
       title={snapshot.name}
-      closeTo={`/projects/${project}/snapshots`}
+      closeTo={pathTo('/projects/$project/snapshots', { project })}
       actions={
         <ButtonLink
           to="/projects/$project/snapshots/$snapshot/images-new"

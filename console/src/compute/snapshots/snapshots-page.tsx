@@ -6,6 +6,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { usePolling } from '~/shell/polling.ts'
 import { useRefusal } from '~/shell/roles.ts'
+import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
@@ -83,14 +84,14 @@ export function SnapshotsPage() {
       columns={useMemo(() => columnsFor(project, names), [project, names])}
       create={{
         label: 'New snapshot',
-        to: `/projects/${project}/snapshots-new`,
+        to: pathTo('/projects/$project/snapshots-new', { project }),
         refusal: useRefusal('snapshot_create', { project }),
       }}
       view={(snapshot) => copyRequest('snapshotView', { path: { snapshot: snapshot.id } })}
       rowActions={actions.menu}
       bulkActions={actions.bulk}
       groupOf={groupOf}
-      itemLink={(snapshot) => `/projects/${project}/snapshots/${snapshot.name}`}
+      itemLink={(snapshot) => pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: snapshot.name })}
       pollEvery={usePolling<Snapshot>(polling)}
       emptyIcon={<Camera />}
       emptyTitle="No snapshots"

@@ -6,6 +6,7 @@ import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { confirm } from '~/ui/confirm.ts'
 import { copyItem } from '~/ui/menu.tsx'
@@ -69,7 +70,7 @@ export const SshKeysPage = () => (
       copyItem('Copy public key', key.publicKey),
       { label: 'Delete', danger: true, onSelect: () => askDelete(key) },
     ]}
-    itemLink={(key) => `/settings/ssh-keys/${key.name}/edit`}
+    itemLink={(key) => pathTo('/settings/ssh-keys/$sshKey/edit', { sshKey: key.name })}
     emptyIcon={<KeyRound />}
     emptyTitle="No SSH keys"
     emptyBody="A public key put into an instance when it is created lets its owner sign in there over SSH."

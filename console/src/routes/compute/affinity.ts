@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
-import { affinity, antiAffinity, groupPath, kinds, listPath } from '~/compute/affinity/kinds.ts'
+import { affinity, antiAffinity, kinds } from '~/compute/affinity/kinds.ts'
 import { groupQuery, groupsQuery, loadGroup } from '~/compute/affinity/queries.ts'
 import { listSearch } from '~/shell/list.ts'
 import { project } from '../layouts.tsx'
@@ -10,7 +10,7 @@ const groups = createRoute({
   id: '_affinity',
   staticData: {
     page: true,
-    crumbs: ({ project = '' }) => [{ label: 'Affinity Groups', to: `/projects/${project}/affinity` }],
+    crumbs: [{ label: 'Affinity Groups', to: '/projects/$project/affinity' }],
   },
   validateSearch: listSearch,
   loader: ({ context, params }) =>
@@ -41,9 +41,9 @@ const antiAffinityGroup = createRoute({
   path: 'affinity/$antiAffinityGroup',
   staticData: {
     page: true,
-    crumbs: ({ project = '', antiAffinityGroup = '' }) => [
-      { label: 'Affinity Groups', to: listPath(project) },
-      { label: antiAffinityGroup, to: groupPath(antiAffinity, project, antiAffinityGroup) },
+    crumbs: [
+      { label: 'Affinity Groups', to: '/projects/$project/affinity' },
+      { label: '$antiAffinityGroup', to: '/projects/$project/affinity/$antiAffinityGroup' },
     ],
   },
   validateSearch: listSearch,
@@ -66,9 +66,9 @@ const affinityGroup = createRoute({
   path: 'affinity-groups/$affinityGroup',
   staticData: {
     page: true,
-    crumbs: ({ project = '', affinityGroup = '' }) => [
-      { label: 'Affinity Groups', to: listPath(project) },
-      { label: affinityGroup, to: groupPath(affinity, project, affinityGroup) },
+    crumbs: [
+      { label: 'Affinity Groups', to: '/projects/$project/affinity' },
+      { label: '$affinityGroup', to: '/projects/$project/affinity-groups/$affinityGroup' },
     ],
   },
   validateSearch: listSearch,

@@ -7,7 +7,7 @@ import { project } from '../layouts.tsx'
 const disks = createRoute({
   getParentRoute: () => project,
   id: '_disks',
-  staticData: { page: true, crumbs: ({ project = '' }) => [{ label: 'Disks', to: `/projects/${project}/disks` }] },
+  staticData: { page: true, crumbs: [{ label: 'Disks', to: '/projects/$project/disks' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, disksSource(args.params.project)),
   component: lazyRouteComponent(() => import('~/compute/disks/disks-page.tsx'), 'DisksPage'),
@@ -27,9 +27,9 @@ const disk = createRoute({
   getParentRoute: () => project,
   path: 'disks/$disk',
   staticData: {
-    crumbs: ({ project = '', disk = '' }) => [
-      { label: 'Disks', to: `/projects/${project}/disks` },
-      { label: disk, to: `/projects/${project}/disks/${disk}` },
+    crumbs: [
+      { label: 'Disks', to: '/projects/$project/disks' },
+      { label: '$disk', to: '/projects/$project/disks/$disk' },
     ],
   },
   loader: ({ context, params }) => cachedFirst(context, diskQuery(params.project, params.disk)),

@@ -6,7 +6,7 @@ import { app, project } from '../layouts.tsx'
 const siloImages = createRoute({
   getParentRoute: () => app,
   id: '_images',
-  staticData: { page: true, crumbs: () => [{ label: 'Images', to: '/images' }] },
+  staticData: { page: true, crumbs: [{ label: 'Images', to: '/images' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, siloImagesSource),
   component: lazyRouteComponent(() => import('~/compute/images/silo-images-page.tsx'), 'SiloImagesPage'),
@@ -27,7 +27,7 @@ export const siloImageRoutes = [siloImages.addChildren([siloImagesAlone, siloIma
 const projectImages = createRoute({
   getParentRoute: () => project,
   id: '_images',
-  staticData: { page: true, crumbs: ({ project = '' }) => [{ label: 'Images', to: `/projects/${project}/images` }] },
+  staticData: { page: true, crumbs: [{ label: 'Images', to: '/projects/$project/images' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, projectImagesSource(args.params.project)),
   component: lazyRouteComponent(() => import('~/compute/images/project-images-page.tsx'), 'ProjectImagesPage'),

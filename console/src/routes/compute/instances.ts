@@ -19,7 +19,7 @@ const instances = createRoute({
   id: '_instances',
   staticData: {
     page: true,
-    crumbs: ({ project = '' }) => [{ label: 'Instances', to: `/projects/${project}/instances` }],
+    crumbs: [{ label: 'Instances', to: '/projects/$project/instances' }],
   },
   validateSearch: listSearch,
   loader: (args) => loadList(args, instancesSource(args.params.project)),
@@ -33,9 +33,9 @@ const instanceCreate = createRoute({
   path: 'instances-new',
   staticData: {
     page: true,
-    crumbs: ({ project = '' }) => [
-      { label: 'Instances', to: `/projects/${project}/instances` },
-      { label: 'New instance', to: `/projects/${project}/instances-new` },
+    crumbs: [
+      { label: 'Instances', to: '/projects/$project/instances' },
+      { label: 'New instance', to: '/projects/$project/instances-new' },
     ],
   },
   loader: ({ context, params }) => loadStock(context.queryClient, params.project),
@@ -47,9 +47,9 @@ const instance = createRoute({
   getParentRoute: () => project,
   path: 'instances/$instance',
   staticData: {
-    crumbs: ({ project = '', instance = '' }) => [
-      { label: 'Instances', to: `/projects/${project}/instances` },
-      { label: instance, to: `/projects/${project}/instances/${instance}/storage` },
+    crumbs: [
+      { label: 'Instances', to: '/projects/$project/instances' },
+      { label: '$instance', to: '/projects/$project/instances/$instance/storage' },
     ],
   },
   loader: ({ context, params }) => cachedFirst(context, instanceQuery(params)),
@@ -75,9 +75,7 @@ const storageTab = createRoute({
   getParentRoute: () => tabs,
   path: 'storage',
   staticData: {
-    crumbs: ({ project = '', instance = '' }) => [
-      { label: 'Storage', to: `/projects/${project}/instances/${instance}/storage` },
-    ],
+    crumbs: [{ label: 'Storage', to: '/projects/$project/instances/$instance/storage' }],
   },
   loader: ({ context, params }) => cachedFirst(context, instanceDisksQuery(params)),
   component: lazyRouteComponent(() => import('~/compute/instances/detail/storage-tab.tsx'), 'StorageTab'),
@@ -87,9 +85,7 @@ const connectTab = createRoute({
   getParentRoute: () => tabs,
   path: 'connect',
   staticData: {
-    crumbs: ({ project = '', instance = '' }) => [
-      { label: 'Connect', to: `/projects/${project}/instances/${instance}/connect` },
-    ],
+    crumbs: [{ label: 'Connect', to: '/projects/$project/instances/$instance/connect' }],
   },
   component: lazyRouteComponent(() => import('~/compute/instances/detail/connect-tab.tsx'), 'ConnectTab'),
 })
@@ -98,9 +94,7 @@ const settingsTab = createRoute({
   getParentRoute: () => tabs,
   path: 'settings',
   staticData: {
-    crumbs: ({ project = '', instance = '' }) => [
-      { label: 'Settings', to: `/projects/${project}/instances/${instance}/settings` },
-    ],
+    crumbs: [{ label: 'Settings', to: '/projects/$project/instances/$instance/settings' }],
   },
   component: lazyRouteComponent(() => import('~/compute/instances/detail/settings-tab.tsx'), 'SettingsTab'),
 })
@@ -109,9 +103,7 @@ const serialConsole = createRoute({
   getParentRoute: () => instance,
   path: 'serial-console',
   staticData: {
-    crumbs: ({ project = '', instance = '' }) => [
-      { label: 'Serial console', to: `/projects/${project}/instances/${instance}/serial-console` },
-    ],
+    crumbs: [{ label: 'Serial console', to: '/projects/$project/instances/$instance/serial-console' }],
   },
   component: lazyRouteComponent(
     () => import('~/compute/instances/serial/serial-console-page.tsx'),

@@ -7,7 +7,7 @@ import { app } from '../layouts.tsx'
 const projects = createRoute({
   getParentRoute: () => app,
   id: '_projects',
-  staticData: { page: true, crumbs: () => [{ label: 'Projects', to: '/projects' }] },
+  staticData: { page: true, crumbs: [{ label: 'Projects', to: '/projects' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, projectsSource),
   component: lazyRouteComponent(() => import('~/compute/projects/projects-page.tsx'), 'ProjectsPage'),

@@ -8,7 +8,7 @@ const snapshots = createRoute({
   id: '_snapshots',
   staticData: {
     page: true,
-    crumbs: ({ project = '' }) => [{ label: 'Snapshots', to: `/projects/${project}/snapshots` }],
+    crumbs: [{ label: 'Snapshots', to: '/projects/$project/snapshots' }],
   },
   validateSearch: listSearch,
   loader: (args) => loadList(args, snapshotsSource(args.params.project)),

@@ -13,7 +13,7 @@ const settingsIndex = createRoute({
 const profile = createRoute({
   getParentRoute: () => settings,
   path: 'profile',
-  staticData: { crumbs: () => [{ label: 'Profile', to: '/settings/profile' }] },
+  staticData: { crumbs: [{ label: 'Profile', to: '/settings/profile' }] },
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(myGroupsQuery)]),
   component: lazyRouteComponent(() => import('~/identity/me/profile-page.tsx'), 'ProfilePage'),

@@ -6,7 +6,7 @@ import { settings } from '../layouts.tsx'
 const sshKeys = createRoute({
   getParentRoute: () => settings,
   id: '_ssh-keys',
-  staticData: { page: true, crumbs: () => [{ label: 'SSH Keys', to: '/settings/ssh-keys' }] },
+  staticData: { page: true, crumbs: [{ label: 'SSH Keys', to: '/settings/ssh-keys' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, sshKeysSource),
   component: lazyRouteComponent(() => import('~/identity/ssh-keys/ssh-keys-page.tsx'), 'SshKeysPage'),

@@ -3,6 +3,7 @@ import { type ActivityStatus, addActivity, updateActivity } from '~/shell/activi
 import { keepJobView, openJob } from '~/shell/jobs.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { guardWork } from '~/shell/unfinished-work.ts'
+import { pathTo } from '~/shell/path.ts'
 import { toast } from '~/ui/toast.ts'
 import { openWorkerSender } from './chunk-sender.ts'
 import { type ImageUpload, type ImageUploadRequest, startImageUpload } from './image-upload.ts'
@@ -26,7 +27,7 @@ export function beginImageUpload(request: ImageUploadRequest): ShownUpload {
   const upload = startImageUpload(request, { ask: apiCall, sender: openWorkerSender() })
   const release = guardWork(`Image ${name} is still uploading; it would be cut short.`)
   const forget = rememberUpload(upload.things, name)
-  const activity = addActivity({ verb: 'Upload image', name, to: `/projects/${project}/images` })
+  const activity = addActivity({ verb: 'Upload image', name, to: pathTo('/projects/$project/images', { project }) })
 
   let hide = () => undefined as void
   const hidden = new Promise<void>((resolve) => (hide = resolve))

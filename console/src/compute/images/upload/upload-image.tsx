@@ -5,7 +5,7 @@ import { apiCall } from '~/api/queries.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { FileField } from '~/form/file-field.tsx'
-import { FormPanel } from '~/form/form-shells.tsx'
+import { PanelForm } from '~/form/form-shells.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -57,7 +57,7 @@ export function UploadImage() {
   const notices = file && signs ? bootNotices(signs, blockSize) : []
 
   return (
-    <FormPanel
+    <PanelForm
       form={form}
       title="Upload image"
       submitLabel="Upload image"
@@ -104,7 +104,7 @@ export function UploadImage() {
       {notices.map((notice) => (
         <Notice key={notice} tone="odd" content={notice} />
       ))}
-    </FormPanel>
+    </PanelForm>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { openJob } from '~/shell/jobs.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
 import { type Tone, ToneMark } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { confirm } from '~/ui/confirm.ts'
@@ -160,7 +161,7 @@ export const LeftoversNotice = ({ things, leftovers, onAgain }: LeftoversProps) 
         {leftovers.map(({ kind, name, reason }) => (
           <li key={kind}>
             {kind}{' '}
-            <Link to={pathOf(things.project, kind, name)} onClick={close} className="text-accent hover:underline">
+            <Link to={pathOf[kind](things.project, name)} onClick={close} className="text-accent hover:underline">
               {name}
             </Link>
             : {reason}
@@ -172,5 +173,8 @@ export const LeftoversNotice = ({ things, leftovers, onAgain }: LeftoversProps) 
   />
 )
 
-const pathOf = (project: string, kind: Leftover['kind'], name: string): string =>
-  kind === 'image' ? `/projects/${project}/images` : `/projects/${project}/${kind}s/${name}`
+const pathOf: Record<Leftover['kind'], (project: string, name: string) => Path> = {
+  disk: (project, disk) => pathTo('/projects/$project/disks/$disk', { project, disk }),
+  snapshot: (project, snapshot) => pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot }),
+  image: (project) => pathTo('/projects/$project/images', { project }),
+}

@@ -1,5 +1,4 @@
 import { useWatch } from 'react-hook-form'
-import { useRouter } from '@tanstack/react-router'
 import type { Disk, Image } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
@@ -108,11 +107,6 @@ function FromImage({ form, stock, tab, suffix }: PartProps & { tab: 'silo' | 'pr
 
 /** The first step, where there is neither an image nor a disk. */
 function NothingToBoot({ project }: { project: string }) {
-  const { routesByPath } = useRouter()
-  const steps = [
-    { label: 'Upload image', slug: 'images-new' },
-    { label: 'New disk', slug: 'disks-new' },
-  ].filter(({ slug }) => `/projects/$project/${slug}` in routesByPath)
   return (
     <div className="rounded-lg border border-line bg-surface">
       <EmptyState
@@ -120,14 +114,12 @@ function NothingToBoot({ project }: { project: string }) {
         title="Nothing to boot from"
         body="An instance boots from a copy of an image, or from a disk with a system on it. This project has neither, and the silo shares no image."
       >
-        {steps.map(({ label, slug }, at) => {
-          const to: string = `/projects/${project}/${slug}`
-          return (
-            <ButtonLink key={slug} to={to} variant={at === 0 ? 'primary' : 'default'}>
-              {label}
-            </ButtonLink>
-          )
-        })}
+        <ButtonLink to="/projects/$project/images-new" params={{ project }} variant="primary">
+          Upload image
+        </ButtonLink>
+        <ButtonLink to="/projects/$project/disks-new" params={{ project }}>
+          New disk
+        </ButtonLink>
       </EmptyState>
     </div>
   )

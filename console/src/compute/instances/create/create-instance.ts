@@ -4,7 +4,7 @@ import type { Instance, InstanceCreate, InstanceState } from '~/api/types.gen.ts
 import { addActivity, updateActivity } from '~/shell/activity.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { toast } from '~/ui/toast.ts'
-import { instancePath } from '../instance-actions.tsx'
+import { instancePath } from '../queries.ts'
 
 const every = 2000
 const longest = 15 * 60_000

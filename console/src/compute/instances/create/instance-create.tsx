@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ApiError } from '~/api/errors.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormPage } from '~/form/form-shells.tsx'
+import { PageForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useSavedOnSignIn } from '~/shell/form-panel.tsx'
@@ -10,7 +10,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { toast } from '~/ui/toast.ts'
-import { instancePath } from '../instance-actions.tsx'
+import { instancePath } from '../queries.ts'
 import { AdditionalDisks } from './additional-disks.tsx'
 import { Advanced } from './advanced.tsx'
 import { BootDisk } from './boot-disk.tsx'
@@ -58,7 +58,7 @@ export function NewInstance() {
 
   return (
     <>
-      <FormPage
+      <PageForm
         form={form}
         label="Create instance"
         header={<PageHeader title="Create instance" />}
@@ -86,7 +86,7 @@ export function NewInstance() {
         <Networking {...part} />
         <Placement {...part} />
         <Advanced {...part} />
-      </FormPage>
+      </PageForm>
       {addingKey && (
         <AddSshKey
           onClose={() => setAddingKey(false)}

@@ -1,10 +1,8 @@
-import { useRouter } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
 import { defaultsFirst, ListboxField } from '~/form/listbox.tsx'
 import { CheckListField } from '~/shell/check-list-field.tsx'
-import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { defaultNetworkRefusal, maxFloatingIps } from './draft.ts'
 import type { PartProps } from './part.ts'
@@ -13,7 +11,7 @@ import { Section } from './section.tsx'
 const isFree = (address: FloatingIp) => !address.instanceId
 
 /** The interface of the instance and the addresses it is reached by. */
-export function Networking({ form: { control }, stock, project }: PartProps) {
+export function Networking({ form: { control }, stock }: PartProps) {
   const [network, ephemeral] = useWatch({ control, name: ['network', 'ephemeral'] })
   const refusal = defaultNetworkRefusal(stock)
   const networked = network !== 'none'
@@ -22,7 +20,7 @@ export function Networking({ form: { control }, stock, project }: PartProps) {
   const free = stock.floatingIps.filter(isFree)
   return (
     <Section title="Networking">
-      {stock.vpcs.length === 0 && <NoVpc project={project} />}
+      {stock.vpcs.length === 0 && <NoVpc />}
       <RadioField
         control={control}
         name="network"
@@ -75,20 +73,6 @@ export function Networking({ form: { control }, stock, project }: PartProps) {
   )
 }
 
-function NoVpc({ project }: { project: string }) {
-  const { routesByPath } = useRouter()
-  const to: string = `/projects/${project}/vpcs-new`
-  return (
-    <Notice
-      title="This project has no VPC"
-      content="Without one the instance can have no network interface."
-      actions={
-        '/projects/$project/vpcs-new' in routesByPath && (
-          <ButtonLink to={to} size="sm">
-            New VPC
-          </ButtonLink>
-        )
-      }
-    />
-  )
-}
+const NoVpc = () => (
+  <Notice title="This project has no VPC" content="Without one the instance can have no network interface." />
+)

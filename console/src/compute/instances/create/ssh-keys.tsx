@@ -1,6 +1,6 @@
 import { apiCall, invalidate } from '~/api/queries.ts'
 import type { SshKey } from '~/api/types.gen.ts'
-import { FormModal } from '~/form/form-shells.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { DescriptionField, NameField, TextAreaField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { CheckListField } from '~/shell/check-list-field.tsx'
@@ -53,7 +53,7 @@ export function AddSshKey({ onAdded, onClose }: AddKeyProps) {
     toast({ content: outcome('SSH key', key.name, 'added to your profile') })
   }
   return (
-    <FormModal form={form} title="Add SSH key" submitLabel="Add SSH key" onSubmit={save} onClose={onClose}>
+    <ModalForm form={form} title="Add SSH key" submitLabel="Add SSH key" onSubmit={save} onClose={onClose}>
       <NameField control={form.control} name="name" />
       <DescriptionField control={form.control} name="description" />
       <TextAreaField
@@ -66,6 +66,6 @@ export function AddSshKey({ onAdded, onClose }: AddKeyProps) {
         placeholder="ssh-ed25519 AAAA… you@machine"
         rules={[validatePublicKey]}
       />
-    </FormModal>
+    </ModalForm>
   )
 }

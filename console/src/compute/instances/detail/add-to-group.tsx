@@ -2,7 +2,7 @@ import { apiCall, invalidate } from '~/api/queries.ts'
 import type { AffinityGroup, Instance } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormModal } from '~/form/form-shells.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { toast } from '~/ui/toast.ts'
@@ -21,7 +21,7 @@ export default function AddToGroup({ kind, instance, groups, onClose }: AddToGro
   const form = useForm<{ group: string }>({ defaultValues: { group: '' }, saveKey: null })
   const request = (group: string) => ({ path: { ...kind.pathOf(group), instance: instance.id } })
   return (
-    <FormModal
+    <ModalForm
       form={form}
       title={`Add to ${kind.thing}`}
       submitLabel="Add to group"
@@ -47,6 +47,6 @@ export default function AddToGroup({ kind, instance, groups, onClose }: AddToGro
         required
         items={groups.map(({ id, name, description }) => ({ value: id, label: name, description }))}
       />
-    </FormModal>
+    </ModalForm>
   )
 }

@@ -4,10 +4,11 @@ import { apiCall, invalidate, wholeListQuery } from '~/api/queries.ts'
 import type { Disk, Instance } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormModal } from '~/form/form-shells.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { addActivity } from '~/shell/activity.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { pathTo } from '~/shell/path.ts'
 import { toast } from '~/ui/toast.ts'
 import { diskOption } from '~/compute/storage-options.ts'
 import type { InstanceParams } from '../queries.ts'
@@ -23,7 +24,7 @@ export async function attachDisk({ params, instance }: DiskFormProps, { id, name
   await apiCall('instanceDiskAttach', { path: { instance: instance.id }, body: { disk: id } }).finally(
     () => void invalidate('instanceDiskList', 'diskList', 'diskView', 'utilizationView'),
   )
-  const to = `/projects/${params.project}/disks/${name}`
+  const to = pathTo('/projects/$project/disks/$disk', { project: params.project, disk: name })
   addActivity({ verb: 'Attach disk', name, to, watched: { kind: 'disk', id, wanted: 'attached' } })
   toast({
     content: (
@@ -41,7 +42,7 @@ export default function AttachDisk(props: DiskFormProps) {
   const disks = data?.filter((disk) => diskCan.attach(disk))
   const form = useForm<{ disk: string }>({ defaultValues: { disk: '' }, saveKey: null })
   return (
-    <FormModal
+    <ModalForm
       form={form}
       title="Attach existing disk"
       submitLabel="Attach disk"
@@ -65,6 +66,6 @@ export default function AttachDisk(props: DiskFormProps) {
         hint="Disks of this project that are attached to nothing."
         items={disks?.map((disk) => diskOption(disk, undefined))}
       />
-    </FormModal>
+    </ModalForm>
   )
 }

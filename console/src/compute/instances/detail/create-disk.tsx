@@ -3,7 +3,7 @@ import { ApiError } from '~/api/errors.ts'
 import { apiCall, invalidate } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { FormPanel } from '~/form/form-shells.tsx'
+import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { messageOf } from '~/ui/errors.ts'
@@ -18,7 +18,7 @@ export default function CreateDisk(props: DiskFormProps) {
   const made = useRef<Disk | null>(null)
   const request = (values: DiskValues) => ({ query: { project }, body: diskBody(values) })
   return (
-    <FormPanel
+    <PanelForm
       form={form}
       title="Create disk"
       submitLabel="Create disk"
@@ -37,6 +37,6 @@ export default function CreateDisk(props: DiskFormProps) {
       copyAs={<CopyAs form={form} request={(values) => copyRequest('diskCreate', request(values))} />}
     >
       <DiskFields form={form} project={project} />
-    </FormPanel>
+    </PanelForm>
   )
 }

@@ -10,7 +10,7 @@ import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
-import { type GroupKind, groupPath, policyLabel } from '~/compute/affinity/kinds.ts'
+import { type GroupKind, policyLabel } from '~/compute/affinity/kinds.ts'
 import { groupsQuery } from '~/compute/affinity/queries.ts'
 import { askToRemove } from '~/compute/affinity/remove-member.tsx'
 import { maxGroups } from '../instance.ts'
@@ -19,7 +19,7 @@ import type { InstanceParams } from '../queries.ts'
 const AddToGroup = lazy(() => import('./add-to-group.tsx'))
 
 const columnsOf = (kind: GroupKind, project: string): readonly Column<AffinityGroup>[] => [
-  { id: 'name', header: 'Name', cell: ({ name }) => <Link to={groupPath(kind, project, name)}>{name}</Link> },
+  { id: 'name', header: 'Name', cell: ({ name }) => <Link to={kind.path(project, name)}>{name}</Link> },
   { id: 'description', header: 'Description', cell: ({ description }) => description || null },
   { id: 'policy', header: 'Policy', cell: ({ policy }) => policyLabel[policy] },
 ]

@@ -4,6 +4,7 @@ import type { Instance } from '~/api/types.gen.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
+import { pathTo } from '~/shell/path.ts'
 import { Button } from '~/ui/button.tsx'
 import { StateBadge } from '~/ui/badge.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -44,7 +45,13 @@ export function InstancePage() {
     })),
     ...(can('resize') ? [{ group: 'Actions', label: 'Resize instance', run: () => actions.resize(instance) }] : []),
     ...(can('serialConsole')
-      ? [{ group: 'Actions', label: 'View serial console', to: `${pathOf(params)}/serial-console` }]
+      ? [
+          {
+            group: 'Actions',
+            label: 'View serial console',
+            to: pathTo('/projects/$project/instances/$instance/serial-console', params),
+          },
+        ]
       : []),
   ])
 
@@ -96,9 +103,6 @@ export function InstancePage() {
 }
 
 const label = { start: 'Start', stop: 'Stop', reboot: 'Reboot', delete: 'Delete' }
-
-const pathOf = ({ project, instance }: { project: string; instance: string }) =>
-  `/projects/${project}/instances/${instance}`
 
 const InstanceFacts = ({ instance }: { instance: Instance }) => (
   <>

@@ -8,6 +8,7 @@ import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { usePolling } from '~/shell/polling.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
 import { StateBadge } from '~/ui/badge.tsx'
@@ -26,7 +27,7 @@ import { useInstance } from '../use-instance.ts'
 const AttachDisk = lazy(() => import('./attach-disk.tsx'))
 const CreateDisk = lazy(() => import('./create-disk.tsx'))
 
-const diskPath = (project: string, disk: string): string => `/projects/${project}/disks/${disk}`
+const diskPath = (project: string, disk: string): Path => pathTo('/projects/$project/disks/$disk', { project, disk })
 
 const columnsOf = (project: string, names: StorageNames): readonly Column<Disk>[] => [
   {

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest'
+
+// The frame asks the browser for the theme and for what was kept as soon as it is loaded.
+vi.stubGlobal('localStorage', { getItem: () => null })
+vi.stubGlobal('matchMedia', () => new EventTarget())
+vi.stubGlobal('addEventListener', () => undefined)
+const { createAppRouter } = await import('../router.tsx')
+
+const router = createAppRouter()
+const routes = Object.values(router.routesById)
+
+test('every crumb leads to a page', () => {
+  const crumbs = routes.flatMap(({ options }) => options.staticData?.crumbs ?? [])
+  expect(crumbs.length).toBeGreaterThan(10)
+  expect(crumbs.filter(({ to }) => !(to in router.routesByPath))).toEqual([])
+})
+
+test('a crumb takes from the URL only parameters that its route has', () => {
+  const unknown = routes.flatMap(({ fullPath, id, options }) =>
+    (options.staticData?.crumbs ?? [])
+      .flatMap(({ label, to }) => `${to} ${label}`.match(/\$\w+/g) ?? [])
+      .filter((name) => !`${fullPath}/`.includes(`${name}/`))
+      .map((name) => `${id}: ${name}`),
+  )
+  expect(unknown).toEqual([])
+})
