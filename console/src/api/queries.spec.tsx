@@ -8,6 +8,7 @@ import {
   apiQueryOrNull,
   fetchWholeList,
   invalidate,
+  refreshAfter,
   useApiMutation,
   wholeListQuery,
 } from './queries.ts'
@@ -174,4 +175,21 @@ test('a session that has ended leads to the sign-in page, and the query never se
     vi.waitUntil(() => visited[0]),
   ])
   expect(outcome).toBe('/login?redirect_uri=%2Fprojects%3Fq%3Da')
+})
+
+describe('refreshAfter', () => {
+  const isStale = (method: string) => queryClient.getQueryState([method])?.isInvalidated
+
+  test('marks what the change made out of date, once each, and nothing else', async () => {
+    for (const method of ['diskList', 'snapshotList', 'snapshotView', 'projectList'])
+      queryClient.setQueryData([method], { items: [] })
+    const marked = vi.spyOn(queryClient, 'invalidateQueries')
+    await refreshAfter('snapshotCreate', 'diskCreate')
+    expect(isStale('diskList')).toBe(true)
+    expect(isStale('snapshotList')).toBe(true)
+    expect(isStale('projectList')).toBe(false)
+    expect(isStale('snapshotView')).toBe(false)
+    const keys = marked.mock.calls.map(([filters]) => String(filters?.queryKey))
+    expect(keys).toEqual([...new Set(keys)])
+  })
 })

@@ -6,6 +6,7 @@ import { secondary } from './limiter.ts'
 import type { Api } from './operations.gen.ts'
 import { queryClient } from './query-client.ts'
 import { isLeaving } from './session.ts'
+import { type Change, staleAfter } from './stale.ts'
 
 export type Method = keyof Api
 export type RequestOf<M extends Method> = NonNullable<Parameters<Api[M]>[0]>
@@ -130,7 +131,7 @@ export function wholeListQuery<M extends ListMethod>(method: M, ...[request, set
   })
 }
 
-/** A change: `const create = useApiMutation('diskCreate', { onSuccess: () => invalidate('diskList') })`. */
+/** A change: `const create = useApiMutation('diskCreate', { onSuccess: () => refreshAfter('diskCreate') })`. */
 export const useApiMutation = <M extends Method>(
   method: M,
   options: Omit<UseMutationOptions<AnswerOf<M>, Error, RequestOf<M>>, 'mutationFn' | 'mutationKey'> = {},
@@ -150,3 +151,7 @@ export const apiCall = <M extends Method>(
 export const invalidate = async (...methods: Method[]): Promise<void> => {
   await Promise.all(methods.map((method) => queryClient.invalidateQueries({ queryKey: [method] })))
 }
+
+/** Marks what these changes made out of date: `console/src/api/stale.ts` is the table. */
+export const refreshAfter = (...changes: Change[]): Promise<void> =>
+  invalidate(...new Set(changes.flatMap((change) => staleAfter[change])))

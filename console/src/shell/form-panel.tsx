@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { type AnswerOf, invalidate, type Method, type RequestOf, useApiMutation } from '~/api/queries.ts'
+import { type AnswerOf, refreshAfter, type RequestOf, useApiMutation } from '~/api/queries.ts'
 import { isLeaving } from '~/api/session.ts'
+import type { Change } from '~/api/stale.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm, type TitledFormProps } from '~/form/form-shells.tsx'
 import { saveDirtyForms } from '~/form/saved-forms.ts'
@@ -10,7 +11,7 @@ import { toast } from '~/ui/toast.ts'
 import { copyRequest } from './copy-request.ts'
 import type { Path } from './path.ts'
 
-export interface FormPanelProps<V extends FieldValues, M extends Method> extends Omit<
+export interface FormPanelProps<V extends FieldValues, M extends Change> extends Omit<
   TitledFormProps<V>,
   'onSubmit' | 'onClose' | 'onDone' | 'copyAs'
 > {
@@ -22,8 +23,6 @@ export interface FormPanelProps<V extends FieldValues, M extends Method> extends
   secrets?: readonly string[]
   /** The toast, with the thing in bold. */
   outcome: (answer: AnswerOf<M>, values: V) => ReactNode
-  /** The lists and views that the change makes out of date. */
-  invalidates: readonly Method[]
   /** The page under the panel. It keeps its sort, search and place. */
   closeTo: Path
   /** Where success leads; the page under the panel unless said. */
@@ -31,8 +30,8 @@ export interface FormPanelProps<V extends FieldValues, M extends Method> extends
 }
 
 /** A form in a panel with a URL of its own: sends one request, says so in a toast, and goes back to the page below. */
-export function FormPanel<V extends FieldValues, M extends Method>(props: FormPanelProps<V, M>) {
-  const { method, request, secrets, outcome, invalidates, closeTo, doneTo, ...panel } = props
+export function FormPanel<V extends FieldValues, M extends Change>(props: FormPanelProps<V, M>) {
+  const { method, request, secrets, outcome, closeTo, doneTo, ...panel } = props
   const { mutateAsync } = useApiMutation(method)
   const close = useClosePanel(closeTo)
   const navigate = useNavigate()
@@ -45,7 +44,7 @@ export function FormPanel<V extends FieldValues, M extends Method>(props: FormPa
       onDone={() => undefined}
       onSubmit={async (values) => {
         const answer = await mutateAsync(request(values))
-        void invalidate(...invalidates)
+        void refreshAfter(method)
         toast({ content: outcome(answer, values) })
         // The guard is released once this has returned, so leaving waits for that.
         setTimeout(() => (doneTo ? void navigate({ to: doneTo(answer) }) : close()))

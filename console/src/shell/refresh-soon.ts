@@ -1,13 +1,14 @@
-import { invalidate, type Method } from '~/api/queries.ts'
+import { refreshAfter } from '~/api/queries.ts'
+import type { Change } from '~/api/stale.ts'
 
-const stale = new Set<Method>()
+const made = new Set<Change>()
 
-/** Marks answers as out of date a little later: many rows that change at once ask for their lists once. */
-export function refreshSoon(...methods: readonly Method[]): void {
-  if (stale.size === 0)
+/** Refreshes a little later: many rows that change at once ask for their lists once. */
+export function refreshSoon(...changes: readonly Change[]): void {
+  if (made.size === 0)
     setTimeout(() => {
-      void invalidate(...stale)
-      stale.clear()
+      void refreshAfter(...made)
+      made.clear()
     }, 250)
-  for (const method of methods) stale.add(method)
+  for (const change of changes) made.add(change)
 }

@@ -1,6 +1,6 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
-import { apiCall, invalidate, wholeListQuery } from '~/api/queries.ts'
+import { apiCall, refreshAfter, wholeListQuery } from '~/api/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
@@ -40,7 +40,7 @@ export default function AddInstance({ group: { kind, ...group }, project, member
       onClose={onClose}
       onSubmit={async ({ instance }) => {
         const { value } = await apiCall(kind.addMember, requestFor(instance))
-        void invalidate(kind.members, kind.ofInstance)
+        void refreshAfter(kind.addMember)
         toast({
           content: (
             <>

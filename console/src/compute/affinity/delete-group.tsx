@@ -1,4 +1,4 @@
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
@@ -21,7 +21,7 @@ export function askToDelete({ kind, id, name }: Group): void {
     copyAs: <CopyAsButton request={copyRequest(kind.delete, request)} />,
     action: async () => {
       await apiCall(kind.delete, request)
-      void invalidate(kind.list, kind.ofInstance)
+      void refreshAfter(kind.delete)
       toast({ content: outcome(`${kind.label} group`, name, 'deleted') })
     },
   })

@@ -34,7 +34,6 @@ function EditGroup({ kind, project, name }: { kind: GroupKind; project: string; 
       method={kind.update}
       request={(body) => ({ path: kind.pathOf(group.id), body })}
       outcome={(updated) => outcome(`${kind.label} group`, updated.name, 'updated')}
-      invalidates={[kind.list, kind.view, kind.ofInstance]}
       closeTo={listPath(project)}
     >
       <Metadata thing={group}>

@@ -40,7 +40,6 @@ export function NewGroup() {
       method={kind.create}
       request={({ type: _, ...body }) => ({ query: { project }, body })}
       outcome={(group, { type }) => outcome(`${kindOf(type).label} group`, group.name, 'created')}
-      invalidates={[kind.list]}
       closeTo={listPath(project)}
     >
       <RadioField control={form.control} name="type" label="Type" required choices={types} />

@@ -1,4 +1,4 @@
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { AffinityGroupMember } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -23,7 +23,7 @@ export function askToRemove({ kind, ...group }: Group, member: Member): void {
     copyAs: <CopyAsButton request={copyRequest(kind.removeMember, request)} />,
     action: async () => {
       await apiCall(kind.removeMember, request)
-      void invalidate(kind.members, kind.ofInstance)
+      void refreshAfter(kind.removeMember)
       toast({
         content: (
           <>

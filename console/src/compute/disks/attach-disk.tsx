@@ -1,6 +1,6 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
-import { apiCall, invalidate, wholeListQuery } from '~/api/queries.ts'
+import { apiCall, refreshAfter, wholeListQuery } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
@@ -41,7 +41,7 @@ export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) 
             </>
           ),
         })
-        void invalidate('diskList', 'diskView', 'instanceDiskList')
+        void refreshAfter('instanceDiskAttach')
       }}
       copyAs={<CopyAs form={form} request={(values) => copyRequest('instanceDiskAttach', request(values))} />}
     >

@@ -1,7 +1,7 @@
 import { diskCan, diskTransitional } from '@skerry/contract/rules/disks.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { generateName } from '~/form/generated-name.ts'
@@ -44,7 +44,7 @@ async function takeSnapshot(project: string, disk: Disk): Promise<void> {
     const to = pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name })
     addActivity({ verb: 'Create snapshot', name, to, watched: { kind: 'snapshot', id, wanted: 'ready' } })
     toast({ content: <>{outcome('Snapshot', name, 'is being made')}</> })
-    void invalidate('snapshotList', 'diskList', 'diskView')
+    void refreshAfter('snapshotCreate')
   } catch (error) {
     toast({ variant: 'error', title: 'Could not create snapshot', content: messageOf(error) })
   }
@@ -100,7 +100,7 @@ export function useDiskActions(
             </>
           ),
         })
-        void invalidate('diskList', 'diskView', 'instanceDiskList')
+        void refreshAfter('instanceDiskDetach')
       },
     })
   }
@@ -121,7 +121,7 @@ export function useDiskActions(
         addActivity({ verb: 'Delete disk', name: disk.name, watched: { kind: 'disk', id: disk.id, wanted: 'gone' } })
         toast({ content: outcome('Disk', disk.name, 'deleted') })
         onDeleted?.()
-        void invalidate('diskList', 'utilizationView')
+        void refreshAfter('diskDelete')
       },
     })
   }
@@ -157,8 +157,7 @@ export function useDiskActions(
         danger: true,
         disabled: refused('disk_delete'),
         refuse: deleteRefusal,
-        run: ({ id }) =>
-          apiCall('diskDelete', { path: { disk: id } }).finally(() => refreshSoon('diskList', 'utilizationView')),
+        run: ({ id }) => apiCall('diskDelete', { path: { disk: id } }).finally(() => refreshSoon('diskDelete')),
       },
     ],
     dialog: attached && (

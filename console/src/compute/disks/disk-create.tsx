@@ -24,7 +24,6 @@ export function NewDisk() {
         addActivity({ verb: 'Create disk', name: disk.name, to, watched })
         return outcome('Disk', disk.name, 'is being made')
       }}
-      invalidates={['diskList', 'utilizationView']}
       closeTo={pathTo('/projects/$project/disks', { project })}
     >
       <DiskFields form={form} project={project} />

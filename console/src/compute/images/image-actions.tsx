@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Image } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { addActivity } from '~/shell/activity.ts'
@@ -28,7 +28,7 @@ export function sayMoved(verb: 'Promote' | 'Demote', { name }: Image, to: Path):
       </>
     ),
   })
-  void invalidate('imageList', 'imageView')
+  void refreshAfter('imagePromote', 'imageDemote')
 }
 
 /** Where an image of the silo is shown. */
@@ -49,7 +49,7 @@ export function askDeleteImage(image: Image): void {
       await apiCall('imageDelete', request)
       addActivity({ verb: 'Delete image', name: image.name, watched: { kind: 'image', id: image.id, wanted: 'gone' } })
       toast({ content: outcome('Image', image.name, 'deleted') })
-      void invalidate('imageList', 'utilizationView')
+      void refreshAfter('imageDelete')
     },
   })
 }
@@ -78,6 +78,5 @@ export const bulkDeleteImages = (disabled: string | undefined): BulkAction<Image
   danger: true,
   disabled,
   refuse: () => null,
-  run: ({ id }) =>
-    apiCall('imageDelete', { path: { image: id } }).finally(() => refreshSoon('imageList', 'utilizationView')),
+  run: ({ id }) => apiCall('imageDelete', { path: { image: id } }).finally(() => refreshSoon('imageDelete')),
 })

@@ -33,7 +33,6 @@ export function NewImage() {
         })
         return outcome('Image', name, 'created')
       }}
-      invalidates={['imageList']}
       closeTo={pathTo('/projects/$project/snapshots', { project })}
       doneTo={() => pathTo('/projects/$project/images', { project })}
     >

@@ -2,13 +2,13 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { apiCall, invalidate, type Method } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { addActivity, noteState, type Watched } from '~/shell/activity.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { pathTo } from '~/shell/path.ts'
+import { refreshSoon } from '~/shell/refresh-soon.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
@@ -73,26 +73,6 @@ const operation: Record<InstanceAction, OperationId> = {
   serialConsole: 'instance_serial_console',
 }
 
-const touched: Record<Command, readonly Method[]> = {
-  start: ['instanceList', 'instanceView', 'utilizationView'],
-  stop: ['instanceList', 'instanceView', 'utilizationView'],
-  reboot: ['instanceList', 'instanceView'],
-  // Not its view: the page of what is gone would turn into an error before it is left.
-  delete: ['instanceList', 'diskList', 'floatingIpList', 'utilizationView'],
-}
-
-const stale = new Set<Method>()
-
-/** Many rows that change at once ask for their lists once. */
-function refreshSoon(methods: readonly Method[]): void {
-  if (stale.size === 0)
-    setTimeout(() => {
-      void invalidate(...stale)
-      stale.clear()
-    }, 250)
-  for (const method of methods) stale.add(method)
-}
-
 const send = (command: Command, { id }: Instance): Promise<unknown> =>
   apiCall(commands[command].method, { path: { instance: id } })
 
@@ -153,7 +133,7 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
       action: async () => {
         await run(command, project, instance)
         if (command === 'delete') onDeleted?.(instance)
-        void invalidate(...touched[command])
+        void refreshAfter(commands[command].method)
         toast({
           content: (
             <>
@@ -169,11 +149,9 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
     const disabled = refusal(action, instance)
     if (action === 'resize') return { label: 'Resize', disabled, onSelect: () => setResized(instance) }
     if (action === 'serialConsole') {
-      const to: string = pathTo('/projects/$project/instances/$instance/serial-console', {
-        project,
-        instance: instance.name,
-      })
-      return { label: 'View serial console', disabled, link: <Link to={to} /> }
+      const params = { project, instance: instance.name }
+      const link = <Link to="/projects/$project/instances/$instance/serial-console" params={params} />
+      return { label: 'View serial console', disabled, link }
     }
     const danger = action === 'delete'
     return { label: commands[action].label, disabled, danger, onSelect: () => ask(action, instance) }
@@ -185,7 +163,7 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
     danger: command === 'delete',
     disabled: refused(operation[command]),
     refuse: instanceCan[command].refusal,
-    run: (instance) => send(command, instance).finally(() => refreshSoon(touched[command])),
+    run: (instance) => send(command, instance).finally(() => refreshSoon(commands[command].method)),
   })
 
   return {

@@ -1,6 +1,6 @@
 import { api } from '~/api/api.ts'
 import { ApiError } from '~/api/errors.ts'
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance, InstanceUpdate } from '~/api/types.gen.ts'
 import { ConflictError, type Difference } from '~/shell/conflict.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
@@ -60,6 +60,6 @@ export async function updateInstance(begun: Instance, change: InstanceChange, tr
     // Written between our reading and our writing: where it was another field, the next try goes through.
     return updateInstance(begun, change, tries - 1)
   } finally {
-    void invalidate('instanceView', 'instanceList')
+    void refreshAfter('instanceUpdate')
   }
 }

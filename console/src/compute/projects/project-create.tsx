@@ -16,7 +16,6 @@ export function NewProject() {
       method="projectCreate"
       request={(body) => ({ body })}
       outcome={(project) => outcome('Project', project.name, 'created')}
-      invalidates={['projectList']}
       closeTo="/projects"
       doneTo={(project) => pathTo('/projects/$project/instances', { project: project.name })}
     >

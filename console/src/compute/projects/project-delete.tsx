@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { invalidate, useApiMutation } from '~/api/queries.ts'
+import { refreshAfter, useApiMutation } from '~/api/queries.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useClosePanel } from '~/shell/form-panel.tsx'
@@ -40,7 +40,7 @@ export function DeleteProject() {
       return check()
     }
     toast({ content: outcome('Project', project.name, 'deleted') })
-    void invalidate('projectList')
+    void refreshAfter('projectDelete')
     close()
   }
   const left = blockers.data?.blockers ?? []

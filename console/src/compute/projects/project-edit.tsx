@@ -22,7 +22,6 @@ export function EditProject() {
       method="projectUpdate"
       request={(body) => ({ path: { project: project.id }, body })}
       outcome={(project) => outcome('Project', project.name, 'updated')}
-      invalidates={['projectList', 'projectView']}
       closeTo="/projects"
     >
       <Metadata thing={project} />

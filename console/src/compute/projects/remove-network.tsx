@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '~/api/errors.ts'
-import { apiCall, fetchWholeList, invalidate } from '~/api/queries.ts'
+import { apiCall, fetchWholeList, refreshAfter } from '~/api/queries.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { Button } from '~/ui/button.tsx'
 import { confirm } from '~/ui/confirm.ts'
@@ -47,7 +47,7 @@ export function RemoveNetwork({ vpc, onRemoved }: { vpc: Thing; onRemoved: () =>
       danger: true,
       action: async () => {
         await removeNetwork(vpc)
-        await invalidate('vpcList', 'vpcSubnetList', 'vpcView')
+        await refreshAfter('vpcDelete')
         await onRemoved()
         toast({ content: outcome('VPC', vpc.name, 'removed') })
       },

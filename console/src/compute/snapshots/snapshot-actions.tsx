@@ -1,6 +1,6 @@
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { Link } from '@tanstack/react-router'
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Snapshot } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { addActivity } from '~/shell/activity.ts'
@@ -34,7 +34,7 @@ function askDelete({ id, name }: Snapshot): void {
       await apiCall('snapshotDelete', request)
       addActivity({ verb: 'Delete snapshot', name, watched: { kind: 'snapshot', id, wanted: 'gone' } })
       toast({ content: outcome('Snapshot', name, 'deleted') })
-      void invalidate('snapshotList', 'utilizationView')
+      void refreshAfter('snapshotDelete')
     },
   })
 }
@@ -76,9 +76,7 @@ export function useSnapshotActions(project: string): SnapshotActions {
         disabled: refused('snapshot_delete'),
         refuse: snapshotCan.delete.refusal,
         run: ({ id }) =>
-          apiCall('snapshotDelete', { path: { snapshot: id } }).finally(() =>
-            refreshSoon('snapshotList', 'utilizationView'),
-          ),
+          apiCall('snapshotDelete', { path: { snapshot: id } }).finally(() => refreshSoon('snapshotDelete')),
       },
     ],
   }

@@ -29,7 +29,6 @@ export function NewSnapshot() {
         addActivity({ verb: 'Create snapshot', name, to, watched: { kind: 'snapshot', id, wanted: 'ready' } })
         return outcome('Snapshot', name, 'is being made')
       }}
-      invalidates={['snapshotList', 'diskList', 'diskView', 'utilizationView']}
       closeTo={pathTo('/projects/$project/snapshots', { project })}
     >
       <NameField control={form.control} name="name" />

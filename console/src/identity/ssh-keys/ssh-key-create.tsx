@@ -15,7 +15,6 @@ export function NewSshKey() {
       request={(body) => ({ body: { ...body, publicKey: body.publicKey.trim() } })}
       secrets={['publicKey']}
       outcome={(key) => outcome('SSH key', key.name, 'added')}
-      invalidates={['currentUserSshKeyList']}
       closeTo="/settings/ssh-keys"
     >
       <NameField control={form.control} name="name" />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { SshKey } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -53,7 +53,7 @@ function askDelete({ id, name }: SshKey): void {
     action: async () => {
       await apiCall('currentUserSshKeyDelete', request)
       toast({ content: outcome('SSH key', name, 'deleted') })
-      void invalidate('currentUserSshKeyList')
+      void refreshAfter('currentUserSshKeyDelete')
     },
   })
 }

@@ -1,4 +1,4 @@
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import { type ActivityStatus, addActivity, updateActivity } from '~/shell/activity.ts'
 import { keepJobView, openJob } from '~/shell/jobs.ts'
 import { outcome } from '~/shell/outcome.tsx'
@@ -39,7 +39,7 @@ export function beginImageUpload(request: ImageUploadRequest): ShownUpload {
     release()
     forget(state.leftovers.length === 0)
     updateActivity(activity, { status: statusOf(state), ...(state.message && { message: state.message }) })
-    void invalidate('imageList', 'diskList', 'snapshotList', 'utilizationView')
+    void refreshAfter('imageCreate', 'diskDelete', 'snapshotDelete')
     const isHidden = openJob.get() !== view
     if (state.phase === 'complete') {
       if (!isHidden) openJob.set(null)

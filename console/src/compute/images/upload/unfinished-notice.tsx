@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { toast } from '~/ui/toast.ts'
@@ -40,7 +40,7 @@ function Unfinished({ things, image }: { things: TemporaryThings; image: string 
     const left = await cleanUp(ask, things)
     setLeftovers(left)
     setBusy(false)
-    void invalidate('diskList', 'snapshotList', 'utilizationView')
+    void refreshAfter('diskDelete', 'snapshotDelete')
     if (left.length > 0) return
     toast({
       content: (

@@ -1,5 +1,5 @@
 import { api } from '~/api/api.ts'
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance, InstanceCreate, InstanceState } from '~/api/types.gen.ts'
 import { addActivity, updateActivity } from '~/shell/activity.ts'
 import { messageOf } from '~/ui/errors.ts'
@@ -29,7 +29,7 @@ export async function createInstance({ project, body, start, affinityGroups }: C
   const work = { verb: 'Create instance', name: instance.name, to: instancePath(project, instance.name) }
   if (affinityGroups.length > 0) void joinAndStart(instance, affinityGroups, start, addActivity(work))
   else addActivity({ ...work, watched: { kind: 'instance', id: instance.id, wanted: start ? 'running' : 'stopped' } })
-  void invalidate('instanceList', 'diskList', 'floatingIpList', 'utilizationView')
+  void refreshAfter('instanceCreate')
   return instance
 }
 
@@ -55,7 +55,7 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
   const done = (step: string) => {
     steps = [...steps, step]
     updateActivity(id, { steps })
-    void invalidate('instanceList', 'instanceView', 'instanceAffinityGroupList')
+    void refreshAfter('instanceStart', 'affinityGroupMemberInstanceAdd')
   }
   const path = { instance: instance.id }
   try {
@@ -75,6 +75,6 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
     const message = `${messageOf(error)}. The instance was not started.`
     updateActivity(id, { status: 'failed', message })
     toast({ variant: 'error', title: `Could not finish ${instance.name}`, content: message })
-    void invalidate('instanceList', 'instanceView')
+    void refreshAfter('instanceStart')
   }
 }

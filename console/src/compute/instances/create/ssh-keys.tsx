@@ -1,4 +1,4 @@
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { SshKey } from '~/api/types.gen.ts'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { DescriptionField, NameField, TextAreaField } from '~/form/text-fields.tsx'
@@ -48,7 +48,7 @@ export function AddSshKey({ onAdded, onClose }: AddKeyProps) {
   const form = useForm({ defaultValues: { name: '', description: '', publicKey: '' }, saveKey: null })
   const save = async (body: { name: string; description: string; publicKey: string }) => {
     const key = await apiCall('currentUserSshKeyCreate', { body: { ...body, publicKey: body.publicKey.trim() } })
-    await invalidate('currentUserSshKeyList')
+    await refreshAfter('currentUserSshKeyCreate')
     onAdded(key)
     toast({ content: outcome('SSH key', key.name, 'added to your profile') })
   }

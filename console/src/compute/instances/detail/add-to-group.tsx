@@ -1,4 +1,4 @@
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { AffinityGroup, Instance } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
@@ -36,7 +36,7 @@ export default function AddToGroup({ kind, instance, groups, onClose }: AddToGro
             </>
           ),
         })
-        void invalidate(kind.ofInstance, kind.members)
+        void refreshAfter(kind.addMember)
       }}
       copyAs={<CopyAs form={form} request={({ group }) => copyRequest(kind.addMember, request(group))} />}
     >

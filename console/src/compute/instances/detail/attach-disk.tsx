@@ -1,6 +1,6 @@
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { useQuery } from '@tanstack/react-query'
-import { apiCall, invalidate, wholeListQuery } from '~/api/queries.ts'
+import { apiCall, refreshAfter, wholeListQuery } from '~/api/queries.ts'
 import type { Disk, Instance } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
@@ -22,7 +22,7 @@ export interface DiskFormProps {
 /** Sends a disk on its way to an instance, and shows it in the activity menu. */
 export async function attachDisk({ params, instance }: DiskFormProps, { id, name }: Disk): Promise<void> {
   await apiCall('instanceDiskAttach', { path: { instance: instance.id }, body: { disk: id } }).finally(
-    () => void invalidate('instanceDiskList', 'diskList', 'diskView', 'utilizationView'),
+    () => void refreshAfter('instanceDiskAttach'),
   )
   const to = pathTo('/projects/$project/disks/$disk', { project: params.project, disk: name })
   addActivity({ verb: 'Attach disk', name, to, watched: { kind: 'disk', id, wanted: 'attached' } })

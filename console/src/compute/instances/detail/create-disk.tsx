@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { ApiError } from '~/api/errors.ts'
-import { apiCall, invalidate } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
@@ -26,7 +26,7 @@ export default function CreateDisk(props: DiskFormProps) {
       onSubmit={async (values) => {
         if (made.current?.name !== values.name) {
           made.current = await apiCall('diskCreate', request(values))
-          void invalidate('diskList', 'utilizationView')
+          void refreshAfter('diskCreate')
         }
         const { name } = made.current
         await attachDisk(props, made.current).catch((error: unknown) => {
