@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 vi.stubGlobal('localStorage', { getItem: () => null })
 vi.stubGlobal('matchMedia', () => new EventTarget())
 vi.stubGlobal('addEventListener', () => undefined)
-const { createAppRouter } = await import('../router.tsx')
+const { createAppRouter } = await import('./router.tsx')
 
 const router = createAppRouter()
 const routes = Object.values(router.routesById)
