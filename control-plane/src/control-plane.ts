@@ -21,6 +21,7 @@ import { createOps } from './ops/ops.ts'
 import { reconcile } from './reconcile.ts'
 import { sagaDefinitions } from './sagas.ts'
 import { regularTasks } from './tasks.ts'
+import { within } from './kernel/within.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Faults } from './platform/simulator/faults.ts'
 
@@ -58,6 +59,11 @@ export interface ControlPlane {
   readonly services: Services
 }
 
+/** How long a page or a look at the health waits for the database. */
+const CHECK_WITHIN_MS = 3000
+
+const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message
+
 /** Migrates the database and builds the control plane on it. Nothing runs by itself before `start`. */
 export async function createControlPlane(
   parts: ControlPlaneParts,
@@ -92,7 +98,8 @@ export async function createControlPlane(
       const credential = credentialOf(request)
       if (!credential) return false
       try {
-        await identify(db, credential, { now: clock.now(), limits: settings.sessions })
+        const found = identify(db, credential, { now: clock.now(), limits: settings.sessions })
+        await within(clock, CHECK_WITHIN_MS, found)
         return true
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) return false
@@ -106,10 +113,10 @@ export async function createControlPlane(
         ['database', sql`select 1`.execute(db)],
         ['platform', platform.check()],
       ]
-      const results = await Promise.allSettled(parts.map(([, check]) => check))
+      const results = await Promise.allSettled(parts.map(([, check]) => within(clock, CHECK_WITHIN_MS, check)))
       return Object.fromEntries(
         results.flatMap((result, i) =>
-          result.status === 'rejected' ? [[parts[i]?.[0] ?? '', String((result.reason as Error).message)]] : [],
+          result.status === 'rejected' ? [[parts[i]?.[0] ?? '', reasonOf(result.reason)]] : [],
         ),
       )
     },

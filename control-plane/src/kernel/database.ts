@@ -27,14 +27,44 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
+/** How long anything may take, in milliseconds; 0 is for ever. */
+export interface DatabaseLimits {
+  /** Getting a connection, be it a new one or one that another gives back. */
+  connect: number
+  statement: number
+  lock: number
+  idleInTransaction: number
+  /** An answer of a server that does not even end a statement that takes too long. */
+  answer: number
+}
+const LIMITS: DatabaseLimits = {
+  connect: 8_000,
+  statement: 10_000,
+  lock: 8_000,
+  idleInTransaction: 30_000,
+  answer: 12_000,
+}
+/** For a migration, which may rewrite tables of any size, and for tests, whose machine may be busy. */
+export const NO_LIMITS: DatabaseLimits = { connect: 0, statement: 0, lock: 0, idleInTransaction: 0, answer: 0 }
+
+/** What pg says when `query_timeout` is over. */
+const UNANSWERED = 'Query read timeout'
+
 /** A client whose statements PostgreSQL plans once a connection instead of once a request. */
 class NamingClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [text, values] = args
     const named =
       typeof text === 'string' && Array.isArray(values) && values.length > 0 && args.length === 2 && nameOf(text)
-    const query = super.query.bind(this) as (...all: unknown[]) => never
-    return named ? query({ name: named, text, values }) : query(...args)
+    const query = super.query.bind(this) as (...all: unknown[]) => unknown
+    const answer = named ? query({ name: named, text, values }) : query(...args)
+    if (answer instanceof Promise) answer.catch((error: Error) => this.#closeUnanswered(error))
+    return answer as never
+  }
+
+  /** What comes next on this connection would wait for the answer that never came. */
+  #closeUnanswered({ message }: Error): void {
+    if (message === UNANSWERED) (this as unknown as { connection: pg.Connection }).connection.stream.destroy()
   }
 }
 
@@ -44,12 +74,32 @@ class NamingClient extends pg.Client {
  * @param max connections at most
  * @param usage counts what is sent there
  */
-export function openDatabase({ url, max = 16, usage }: { url: string; max?: number; usage?: DatabaseUsage }): Db {
+export function openDatabase({
+  url,
+  max = 16,
+  usage,
+  limits = LIMITS,
+}: {
+  url: string
+  max?: number
+  usage?: DatabaseUsage
+  limits?: DatabaseLimits
+}): Db {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format as 'text'),
   }
-  const pool = new pg.Pool({ Client: NamingClient, connectionString: url, max, types: types as pg.CustomTypesConfig })
+  const pool = new pg.Pool({
+    Client: NamingClient,
+    connectionString: url,
+    max,
+    types: types as pg.CustomTypesConfig,
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
+    query_timeout: limits.answer,
+  })
   // An idle connection that breaks is dropped by the pool; the next request opens another.
   pool.on('error', () => {})
   // So is one that breaks between two statements of a transaction, whose next statement then fails.

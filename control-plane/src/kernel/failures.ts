@@ -39,8 +39,13 @@ const isDatabaseFailure = (error: unknown): error is Error & DatabaseFailure =>
 const UNIQUE_VIOLATION = '23505'
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */
 const RETRYABLE = new Set(['40001', '40P01'])
-/** Connection lost, refused or ended by the server, too many connections, server starting or stopping. */
-const UNREACHABLE = /^(08|57P0|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
+/**
+ * Connection lost, refused or ended by the server, too many connections, server starting or stopping; a statement, a
+ * lock or a transaction that took too long.
+ */
+const UNREACHABLE = /^(08|57P0|57014|55P03|25P0[34]|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
+const UNREACHABLE_MESSAGE =
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout/
 
 /**
  * A row that was looked at is gone, or refers to one that came since: another request overtook this one between its
@@ -60,8 +65,6 @@ export function asApiError(error: unknown): ApiError {
     if (kind) return alreadyExists(kind, /, ([^,]*)\) already exists/.exec(error.detail ?? '')?.[1] ?? lastValue(error))
     if (RETRYABLE.has(error.code) || UNREACHABLE.test(error.code)) return unavailable(error)
   }
-  return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(String(error))
-    ? unavailable(error)
-    : internal(error)
+  return UNREACHABLE_MESSAGE.test(String(error)) ? unavailable(error) : internal(error)
 }
 const lastValue = (error: DatabaseFailure): string => /=\((.*)\) already exists/.exec(error.detail ?? '')?.[1] ?? ''

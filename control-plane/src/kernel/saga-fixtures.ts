@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
-import { type Db, openDatabase } from './database.ts'
+import { type Db, NO_LIMITS, openDatabase } from './database.ts'
 import type { Tables } from './tables.ts'
 
 export interface SagaDatabase {
@@ -17,10 +17,10 @@ export async function sagaDatabase(url = process.env['SKERRY_TEST_DATABASE_URL']
     await createSagaTables(db)
     return { db, close: () => db.destroy() }
   }
-  const server = openDatabase({ url, max: 1 })
+  const server = openDatabase({ url, max: 1, limits: NO_LIMITS })
   const name = `sagas_${randomUUID().replaceAll('-', '')}`
   await sql`create database ${sql.ref(name)}`.execute(server)
-  const db = openDatabase({ url: withDatabase(url, name) })
+  const db = openDatabase({ url: withDatabase(url, name), limits: NO_LIMITS })
   await createSagaTables(db)
   const close = async () => {
     await db.destroy()

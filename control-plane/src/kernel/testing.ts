@@ -8,7 +8,7 @@ import { Simulator } from '../platform/simulator/simulator.ts'
 import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 import type { VolumeStore } from '../platform/simulator/volume-store.ts'
 import { ManualClock } from '../clock/clock.ts'
-import { type Db, openDatabase } from './database.ts'
+import { type Db, NO_LIMITS, openDatabase } from './database.ts'
 import { type Log, silent } from './log.ts'
 import { readMigrations } from '../node/migrations.ts'
 import type { Passwords } from './secrets.ts'
@@ -32,13 +32,13 @@ export async function testDatabase(): Promise<{ db: Db; drop(): Promise<void> }>
     // Closing the control plane closes it, and it is gone with that.
     return { db, drop: async () => {} }
   }
-  const admin = openDatabase({ url, max: 1 })
+  const admin = openDatabase({ url, max: 1, limits: NO_LIMITS })
   const name = `test_${randomId().replaceAll('-', '')}`
   await sql`create database ${sql.id(name)}`.execute(admin)
   const own = new URL(url)
   own.pathname = `/${name}`
   return {
-    db: openDatabase({ url: own.href, max: 8 }),
+    db: openDatabase({ url: own.href, max: 8, limits: NO_LIMITS }),
     async drop() {
       await sql`drop database ${sql.id(name)} with (force)`.execute(admin)
       await admin.destroy()

@@ -3,8 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseNotEmpty } from '../bootstrap.ts'
 import { createControlPlane } from '../control-plane.ts'
 import { systemClock } from '../clock/clock.ts'
-import { openDatabase } from '../kernel/database.ts'
+import { NO_LIMITS, openDatabase } from '../kernel/database.ts'
 import { jsonLog } from '../kernel/log.ts'
+import { migrate, type Migration } from '../kernel/migrate.ts'
 import { DatabaseUsage, type Metric } from '../kernel/telemetry.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import type { Configuration } from './configuration.ts'
@@ -25,6 +26,8 @@ export async function assemble(
   const volumeStore = new FileVolumeStore(join(dataFolder, 'volumes'))
   await volumeStore.removeDrafts()
   const platform = new Simulator({ clock, volumeStore })
+  const migrations = readMigrations()
+  await migrateWithoutLimits(databaseUrl, migrations)
   const controlPlane = await createControlPlane(
     {
       db: openDatabase({ url: databaseUrl, usage }),
@@ -37,7 +40,7 @@ export async function assemble(
       alone: !ownDatabase,
       processMetrics: processMetrics(usage),
     },
-    readMigrations(),
+    migrations,
   )
   return {
     ...controlPlane,
@@ -46,6 +49,15 @@ export async function assemble(
         if (!(error instanceof DatabaseNotEmpty)) throw error
         throw new StartupError(`${error.message}: start without --demo, or choose another folder with SKERRY_DATA`)
       }),
+  }
+}
+
+async function migrateWithoutLimits(url: string, migrations: readonly Migration[]): Promise<void> {
+  const db = openDatabase({ url, max: 1, limits: NO_LIMITS })
+  try {
+    await migrate(db, migrations)
+  } finally {
+    await db.destroy()
   }
 }
 

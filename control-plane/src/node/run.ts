@@ -4,6 +4,7 @@ import type { Bootstrapped, BootstrapOptions } from '../bootstrap.ts'
 import type { Configuration } from './configuration.ts'
 import { consoleFiles } from './console-files.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { fullDisk } from './disk-space.ts'
 import { listen } from './http.ts'
 import type { Answer } from './http.ts'
 import { healthRoutes, localOnly } from './ops.ts'
@@ -89,7 +90,10 @@ export async function run(
   await controlPlane.start()
   interrupted.throwIfAborted()
 
-  const readiness = { failing: async () => (stopping ? { server: 'stopping' } : controlPlane.failing()) }
+  const readiness = {
+    failing: async () =>
+      stopping ? { server: 'stopping' } : { ...(await controlPlane.failing()), ...(await fullDisk(dataFolder)) },
+  }
   const publicHealth = healthRoutes(readiness, { detail: false })
   const ops = healthRoutes(readiness, { detail: true })
   ops.all('*', ({ req }) => controlPlane.ops(req.raw))

@@ -1,11 +1,16 @@
 import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { asApiError } from '../kernel/failures.ts'
 import type { Services } from '../kernel/services.ts'
 import type { Tasks } from '../kernel/tasks.ts'
 import type { Metric } from '../kernel/telemetry.ts'
+import { within } from '../kernel/within.ts'
 import type { Faults } from '../platform/simulator/faults.ts'
 import { exposition } from './exposition.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { gatherMetrics } from './metrics.ts'
+
+const ANSWER_WITHIN_MS = 5000
 
 export interface OpsParts {
   services: Services
@@ -23,6 +28,14 @@ export function createOps({ services, tasks, faults, processMetrics }: OpsParts)
   app.use(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.header('origin') !== undefined) return c.json({ message: 'Forbidden' }, 403)
     return next()
+  })
+
+  // A database that hangs must not make those wait who look why.
+  app.use((_, next) => within(services.clock, ANSWER_WITHIN_MS, next()))
+  app.onError((error, c) => {
+    const { status, message } = asApiError(error)
+    services.log('error', 'ops', { error })
+    return c.json({ message }, status as ContentfulStatusCode)
   })
 
   app.get('/sagas', async (c) => c.json(await services.sagas.list()))

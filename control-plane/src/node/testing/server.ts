@@ -18,6 +18,8 @@ export interface ServerProcess {
   ended: Promise<Ended>
   /** Resolves to the console's address once it is printed; rejects with the output when the process ends instead. */
   ready: Promise<string>
+  /** The same for the operator's listener: `http://localhost:9464/_ops/`. */
+  opsReady: Promise<string>
   kill(signal: NodeJS.Signals): void
   /** Ends it, if the test has not. */
   [Symbol.asyncDispose](): Promise<void>
@@ -35,19 +37,25 @@ export function startServer(environment: Record<string, string>, args: string[] 
   const ended = new Promise<Ended>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal, ...printed })),
   )
-  const ready = new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed.stdout += text
-      const address = /running at (\S+)/.exec(printed.stdout)?.[1]
-      if (address) resolve(address)
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.stdout += text))
+  const address = (pattern: RegExp) => {
+    const found = new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', () => {
+        const match = pattern.exec(printed.stdout)?.[1]
+        if (match) resolve(match)
+      })
+      void ended.then((end) => reject(new Error(`It ended with ${end.code}: ${end.stdout}${end.stderr}`)))
     })
-    void ended.then((end) => reject(new Error(`It ended with ${end.code}: ${end.stdout}${end.stderr}`)))
-  })
-  ready.catch(() => undefined)
+    found.catch(() => undefined)
+    return found
+  }
+  const ready = address(/running at (\S+)/)
+  const opsReady = address(/Health and metrics: (\S+)/)
   return {
     pid: child.pid!,
     ended,
     ready,
+    opsReady,
     kill: (signal) => child.kill(signal),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM')
