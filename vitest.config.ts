@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const api = [
-  'control-plane/src/*.spec.ts',
-  'control-plane/src/{kernel,identity,compute,network,fleet,ops,every-operation}/**/*.spec.ts',
-]
+const everything = 'control-plane/src/**/*.spec.ts'
+/** Parts of the server that need no control plane, or more than one process of it. */
+const apart = 'control-plane/src/{clock,platform,node}/**/*.spec.ts'
 
 /** Generous, for a busy machine takes many times as long: what fails, fails by what it sees, not by the clock. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
@@ -15,11 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [
-            'contract/src/**/*.spec.ts',
-            'control-plane/src/{platform,node}/**/*.spec.ts',
-            'tools/**/*.spec.ts',
-          ],
+          include: ['contract/src/**/*.spec.ts', apart, 'tools/**/*.spec.ts'],
           globalSetup: 'tools/test/pglite.setup.ts',
           ...patience,
         },
@@ -28,8 +23,8 @@ export default defineConfig({
       {
         test: {
           name: 'api-pglite',
-          include: api,
-          exclude: ['**/*.postgres.spec.ts'],
+          include: [everything],
+          exclude: [apart, '**/*.postgres.spec.ts'],
           env: { SKERRY_TEST_DATABASE_URL: '' },
           globalSetup: 'tools/test/pglite.setup.ts',
           ...patience,
@@ -38,7 +33,8 @@ export default defineConfig({
       {
         test: {
           name: 'api-postgres',
-          include: api,
+          include: [everything],
+          exclude: [apart],
           globalSetup: 'tools/test/postgres.setup.ts',
           ...patience,
         },
