@@ -26,7 +26,7 @@ it('tells the platform of the last state, however often telling it failed', asyn
   const { id } = await defaultVpc(admin)
   const body = { name: 'second', description: '', ipv4_block: '10.0.0.0/24' }
   await admin.ok('vpc_subnet_create', { query: { vpc: id }, body })
-  await house.settle()
+  await house.settle(120_000)
   expect(failures).toBeLessThan(1)
   expect(
     told(id)
