@@ -26,7 +26,7 @@ import { subnets } from '../network/subnets.ts'
 import { vpcs } from '../network/vpcs.ts'
 import { operations, type OperationId } from '../operations.ts'
 import { permissions } from './permission-table.ts'
-import { permissionRefusal, permits } from './permissions.ts'
+import { decidesSiloRoles, permissionRefusal, permits } from './permissions.ts'
 import { roleLevels, roles, type Role, type RoleLevel } from './roles.ts'
 
 const ids = Object.keys(operations) as OperationId[]
@@ -169,6 +169,19 @@ describe('rows of their own', () => {
   test('a silo admin may not raise the limits of its silo', () => {
     expect(permits('silo_quotas_update', { silo: 'admin', siloMember: true })).toBe(false)
     expect(permits('silo_quotas_update', { fleet: 'collaborator' })).toBe(true)
+  })
+
+  test('nobody decides on roles of a silo that count for more in the fleet than their own', () => {
+    const mappedFleetRoles = { collaborator: ['viewer', 'admin'] } as const
+    for (const id of decidesSiloRoles) {
+      expect(permits(id, { fleet: 'admin', silo: 'admin', mappedFleetRoles })).toBe(true)
+      expect(permits(id, { fleet: 'collaborator', silo: 'admin', mappedFleetRoles })).toBe(false)
+      expect(permits(id, { silo: 'admin', mappedFleetRoles: {} })).toBe(true)
+    }
+    expect(permits('silo_policy_update', { fleet: 'collaborator', mappedFleetRoles })).toBe(false)
+    expect(permits('silo_policy_update', { fleet: 'collaborator', mappedFleetRoles: { admin: ['viewer'] } })).toBe(true)
+    expect(permits('silo_policy_view', { fleet: 'collaborator', mappedFleetRoles })).toBe(true)
+    expect(permits('local_idp_user_set_password', { self: true, mappedFleetRoles })).toBe(true)
   })
 
   test('a password is changed by its user or an admin', () => {

@@ -1,6 +1,6 @@
 import type { OperationId } from '../operations.ts'
 import { permissions, type Need, type Needs } from './permission-table.ts'
-import { roleSuffices, type Role, type RoleLevel } from './roles.ts'
+import { type MappedFleetRoles, roles, roleSuffices, type Role, type RoleLevel } from './roles.ts'
 
 /** Roles at the thing an operation is about. A level that is missing is a level without a role. */
 export interface HeldRoles {
@@ -13,7 +13,25 @@ export interface HeldRoles {
   self?: boolean
   /** The operation is about something in a project; else it is about the silo. */
   inProject?: boolean
+  /** The fleet roles that the silo gives to holders of its roles. */
+  mappedFleetRoles?: MappedFleetRoles | undefined
 }
+
+/** Operations that decide who holds the roles of a silo, and with them the fleet roles that it maps. */
+export const decidesSiloRoles: ReadonlySet<OperationId> = new Set([
+  'policy_update',
+  'silo_policy_update',
+  'local_idp_user_create',
+  'local_idp_user_delete',
+  'local_idp_user_set_password',
+  'saml_identity_provider_create',
+])
+
+/** Nobody hands out more than they have: who decides on a silo's roles holds every fleet role that it maps. */
+const exceedsOwnRoles = (operation: OperationId, held: HeldRoles | undefined): boolean =>
+  decidesSiloRoles.has(operation) &&
+  !held?.self &&
+  roles.some((role) => held?.mappedFleetRoles?.[role]?.some((mapped) => !roleSuffices(held.fleet, mapped)))
 
 const levelAndRole = (need: Need) => need.split('.') as [RoleLevel, Role]
 
@@ -37,7 +55,8 @@ function alternatives(needs: Needs, inProject: boolean | undefined): readonly (r
 
 /** Whether a caller may do an operation; `held` is undefined for one who is not signed in. */
 export const permits = (operation: OperationId, held: HeldRoles | undefined): boolean =>
-  alternatives(permissions[operation], held?.inProject).every((any) => any.some((need) => meets(need, held)))
+  alternatives(permissions[operation], held?.inProject).every((any) => any.some((need) => meets(need, held))) &&
+  !exceedsOwnRoles(operation, held)
 
 /** Roles as a screen knows them: a policy that could not be read leaves its level unknown. */
 export type KnownRoles = Omit<HeldRoles, RoleLevel> & Partial<Record<RoleLevel, Role | 'unknown' | undefined>>

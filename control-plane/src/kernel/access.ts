@@ -1,8 +1,14 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
-import { type HeldRoles, permits } from '@skerry/contract/rules/permissions.ts'
-import { fleetRole, projectRole, type Role, strongestRole } from '@skerry/contract/rules/roles.ts'
+import { decidesSiloRoles, type HeldRoles, permits } from '@skerry/contract/rules/permissions.ts'
+import {
+  fleetRole,
+  type MappedFleetRoles,
+  projectRole,
+  type Role,
+  strongestRole,
+} from '@skerry/contract/rules/roles.ts'
 import type { Actor } from './actor.ts'
-import { type ApiError, forbidden, unauthorized } from './errors.ts'
+import { type ApiError, forbidden, internal, unauthorized } from './errors.ts'
 
 /** What those are told who may not even see the thing; made only when it is needed, for an error costs a stack trace. */
 export type Hidden = () => ApiError
@@ -45,9 +51,15 @@ export class Access {
     this.#decide(held, role !== undefined, hidden)
   }
 
-  /** On a silo, or on what belongs to it and to no project. */
-  onSilo(siloId: string, hidden: Hidden = forbidden): void {
+  /**
+   * On a silo, or on what belongs to it and to no project.
+   * @param mapped the fleet roles that the silo maps: what decides on roles in another silo has to say
+   */
+  onSilo(siloId: string, hidden: Hidden = forbidden, mapped?: MappedFleetRoles): void {
     const held = this.#heldOnSilo(siloId)
+    held.mappedFleetRoles = held.siloMember ? this.#actor?.mappedFleetRoles : mapped
+    if (decidesSiloRoles.has(this.#operation) && this.#actor && !held.mappedFleetRoles)
+      throw internal(`${this.#operation} asks without saying what the silo maps`)
     this.#decide(held, held.siloMember === true || held.fleet !== undefined, hidden)
   }
 

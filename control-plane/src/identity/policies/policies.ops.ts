@@ -1,5 +1,5 @@
 import type { policies } from '@skerry/contract/identity/policies.ts'
-import { holdProject } from '../../compute/projects/projects.hold.ts'
+import { lockProject } from '../../compute/projects/projects.repo.ts'
 import { projectInPath } from '../../compute/projects/projects.scope.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -7,7 +7,8 @@ import { requireMatch, tagged } from '../../kernel/etag.ts'
 import { selector } from '../../kernel/scope.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 import { findSilo } from '../silos/silos.repo.ts'
-import { type Assignment, lockPolicies, type PolicyHolder, readPolicy, replacePolicy } from './policies.repo.ts'
+import { keepFleetAdmin } from './fleet-admins.repo.ts'
+import { type Assignment, type PolicyHolder, readPolicy, replacePolicy } from './policies.repo.ts'
 
 type Written = Pick<Call, 'transaction' | 'request' | 'headers' | 'target'> & {
   body: { role_assignments: Assignment[] }
@@ -18,15 +19,18 @@ const view = async (call: Pick<Call, 'db' | 'headers'>, holder: PolicyHolder) =>
 
 const update = (call: Written, holder: PolicyHolder) =>
   call.transaction(async (tx) => {
-    if (holder.level === 'project') await holdProject(tx, holder.resourceId)
-    await lockPolicies(tx)
-    call.target(holder.resourceId)
-    const before = await readPolicy(tx, holder)
-    requireMatch(call, before)
-    await replacePolicy(tx, holder, call.body.role_assignments)
-    const after = await readPolicy(tx, holder)
-    call.target(holder.resourceId, { before, after })
-    return tagged(call, after)
+    const replace = async () => {
+      call.target(holder.resourceId)
+      const before = await readPolicy(tx, holder)
+      requireMatch(call, before)
+      await replacePolicy(tx, holder, call.body.role_assignments)
+      const after = await readPolicy(tx, holder)
+      call.target(holder.resourceId, { before, after })
+      return tagged(call, after)
+    }
+    if (holder.level !== 'project') return keepFleetAdmin(tx, replace)
+    if (!(await lockProject(tx, holder.resourceId))) throw notFound('project', { id: holder.resourceId })
+    return replace()
   })
 
 const ofFleet = (call: Pick<Call, 'access'>): PolicyHolder => {
@@ -44,7 +48,7 @@ const ofSilo = async (call: Pick<Call, 'db' | 'access'> & { params: { silo: stri
   const by = selector(call.params.silo)
   const silo = await findSilo(call.db, by)
   if (!silo) throw notFound('silo', by)
-  call.access.onSilo(silo.id, () => notFound('silo', by))
+  call.access.onSilo(silo.id, () => notFound('silo', by), silo.mapped_fleet_roles)
   return { level: 'silo', resourceId: silo.id, siloId: silo.id }
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
@@ -31,10 +30,7 @@ export async function readPolicy(db: Queryable, holder: PolicyHolder): Promise<{
   return { role_assignments }
 }
 
-/** Only one policy is written at a time, since the last fleet admin may hang on a silo's. */
-export const lockPolicies = (tx: Tx) => sql`select pg_advisory_xact_lock(7305502)`.execute(tx)
-
-/** @throws 400 for too many assignments, identities that are not there, and the loss of the last fleet admin */
+/** @throws 400 for too many assignments, and for identities that are not there */
 export async function replacePolicy(tx: Tx, holder: PolicyHolder, assignments: readonly Assignment[]): Promise<void> {
   if (assignments.length > MAX_ASSIGNMENTS)
     throw invalidRequest(`a policy may have at most ${MAX_ASSIGNMENTS} role assignments`)
@@ -57,7 +53,6 @@ export async function replacePolicy(tx: Tx, holder: PolicyHolder, assignments: r
       )
       .onConflict((same) => same.doNothing())
       .execute()
-  if (holder.level !== 'project') await requireFleetAdmin(tx)
 }
 
 async function requireIdentities(tx: Tx, holder: PolicyHolder, assignments: readonly Assignment[]): Promise<void> {
@@ -75,17 +70,4 @@ async function requireIdentities(tx: Tx, holder: PolicyHolder, assignments: read
     const missing = wanted.find((id) => !found.has(id))
     if (missing) throw invalidRequest(`there is no ${type.replace('silo_', '')} with id "${missing}" in this silo`)
   }
-}
-
-/** Somebody has to be left who can put things right: by assignment, or by what their silo maps. */
-async function requireFleetAdmin(tx: Tx): Promise<void> {
-  const { rows } = await sql`
-    select 1 from role_assignments where level = 'fleet' and role = 'admin'
-    union all
-    select 1 from role_assignments r join silos s on s.id = r.resource_id and r.level = 'silo'
-    where (s.mapped_fleet_roles -> 'admin' ? 'admin' and r.role = 'admin')
-      or (s.mapped_fleet_roles -> 'collaborator' ? 'admin' and r.role in ('admin', 'collaborator'))
-      or s.mapped_fleet_roles -> 'viewer' ? 'admin'
-    limit 1`.execute(tx)
-  if (!rows.length) throw invalidRequest('this would leave the fleet without an admin: make somebody else admin first')
 }

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const assignment = (identity_id: string, role_name: string, identity_type = 'silo_user') => ({
+  identity_id,
+  identity_type,
+  role_name,
+})
+const policy = (...role_assignments: unknown[]) => ({ body: { role_assignments } })
+
+/** A silo whose roles count in the fleet. */
+async function mappingSilo(mapped: object): Promise<string> {
+  const id = await house.silo(`mapping-${randomId().slice(0, 8)}`)
+  const mapped_fleet_roles = JSON.stringify(mapped)
+  await house.db.updateTable('silos').set({ mapped_fleet_roles }).where('id', '=', id).execute()
+  return id
+}
+
+async function group(siloId: string, ...members: Caller[]): Promise<string> {
+  const id = randomId()
+  const now = house.clock.now()
+  await house.db
+    .insertInto('groups')
+    .values({ id, silo_id: siloId, external_id: `group-${id}`, time_created: now, time_modified: now })
+    .execute()
+  for (const { userId } of members)
+    await house.db.insertInto('group_members').values({ group_id: id, user_id: userId }).execute()
+  return id
+}
+
+describe('a fleet collaborator', () => {
+  it.each([
+    ['admin', { admin: ['admin'] }],
+    ['collaborator', { collaborator: ['viewer', 'admin'] }],
+    ['viewer', { viewer: ['admin'] }],
+  ])('may not make anybody fleet admin through a silo whose %ss are', async (role, mapped) => {
+    const silo = await mappingSilo(mapped)
+    const accomplice = await house.user({}, silo)
+    const collaborator = await house.user({ fleet: 'collaborator' })
+    const path = { path: { silo } }
+    const write = { ...path, ...policy(assignment(accomplice.userId, role)) }
+    expect((await collaborator.call('silo_policy_view', path)).status).toBe(200)
+    expect((await collaborator.call('silo_policy_update', write)).status).toBe(403)
+    expect((await accomplice.call('system_policy_view')).status).toBe(403)
+    const fleetAdmin = await house.user({ fleet: 'admin' })
+    expect((await fleetAdmin.call('silo_policy_update', write)).status).toBe(200)
+    expect((await accomplice.call('system_policy_view')).status).toBe(200)
+  })
+
+  it('may not make itself fleet admin by the policy of its own silo', async () => {
+    const collaborator = await house.user({ fleet: 'collaborator' })
+    const before = await collaborator.ok('policy_view')
+    const own = assignment(collaborator.userId, 'admin')
+    expect((await collaborator.call('policy_update', policy(...before.role_assignments, own))).status).toBe(403)
+    expect(await collaborator.ok('policy_view')).toEqual(before)
+  })
+
+  it('writes the policy of a silo that maps to no more than its own role', async () => {
+    const silo = await mappingSilo({ admin: ['collaborator'], viewer: ['viewer'] })
+    const member = await house.user({}, silo)
+    const collaborator = await house.user({ fleet: 'collaborator' })
+    const write = { path: { silo }, ...policy(assignment(member.userId, 'admin')) }
+    expect((await collaborator.call('silo_policy_update', write)).status).toBe(200)
+    const viewer = await house.user({ fleet: 'viewer' })
+    expect((await viewer.call('silo_policy_update', write)).status).toBe(403)
+  })
+})
+
+describe('the last fleet admin', () => {
+  const message = 'this would leave the fleet without an admin: make somebody else admin first'
+  const refused = { status: 400, body: { error_code: 'InvalidRequest', message } }
+  const writeSilo = (lines: unknown[]) => house.admin.call('policy_update', policy(...lines))
+
+  it('is the last living user with that role, whichever way it has it', async () => {
+    const { role_assignments: own } = await house.admin.ok('policy_view')
+    const silo = await mappingSilo({ collaborator: ['admin'] })
+    const [member, plain] = [await house.user({}, silo), await house.user()]
+    const [empty, peopled] = [await group(house.siloId), await group(silo, member)]
+    const dead = await house.user()
+    const setFleet = (...lines: unknown[]) => house.admin.ok('system_policy_update', policy(...lines))
+
+    await house.db.deleteFrom('role_assignments').where('identity_id', '!=', house.admin.userId).execute()
+    expect(await writeSilo([])).toMatchObject(refused)
+    // An empty group, a user who is gone and a role in a silo that is not one's own leave nobody.
+    await setFleet(assignment(empty, 'admin', 'silo_group'), assignment(dead.userId, 'admin'))
+    await house.db.deleteFrom('users').where('id', '=', dead.userId).execute()
+    await house.db
+      .insertInto('role_assignments')
+      .values({
+        level: 'silo',
+        resource_id: silo,
+        identity_type: 'silo_user',
+        identity_id: plain.userId,
+        role: 'admin',
+      })
+      .execute()
+    expect(await writeSilo([])).toMatchObject(refused)
+    expect(await house.admin.ok('policy_view')).toEqual({ role_assignments: own })
+
+    // A group with a member in a silo that maps, a group with a member, and a user do.
+    const path = { path: { silo } }
+    await house.admin.ok('silo_policy_update', { ...path, ...policy(assignment(peopled, 'admin', 'silo_group')) })
+    expect((await writeSilo([])).status).toBe(200)
+    expect(await member.call('silo_policy_update', { ...path, ...policy() })).toMatchObject(refused)
+    await member.ok('system_policy_update', policy(assignment(peopled, 'admin', 'silo_group')))
+    expect((await member.call('silo_policy_update', { ...path, ...policy() })).status).toBe(200)
+    expect(await member.call('system_policy_update', policy())).toMatchObject(refused)
+    await member.ok('system_policy_update', policy(assignment(plain.userId, 'admin')))
+    expect(await plain.call('system_policy_update', policy())).toMatchObject(refused)
+    await plain.ok('silo_policy_update', { path: { silo: 'default' }, ...policy(...own) })
+    expect((await house.admin.call('system_policy_update', policy())).status).toBe(200)
+  })
+})
