@@ -250,10 +250,22 @@ test('it ends for whom it is no longer meant: signed out, or without the role', 
   const stays = await opened(here.address + path(instance), await bearer(house.admin))
   await house.plane.fetch(new Request('http://skerry.test/v1/logout', { method: 'POST', headers: session }))
   await house.db.deleteFrom('role_assignments').where('identity_id', '=', collaborator.userId).execute()
-  await house.clock.advance(30_000)
+  await house.clock.advance(5_000)
   expect(await out.closed).toEqual({ code: 1011, reason: 'credentials missing or invalid' })
   expect(await demoted.closed).toEqual({ code: 1011, reason: 'Forbidden' })
   expect(stays.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a user has twenty open at once, and another once one is closed', async () => {
+  await using here = await server()
+  const headers = await bearer(await house.user({ projects: { [project]: 'collaborator' } }))
+  const url = here.address + path(instance)
+  const clients = await Promise.all(Array.from({ length: 20 }, () => opened(url, headers)))
+  const more = await opened(url, headers)
+  expect(await more.closed).toEqual({ code: 1011, reason: '20 serial consoles are open already: close one' })
+  clients[0]!.socket.close()
+  await clients[0]!.closed
+  await loggedIn(url, headers)
 })
 
 test('opening one is in the audit log, refused or not', async () => {

@@ -1,8 +1,13 @@
 import type { instances } from '@skerry/contract/compute/instances.ts'
 import type { Handlers } from '../../../kernel/call.ts'
 import { badInput, forbidden } from '../../../kernel/errors.ts'
+import { Slots } from '../../../kernel/slots.ts'
 import { instanceInPath } from '../instance-in-path.ts'
-import { guarded, joinSerialConsole } from './serial-console.ts'
+import { joinSerialConsole, rechecked } from './serial-console.ts'
+
+/** Each costs a connection and a look at its session every few seconds. */
+const MOST_OF_A_USER = 20
+const open = new Slots(MOST_OF_A_USER)
 
 export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_console_stream'>> = {
   async instance_serial_console_stream(call) {
@@ -12,14 +17,27 @@ export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_
     const { most_recent } = call.query
     const { serial } = call.services.platform.instances
     const recheck = async () => (await call.accessNow()).onProject({ ...instance, id: instance.project_id }, forbidden)
+    const { userId } = call.actor
     call.duplex((client) => {
+      const release = open.take(userId)
+      if (!release) {
+        client.close(1011, `${MOST_OF_A_USER} serial consoles are open already: close one`)
+        return { receive() {}, end() {} }
+      }
       const session = joinSerialConsole(
         serial,
         instance,
         most_recent === undefined ? undefined : Number(most_recent),
         client,
       )
-      return guarded(session, client, recheck, call.services.clock)
+      const checked = rechecked(session, client, recheck, call.services.clock)
+      return {
+        receive: checked.receive,
+        end() {
+          release()
+          checked.end()
+        },
+      }
     })
     // The transport answers in its own way; this one goes no further than the log.
     return new Response(null)

@@ -71,10 +71,10 @@ export function joinSerialConsole(
 }
 
 /** How often it is asked whether who has a console open may still have it. */
-const RECHECK_EVERY_MS = 30_000
+const RECHECK_EVERY_MS = 5_000
 
 /** Ends a session with 1011 once its client may no longer have it: signed out, or its role taken away. */
-export function guarded(
+export function rechecked(
   session: DuplexSession,
   client: DuplexClient,
   recheck: () => Promise<void>,
