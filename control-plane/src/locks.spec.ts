@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Log } from './kernel/log.ts'
 import { type Caller, type House, openHouse } from './kernel/testing.ts'
+import { Simulator } from './platform/simulator/simulator.ts'
 import { brokenInvariants } from './ops/invariants.ts'
 
 const CLIENTS = 32
-const ROUNDS = 10
+const ROUNDS = 24
 const GIB = 2 ** 30
 
 /** SQLSTATEs of transactions that PostgreSQL broke off: a deadlock, a serialization failure. */
@@ -94,7 +95,7 @@ it('No two transactions wait for each other, whatever 32 clients ask for', async
         if (answer.status === 201) project.instances.push(body.name)
         return answer
       },
-      () => admin.call('instance_start', at),
+      ...Array.from({ length: 6 }, () => () => admin.call('instance_start', at)),
       () => admin.call('instance_stop', at),
       () => admin.call('instance_reboot', at),
       () => admin.call('instance_delete', at),
@@ -152,12 +153,23 @@ it('No two transactions wait for each other, whatever 32 clients ask for', async
     return requests[roll(requests.length)]!()
   }
 
+  const sleds = await house.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').execute()
+  /** A sled fails with all its instances while others start; answers what brings it back. */
+  function loseSled(round: number): () => void {
+    const { platform } = house.plane.services
+    if (!(platform instanceof Simulator)) throw new Error('This test drives a simulator')
+    const { id } = platform.faults.inject({ kind: 'sled_unreachable', target: sleds[round % sleds.length]!.id })
+    return () => platform.faults.end(id)
+  }
+
   const seen = new Map<number, number>()
   const rolls = Array.from({ length: CLIENTS }, (_, client) => dice(client + 1))
   for (let round = 0; round < ROUNDS; round++) {
+    const fault = round % 3 === 2 ? loseSled(round) : undefined
     for (const { status } of await Promise.all(rolls.map(ask))) seen.set(status, (seen.get(status) ?? 0) + 1)
     await house.plane.services.sagas.idle()
     await house.clock.advance(rolls[0]!(4) * 700)
+    fault?.()
   }
   await house.settle(120_000)
 

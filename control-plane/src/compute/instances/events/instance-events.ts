@@ -45,6 +45,13 @@ async function apply(services: Services, event: PlatformEvent): Promise<void> {
   log('info', 'platform event', { ...event })
   if (event.kind === 'sled-added') await syncSleds(services)
   else await db.transaction().execute((tx) => write(tx, event, now))
+  if (event.kind === 'sled-unreachable') await failInstancesOn(services, event.sledId, now)
+}
+
+/** Each in a transaction of its own, since a sled is locked after the instances on it. It gets no others meanwhile. */
+async function failInstancesOn({ db }: Services, sledId: string, now: Date): Promise<void> {
+  const lost = await db.selectFrom('instances').select('id').where('sled_id', '=', sledId).orderBy('id').execute()
+  for (const { id } of lost) await db.transaction().execute((tx) => fail(tx, id, now))
 }
 
 async function write(tx: Tx, event: PlatformEvent, now: Date): Promise<void> {
@@ -61,17 +68,8 @@ async function write(tx: Tx, event: PlatformEvent, now: Date): Promise<void> {
       return move(tx, event.instanceId, ['migrating', 'repairing'], 'running', now, { sled_id: event.sledId })
     case 'volume-faulted':
       return faultDisk(tx, event.volumeId, now)
-    case 'sled-unreachable': {
-      await setReachable(tx, event.sledId, false)
-      const lost = await tx
-        .selectFrom('instances')
-        .select('id')
-        .where('sled_id', '=', event.sledId)
-        .orderBy('id')
-        .execute()
-      for (const { id } of lost) await fail(tx, id, now)
-      return
-    }
+    case 'sled-unreachable':
+      return setReachable(tx, event.sledId, false)
     case 'sled-reachable':
       return setReachable(tx, event.sledId, true)
   }
