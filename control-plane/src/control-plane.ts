@@ -16,7 +16,7 @@ import type { Passwords } from './kernel/secrets.ts'
 import { DEFAULT_SETTINGS, type Services, type Settings } from './kernel/services.ts'
 import { serverKey } from './kernel/settings.ts'
 import { Tasks } from './kernel/tasks.ts'
-import { type Metric, Telemetry } from './kernel/telemetry.ts'
+import { type Metrics, noTelemetry } from './kernel/telemetry.ts'
 import { createOps } from './ops/ops.ts'
 import { reconcile } from './reconcile.ts'
 import { sagaDefinitions } from './sagas.ts'
@@ -38,8 +38,8 @@ export interface ControlPlaneParts {
   faults?: Faults
   /** No other control plane shares the database: what one that died was doing is taken up at once. */
   alone?: boolean
-  /** Figures of the process itself, for `/_ops/metrics`. */
-  processMetrics?: () => Metric[]
+  /** Counts requests, and writes what `/_ops/metrics` answers. */
+  metrics?: Metrics
 }
 
 export interface ControlPlane {
@@ -84,12 +84,12 @@ export async function createControlPlane(
   })
   const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
   const pageTokens = new PageTokens(await serverKey(db, 'page_token_key'))
-  const telemetry = new Telemetry()
+  const telemetry = parts.metrics ?? noTelemetry
   const services: Services = { db, clock, log, platform, sagas, passwords, pageTokens, telemetry, settings }
   const tasks = new Tasks(services, regularTasks(services))
   let unfollow = async () => {}
   const app = createApp(services)
-  const ops = createOps({ services, tasks, faults: parts.faults, processMetrics: parts.processMetrics })
+  const ops = createOps({ services, tasks, faults: parts.faults, metrics: parts.metrics })
 
   return {
     services,

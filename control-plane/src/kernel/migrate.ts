@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 
 export interface Migration {
@@ -10,27 +11,31 @@ export interface Migration {
 /** PGlite takes one statement at a time. In a migration each ends with a semicolon at the end of a line. */
 const statements = (text: string): string[] => text.split(/;[ \t]*(?:\n|$)/).filter((part) => part.trim() !== '')
 
-/** Chosen once; keeps two control planes that start together from migrating at once. */
-const MIGRATION_LOCK = 7_305_501
-
 /**
  * Brings the schema up to date, in one transaction: either all of the missing migrations hold or none does.
  * @throws when the database was migrated by a later version than this one
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
-    await sql`create table if not exists migrations (name text primary key, time_applied timestamptz not null default now())`.execute(
-      tx,
-    )
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx)
-    const applied = new Set(rows.map((row) => row.name))
-    const unknown = [...applied].find((name) => !migrations.some((migration) => migration.name === name))
-    if (unknown) throw new Error(`the database is from a later version of Skerry (it has migration ${unknown})`)
-    const missing = migrations.filter(({ name }) => !applied.has(name))
-    for (const migration of missing.toSorted((a, b) => a.name.localeCompare(b.name))) {
-      for (const statement of statements(migration.sql)) await sql.raw(statement).execute(tx)
-      await sql`insert into migrations (name) values (${migration.name})`.execute(tx)
-    }
+  await takeOver(db)
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(migrations.map((one) => [one.name, { up: upOf(one) }])) },
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migration_locks',
+    // Branches land in any order, so a number may arrive after a higher one.
+    allowUnorderedMigrations: true,
   })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  const unknown = /previously executed migration (\S+) is missing/.exec(String(error))?.[1]
+  throw unknown ? new Error(`the database is from a later version of Skerry (it has migration ${unknown})`) : error
+}
+
+/** Databases begun before Kysely's migrator was used have its table of what was applied, but for one column. */
+const takeOver = (db: Db) =>
+  sql`alter table if exists migrations
+    add column if not exists timestamp varchar(255) not null default '1970-01-01T00:00:00.000Z'`.execute(db)
+
+const upOf = (migration: Migration) => async (db: Kysely<unknown>) => {
+  for (const statement of statements(migration.sql)) await sql.raw(statement).execute(db)
 }

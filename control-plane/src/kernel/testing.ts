@@ -11,6 +11,8 @@ import { ManualClock } from '../clock/clock.ts'
 import { type Db, NO_LIMITS, openDatabase } from './database.ts'
 import { type Log, silent } from './log.ts'
 import { readMigrations } from '../node/migrations.ts'
+import { PrometheusMetrics } from '../node/prometheus.ts'
+import { DatabaseUsage } from './telemetry.ts'
 import type { Passwords } from './secrets.ts'
 import { hashSecret } from './secrets.ts'
 import type { Tables } from './tables.ts'
@@ -23,7 +25,7 @@ import { FLEET_ID, randomId } from './uuid.ts'
  */
 
 /** A new, empty database, and how to be rid of it. */
-export async function testDatabase(): Promise<{ db: Db; drop(): Promise<void> }> {
+async function testDatabase(): Promise<{ db: Db; drop(): Promise<void> }> {
   const url = process.env['SKERRY_TEST_DATABASE_URL']
   if (!url) {
     const template = process.env['SKERRY_TEST_PGLITE']
@@ -121,6 +123,7 @@ export async function openHouse(
       log: options.log ?? silent,
       platform,
       faults: platform.faults,
+      metrics: new PrometheusMetrics(new DatabaseUsage()),
       passwords: plainPasswords,
       ...(options.beforeStep && { beforeStep: options.beforeStep }),
     },

@@ -10,6 +10,13 @@ test('a hash is argon2id at the cost we promise, and lets only its password in',
   expect(await passwords.verify(stored, 'battery staple')).toBe(false)
 })
 
+test('hashes of other implementations of argon2id let in too', async () => {
+  // By the library that Skerry used at first.
+  const stored = '$argon2id$v=19$m=65536,t=3,p=1$eKtacmU25BiLHoMHg/58iA$xivXQDgbB8XYbjA4UmtQsSJ1h8SSqZA/Y5doibIXDbs'
+  expect(await passwords.verify(stored, 'correct horse')).toBe(true)
+  expect(await passwords.verify(stored, 'correct hors')).toBe(false)
+})
+
 test('without a hash nobody gets in, not even with the password of the dummy', async () => {
   expect(await passwords.verify(null, 'a password nobody has')).toBe(false)
 })

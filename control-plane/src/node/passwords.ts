@@ -1,10 +1,37 @@
-import { hash, verify } from '@node-rs/argon2'
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { unavailable } from '../kernel/errors.ts'
 import type { Passwords } from '../kernel/secrets.ts'
 
-/** argon2id, 64 MiB; the library computes off the event loop. */
-const cost = { algorithm: 2, memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 }
+/** argon2id, 64 MiB. */
+const cost = { memory: 64 * 1024, passes: 3, parallelism: 1, tagLength: 32 }
+const saltBytes = 16
 const atOnce = 4
+
+/** Node computes off the event loop. */
+const compute = promisify((parameters: Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
+  argon2('argon2id', parameters, done),
+)
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+async function hash(password: string): Promise<string> {
+  const nonce = randomBytes(saltBytes)
+  const tag = await compute({ ...cost, message: password, nonce })
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
+/** What `hash` or another argon2id wrote, in the form of the password hashing competition. */
+const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+async function verify(text: string, password: string): Promise<boolean> {
+  const parts = stored.exec(text)
+  if (!parts) throw new Error('A stored password is not an argon2id hash')
+  const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number]
+  const [nonce, tag] = parts.slice(4).map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer]
+  const parameters = { message: password, nonce, memory, passes, parallelism, tagLength: tag.length }
+  return timingSafeEqual(await compute(parameters), tag)
+}
 
 /**
  * Passwords by argon2id, at most four computations at once: each holds 64 MiB.
@@ -26,14 +53,14 @@ export function argonPasswords(mostWaiting = 64): Passwords {
       else running--
     }
   }
-  const dummy = hash('a password nobody has', cost)
+  const dummy = hash('a password nobody has')
   dummy.catch(() => undefined)
 
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
-    async verify(stored, password) {
-      const matches = await inTurn(async () => verify(stored ?? (await dummy), password))
-      return stored !== null && matches
+    hash: (password) => inTurn(() => hash(password)),
+    async verify(known, password) {
+      const matches = await inTurn(async () => verify(known ?? (await dummy), password))
+      return known !== null && matches
     },
   }
 }

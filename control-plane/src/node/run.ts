@@ -11,6 +11,7 @@ import { healthRoutes, localOnly } from './ops.ts'
 import { startPostgres } from './postgres.ts'
 import { requireReachable } from './reachable.ts'
 import { site } from './site.ts'
+import { holdSimulatedPlatform } from './sole-process.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
 /** What this file needs of a control plane. */
@@ -81,6 +82,9 @@ export async function run(
     started.defer(() => postgres.stop())
     databaseUrl = postgres.url()
   }
+  interrupted.throwIfAborted()
+  const platform = await holdSimulatedPlatform(databaseUrl, onLost)
+  started.defer(() => platform.release())
   interrupted.throwIfAborted()
 
   const controlPlane = await open(databaseUrl, configuration)

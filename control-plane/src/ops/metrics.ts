@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../kernel/database.ts'
 import type { Services } from '../kernel/services.ts'
 import type { TaskSummary } from '../kernel/tasks.ts'
-import type { Metric } from '../kernel/telemetry.ts'
+import type { Reading } from '../kernel/telemetry.ts'
 
-const gauge = (name: string, help: string, samples: Metric['samples']): Metric => ({
+const gauge = (name: string, help: string, labelNames: string[], samples: Reading['samples']): Reading => ({
   name: `skerry_${name}`,
-  type: 'gauge',
   help,
+  labelNames,
   samples,
 })
 
@@ -15,7 +15,7 @@ const gauge = (name: string, help: string, samples: Metric['samples']): Metric =
 export async function gatherMetrics(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   tasks: readonly TaskSummary[],
-): Promise<Metric[]> {
+): Promise<Reading[]> {
   const now = clock.now()
   return [
     ...(await sagaMetrics(db, now)),
@@ -27,7 +27,7 @@ export async function gatherMetrics(
   ]
 }
 
-async function sagaMetrics(db: Db, now: Date): Promise<Metric[]> {
+async function sagaMetrics(db: Db, now: Date): Promise<Reading[]> {
   const rows = await db
     .selectFrom('sagas')
     .where('state', 'in', ['running', 'stuck'])
@@ -39,11 +39,13 @@ async function sagaMetrics(db: Db, now: Date): Promise<Metric[]> {
     gauge(
       'sagas',
       'Work of several steps that is running or stuck.',
+      ['saga', 'state'],
       rows.map(({ name, state, count }) => ({ labels: { saga: name, state }, value: Number(count) })),
     ),
     gauge(
       'saga_oldest_age_seconds',
       'Age of the oldest of them.',
+      ['saga', 'state'],
       rows.map(({ name, state, oldest }) => ({
         labels: { saga: name, state },
         value: (now.getTime() - oldest.getTime()) / 1000,
@@ -52,10 +54,11 @@ async function sagaMetrics(db: Db, now: Date): Promise<Metric[]> {
   ]
 }
 
-const taskMetrics = (tasks: readonly TaskSummary[]): Metric[] => [
+const taskMetrics = (tasks: readonly TaskSummary[]): Reading[] => [
   gauge(
     'task_last_run_timestamp_seconds',
     'When this server last began a run of a regular task.',
+    ['task'],
     tasks.flatMap(({ name, time_last_run }) =>
       time_last_run ? [{ labels: { task: name }, value: time_last_run.getTime() / 1000 }] : [],
     ),
@@ -63,21 +66,22 @@ const taskMetrics = (tasks: readonly TaskSummary[]): Metric[] => [
   gauge(
     'task_failed',
     'Whether the last run of a regular task failed.',
+    ['task'],
     tasks.map(({ name, outcome }) => ({ labels: { task: name }, value: Number(outcome === 'failed') })),
   ),
 ]
 
-async function sessions(db: Db, now: Date, { idleMs, absoluteMs }: Services['settings']['sessions']): Promise<Metric> {
+async function sessions(db: Db, now: Date, { idleMs, absoluteMs }: Services['settings']['sessions']): Promise<Reading> {
   const { count } = await db
     .selectFrom('sessions')
     .where('time_created', '>', new Date(now.getTime() - absoluteMs))
     .where('time_last_used', '>', new Date(now.getTime() - idleMs))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return gauge('sessions', 'Sessions of people who are signed in.', [{ value: Number(count) }])
+  return gauge('sessions', 'Sessions of people who are signed in.', [], [{ value: Number(count) }])
 }
 
-async function instances(db: Db): Promise<Metric> {
+async function instances(db: Db): Promise<Reading> {
   const rows = await db
     .selectFrom('instances')
     .groupBy('run_state')
@@ -87,11 +91,12 @@ async function instances(db: Db): Promise<Metric> {
   return gauge(
     'instances',
     'Instances by state.',
+    ['state'],
     rows.map(({ run_state, count }) => ({ labels: { state: run_state }, value: Number(count) })),
   )
 }
 
-async function pools(db: Db): Promise<Metric[]> {
+async function pools(db: Db): Promise<Reading[]> {
   const { rows } = await sql<{ name: string; capacity: number; allocated: number }>`
     select name,
       (select coalesce(sum(last - first + 1), 0)::float8 from ip_pool_ranges where ip_pool_id = p.id) as capacity,
@@ -100,12 +105,12 @@ async function pools(db: Db): Promise<Metric[]> {
   const samples = (field: 'capacity' | 'allocated') =>
     rows.map((row) => ({ labels: { pool: row.name }, value: row[field] }))
   return [
-    gauge('ip_pool_capacity', 'Addresses in the ranges of an IP pool.', samples('capacity')),
-    gauge('ip_pool_allocated', 'Addresses of an IP pool in use.', samples('allocated')),
+    gauge('ip_pool_capacity', 'Addresses in the ranges of an IP pool.', ['pool'], samples('capacity')),
+    gauge('ip_pool_allocated', 'Addresses of an IP pool in use.', ['pool'], samples('allocated')),
   ]
 }
 
-async function quotas(db: Db): Promise<Metric[]> {
+async function quotas(db: Db): Promise<Reading[]> {
   const rows = await db
     .selectFrom('quotas')
     .innerJoin('silos', 'silos.id', 'quotas.silo_id')
@@ -121,7 +126,12 @@ async function quotas(db: Db): Promise<Metric[]> {
       })),
     )
   return [
-    gauge('quota_limit', 'What a silo may use: vCPUs, and bytes of memory and storage.', samples('')),
-    gauge('quota_provisioned', 'What it uses of that.', samples('_provisioned')),
+    gauge(
+      'quota_limit',
+      'What a silo may use: vCPUs, and bytes of memory and storage.',
+      ['silo', 'resource'],
+      samples(''),
+    ),
+    gauge('quota_provisioned', 'What it uses of that.', ['silo', 'resource'], samples('_provisioned')),
   ]
 }

@@ -73,14 +73,16 @@ it('tells Prometheus of requests, instances, quotas, pools and sessions', async 
   const text = await metrics()
   expect(text).toMatch(/^skerry_request_duration_seconds_count\{operation="project_list",status="200"\} 1$/m)
   expect(text).toMatch(
-    /^skerry_request_duration_seconds_bucket\{operation="project_list",status="401",le="\+Inf"\} 1$/m,
+    /^skerry_request_duration_seconds_bucket\{le="\+Inf",operation="project_list",status="401"\} 1$/m,
   )
   expect(text).toMatch(/^skerry_quota_limit\{silo="default",resource="cpus"\} 512$/m)
   expect(text).toMatch(/^skerry_ip_pool_capacity\{pool="default"\} 4094$/m)
   expect(text).toMatch(/^skerry_task_failed\{task="saga-pruning"\} 0$/m)
   expect(text).toMatch(/^skerry_sessions 0$/m)
+  // There are none, which is not the same as one without labels.
+  expect(text).not.toMatch(/^skerry_instances/m)
   // Every line is a comment or a sample, and no series comes twice.
-  const lines = text.trimEnd().split('\n')
+  const lines = text.split('\n').filter(Boolean)
   const samples = lines.filter((line) => !line.startsWith('# '))
   for (const line of samples) expect(line).toMatch(/^[a-z_]+(\{([a-z]+="[^"]*",?)+\})? -?[\d.e+-]+$/)
   expect(new Set(samples.map((line) => line.slice(0, line.lastIndexOf(' ')))).size).toBe(samples.length)

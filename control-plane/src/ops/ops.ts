@@ -3,10 +3,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { asApiError } from '../kernel/failures.ts'
 import type { Services } from '../kernel/services.ts'
 import type { Tasks } from '../kernel/tasks.ts'
-import type { Metric } from '../kernel/telemetry.ts'
+import type { Metrics } from '../kernel/telemetry.ts'
 import { within } from '../kernel/within.ts'
 import type { Faults } from '../platform/simulator/faults.ts'
-import { exposition } from './exposition.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { gatherMetrics } from './metrics.ts'
 
@@ -17,12 +16,12 @@ export interface OpsParts {
   tasks: Pick<Tasks, 'list'>
   /** Of the simulated platform alone. */
   faults?: Faults | undefined
-  /** Figures of the process itself, where there is one. */
-  processMetrics?: (() => Metric[]) | undefined
+  /** Where there is a process that has figures of its own. */
+  metrics?: Metrics | undefined
 }
 
 /** What operators see and do, on a listener of its own: there is no sign-in here. */
-export function createOps({ services, tasks, faults, processMetrics }: OpsParts): Hono {
+export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono {
   const app = new Hono().basePath('/_ops')
   // No page has business here: a browser names its origin with whatever it sends, other clients do not.
   app.use(async (c, next) => {
@@ -46,14 +45,12 @@ export function createOps({ services, tasks, faults, processMetrics }: OpsParts)
     return c.json({ message: `no stuck saga has the id "${id}"` }, 404)
   })
   app.get('/tasks', (c) => c.json(tasks.list()))
-  app.get('/metrics', async (c) => {
-    const metrics = [
-      services.telemetry.requests(),
-      ...(await gatherMetrics(services, tasks.list())),
-      ...(processMetrics?.() ?? []),
-    ]
-    return c.text(exposition(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
-  })
+  if (metrics) {
+    app.get('/metrics', async (c) => {
+      const { contentType, text } = await metrics.exposition(await gatherMetrics(services, tasks.list()))
+      return c.text(text, 200, { 'content-type': contentType })
+    })
+  }
   if (faults) app.route('/sim/faults', faultRoutes(faults))
   return app
 }

@@ -16,9 +16,9 @@ export const sshKeysOps: Handlers<typeof sshKeys> = {
     return pageOf(call.page, call.sort, ownKeys(call), { table: 'ssh_keys', view: sshKeyView })
   },
 
-  current_user_ssh_key_create(call) {
+  async current_user_ssh_key_create(call) {
     call.access.onSelf()
-    checkPublicKey(call.body.public_key)
+    await checkPublicKey(call.body.public_key)
     return call.transaction(async (tx) => {
       const key = await tx
         .insertInto('ssh_keys')

@@ -16,6 +16,16 @@ const ECDSA =
 const RSA =
   'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQCxXHkiuKW7Cf2vqxUgl8m6VlJgWCAk5Xc3QKUbBzQCLxkuLNTmJemNfo6afc62d+dzuhb27u/Ms7Yasv8fKuNbKyPMXc00sYVo00cCHQvrClA13zxL1t5Kow0XSXNi/RsP5479YZ9BU7cpxVrRBTqRDu6b5+53xRsYuynEHWrSaEopMIR71HDQu64iLV9ijrkzhspwSiPfGGmhYQ0whBknjXtAqBQcXwnongUIXMwM5tJnEjp4cn7Dd5TWfwdfGGcg9aowbxSOl5FF403kPpogINwilbjSxHPhC21S2zE9TmWBFI3XwAMiSGkKCMU2Q/8bgY0+tcmjeUfkBHatvr4n me@home'
 
+const ECDSA_384 =
+  'ecdsa-sha2-nistp384 AAAAE2VjZHNhLXNoYTItbmlzdHAzODQAAAAIbmlzdHAzODQAAABhBOMkK8dObHRL0q7GxDaWhW1ELWBs2zDt42fzpOg/q+YGQNAxMbixN82z+nqI68V404zW38lnAgXi6uU74YtXH+3nhLzK8dhX8d88JZ2uvp9GrjdR9PaKUxri/WiqvdCpiA=='
+const ECDSA_521 =
+  'ecdsa-sha2-nistp521 AAAAE2VjZHNhLXNoYTItbmlzdHA1MjEAAAAIbmlzdHA1MjEAAACFBAHaWMTzio9NuosiGFYEZ2dYFCiTg8IqGIgmSMZXb/j87LwBHuEe9azuGr54GgsGlQLN7esRWpczSGE7rI+gsSSnDgGB5N1msIdTdZ9fmm3Bvkeq/2k9KBLx991DwEBspAQJMEbSklPDJGa433jLjCMk+/XDfb66rBgSw9Js+mnmsUAI0w=='
+/** Of a security key, as FIDO calls it. */
+const SK_ED25519 =
+  'sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29tAAAAIKdtLKvpwRRMdmoo1Exj8/MxSVOb5zN47eJmVg9ttVP2AAAABHNzaDo= me@key'
+const SK_ECDSA =
+  'sk-ecdsa-sha2-nistp256@openssh.com AAAAInNrLWVjZHNhLXNoYTItbmlzdHAyNTZAb3BlbnNzaC5jb20AAAAIbmlzdHAyNTYAAABBBAlulpLk2cp9XsbCWxwpxgKIBpxUlSki4Y3k+0huraRzVtYy4FaKyXGZ4kyCpkdhsSrkSD8ptbeks9lzV1tGe2wAAAAEc3NoOg=='
+
 const add = (caller: Caller, name: string, key = ED25519) =>
   caller.call('current_user_ssh_key_create', { body: { name, description: 'at home', public_key: key } })
 
@@ -23,6 +33,10 @@ describe('current_user_ssh_key_create', () => {
   it.each([
     ['Ed25519', ED25519],
     ['ECDSA', ECDSA],
+    ['ECDSA of 384 bits', ECDSA_384],
+    ['ECDSA of 521 bits', ECDSA_521],
+    ['Ed25519 of a security key', SK_ED25519],
+    ['ECDSA of a security key', SK_ECDSA],
     ['RSA', RSA],
     ['one with the line end of its file', `${ED25519}\n`],
   ])('keeps %s as it was sent', async (_what, key) => {
@@ -42,6 +56,9 @@ describe('current_user_ssh_key_create', () => {
     ['what is no key', 'hello world', /OpenSSH public key/],
     ['a key cut short', ED25519.slice(0, 50), /OpenSSH public key/],
     ['a type that is not that of the key', ED25519.replace('ssh-ed25519', 'ssh-rsa'), /OpenSSH public key/],
+    ['a type nobody knows', ED25519.replace('ssh-ed25519', 'ssh-ed448'), /known type/],
+    ['a certificate', ED25519.replace('ssh-ed25519', 'ssh-ed25519-cert-v01@openssh.com'), /known type/],
+    ['a DSA key', 'ssh-dss AAAAB3NzaC1kc3M= me@home', /DSA/],
     ['two keys', `${ED25519}\n${ECDSA}`, /one line/],
     ['options', `command="ls" ${ED25519}`, /OpenSSH public key/],
     ['a private key', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blb\n-----END OPENSSH PRIVATE KEY-----', /private key/],

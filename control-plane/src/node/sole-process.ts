@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { StartupError } from './startup-error.ts'
+
+const tryLock = `select pg_try_advisory_lock(hashtext('skerry.simulated-platform')) as free`
+/** PostgreSQL needs a moment to notice that its client was killed. */
+const startWaitMs = 5000
+/** Our own broken connection may keep the lock until PostgreSQL notices by `keepAlive`. */
+const againWaitMs = 30_000
+const retryMs = 200
+/** Makes PostgreSQL notice within 20 seconds that the machine of a client is gone. */
+const keepAlive = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2'
+
+/**
+ * Keeps every other process off the simulated platform of a database, for it lives in one process's memory and two
+ * would contradict each other. Held by a connection of its own, which is opened again when it breaks.
+ * @param onLost hears why, when another process has taken over meanwhile
+ * @throws StartupError when there is another process
+ */
+export async function holdSimulatedPlatform(
+  url: string,
+  onLost: (why: string) => void,
+): Promise<{ release(): Promise<void> }> {
+  const released = new AbortController()
+  let held = await take(url, startWaitMs)
+  const holdAgain = async () => {
+    while (!released.signal.aborted) {
+      try {
+        held = await take(url, againWaitMs)
+        return released.signal.aborted ? await held.end() : watch()
+      } catch (error) {
+        if (error instanceof StartupError) return onLost(error.message)
+        await delay(retryMs)
+      }
+    }
+  }
+  const watch = () => held.once('end', () => void holdAgain())
+  watch()
+  return {
+    release: async () => {
+      released.abort()
+      await held.end().catch(() => undefined)
+    },
+  }
+}
+
+async function take(url: string, waitMs: number): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    keepAlive: true,
+    options: keepAlive,
+    connectionTimeoutMillis: 5000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    for (const deadline = Date.now() + waitMs; ; await delay(retryMs)) {
+      const { rows } = await client.query<{ free: boolean }>(tryLock)
+      if (rows[0]!.free) return client
+      if (Date.now() > deadline) {
+        throw new StartupError(
+          `Another Skerry is running on database "${client.database}" on ${client.host}:${client.port}: the simulated platform lives in one process`,
+        )
+      }
+    }
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
