@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /** A cache with the console's rules; tests make their own. */
-export const createQueryClient = (): QueryClient =>
+const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       // `always`: a server on this machine or network answers even where the browser thinks itself offline.

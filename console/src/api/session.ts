@@ -4,7 +4,7 @@ let leaving = false
 export const isLeaving = (): boolean => leaving
 
 /** The sign-in page that leads back to `here` (path and query) afterwards. */
-export const loginPath = (here: string): string => `/login?redirect_uri=${encodeURIComponent(here)}`
+const loginPath = (here: string): string => `/login?redirect_uri=${encodeURIComponent(here)}`
 
 /** Leaves for the sign-in page by a full navigation, unless that is where we are. */
 export function goToLogin(location: Location = window.location): void {

@@ -31,7 +31,7 @@ export interface ComboboxProps {
 }
 
 /** Chooses one of many by typing part of it. The list is drawn in view only, so thousands are no burden. */
-export function Combobox({
+function Combobox({
   label,
   items,
   value,

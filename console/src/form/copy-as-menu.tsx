@@ -5,7 +5,7 @@ import { copyText } from '~/ui/copy.ts'
 import { type CopyRequest, toCommand, toCurl } from './copy-as.ts'
 
 /** Items for a row menu or a *Copy as* button. */
-export const copyAsItems = (request: CopyRequest, command?: string): MenuItem[] => [
+const copyAsItems = (request: CopyRequest, command?: string): MenuItem[] => [
   { label: 'Copy as curl', onSelect: () => void copyText(toCurl(request)) },
   { label: 'Copy as CLI', onSelect: () => void copyText(toCommand(request, command)) },
 ]

@@ -40,7 +40,7 @@ export interface ListboxProps {
 }
 
 /** Chooses one of a list. Without items it says 'No items' and cannot be opened. */
-export function Listbox({ label, items, value, onChange, placeholder, disabled, ...trigger }: ListboxProps) {
+function Listbox({ label, items, value, onChange, placeholder, disabled, ...trigger }: ListboxProps) {
   const chosen = items?.find((item) => item.value === value)
   const empty = items?.length === 0
   return (

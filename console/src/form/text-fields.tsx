@@ -4,7 +4,7 @@ import { type HTMLInputTypeAttribute, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
-import { type Validator, validateIp, validateIpNet, validateLength, validatePorts } from './validators.ts'
+import { type Validator, validateIpNet, validateLength, validatePorts } from './validators.ts'
 
 export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> extends FieldProps<V, N> {
   placeholder?: string
@@ -61,10 +61,6 @@ export const DescriptionField = <V extends FieldValues, N extends FieldPath<V>>(
   ...rest
 }: Omit<FieldProps<V, N>, 'label'> & { label?: string }) => (
   <TextAreaField<V, N> {...rest} label={label} rules={[validateLength(label, maxDescriptionLength)]} />
-)
-
-export const IpField = <V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) => (
-  <TextField<V, N> mono {...props} rules={[validateIp]} />
 )
 
 /** An IP network: `172.30.0.0/22`. */

@@ -8,7 +8,7 @@ import { signOut } from './sign-out.ts'
 const themes: Record<ThemeChoice, string> = { light: 'Light theme', dark: 'Dark theme', system: 'Theme of the system' }
 
 /** `Ada Miller` → `AM`, `admin` → `AD`. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter(Boolean)
   const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0]) : [...(words[0] ?? '?')].slice(0, 2)
   return letters.join('').toUpperCase()

@@ -40,7 +40,7 @@ export interface BulkOptions<T> {
   run: (row: T) => Promise<unknown>
 }
 
-export const parallel = 6
+const parallel = 6
 let lastId = 0
 
 export function createBulkRun<T>({

@@ -34,7 +34,7 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
 }
 
 /** What makes a control inactive but findable; shared by buttons of every shape. */
-export function useInactive(reason: string | false | null | undefined, busy = false) {
+function useInactive(reason: string | false | null | undefined, busy = false) {
   const id = useId()
   return {
     reasonId: reason ? id : undefined,

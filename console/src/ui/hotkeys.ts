@@ -45,7 +45,7 @@ export function useHotkey(keys: Keys, handler: Handler, on = true): void {
 }
 
 /** The name of the chord an event makes: `mod+k`, `shift+x`, `?`. */
-export function chordOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): string {
+function chordOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (event.ctrlKey || event.metaKey) return `mod+${key}`
   if (event.altKey) return `alt+${key}`

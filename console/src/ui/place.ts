@@ -11,7 +11,7 @@ export interface Placement {
 const edge = 8
 
 /** Puts a `position: fixed` popup beside its anchor and inside the window. */
-export function place(popup: HTMLElement, anchor: Element, { side, align, offset, matchWidth }: Placement): void {
+function place(popup: HTMLElement, anchor: Element, { side, align, offset, matchWidth }: Placement): void {
   const box = anchor.getBoundingClientRect()
   if (matchWidth) popup.style.minWidth = `${box.width}px`
   const { offsetWidth: width, offsetHeight: height } = popup

@@ -2,15 +2,6 @@ import { useTooltip } from './tooltip.tsx'
 
 export const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth
 
-/** One line, cut with an ellipsis where it must be; the whole text is then in the tooltip. */
-export function Truncate({ children, className = '' }: { children: string; className?: string }) {
-  return (
-    <span {...useTooltip(children, isCut)} className={`block max-w-full truncate ${className}`}>
-      {children}
-    </span>
-  )
-}
-
 /** An id cut in its middle: `935499b3…eece4`. The whole is in the tooltip, and for screen readers in the name. */
 export function ShortId({ id, length = 14 }: { id: string; length?: number }) {
   const tail = Math.floor((length - 1) * 0.4)

@@ -7,7 +7,6 @@ import { hashSecret } from './secrets.ts'
 import type { Row } from './tables.ts'
 
 export const SESSION_COOKIE = 'session'
-export const TOKEN_PREFIX = 'skerry-token-'
 
 export interface Credential {
   kind: 'session' | 'token'

@@ -3,7 +3,7 @@ import { type ApiError, badInput } from './errors.ts'
 import { parseFormBody, parseJsonBody } from './parse.ts'
 
 /** The most bytes of a body whose operation does not say otherwise. */
-export const MAX_BODY_BYTES = 2 ** 20
+const MAX_BODY_BYTES = 2 ** 20
 
 /**
  * The body of a request as its operation wants it; one of bytes as a stream.

@@ -10,7 +10,7 @@ export type Queryable = Db | Tx
 
 const INT8 = 20
 /** int8 as number where that is exact, else as bigint. */
-export const parseInt8 = (text: string): number | bigint => {
+const parseInt8 = (text: string): number | bigint => {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }

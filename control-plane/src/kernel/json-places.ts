@@ -11,7 +11,7 @@ const placeOf = (text: string, offset: number): Place => {
 }
 
 /** How deep a body may be nested, and how many values it may hold unless its operation needs more. */
-export const MAX_DEPTH = 128
+const MAX_DEPTH = 128
 export const MAX_VALUES = 10_000
 
 /** Where a JSON text goes beyond these limits, and which one; found in one pass that builds nothing. */

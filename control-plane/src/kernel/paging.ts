@@ -125,14 +125,3 @@ export async function pageOf<DB, TB extends keyof DB, Row, Item>(
     next_page: more ? page.tokenAfter(columns.map((column) => text(last[column]))) : null,
   }
 }
-
-/** One page of a list that is short and held in memory, in the order of its keys. */
-export function pageOfList<Item>(page: Page, items: readonly Item[], keyOf: (item: Item) => string) {
-  const after = page.after?.[0]
-  const rest = items
-    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    .filter((item) => after === undefined || keyOf(item) > after)
-  const shown = rest.slice(0, page.limit)
-  const last = shown.at(-1)
-  return { items: shown, next_page: rest.length > shown.length && last ? page.tokenAfter([keyOf(last)]) : null }
-}

@@ -46,7 +46,7 @@ export function site({ api, health, console, hasSession, signInPath }: SiteParts
 }
 
 /** Whether a redirect to it stays on this site. Browsers drop tabs and line breaks, and take `\` for `/`. */
-export function isPath(text: string): boolean {
+function isPath(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
   if (!/^\/(?![/\\])/.test(text) || /[\u0000-\u001f\u007f]/.test(text)) return false
   const url = URL.parse(text, 'http://here.invalid')

@@ -26,7 +26,7 @@ const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const
 export type BinaryUnit = (typeof binaryUnits)[number]
 
 /** Bytes in the largest unit that leaves at least one, to `decimals`: 1536 → `{ value: '1.5', unit: 'KiB' }`. */
-export function splitBytes(bytes: number, decimals = 1): { value: string; unit: BinaryUnit } {
+function splitBytes(bytes: number, decimals = 1): { value: string; unit: BinaryUnit } {
   const size = Math.abs(bytes)
   let power = 0
   while (power < binaryUnits.length - 1 && roundTo(size / 1024 ** power, decimals) >= 1024) power++
@@ -47,7 +47,7 @@ export const formatPercent = (part: number, total: number): string =>
   total === 0 ? '—%' : `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format((part / total) * 100)}%`
 
 export const formatCpus = (count: number): string => `${formatCompact(count)} ${cpuUnit(count)}`
-export const cpuUnit = (count: number): string => (count === 1 ? 'vCPU' : 'vCPUs')
+const cpuUnit = (count: number): string => (count === 1 ? 'vCPU' : 'vCPUs')
 
 /** `plural(1, 'disk')` → `1 disk`; `plural(3, 'disk')` → `3 disks`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -19,7 +19,7 @@ export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<
 }
 
 /** Takes back a disk that could not be made: its volume, its row, its part of the quota. May be repeated. */
-export async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
+async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   await ctx.platform.volumes.deleteVolume(volume.id, ctx.signal)
   await ctx.db.transaction().execute(async (tx) => {
     await lockQuota(tx, volume.siloId)

@@ -24,7 +24,7 @@ export const vpcDelete = defineSaga<{ vpcId: string }>(
  * Brings the platform's picture of a VPC up to date. A VPC that is deleted meanwhile is taken away again: its own
  * deletion may have gone by before.
  */
-export async function applyVpc(
+async function applyVpc(
   { db, platform, signal }: Pick<SagaContext, 'db' | 'platform' | 'signal'>,
   vpcId: string,
 ): Promise<void> {

@@ -76,9 +76,6 @@ async function insertVpc(tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation'>
 export const vpcsOfProject = (db: Queryable, projectId: string) =>
   db.selectFrom('vpcs').selectAll().where('project_id', '=', projectId)
 
-export const lockVpc = (tx: Queryable, id: string): Promise<Row<'vpcs'> | undefined> =>
-  tx.selectFrom('vpcs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
 export const updateVpc = (
   tx: Tx,
   id: string,

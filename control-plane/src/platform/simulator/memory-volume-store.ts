@@ -41,19 +41,3 @@ export class MemoryVolumeStore implements VolumeStore {
     this.#volumes.delete(id)
   }
 }
-
-/** Only counts what is written, for the page: everything reads as zeros. */
-export class CountingVolumeStore implements VolumeStore {
-  bytesWritten = 0
-
-  async create(): Promise<void> {}
-  async copy(): Promise<void> {}
-  async write(_id: string, _offset: number, bytes: Uint8Array): Promise<void> {
-    this.bytesWritten += bytes.length
-  }
-  async read(_id: string, _offset: number, length: number): Promise<Uint8Array> {
-    return new Uint8Array(length)
-  }
-  async flush(): Promise<void> {}
-  async remove(): Promise<void> {}
-}

@@ -3,7 +3,7 @@ import { toBase64 } from './base64.ts'
 export const chunkBytes = 512 * 1024
 const inFlight = 6
 /** ms an attempt may take, and ms before the second and the third. */
-export const timing = { timeout: 30_000, backOff: [500, 2000] }
+const usualTiming = { timeout: 30_000, backOff: [500, 2000] }
 
 export interface ChunkTask {
   file: Blob
@@ -32,7 +32,7 @@ export const chunkCount = (file: Blob): number => Math.ceil(file.size / chunkByt
 export async function sendChunks(
   task: ChunkTask,
   numbers: readonly number[],
-  { onProgress, signal, timing: times = timing }: SendOptions,
+  { onProgress, signal, timing: times = usualTiming }: SendOptions,
 ): Promise<ChunksOutcome> {
   const missing = new Set(numbers)
   const queue = numbers.values()

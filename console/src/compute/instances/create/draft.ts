@@ -174,7 +174,7 @@ const additional = (row: DiskRow): InstanceDiskAttachment =>
       }
 
 /** vCPUs and GiB of the open tab. */
-export function sizeOf({ hardware, preset, ncpus, memory }: InstanceDraft): Preset {
+function sizeOf({ hardware, preset, ncpus, memory }: InstanceDraft): Preset {
   if (hardware === 'custom') return [ncpus ?? 0, memory ?? 0]
   return presets[hardware].find((each) => presetText(each) === preset) ?? presets[hardware][0]!
 }
