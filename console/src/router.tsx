@@ -16,6 +16,8 @@ export const createAppRouter = () =>
     defaultNotFoundComponent: NotFound,
     defaultPendingMs: 30_000,
     scrollRestoration: false,
+    // A page keeps of the URL's search only what it declares: what a panel began with does not outlive it.
+    search: { strict: true },
   })
 
 export type AppRouter = ReturnType<typeof createAppRouter>

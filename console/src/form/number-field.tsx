@@ -17,8 +17,9 @@ export interface NumberFieldProps<V extends FieldValues, N extends FieldPath<V> 
   rule?: Validator<number | null>
 }
 
+/** No separators: a comma parts thousands for some and decimals for others, so that "1,5" has no one meaning. */
 const parse = (text: string): number | null => {
-  const digits = text.trim().replaceAll(/[,\s]/g, '')
+  const digits = text.trim()
   if (digits === '') return null
   return /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN
 }
