@@ -1,39 +1,37 @@
-import { type FieldValues, useFormState, useWatch, type UseFormReturn } from 'react-hook-form'
-import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
-import { Button } from '~/ui/button.tsx'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { MenuButton } from '~/ui/menu.tsx'
 import { copyText } from '~/ui/copy.ts'
 import { type CopyRequest, toCommand, toCurl } from './copy-as.ts'
 
-/** Items for a row menu or a *Copy as* button. */
-const copyAsItems = (request: CopyRequest, command?: string): MenuItem[] => [
-  { label: 'Copy as curl', onSelect: () => void copyText(toCurl(request)) },
-  { label: 'Copy as CLI', onSelect: () => void copyText(toCommand(request, command)) },
-]
+type Copy = (toText: (request: CopyRequest) => string) => void
 
-/** *Copy as* for a request that is already complete: a confirm modal's. */
-export const CopyAsButton = ({ request, command }: { request: CopyRequest; command?: string }) => (
-  <MenuButton label="Copy as" items={copyAsItems(request, command)}>
+const CopyMenu = ({ copy, command }: { copy: Copy; command?: string | undefined }) => (
+  <MenuButton
+    label="Copy as"
+    items={[
+      { label: 'Copy as curl', onSelect: () => copy(toCurl) },
+      { label: 'Copy as CLI', onSelect: () => copy((request) => toCommand(request, command)) },
+    ]}
+  >
     Copy as
   </MenuButton>
 )
 
-/** *Copy as* in a form: the request that it would send now, once the form is valid. */
-export function CopyAs<V extends FieldValues>({
-  form,
-  request,
-  command,
-}: {
+/** *Copy as* for a request that is already complete: a confirm modal's. */
+export const CopyAsButton = ({ request, command }: { request: CopyRequest; command?: string }) => (
+  <CopyMenu copy={(toText) => void copyText(toText(request))} command={command} />
+)
+
+interface CopyAsProps<V extends FieldValues> {
   form: UseFormReturn<V>
   request: (values: V) => CopyRequest
   command?: string
-}) {
-  const { isValid } = useFormState({ control: form.control })
-  const values = useWatch({ control: form.control }) as V
-  if (!isValid)
-    return (
-      <Button variant="quiet" disabledReason="Fill in the form first">
-        Copy as
-      </Button>
-    )
-  return <CopyAsButton request={request(values)} command={command} />
 }
+
+/** *Copy as* in a form: the request that it would send now. A form that is not valid says what is wrong instead. */
+export const CopyAs = <V extends FieldValues>({ form, request, command }: CopyAsProps<V>) => (
+  <CopyMenu
+    copy={(toText) => void form.handleSubmit((values) => copyText(toText(request(values))))()}
+    command={command}
+  />
+)
