@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { isLeaving } from './api/session.ts'
+import { saveDirtyForms } from './form/saved-forms.ts'
 import { createAppRouter } from './router.tsx'
 import { watchConnection } from './shell/connection.ts'
 import { BulkHost } from './table/bulk-host.tsx'
@@ -16,6 +17,7 @@ import './ui/theme.ts'
 // A session that ended leads to the sign-in page at once: dirty forms are kept, so their question is not asked.
 // Registered before the router's own listener, which would ask it.
 addEventListener('beforeunload', (event) => isLeaving() && event.stopImmediatePropagation(), { capture: true })
+addEventListener('pagehide', () => isLeaving() && saveDirtyForms())
 
 const router = createAppRouter()
 startHotkeys()

@@ -17,6 +17,8 @@ export interface FieldProps<V extends FieldValues, N extends FieldPath<V> = Fiel
 export function useField<V extends FieldValues, T>(
   { control, name, label, required, hint, validate }: FieldProps<V>,
   ownRules: readonly ((value: T) => string | undefined)[] = [],
+  /** Asked before all else, of an empty field too. */
+  firstRule?: () => string | undefined,
 ) {
   const id = useId()
   const { field, fieldState } = useController({
@@ -24,6 +26,8 @@ export function useField<V extends FieldValues, T>(
     name,
     rules: {
       validate: (value: FieldPathValue<V, FieldPath<V>>, values: V) => {
+        const first = firstRule?.()
+        if (first) return first
         if (isEmpty(value)) return required ? `${label} is required` : true
         for (const rule of ownRules) {
           const problem = rule(value as T)

@@ -4,50 +4,51 @@ import { Button } from '~/ui/button.tsx'
 import { DialogFrame } from '~/ui/dialog.tsx'
 import { Modal, type ModalSize } from '~/ui/modal.tsx'
 import { PanelBody } from '~/ui/side-panel.tsx'
+import { useIsDirty } from './form-extras.ts'
 import { useLeaveGuard } from './leave-guard.ts'
-import { FailureBox, type FormShellProps, useSubmission } from './submission.tsx'
+import { FailureBox, type FormShellProps, useSubmission, Waiting } from './submission.tsx'
 
 /** The way out and the parts that all shells share. */
-function useShell<V extends FieldValues>(props: FormShellProps<V>) {
+function useShell<V extends FieldValues, A>(props: FormShellProps<V, A>) {
   const { form, submitLabel, onSubmit, onClose, onDone = onClose, submitDisabled, danger, copyAs, children } = props
-  const { mayLeave, release } = useLeaveGuard(form.formState.isDirty)
-  const { sending, failure, formProps } = useSubmission(form, onSubmit, () => {
-    release()
-    onDone()
+  const { submission, isIdle, busy, failure, formProps } = useSubmission(form, {
+    onSubmit,
+    onSuccess: onDone,
+    submitDisabled,
+    failureTitle: `Could not ${submitLabel.charAt(0).toLowerCase()}${submitLabel.slice(1)}`,
   })
-  const close = () => {
-    release()
-    onClose()
-  }
+  const mayLeave = useLeaveGuard(useIsDirty(form), submission)
+  const close = () => void submission.leave(onClose)
   return {
     formProps,
     onDismiss: async () => {
-      if (!sending && (await mayLeave())) close()
+      if (await mayLeave()) close()
     },
     failureBox: <FailureBox failure={failure} />,
     fields: (
-      <fieldset disabled={sending} className="contents">
+      <fieldset disabled={!isIdle} className="contents">
         {children}
       </fieldset>
     ),
     buttons: (
       <>
-        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={sending} disabledReason={submitDisabled}>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabledReason={submitDisabled}>
           {submitLabel}
         </Button>
         <Button onClick={close}>Cancel</Button>
+        {busy && <Waiting />}
         {copyAs && <span className="ml-auto">{copyAs}</span>}
       </>
     ),
   }
 }
 
-export interface TitledFormProps<V extends FieldValues> extends FormShellProps<V> {
+export interface TitledFormProps<V extends FieldValues, A> extends FormShellProps<V, A> {
   title: string
 }
 
 /** A form in a side panel over its list. Open while mounted. */
-export function PanelForm<V extends FieldValues>(props: TitledFormProps<V>) {
+export function PanelForm<V extends FieldValues, A>(props: TitledFormProps<V, A>) {
   const { formProps, onDismiss, failureBox, fields, buttons } = useShell(props)
   return (
     <DialogFrame
@@ -66,7 +67,7 @@ export function PanelForm<V extends FieldValues>(props: TitledFormProps<V>) {
 }
 
 /** A small form in a modal: attach, resize, promote. Open while mounted. */
-export function ModalForm<V extends FieldValues>(props: TitledFormProps<V> & { size?: ModalSize }) {
+export function ModalForm<V extends FieldValues, A>(props: TitledFormProps<V, A> & { size?: ModalSize }) {
   const { formProps, onDismiss, failureBox, fields, buttons } = useShell(props)
   return (
     <Modal
@@ -87,7 +88,9 @@ export function ModalForm<V extends FieldValues>(props: TitledFormProps<V> & { s
 }
 
 /** A form that is a page of its own; its buttons and what went wrong are in a bar that sticks to the bottom. */
-export function PageForm<V extends FieldValues>(props: FormShellProps<V> & { label: string; header?: ReactNode }) {
+export function PageForm<V extends FieldValues, A>(
+  props: FormShellProps<V, A> & { label: string; header?: ReactNode },
+) {
   const { formProps, failureBox, fields, buttons } = useShell(props)
   return (
     <form {...formProps} aria-label={props.label} className="flex min-h-full flex-col">

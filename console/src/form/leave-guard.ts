@@ -1,35 +1,51 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { confirm } from '~/ui/confirm.ts'
+import { useStore } from '~/ui/store.ts'
+import type { Submission } from './submission-state.ts'
 
-const askToLeave = () =>
+const askToLeave = (isSending: boolean, signal: AbortSignal) =>
   confirm({
     title: 'Leave form?',
-    body: 'What you have changed in this form will be lost.',
+    body: isSending
+      ? 'It has been sent already, and leaving does not stop that. A message will say how it ended.'
+      : 'What you have changed in this form will be lost.',
     confirmLabel: 'Leave form',
     cancelLabel: 'Keep editing',
     danger: true,
+    signal,
   })
 
 /**
- * Asks before a dirty form is left for another page, and has the browser ask before the tab closes or reloads.
- * @returns `mayLeave` asks where it must (Esc, X, scrim); `release` ends the guard (Cancel, success).
+ * Asks before a dirty form is left for another page, and has the browser ask before the tab closes or reloads; no more
+ * once the form is being left. A question that is open then is withdrawn.
+ * @returns a function that asks where it must: for Esc, X and scrim.
  */
-export function useLeaveGuard(dirty: boolean): { mayLeave: () => Promise<boolean>; release: () => void } {
-  const released = useRef(false)
-  const asking = useRef<Promise<boolean> | null>(null)
-  const guarded = () => dirty && !released.current
+export function useLeaveGuard(dirty: boolean, { state }: Submission): () => Promise<boolean> {
+  const isLeaving = useStore(state).phase === 'leaving'
+  const question = useRef<{ answer: Promise<boolean>; withdraw: () => void } | null>(null)
+  const isGuarded = () => dirty && state.get().phase !== 'leaving'
+
   const mayLeave = async () => {
-    if (!guarded()) return true
-    asking.current ??= askToLeave().finally(() => {
-      asking.current = null
-    })
-    return asking.current
+    if (!isGuarded()) return true
+    if (!question.current) {
+      const withdrawal = new AbortController()
+      const answer = askToLeave(state.get().phase === 'sending', withdrawal.signal).finally(() => {
+        question.current = null
+      })
+      question.current = { answer, withdraw: () => withdrawal.abort() }
+    }
+    return question.current.answer
   }
+  useEffect(() => {
+    if (isLeaving) question.current?.withdraw()
+  }, [isLeaving])
+  useEffect(() => () => question.current?.withdraw(), [])
+
   useBlocker({
     shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await mayLeave()),
-    enableBeforeUnload: guarded,
+    enableBeforeUnload: isGuarded,
     disabled: !dirty,
   })
-  return { mayLeave, release: () => void (released.current = true) }
+  return mayLeave
 }

@@ -1,5 +1,5 @@
-// What people have typed survives a session that ended under them: the API client calls `saveDirtyForms` on a 401,
-// the form takes its values back when it is mounted at the same address after the next sign-in.
+// What people have typed survives a session that ended under them: `saveDirtyForms` is called when the page leaves for
+// the sign-in page, and a form takes its values back when it is mounted at the same address again.
 
 const storageKey = 'skerry.saved-forms'
 

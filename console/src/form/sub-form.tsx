@@ -1,10 +1,12 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form'
 import { Button } from '~/ui/button.tsx'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { EnterContext } from './combobox.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
+import { extrasOf, noteUnfinished } from './form-extras.ts'
+import { useSavedValues } from './use-form.ts'
 import { validateUnique } from './validators.ts'
 
 export interface SubFormProps<
@@ -23,23 +25,38 @@ export interface SubFormProps<
   columns: readonly { header: string; cell: (row: Row) => ReactNode }[]
   addLabel?: string
   max?: number
+  /** Fields of the draft that are never kept over a sign-in. */
+  secrets?: readonly FieldPath<D>[]
 }
 
 /** A list that a form within the form adds to, over a small table of its rows. The form's value is `Row[]`. */
 export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends FieldValues, Row>(
   props: SubFormProps<V, N, D, Row>,
 ) {
-  const { label, required, hint, blank, children, toRow, textOf, columns, addLabel = 'Add', max = Infinity } = props
+  const { label, required, hint, blank, children, toRow, textOf, columns, secrets } = props
+  const { addLabel = 'Add', max = Infinity } = props
+  const extras = extrasOf(props.control)
   const draft = useForm<D>({ defaultValues: blank })
+  useSavedValues(draft, extras.saveKey && `${extras.saveKey} ${props.name}`, secrets)
   const { isDirty } = draft.formState
   const group = useRef<HTMLDivElement>(null)
-  const own = {
-    ...props,
-    validate: (value: never, values: V) =>
-      isDirty ? `Add the row that is filled in, or clear it` : props.validate?.(value, values),
-  } as unknown as FieldProps<V>
-  const field = useField<V, Row[]>(own, [(rows) => validateUnique(rows.map(textOf))])
+  const field = useField<V, Row[]>(
+    props as unknown as FieldProps<V>,
+    [(rows) => validateUnique(rows.map(textOf))],
+    () => (isDirty ? 'Add the row that is filled in, or clear it' : undefined),
+  )
   const rows = field.value ?? []
+
+  const { name } = props
+  const checkAgain = useEffectEvent(() => field.setValue(rows))
+  const wasDirty = useRef(isDirty)
+  useEffect(() => {
+    noteUnfinished(extras, name, isDirty)
+    // Adding or clearing the row takes back what was said about it.
+    if (wasDirty.current !== isDirty) checkAgain()
+    wasDirty.current = isDirty
+  }, [extras, name, isDirty])
+  useEffect(() => () => noteUnfinished(extras, name, false), [extras, name])
 
   const focusFirst = () => group.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
   const add = () =>

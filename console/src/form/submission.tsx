@@ -1,19 +1,24 @@
+import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { asFailure, type Failure } from '~/ui/errors.ts'
+import { useNow } from '~/ui/clock.ts'
+import type { Failure } from '~/ui/errors.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { useStore } from '~/ui/store.ts'
+import { toast } from '~/ui/toast.ts'
+import { createSubmission } from './submission-state.ts'
 
 /** What every form shell is given. */
-export interface FormShellProps<V extends FieldValues> {
+export interface FormShellProps<V extends FieldValues, A> {
   form: UseFormReturn<V>
   /** `Create disk`. */
   submitLabel: string
   /** Sends the values. A rejection (the API's error) is shown above the fields, and the form stays. */
-  onSubmit: (values: V) => Promise<unknown>
+  onSubmit: (values: V) => Promise<A>
   /** Where Cancel, Esc, X and scrim go. */
-  onClose: () => void
-  /** Where success goes; as `onClose` unless said. */
-  onDone?: () => void
+  onClose: () => unknown
+  /** Where success goes; as `onClose` unless said. Not called once somebody has left. */
+  onDone?: (answer: A) => unknown
   /** Why it cannot be submitted now. */
   submitDisabled?: string | false | null
   /** Red submit button. */
@@ -23,50 +28,101 @@ export interface FormShellProps<V extends FieldValues> {
   children: ReactNode
 }
 
-/** Sends a form once at a time and keeps what went wrong. */
-export function useSubmission<V extends FieldValues>(
-  form: UseFormReturn<V>,
-  onSubmit: (values: V) => Promise<unknown>,
-  onSent: () => void,
-) {
-  const [sending, setSending] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const inFlight = useRef(false)
+interface SubmissionOptions<V, A> extends Pick<FormShellProps<FieldValues, A>, 'submitDisabled'> {
+  onSubmit: (values: V) => Promise<A>
+  /** Leads on; what it returns resolves when the next page is there. */
+  onSuccess?: (answer: A) => unknown
+  /** Title of the toast that tells of a failure after the form was left: `Could not create disk`. */
+  failureTitle: string
+}
 
+/** The submission of a form, and the attributes of its `<form>`. */
+export function useSubmission<V extends FieldValues, A>(
+  form: UseFormReturn<V>,
+  { onSubmit, onSuccess, submitDisabled, failureTitle }: SubmissionOptions<V, A>,
+) {
+  const isMounted = useMounted()
+  const router = useRouter()
+  const [submission] = useState(() => {
+    const pathNow = () => router.history.location.pathname
+    const own = pathNow()
+    return createSubmission({
+      isHere: () => isMounted.current && pathNow() === own,
+      arrival: () =>
+        new Promise((resolve) => {
+          const stop = router.subscribe('onResolved', () => {
+            stop()
+            resolve()
+          })
+        }),
+    })
+  })
+  const { phase, busy, failure } = useStore(submission.state)
+  const isIdle = phase === 'idle'
+
+  // Fields are disabled while a form is sent, which takes focus from them; the form gives it back when it failed.
+  const focused = useRef<Element | null>(null)
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     event?.stopPropagation()
-    if (inFlight.current) return
-    inFlight.current = true
-    await form.handleSubmit(async (values) => {
-      setSending(true)
-      setFailure(null)
-      try {
-        await onSubmit(values)
-        onSent()
-      } catch (error) {
-        setFailure(asFailure(error))
-      }
-      setSending(false)
-    })()
-    inFlight.current = false
+    if (submitDisabled || !isIdle) return
+    focused.current = document.activeElement
+    await form.handleSubmit((values) =>
+      submission.submit({
+        send: () => onSubmit(values),
+        onSuccess: (answer) => onSuccess?.(answer),
+        onLateFailure: ({ message }) => toast({ variant: 'error', title: failureTitle, content: message }),
+      }),
+    )()
   }
-
-  // Fields are disabled while a form is sent, so what went wrong can take focus only once they are back.
   useEffect(() => {
-    if (sending || failure?.errorCode !== 'ObjectAlreadyExists') return
+    if (!isIdle || !failure) return
     const name = 'name' as FieldPath<V>
-    if (form.getValues(name) === undefined) return
-    form.setError(name, { message: failure.message })
-    form.setFocus(name)
-  }, [sending, failure, form])
+    if (failure.errorCode === 'ObjectAlreadyExists' && form.getValues(name) !== undefined) {
+      form.setError(name, { message: failure.message })
+      form.setFocus(name)
+    } else if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
+  }, [isIdle, failure, form])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     void send()
   }
-  return { send, sending, failure, formProps: { noValidate: true, autoComplete: 'off', onSubmit: send, onKeyDown } }
+  return {
+    submission,
+    isIdle,
+    busy,
+    failure,
+    formProps: { noValidate: true, autoComplete: 'off', onSubmit: send, onKeyDown },
+  }
+}
+
+function useMounted() {
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return isMounted
+}
+
+/** How long the answer is waited for, once that is more than a moment: it comes when the work is done. */
+export function Waiting() {
+  const now = useNow()
+  const [begin] = useState(now)
+  const seconds = Math.floor((now - begin) / 1000)
+  return (
+    <span role="status" className="text-sm text-ink-3">
+      {seconds >= 2 && (
+        <>
+          Waiting for the server<span aria-hidden="true">, {seconds} s</span>
+        </>
+      )}
+    </span>
+  )
 }
 
 /** What the API answered, above the fields. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -6,38 +6,49 @@ import {
   useForm as useBaseForm,
   type UseFormReturn,
 } from 'react-hook-form'
+import { extrasOf } from './form-extras.ts'
 import { keepable, takeSavedForm, watchForm } from './saved-forms.ts'
 
 export interface FormOptions<V extends FieldValues> {
   defaultValues: DefaultValues<V>
   /** Fields never kept over a sign-in: passwords, keys. Files are left out by themselves. */
   secrets?: readonly FieldPath<V>[]
-  /** Under which a dirty form is kept over a sign-in; the address unless said. Null keeps nothing. */
+  /**
+   * Says which form of its page this one is, where it has no URL of its own: `resize`. A dirty form is kept over a
+   * sign-in under the address and this. Null keeps nothing.
+   */
   saveKey?: string | null
 }
 
 /** A form that is checked on submit and live from then on, and that survives a session ending under it. */
-export function useForm<V extends FieldValues>({
-  defaultValues,
-  secrets = [],
-  saveKey,
-}: FormOptions<V>): UseFormReturn<V> {
+export function useForm<V extends FieldValues>({ defaultValues, secrets, saveKey }: FormOptions<V>): UseFormReturn<V> {
   const form = useBaseForm<V>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
-  const { isDirty } = form.formState
-  const dirty = useRef(isDirty)
-  useEffect(() => {
-    dirty.current = isDirty
-  }, [isDirty])
+  const [key] = useState(() => {
+    const own = saveKey === null ? null : [location.pathname, saveKey].filter(Boolean).join(' ')
+    extrasOf(form.control).saveKey = own
+    return own
+  })
+  useSavedValues(form, key, secrets)
+  return form
+}
 
-  const hidden = useRef(secrets)
+/** Gives a form back what was kept of it, and keeps it while it is dirty. @param key null keeps nothing. */
+export function useSavedValues<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  key: string | null,
+  secrets: readonly FieldPath<V>[] = [],
+): void {
+  const { isDirty } = form.formState
+  const latest = useRef({ isDirty, secrets })
   useEffect(() => {
-    if (saveKey === null) return
-    const key = saveKey ?? location.pathname
+    latest.current = { isDirty, secrets }
+  })
+  useEffect(() => {
+    if (key === null) return
     for (const [name, value] of Object.entries(takeSavedForm(key) ?? {}))
       form.setValue(name as FieldPath<V>, value as never, { shouldDirty: true })
     return watchForm(key, () =>
-      dirty.current ? (keepable(form.getValues(), hidden.current) as Record<string, unknown>) : null,
+      latest.current.isDirty ? (keepable(form.getValues(), latest.current.secrets) as Record<string, unknown>) : null,
     )
-  }, [form, saveKey])
-  return form
+  }, [form, key])
 }

@@ -31,7 +31,7 @@ const words = ({ before, now }: Difference) => {
 
 interface ConflictChoiceProps {
   differences: readonly Difference[]
-  /** Takes the fresh copy as the one the form began with; the button then submits the form around it. */
+  /** Takes the fresh copy as the one the form began with; the form around the button is then submitted. */
   onReapply: () => void
   onDiscard: () => void
 }
@@ -47,7 +47,13 @@ export const ConflictChoice = ({ differences, onReapply, onDiscard }: ConflictCh
       ))}
     </ul>
     <div className="flex flex-wrap gap-2">
-      <Button type="submit" onClick={onReapply}>
+      {/* No submit button of its own: Enter in a field would press the first one of the form. */}
+      <Button
+        onClick={({ currentTarget }) => {
+          onReapply()
+          currentTarget.form?.requestSubmit()
+        }}
+      >
         Reapply my change
       </Button>
       <Button onClick={onDiscard}>Discard</Button>

@@ -1,18 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type AnswerOf, refreshAfter, type RequestOf, useApiMutation } from '~/api/queries.ts'
-import { isLeaving } from '~/api/session.ts'
 import type { Change } from '~/api/stale.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm, type TitledFormProps } from '~/form/form-shells.tsx'
-import { saveDirtyForms } from '~/form/saved-forms.ts'
 import { toast } from '~/ui/toast.ts'
 import { copyRequest } from './copy-request.ts'
 import type { Path } from './path.ts'
 
 export interface FormPanelProps<V extends FieldValues, M extends Change> extends Omit<
-  TitledFormProps<V>,
+  TitledFormProps<V, AnswerOf<M>>,
   'onSubmit' | 'onClose' | 'onDone' | 'copyAs'
 > {
   /** What Submit calls. */
@@ -35,36 +33,24 @@ export function FormPanel<V extends FieldValues, M extends Change>(props: FormPa
   const { mutateAsync } = useApiMutation(method)
   const close = useClosePanel(closeTo)
   const navigate = useNavigate()
-  useSavedOnSignIn()
   return (
     <PanelForm
       {...panel}
       onClose={close}
-      // Success leaves from `onSubmit`, which knows the answer.
-      onDone={() => undefined}
       onSubmit={async (values) => {
         const answer = await mutateAsync(request(values))
         void refreshAfter(method)
         toast({ content: outcome(answer, values) })
-        // The guard is released once this has returned, so leaving waits for that.
-        setTimeout(() => (doneTo ? void navigate({ to: doneTo(answer) }) : close()))
+        return answer
       }}
+      onDone={(answer) => (doneTo ? navigate({ to: doneTo(answer) }) : close())}
       copyAs={<CopyAs form={panel.form} request={(values) => copyRequest(method, request(values), secrets)} />}
     />
   )
 }
 
 /** Leads from a panel to the page under it, which keeps its sort, search and place. */
-export function useClosePanel(to: Path): () => void {
+export function useClosePanel(to: Path): () => Promise<void> {
   const navigate = useNavigate()
-  return () => void navigate({ to, search: true, state: true, replace: true })
-}
-
-/** Keeps dirty forms when the page leaves because the session ended. */
-export function useSavedOnSignIn(): void {
-  useEffect(() => {
-    const keep = () => isLeaving() && saveDirtyForms()
-    addEventListener('pagehide', keep)
-    return () => removeEventListener('pagehide', keep)
-  }, [])
+  return () => navigate({ to, search: true, state: true, replace: true })
 }

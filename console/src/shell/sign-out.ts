@@ -1,4 +1,5 @@
 import { api } from '~/api/api.ts'
+import { clearSavedForms } from '~/form/saved-forms.ts'
 import { clearActivity } from './activity.ts'
 import { mayEndSession } from './unfinished-work.ts'
 
@@ -8,7 +9,6 @@ export async function signOut(): Promise<void> {
   // Logging out always succeeds on the server; without an answer the sign-in page still is the place to be.
   await api.logout().catch(() => undefined)
   clearActivity()
-  const { clearSavedForms } = await import('~/form/saved-forms.ts')
   clearSavedForms()
   location.assign('/login')
 }

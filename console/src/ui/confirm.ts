@@ -16,6 +16,8 @@ export interface ConfirmOptions {
   errorTitle?: string
   /** The request it would run, for a Copy as button. */
   copyAs?: ReactNode
+  /** Withdraws the question, as if it was cancelled. */
+  signal?: AbortSignal
 }
 
 export interface Asked extends ConfirmOptions {
@@ -29,10 +31,12 @@ let lastId = 0
 /** Asks in a modal. @returns true once the action is done, false where it was cancelled. */
 export const confirm = (options: ConfirmOptions): Promise<boolean> =>
   new Promise((resolve) => {
+    if (options.signal?.aborted) return resolve(false)
     const id = ++lastId
     const answer = (confirmed: boolean) => {
       asked.set((now) => now.filter((each) => each.id !== id))
       resolve(confirmed)
     }
     asked.set((now) => [...now, { ...options, id, answer }])
+    options.signal?.addEventListener('abort', () => answer(false), { once: true })
   })

@@ -20,7 +20,7 @@ interface AddInstanceProps {
 
 /** Modal that puts a stopped instance of the project into the group. */
 export default function AddInstance({ group: { kind, ...group }, project, members, onClose }: AddInstanceProps) {
-  const form = useForm<{ instance: string | null }>({ defaultValues: { instance: null }, saveKey: null })
+  const form = useForm<{ instance: string | null }>({ defaultValues: { instance: null }, saveKey: 'add instance' })
   const instances = useQuery(wholeListQuery('instanceList', { query: { project } })).data
   const taken = new Set(members.map(({ id }) => id))
   const items = instances

@@ -21,7 +21,7 @@ interface AttachDiskProps {
 /** Gives a disk to an instance of its project. */
 export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) {
   const instances = useQuery(wholeListQuery('instanceList', { query: { project } })).data
-  const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: null })
+  const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: `attach ${disk.id}` })
   const request = ({ instance }: { instance: string }) => ({ path: { instance }, body: { disk: disk.id } })
   return (
     <ModalForm

@@ -12,7 +12,7 @@ import { sayMoved } from './image-actions.tsx'
 
 /** Gives an image of the silo to one project. Open while mounted. */
 export default function DemoteImage({ image, onClose }: { image: Image; onClose: () => void }) {
-  const form = useForm({ defaultValues: { project: '' }, saveKey: null })
+  const form = useForm({ defaultValues: { project: '' }, saveKey: `demote ${image.id}` })
   const projects = useQuery(wholeListQuery('projectList', {})).data
   const request = ({ project }: { project: string }) => ({ path: { image: image.id }, query: { project } })
   return (

@@ -13,7 +13,7 @@ import { imageOption } from '~/compute/storage-options.ts'
 
 /** Chooses an image of any project and makes it the silo's. Open while mounted. */
 export default function PromoteImage({ onClose }: { onClose: () => void }) {
-  const form = useForm({ defaultValues: { project: '', image: '' }, saveKey: null })
+  const form = useForm({ defaultValues: { project: '', image: '' }, saveKey: 'promote' })
   const { control } = form
   const project = useWatch({ control, name: 'project' })
   const projects = useQuery(wholeListQuery('projectList', {})).data

@@ -30,16 +30,16 @@ interface ResizeInstanceProps {
 
 /** Processors and memory of an instance that has no machine. Open while mounted. */
 export default function ResizeInstance({ instance, to, onClose }: ResizeInstanceProps) {
-  const begun = useRef(instance)
+  const base = useRef(instance)
   const [conflict, setConflict] = useState<ConflictError<Instance> | null>(null)
   const form = useForm<Size>({
     defaultValues: { ncpus: instance.ncpus, memory: Number(instance.memory) / gib },
-    saveKey: null,
+    saveKey: `resize ${instance.id}`,
   })
   const submit = async (size: Size) => {
     try {
       setConflict(null)
-      const { name } = await updateInstance(begun.current, changeOf(size))
+      const { name } = await updateInstance(base.current, changeOf(size))
       toast({
         content: (
           <>
@@ -81,7 +81,7 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
         <ConflictChoice
           differences={conflict.differences}
           onReapply={() => {
-            begun.current = conflict.fresh
+            base.current = conflict.fresh
           }}
           onDiscard={onClose}
         />

@@ -63,7 +63,7 @@ export function UploadImage() {
       submitLabel="Upload image"
       onSubmit={(values) => upload(project, values)}
       onClose={() =>
-        void navigate({
+        navigate({
           to: '/projects/$project/images',
           params: { project },
           search: true,

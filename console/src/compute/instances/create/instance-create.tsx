@@ -1,11 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '~/api/errors.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PageForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { useSavedOnSignIn } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
@@ -39,9 +38,7 @@ export function NewInstance() {
   const [suffix] = useState(randomSuffix)
   const [addingKey, setAddingKey] = useState(false)
   const form = useForm<InstanceDraft>({ defaultValues })
-  const created = useRef('')
   const part = { form, stock, project }
-  useSavedOnSignIn()
 
   const bodyOf = (draft: InstanceDraft, userData?: string) =>
     instanceCreateBody(draft, chosenImage(draft, stock), suffix, userData)
@@ -52,8 +49,8 @@ export function NewInstance() {
       // The name that is taken may be a disk's: the instance's own field is then not what is wrong.
       throw error instanceof ApiError && error.message.startsWith('Disk ') ? new Error(error.message) : error
     })
-    created.current = instance.name
     toast({ content: outcome('Instance', instance.name, 'is being created') })
+    return instance
   }
 
   return (
@@ -65,8 +62,8 @@ export function NewInstance() {
         submitLabel="Create instance"
         submitDisabled={refusal ?? (!canBoot(stock) && 'There is nothing to boot from yet')}
         onSubmit={submit}
-        onClose={() => void navigate({ to: '/projects/$project/instances', params: { project }, search: true })}
-        onDone={() => void navigate({ to: instancePath(project, created.current) })}
+        onClose={() => navigate({ to: '/projects/$project/instances', params: { project }, search: true })}
+        onDone={({ name }) => navigate({ to: instancePath(project, name) })}
         copyAs={
           <CopyAs
             form={form}

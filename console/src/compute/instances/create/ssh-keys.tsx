@@ -45,7 +45,11 @@ interface AddKeyProps {
 
 /** Saves a key to the profile. Open while mounted, and outside the instance's form: a form cannot hold another. */
 export function AddSshKey({ onAdded, onClose }: AddKeyProps) {
-  const form = useForm({ defaultValues: { name: '', description: '', publicKey: '' }, saveKey: null })
+  const form = useForm({
+    defaultValues: { name: '', description: '', publicKey: '' },
+    saveKey: 'add key',
+    secrets: ['publicKey'],
+  })
   const save = async (body: { name: string; description: string; publicKey: string }) => {
     const key = await apiCall('currentUserSshKeyCreate', { body: { ...body, publicKey: body.publicKey.trim() } })
     await refreshAfter('currentUserSshKeyCreate')

@@ -18,7 +18,7 @@ interface AddToGroupProps {
 
 /** Puts an instance into a group of its project. */
 export default function AddToGroup({ kind, instance, groups, onClose }: AddToGroupProps) {
-  const form = useForm<{ group: string }>({ defaultValues: { group: '' }, saveKey: null })
+  const form = useForm<{ group: string }>({ defaultValues: { group: '' }, saveKey: 'add to group' })
   const request = (group: string) => ({ path: { ...kind.pathOf(group), instance: instance.id } })
   return (
     <ModalForm

@@ -40,7 +40,7 @@ export default function AttachDisk(props: DiskFormProps) {
   const { params, instance, onClose } = props
   const { data } = useQuery(wholeListQuery('diskList', { query: { project: params.project } }))
   const disks = data?.filter((disk) => diskCan.attach(disk))
-  const form = useForm<{ disk: string }>({ defaultValues: { disk: '' }, saveKey: null })
+  const form = useForm<{ disk: string }>({ defaultValues: { disk: '' }, saveKey: 'attach disk' })
   return (
     <ModalForm
       form={form}

@@ -3,7 +3,7 @@ import type { Instance } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { useLeaveGuard } from '~/form/leave-guard.ts'
-import { FailureBox, useSubmission } from '~/form/submission.tsx'
+import { FailureBox, useSubmission, Waiting } from '~/form/submission.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -23,32 +23,33 @@ interface Values {
 
 /** Whether an instance that fails is started again, and when that was done last. */
 export function AutoRestart({ instance, project }: { instance: Instance; project: string }) {
-  const begun = useRef(instance)
+  const base = useRef(instance)
   const [conflict, setConflict] = useState<ConflictError<Instance> | null>(null)
   const refusal = useRefusal('instance_update', { project })
   const form = useForm<Values>({ defaultValues: { policy: choiceOf(instance.autoRestartPolicy) } })
   const { isDirty } = form.formState
-  useLeaveGuard(isDirty)
 
-  const beginWith = (fresh: Instance) => {
-    begun.current = fresh
+  const startFrom = (fresh: Instance) => {
+    base.current = fresh
     setConflict(null)
     form.reset({ policy: choiceOf(fresh.autoRestartPolicy) })
   }
-  const { sending, failure, formProps } = useSubmission(
-    form,
-    async ({ policy }) => {
+  const submitDisabled = refusal ?? (!isDirty && 'Nothing is changed yet')
+  const { submission, isIdle, busy, failure, formProps } = useSubmission(form, {
+    submitDisabled,
+    failureTitle: `Could not update ${instance.name}`,
+    onSubmit: async ({ policy }) => {
       setConflict(null)
       try {
-        beginWith(await updateInstance(begun.current, { autoRestartPolicy: policyOf(policy) }))
+        startFrom(await updateInstance(base.current, { autoRestartPolicy: policyOf(policy) }))
         toast({ content: outcome('Instance', instance.name, 'updated') })
       } catch (error) {
         if (error instanceof ConflictError) setConflict(error)
         throw error
       }
     },
-    () => undefined,
-  )
+  })
+  useLeaveGuard(isDirty, submission)
 
   return (
     <Card title="Auto-restart">
@@ -58,12 +59,12 @@ export function AutoRestart({ instance, project }: { instance: Instance; project
           <ConflictChoice
             differences={conflict.differences}
             onReapply={() => {
-              begun.current = conflict.fresh
+              base.current = conflict.fresh
             }}
-            onDiscard={() => beginWith(conflict.fresh)}
+            onDiscard={() => startFrom(conflict.fresh)}
           />
         )}
-        <fieldset disabled={sending} className="contents">
+        <fieldset disabled={!isIdle} className="contents">
           <RadioField control={form.control} name="policy" label="Policy" required choices={restartPolicies} />
         </fieldset>
         <Facts columns={2}>
@@ -71,14 +72,10 @@ export function AutoRestart({ instance, project }: { instance: Instance; project
           <Fact label="Last restarted">{dateOrNot(instance.timeLastAutoRestarted)}</Fact>
         </Facts>
         <div className="flex flex-wrap items-center gap-2">
-          <Button
-            type="submit"
-            variant="primary"
-            busy={sending}
-            disabledReason={refusal ?? (!isDirty && 'Nothing is changed yet')}
-          >
+          <Button type="submit" variant="primary" busy={busy} disabledReason={submitDisabled}>
             Save
           </Button>
+          {busy && <Waiting />}
           <CopyAs
             form={form}
             request={({ policy }) =>

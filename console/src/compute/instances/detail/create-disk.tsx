@@ -13,7 +13,7 @@ import { attachDisk, type DiskFormProps } from './attach-disk.tsx'
 /** Makes a disk in the instance's project and gives it to the instance. */
 export default function CreateDisk(props: DiskFormProps) {
   const { project } = props.params
-  const form = useForm<DiskValues>({ defaultValues: newDisk(), saveKey: null })
+  const form = useForm<DiskValues>({ defaultValues: newDisk(), saveKey: 'create disk' })
   // What was made stays made where attaching fails: another try must not make a second one.
   const made = useRef<Disk | null>(null)
   const request = (values: DiskValues) => ({ query: { project }, body: diskBody(values) })

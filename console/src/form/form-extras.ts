@@ -1,0 +1,31 @@
+import type { Control, FieldValues, UseFormReturn } from 'react-hook-form'
+import { createStore, type Store, useStore } from '~/ui/store.ts'
+
+/** What belongs to a form beside its values. */
+interface FormExtras {
+  /** Under which it is kept over a sign-in; null where it is not kept. */
+  saveKey: string | null
+  /** Names of the sub-forms whose row is filled in but not added. */
+  unfinished: Store<ReadonlySet<string>>
+}
+
+const known = new WeakMap<object, FormExtras>()
+
+export function extrasOf<V extends FieldValues>(control: Control<V>): FormExtras {
+  const found = known.get(control) ?? { saveKey: null, unfinished: createStore<ReadonlySet<string>>(new Set()) }
+  known.set(control, found)
+  return found
+}
+
+/** Notes whether the row of a sub-form is filled in but not added. */
+export const noteUnfinished = ({ unfinished }: FormExtras, name: string, isUnfinished: boolean): void =>
+  unfinished.set((now) => {
+    if (now.has(name) === isUnfinished) return now
+    return isUnfinished ? new Set([...now, name]) : new Set([...now].filter((each) => each !== name))
+  })
+
+/** Whether leaving the form would lose something, a row that is not added yet among it. */
+export const useIsDirty = <V extends FieldValues>(form: UseFormReturn<V>): boolean => {
+  const { size } = useStore(extrasOf(form.control).unfinished)
+  return form.formState.isDirty || size > 0
+}

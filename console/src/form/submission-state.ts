@@ -1,0 +1,70 @@
+import { asFailure, type Failure } from '~/ui/errors.ts'
+import { createStore, type Store } from '~/ui/store.ts'
+
+/** `sending`: a request is out. `leaving`: on the way to another page, until that page is there. */
+type Phase = 'idle' | 'sending' | 'leaving'
+
+interface SubmissionState {
+  phase: Phase
+  /** From the moment it is sent until it has failed, or has led to the next page. */
+  busy: boolean
+  failure: Failure | null
+}
+
+interface Sending<A> {
+  send: () => Promise<A>
+  /** Leads on after success. What it returns resolves when the next page is there. */
+  onSuccess: (answer: A) => unknown
+  /** Takes a failure that the form cannot show any more. */
+  onLateFailure: (failure: Failure) => void
+}
+
+export interface Submission {
+  state: Store<SubmissionState>
+  /** Sends once at a time, and not on the way out. */
+  submit: <A>(sending: Sending<A>) => Promise<void>
+  /** Goes elsewhere, also while a request is out: its answer then leads nowhere. */
+  leave: (go: () => unknown) => Promise<void>
+}
+
+interface SubmissionPlace {
+  /** Whether the form is still what the person looks at. */
+  isHere: () => boolean
+  /** Resolves when the page that is on its way is there. */
+  arrival: () => Promise<void>
+}
+
+/** What a form is doing. Nothing else in it decides whether it may be sent or left. */
+export function createSubmission({ isHere, arrival }: SubmissionPlace): Submission {
+  const state = createStore<SubmissionState>({ phase: 'idle', busy: false, failure: null })
+  const change = (changes: Partial<SubmissionState>) => state.set((now) => ({ ...now, ...changes }))
+  let inFlight = false
+
+  const leave = async (go: () => unknown) => {
+    if (state.get().phase === 'leaving') return
+    change({ phase: 'leaving' })
+    await go()
+    // It did not get there (Back), or the form belongs to a page that stays.
+    if (isHere()) change({ phase: inFlight ? 'sending' : 'idle', busy: inFlight })
+  }
+
+  return {
+    state,
+    leave,
+    submit: async ({ send, onSuccess, onLateFailure }) => {
+      if (inFlight || state.get().phase !== 'idle') return
+      inFlight = true
+      change({ phase: 'sending', busy: true, failure: null })
+      const answered = await send().then(
+        (answer) => ({ answer }),
+        (error: unknown) => ({ failure: asFailure(error) }),
+      )
+      inFlight = false
+      const isLeft = state.get().phase === 'leaving' || !isHere()
+      if ('failure' in answered) {
+        if (isLeft) onLateFailure(answered.failure)
+        else change({ phase: 'idle', busy: false, failure: answered.failure })
+      } else await leave(isLeft ? arrival : () => onSuccess(answered.answer))
+    },
+  }
+}

@@ -1,0 +1,238 @@
+import type { Page, Route } from '@playwright/test'
+import { makeDisk, makeInstance } from './instance.ts'
+import { admin } from './server.ts'
+import { expect, test, uniqueName } from './test.ts'
+
+const panelOf = (page: Page, title = 'Create disk') => page.getByRole('dialog', { name: title })
+const submitOf = (page: Page, label = 'Create disk') => page.getByRole('button', { name: label, exact: true })
+const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave form?' })
+
+/** Lets the matching requests reach the server, and keeps their answers back until `release`. */
+async function holdAnswers(page: Page, method: string, path: RegExp) {
+  const gate = Promise.withResolvers<void>()
+  let count = 0
+  await page.route(path, async (route: Route) => {
+    if (route.request().method() !== method) return route.fallback()
+    count++
+    const response = await route.fetch()
+    await gate.promise
+    await route.fulfill({ response })
+  })
+  return { release: () => gate.resolve(), count: () => count }
+}
+const disksOf = /\/v1\/disks\?/
+
+async function fillDisk(page: Page, project: string, name: string) {
+  await page.goto(`/projects/${project}/disks`)
+  await page.getByRole('link', { name: 'New disk' }).first().click()
+  await panelOf(page).getByLabel('Name').fill(name)
+}
+
+test('a form that is cancelled while it is sent leads nowhere later, and the outcome is still told', async ({
+  page,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const held = await holdAnswers(page, 'POST', disksOf)
+  await fillDisk(page, project, 'data')
+  await submitOf(page).click()
+  await expect(submitOf(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(panelOf(page).getByRole('status')).toContainText('Waiting for the server')
+  await panelOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(panelOf(page)).toBeHidden()
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click()
+  await expect(page).toHaveURL(`/projects/${project}/snapshots`)
+  held.release()
+  await expect(notifications(page)).toContainText('Disk data')
+  await expect(page).toHaveURL(`/projects/${project}/snapshots`)
+})
+
+test('a form that fails after it was cancelled says so in a message', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await makeDisk(request, project, 'data')
+  const held = await holdAnswers(page, 'POST', disksOf)
+  await fillDisk(page, project, 'data')
+  await submitOf(page).click()
+  await panelOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(panelOf(page)).toBeHidden()
+  held.release()
+  await expect(notifications(page)).toContainText('Could not create disk')
+  await expect(notifications(page)).toContainText('Disk name already exists')
+})
+
+test('an answer withdraws the question whether to leave', async ({ page, makeProject }) => {
+  const project = await makeProject()
+  const held = await holdAnswers(page, 'POST', disksOf)
+  await fillDisk(page, project, 'data')
+  await submitOf(page).click()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toContainText('It has been sent already')
+  held.release()
+  await expect(question(page)).toBeHidden()
+  await expect(page).toHaveURL(`/projects/${project}/disks`)
+  await expect(page.getByRole('row', { name: 'data' })).toBeVisible()
+})
+
+test('Submit stays closed until the next page is there', async ({ page, makeProject }) => {
+  const project = await makeProject()
+  await page.goto(`/projects/${project}/instances-new`)
+  const form = page.getByRole('form', { name: 'Create instance' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
+  await form.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /alpine/ }).click()
+  await form.getByText('Start instance', { exact: true }).click()
+  const sent = await holdAnswers(page, 'POST', /\/v1\/instances\?/)
+  const next = await holdAnswers(page, 'GET', /\/v1\/instances\/web\?/)
+  sent.release()
+  await submitOf(page, 'Create instance').click()
+  await expect(notifications(page)).toContainText('Instance web')
+  await expect.poll(next.count).toBeGreaterThan(0)
+  await expect(submitOf(page, 'Create instance')).toHaveAttribute('aria-disabled', 'true')
+  await form.press('ControlOrMeta+Enter')
+  await submitOf(page, 'Create instance').dispatchEvent('click')
+  next.release()
+  await expect(page).toHaveURL(`/projects/${project}/instances/web/storage`)
+  await expect(page.getByRole('heading', { name: 'web' })).toBeVisible()
+  expect(sent.count()).toBe(1)
+})
+
+test('mod+Enter sends nothing while the button is closed', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const { name } = await makeInstance(request, project)
+  let writes = 0
+  page.on('request', (each) => (writes += each.method() === 'PUT' ? 1 : 0))
+  await page.goto(`/projects/${project}/instances/${name}/settings`)
+  const form = page.getByRole('form', { name: 'Auto-restart' })
+  const save = form.getByRole('button', { name: 'Save' })
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
+  await form.getByRole('radio', { name: /^Default/ }).press('ControlOrMeta+Enter')
+  await form.getByRole('radio', { name: /^Never/ }).check()
+  await form.getByRole('radio', { name: /^Never/ }).press('ControlOrMeta+Enter')
+  await expect(notifications(page)).toContainText(`Instance ${name} updated`)
+  expect(writes).toBe(1)
+})
+
+test('the first row of a sub-form is not lost while it is filled in', async ({ page, makeProject }) => {
+  const project = await makeProject()
+  await page.goto(`/projects/${project}/instances-new`)
+  const form = page.getByRole('form', { name: 'Create instance' })
+  const disks = form.getByRole('group', { name: /^Disks/ })
+  const unfinished = disks.getByText('Add the row that is filled in, or clear it')
+  await disks.getByRole('textbox', { name: 'Name' }).fill('data')
+
+  await page.getByRole('link', { name: 'Disks', exact: true }).click()
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
+  await form.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /alpine/ }).click()
+  await submitOf(page, 'Create instance').click()
+  await expect(unfinished).toBeVisible()
+  await disks.getByRole('button', { name: 'Add disk' }).click()
+  await expect(disks.getByRole('cell', { name: 'data' })).toBeVisible()
+  await expect(unfinished).toBeHidden()
+  await disks.getByRole('textbox', { name: 'Name' }).fill('more')
+  await expect(unfinished).toBeVisible()
+  await disks.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(unfinished).toBeHidden()
+  const [sent] = await Promise.all([
+    page.waitForRequest(/\/v1\/instances\?/),
+    submitOf(page, 'Create instance').click(),
+  ])
+  expect(sent.postDataJSON().disks).toMatchObject([{ name: 'data' }])
+})
+
+test('a number with a separator is an error, not another number', async ({ page, makeProject }) => {
+  await fillDisk(page, await makeProject(), 'data')
+  const size = panelOf(page).getByRole('spinbutton', { name: 'Size' })
+  for (const text of ['1,5', '1 5', '1.5']) {
+    await size.fill(text)
+    await submitOf(page).click()
+    await expect(panelOf(page).getByText('Size must be a whole number')).toBeVisible()
+    await expect(size).toHaveValue(text)
+  }
+})
+
+test('what a disk was to be made from is forgotten with its panel', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await makeDisk(request, project, 'origin')
+  const snapshot = { name: 'golden', description: '', disk: 'origin' }
+  expect((await request.post(`/v1/snapshots?project=${project}`, { data: snapshot })).status()).toBe(201)
+  await page.goto(`/projects/${project}/snapshots`)
+  await expect(page.getByRole('row', { name: 'golden' })).toContainText('Ready')
+  await page.getByRole('row', { name: 'golden' }).getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Create disk' }).click()
+  await expect(panelOf(page).getByLabel('Source snapshot')).toContainText('golden')
+  await panelOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/disks`)
+  await page.getByRole('link', { name: 'New disk' }).click()
+  await expect(panelOf(page).getByRole('radio', { name: /^Blank/ })).toBeChecked()
+  await expect(page).toHaveURL(`/projects/${project}/disks-new`)
+})
+
+test('Copy as takes a form as it is, and says what is missing', async ({ page, context, makeProject }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await fillDisk(page, await makeProject(), '')
+  const copy = async () => {
+    await panelOf(page).getByRole('button', { name: 'Copy as' }).click()
+    await page.getByRole('menuitem', { name: 'Copy as CLI' }).click()
+  }
+  await copy()
+  await expect(panelOf(page).getByText('Name is required')).toBeVisible()
+  await panelOf(page).getByLabel('Name').fill('data')
+  // A field that was wanted meanwhile, and is gone again.
+  await panelOf(page).getByText('A copy of a disk').click()
+  await expect(panelOf(page).getByLabel('Source snapshot')).toBeVisible()
+  await panelOf(page).getByText('An empty disk').click()
+  await copy()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('skerry disk create --project')
+})
+
+test('what was filled in over a list, on a page or in a modal survives a session that ends', async ({
+  browser,
+  baseURL,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const instance = await makeInstance(request, project, { name: uniqueName('kept') })
+  const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
+  const signIn = () => context.request.post('/v1/login/default/local', { data: admin })
+  await signIn()
+  const page = await context.newPage()
+  const endSession = async (act: () => Promise<unknown>) => {
+    await context.request.post('/v1/logout')
+    await act()
+    await expect(page).toHaveURL(/\/login/)
+    await page.getByLabel('Username').fill(admin.username)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  await page.goto(`/projects/${project}/images-new`)
+  const upload = panelOf(page, 'Upload image')
+  await upload.getByLabel('Name').fill('debian')
+  await upload.getByLabel('OS').fill('debian')
+  await upload.getByLabel('Version').fill('13')
+  const file = { name: 'disk.raw', mimeType: 'application/octet-stream', buffer: Buffer.alloc(512) }
+  await upload.getByLabel('Image file').setInputFiles(file)
+  await endSession(() => upload.getByRole('button', { name: 'Upload image' }).click())
+  await expect(upload.getByLabel('Name')).toHaveValue('debian')
+  await expect(upload.getByLabel('Version')).toHaveValue('13')
+
+  await page.goto(`/projects/${project}/instances/${instance.name}/settings`)
+  const restart = page.getByRole('form', { name: 'Auto-restart' })
+  await restart.getByRole('radio', { name: /^Never/ }).check()
+  await endSession(() => restart.getByRole('button', { name: 'Save' }).click())
+  await expect(restart.getByRole('radio', { name: /^Never/ })).toBeChecked()
+
+  await page.goto(`/projects/${project}/instances-new`)
+  const disks = page.getByRole('group', { name: /^Disks/ })
+  await disks.getByRole('textbox', { name: 'Name' }).fill('unadded')
+  await endSession(() => page.getByRole('link', { name: 'Snapshots', exact: true }).click())
+  await page.goto(`/projects/${project}/instances-new`)
+  await expect(disks.getByRole('textbox', { name: 'Name' })).toHaveValue('unadded')
+  await context.close()
+})
