@@ -41,18 +41,18 @@ export default defineConfig({
             // What pages share, but for what brings overlays or forms along.
             {
               name: 'parts',
-              test: /console\/src\/(ui\/(?!dialog|modal|side-panel)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|check-list-field|detail-panel|drawer)|api\/)|contract\/src\//,
+              test: /console\/src\/(ui\/(?!dialog|modal|side-panel)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|request-|check-list-field|detail-panel|drawer)|api\/)|contract\/src\//,
               minShareCount: 2,
               priority: 3,
             },
             {
               name: 'overlays',
-              test: /node_modules\/(@base-ui|@floating-ui|reselect|tabbable)\/|console\/src\/ui\/(dialog|modal|side-panel)\.tsx/,
+              test: /node_modules\/(@base-ui\/(?!react\/(combobox|toast)\/)|@floating-ui\/|reselect\/|tabbable\/)|console\/src\/ui\/(dialog|modal|side-panel)\.tsx/,
               priority: 2,
             },
             {
               name: 'forms',
-              test: /node_modules\/react-hook-form\/|console\/src\/(form|shell)\//,
+              test: /node_modules\/(react-hook-form|@base-ui\/react\/combobox)\/|console\/src\/(form|shell)\//,
               minShareCount: 2,
               priority: 1,
             },

@@ -19,12 +19,16 @@ test('fields are checked on submit, live from then on, and the first one wrong t
   await expect(nameOf(page)).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a form is sent once, with its fields at rest meanwhile', async ({ page }) => {
+test('a form is sent once, with its fields at rest meanwhile', async ({ page, gallery }) => {
+  await page.clock.install()
+  await page.goto(`${gallery}?panel`)
+  await page.clock.pauseAt(Date.now() + 60_000)
   await nameOf(page).fill('pg')
   await nameOf(page).press('ControlOrMeta+Enter')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(submitOf(page)).toHaveAttribute('aria-busy', 'true')
   await expect(nameOf(page)).toBeDisabled()
+  await page.clock.runFor(1000)
   await expect(page.getByLabel('Notifications').getByText('Disk pg created')).toHaveCount(1)
   await expect(panelOf(page)).toBeHidden()
 })

@@ -90,10 +90,13 @@ test('toasts last 5 seconds, errors 15, and the clock stops while one is pointed
   await stopping.hover()
   await page.clock.runFor(20_000)
   await expect(stopping).toBeVisible()
-  await expect(failed).toBeHidden()
+  await expect(failed).toBeVisible()
   await page.mouse.move(0, 0)
-  await page.clock.runFor(5100)
+  await page.clock.runFor(1000)
   await expect(stopping).toBeHidden()
+  await expect(failed).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(failed).toBeHidden()
 })
 
 test('what a toast says is announced', async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { actionBar } from '~/ui/action-bars.ts'
 import { Button } from '~/ui/button.tsx'
 import { DialogFrame } from '~/ui/dialog.tsx'
 import { Modal, type ModalSize } from '~/ui/modal.tsx'
@@ -96,7 +97,10 @@ export function PageForm<V extends FieldValues, A>(
     <form {...formProps} aria-label={props.label} className="flex min-h-full flex-col">
       {props.header}
       <div className="flex max-w-3xl flex-1 flex-col gap-6 pb-8">{fields}</div>
-      <div className="sticky bottom-0 z-10 mx-[calc(-1*var(--gutter,0px))] flex flex-col gap-2.5 border-t border-line bg-ground px-(--gutter,0px) py-2.5">
+      <div
+        ref={actionBar}
+        className="sticky bottom-0 z-10 mx-[calc(-1*var(--gutter,0px))] flex flex-col gap-2.5 border-t border-line bg-ground px-(--gutter,0px) py-2.5"
+      >
         {failureBox}
         <div className="flex flex-wrap items-center gap-2">{buttons}</div>
       </div>

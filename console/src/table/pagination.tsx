@@ -1,4 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
+import { actionBar } from '~/ui/action-bars.ts'
 import { Button } from '~/ui/button.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { Spinner, useLingering } from '~/ui/spinner.tsx'
@@ -21,6 +22,7 @@ export function Pagination({ pageSize, onPageSize, onPrev, onNext, busy = false 
   const spinning = useLingering(busy)
   return (
     <nav
+      ref={actionBar}
       aria-label="Pages"
       className="sticky bottom-0 z-10 mx-[calc(-1*var(--gutter))] mt-auto flex min-h-13 items-center gap-3 border-t border-line bg-ground px-(--gutter) text-[0.8125rem] text-ink-2"
     >

@@ -1,12 +1,12 @@
 import { Announcer } from './announcer.tsx'
 import { ConfirmHost } from './confirm-host.tsx'
-import { ToastViewport } from './toasts.tsx'
+import { ToastHost } from './toast-host.tsx'
 import { TooltipHost } from './tooltip.tsx'
 
 /** What `toast`, `confirm`, `announce` and tooltips show themselves in. Mounted once, after the app. */
 export const Hosts = () => (
   <>
-    <ToastViewport />
+    <ToastHost />
     <ConfirmHost />
     <TooltipHost />
     <Announcer />

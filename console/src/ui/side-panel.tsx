@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { actionBar } from './action-bars.ts'
 import { DialogFrame, type DialogFrameProps } from './dialog.tsx'
 
 export interface SidePanelProps extends Pick<DialogFrameProps, 'title' | 'onDismiss' | 'initialFocus'> {
@@ -20,6 +21,10 @@ export const PanelBody = ({ children, footer }: { children: ReactNode; footer?: 
     <div data-dialog-body className="flex min-h-0 flex-1 flex-col gap-[18px] overflow-y-auto px-6 pt-1 pb-6">
       {children}
     </div>
-    {footer && <footer className="flex flex-wrap items-center gap-2 border-t border-line px-6 py-3.5">{footer}</footer>}
+    {footer && (
+      <footer ref={actionBar} className="flex flex-wrap items-center gap-2 border-t border-line px-6 py-3.5">
+        {footer}
+      </footer>
+    )}
   </>
 )

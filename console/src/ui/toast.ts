@@ -12,11 +12,6 @@ export interface ToastOptions {
   timeout?: number | null
 }
 
-export interface Toast extends Required<Pick<ToastOptions, 'variant' | 'title' | 'timeout'>> {
-  id: number
-  content: ReactNode
-}
-
 export const defaultTitle: Record<ToastVariant, string> = {
   success: 'Success',
   error: 'Error',
@@ -24,18 +19,12 @@ export const defaultTitle: Record<ToastVariant, string> = {
   notice: 'Note',
 }
 
-export const toasts = createStore<readonly Toast[]>([])
-let lastId = 0
+/** Toasts that are not on the screen yet: their host is loaded with the first. */
+export const waitingToasts = createStore<readonly ToastOptions[]>([])
+export const toastsWanted = createStore(false)
 
-/**
- * Shows a toast. Give content alone for the default title: `toast({ content: <>Project <b>{name}</b> created</> })`.
- * @returns its id, for `dismissToast`.
- */
-export function toast({ variant = 'success', title = defaultTitle[variant], content, timeout }: ToastOptions): number {
-  const id = ++lastId
-  const lasts = timeout === undefined ? (variant === 'error' ? 15_000 : 5000) : timeout
-  toasts.set((now) => [...now, { id, variant, title, content, timeout: lasts }])
-  return id
+/** Shows a toast. Content alone has the default title: `toast({ content: <>Project <b>{name}</b> created</> })`. */
+export function toast(options: ToastOptions): void {
+  waitingToasts.set((now) => [...now, options])
+  toastsWanted.set(true)
 }
-
-export const dismissToast = (id: number): void => toasts.set((now) => now.filter((each) => each.id !== id))

@@ -1,64 +1,82 @@
+import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useBarClearance } from './action-bars.ts'
 import { announce } from './announcer.tsx'
 import { ToneMark, type Tone } from './badge.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useStore } from './store.ts'
-import { dismissToast, type Toast, type ToastVariant, defaultTitle, toasts } from './toast.ts'
+import { defaultTitle, type ToastVariant, waitingToasts } from './toast.ts'
+
+interface ToastData {
+  variant: ToastVariant
+  content: ReactNode
+}
 
 const tone: Record<ToastVariant, Tone> = { success: 'ok', error: 'bad', info: 'idle', notice: 'busy' }
 
 /** Where toasts stack, bottom-left; mounted once beside the app. */
-export function ToastViewport() {
-  const now = useStore(toasts)
+export default function Toasts() {
   return (
-    <section
-      aria-label="Notifications"
-      // Spared by open dialogs, which hide all else from screen readers; the announcer does the speaking.
-      aria-live="off"
-      className="pointer-events-none fixed bottom-6 left-6 z-60 flex max-w-[min(26rem,calc(100vw-3rem))] flex-col items-start gap-2"
-    >
-      {now.map((each) => (
-        <ToastCard key={each.id} toast={each} />
-      ))}
-    </section>
+    <Toast.Provider limit={Infinity}>
+      <Stack />
+    </Toast.Provider>
   )
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false)
-  const card = useRef<HTMLDivElement>(null)
-  // A plain outcome needs no heading for the eye: its mark and its sentence say it.
-  const titleShown = !toast.content || toast.variant === 'error' || toast.title !== defaultTitle[toast.variant]
-
-  useEffect(() => announce(card.current?.querySelector('[data-text]')?.textContent ?? ''), [])
-
+function Stack() {
+  const waiting = useStore(waitingToasts)
+  const { toasts, add } = Toast.useToastManager<ToastData>()
+  const clearance = useBarClearance()
   useEffect(() => {
-    if (held || toast.timeout === null) return
-    const timer = setTimeout(() => dismissToast(toast.id), toast.timeout)
-    return () => clearTimeout(timer)
-  }, [held, toast])
+    if (waiting.length === 0) return
+    waitingToasts.set([])
+    for (const { variant = 'success', title = defaultTitle[variant], content, timeout } of waiting) {
+      const lasts = timeout === undefined ? (variant === 'error' ? 15_000 : 5000) : (timeout ?? 0)
+      add({ title, timeout: lasts, data: { variant, content } })
+    }
+  }, [waiting, add])
+  return (
+    <Toast.Viewport
+      // Spared by open dialogs, which hide all else from screen readers; the announcer does the speaking.
+      aria-live="off"
+      style={{ bottom: `calc(1.5rem + ${clearance}px)` }}
+      className="pointer-events-none fixed left-6 z-60 flex max-w-[min(26rem,calc(100vw-3rem))] flex-col-reverse items-start gap-2"
+    >
+      {toasts.map((each) => (
+        <Card key={each.id} toast={each} />
+      ))}
+    </Toast.Viewport>
+  )
+}
+
+function Card({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
+  const { variant, content } = toast.data!
+  const words = useRef<HTMLDivElement>(null)
+  // A plain outcome needs no heading for the eye: its mark and its sentence say it.
+  const titleShown = !content || variant === 'error' || toast.title !== defaultTitle[variant]
+
+  useEffect(() => announce(words.current?.textContent ?? ''), [])
 
   return (
-    <div
-      ref={card}
-      data-variant={toast.variant}
+    <Toast.Root
+      toast={toast}
+      swipeDirection={['left', 'down']}
       className="popup pointer-events-auto flex max-w-full animate-rise items-start gap-2.5 py-2.5 pr-2 pl-3.5"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
     >
       <span className="flex h-7 items-center">
-        <ToneMark tone={tone[toast.variant]} />
+        <ToneMark tone={tone[variant]} />
       </span>
-      <div data-text className="min-w-0 py-1 [overflow-wrap:anywhere]">
-        <div className={titleShown ? `font-medium ${toast.variant === 'error' ? 'text-bad' : ''}` : 'sr-only'}>
+      <div ref={words} className="min-w-0 py-1 [overflow-wrap:anywhere]">
+        <Toast.Title
+          render={<div />}
+          className={titleShown ? `font-medium ${variant === 'error' ? 'text-bad' : ''}` : 'sr-only'}
+        >
           {toast.title}{' '}
-        </div>
-        {toast.content}
+        </Toast.Title>
+        <Toast.Description render={<div />}>{content}</Toast.Description>
       </div>
-      <IconButton label="Dismiss" icon={<X />} variant="quiet" size="sm" onClick={() => dismissToast(toast.id)} />
-    </div>
+      <Toast.Close render={<IconButton label="Dismiss" icon={<X />} variant="quiet" size="sm" />} />
+    </Toast.Root>
   )
 }

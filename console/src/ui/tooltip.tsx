@@ -1,6 +1,8 @@
-import { type HTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
-import { keepPlaced } from './place.ts'
+import { type HTMLAttributes, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { createStore, useStore } from './store.ts'
+
+const loadPopup = () => import('./tooltip-popup.tsx')
+const TooltipPopup = lazy(loadPopup)
 
 interface Shown {
   anchor: HTMLElement
@@ -32,8 +34,9 @@ export function useTooltip(
 ): TooltipHandlers {
   if (!content) return {}
   const show = (anchor: HTMLElement) => {
-    if (!when || when(anchor))
-      later({ anchor, content: typeof content === 'function' ? content(anchor) : content }, 250)
+    if (when && !when(anchor)) return
+    void loadPopup()
+    later({ anchor, content: typeof content === 'function' ? content(anchor) : content }, 250)
   }
   return {
     onPointerEnter: (event) => {
@@ -53,42 +56,23 @@ export function useTooltip(
 /** The page's one tooltip, mounted once beside the app. It can be pointed at, and Esc hides it. */
 export function TooltipHost() {
   const now = useStore(shown)
-  const popup = useRef<HTMLDivElement>(null)
-
   useEffect(() => {
-    if (!now || !popup.current) return
-    const element = popup.current
-    element.showPopover()
-    const side = now.anchor.getAttribute('role') === 'menuitem' ? 'beside' : 'top'
-    const release = keepPlaced(element, now.anchor, { side, align: 'center', offset: 12 })
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') later(null, 0)
-    }
+    if (!now) return
     // An anchor that leaves the page (its row is gone) takes its tooltip along.
     const watch = setInterval(() => {
       if (!now.anchor.isConnected) shown.set(null)
     }, 500)
-    addEventListener('keydown', onKey, true)
-    return () => {
-      clearInterval(watch)
-      removeEventListener('keydown', onKey, true)
-      release()
-      element.hidePopover()
-    }
+    return () => clearInterval(watch)
   }, [now])
-
+  if (!now) return null
   return (
-    <div
-      ref={popup}
-      popover="manual"
-      role="tooltip"
-      // Spared by open menus and dialogs, which hide all else from screen readers.
-      aria-live="off"
-      className="popup fixed m-0 max-w-80 rounded-md px-2.5 py-1.5 text-sm [overflow-wrap:anywhere] whitespace-pre-line"
-      onPointerEnter={() => clearTimeout(timer)}
-      onPointerLeave={() => later(null, 100)}
-    >
-      {now?.content}
-    </div>
+    <Suspense fallback={null}>
+      <TooltipPopup
+        {...now}
+        onKeep={() => clearTimeout(timer)}
+        onLeave={() => later(null, 100)}
+        onDismiss={() => later(null, 0)}
+      />
+    </Suspense>
   )
 }
