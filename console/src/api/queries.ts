@@ -37,7 +37,7 @@ const toConnectionError = (error: unknown) => {
 }
 
 /** Calls a method; answers its data, throws an ApiError, logged. Once the page leaves for sign-in it never settles. */
-async function callOrThrow<M extends Method>(
+export async function callOrThrow<M extends Method>(
   method: M,
   request: RequestOf<M>,
   { expected, ...options }: AskOptions = {},

@@ -1,12 +1,10 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
-import { apiCall, refreshAfter, wholeListQuery } from '~/api/queries.ts'
+import { wholeListQuery } from '~/api/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
-import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { ModalForm } from '~/form/form-shells.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { RequestModal } from '~/shell/request-modal.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { toast } from '~/ui/toast.ts'
 import type { Group } from './kinds.ts'
 import type { Member } from './remove-member.tsx'
 
@@ -30,26 +28,16 @@ export default function AddInstance({ group: { kind, ...group }, project, member
       label: name,
       disabled: instanceCan.joinAffinityGroup.refusal(runState),
     }))
-  const requestFor = (instance: string | null) => ({ path: { ...kind.pathOf(group.id), instance: instance ?? '' } })
 
   return (
-    <ModalForm
+    <RequestModal
       form={form}
       title="Add instance"
       submitLabel="Add instance"
       onClose={onClose}
-      onSubmit={async ({ instance }) => {
-        const { value } = await apiCall(kind.addMember, requestFor(instance))
-        void refreshAfter(kind.addMember)
-        toast({
-          content: (
-            <>
-              Instance <b className="font-medium">{value.name}</b> added to <b className="font-medium">{group.name}</b>
-            </>
-          ),
-        })
-      }}
-      copyAs={<CopyAs form={form} request={({ instance }) => copyRequest(kind.addMember, requestFor(instance))} />}
+      method={kind.addMember}
+      request={({ instance }) => ({ path: { ...kind.pathOf(group.id), instance: instance ?? '' } })}
+      outcome={({ value }) => outcome('Instance', value.name, 'added to', group.name)}
     >
       <ComboboxField
         control={form.control}
@@ -59,6 +47,6 @@ export default function AddInstance({ group: { kind, ...group }, project, member
         items={items}
         hint="Only stopped instances can be chosen"
       />
-    </ModalForm>
+    </RequestModal>
   )
 }

@@ -14,7 +14,7 @@ import { EmptyState } from '~/ui/empty-state.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { DateTime } from '~/ui/time.tsx'
-import { askToDelete } from './delete-group.tsx'
+import { askToDeleteGroup } from './delete-group.tsx'
 import { affinity, antiAffinity, type Group, listPath, policyLabel } from './kinds.ts'
 import { MembersCell } from './members-cell.tsx'
 import { groupsQuery } from './queries.ts'
@@ -78,7 +78,7 @@ export function GroupsPage() {
       label: 'Delete',
       danger: true,
       disabled: refused(group.kind.needs.delete),
-      onSelect: () => askToDelete(group),
+      onSelect: () => askToDeleteGroup(group),
     },
   ]
   return (

@@ -2,6 +2,7 @@ import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { AffinityGroupMember } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
 import type { Group } from './kinds.ts'
@@ -24,14 +25,7 @@ export function askToRemove({ kind, ...group }: Group, member: Member): void {
     action: async () => {
       await apiCall(kind.removeMember, request)
       void refreshAfter(kind.removeMember)
-      toast({
-        content: (
-          <>
-            Instance <b className="font-medium">{member.name}</b> removed from{' '}
-            <b className="font-medium">{group.name}</b>
-          </>
-        ),
-      })
+      toast({ content: outcome('Instance', member.name, 'removed from', group.name) })
     },
   })
 }

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import type { Image } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { addActivity } from '~/shell/activity.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { outcome } from '~/shell/outcome.tsx'
 import { recordDone } from '~/shell/record-done.ts'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
@@ -34,25 +33,15 @@ export function sayMoved(verb: 'Promote' | 'Demote', { name }: Image, to: Path):
 /** Where an image of the silo is shown. */
 export const siloImagePath = ({ name }: Image): Path => pathTo('/images/$image/edit', { image: name })
 
-export function askDeleteImage(image: Image): void {
-  const request = { path: { image: image.id } }
-  void confirm({
-    title: 'Delete image',
-    danger: true,
-    body: (
-      <>
-        <b>{image.name}</b> is gone from {goneFrom(image)} for good. Disks made from it stay.
-      </>
-    ),
-    copyAs: <CopyAsButton request={copyRequest('imageDelete', request)} />,
-    action: async () => {
-      await apiCall('imageDelete', request)
-      addActivity({ verb: 'Delete image', name: image.name, watched: { kind: 'image', id: image.id, wanted: 'gone' } })
-      toast({ content: outcome('Image', image.name, 'deleted') })
-      void refreshAfter('imageDelete')
-    },
+export const askDeleteImage = (image: Image): void =>
+  askToDelete({
+    kind: 'image',
+    name: image.name,
+    consequence: `is gone from ${goneFrom(image)} for good. Disks made from it stay.`,
+    method: 'imageDelete',
+    request: { path: { image: image.id } },
+    watched: { kind: 'image', id: image.id, wanted: 'gone' },
   })
-}
 
 export function askPromote(image: Image): void {
   const request = { path: { image: image.id } }

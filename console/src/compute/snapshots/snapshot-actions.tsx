@@ -1,17 +1,12 @@
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { Link } from '@tanstack/react-router'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
+import { apiCall } from '~/api/queries.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import type { Snapshot } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { addActivity } from '~/shell/activity.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { outcome } from '~/shell/outcome.tsx'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
-import { confirm } from '~/ui/confirm.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { toast } from '~/ui/toast.ts'
 
 export interface SnapshotActions {
   /** Menu items: Create image, Create disk, Delete. */
@@ -19,25 +14,15 @@ export interface SnapshotActions {
   bulk: readonly BulkAction<Snapshot>[]
 }
 
-function askDelete({ id, name }: Snapshot): void {
-  const request = { path: { snapshot: id } }
-  void confirm({
-    title: 'Delete snapshot',
-    danger: true,
-    body: (
-      <>
-        <b>{name}</b> is deleted for good. Disks and images made from it stay.
-      </>
-    ),
-    copyAs: <CopyAsButton request={copyRequest('snapshotDelete', request)} />,
-    action: async () => {
-      await apiCall('snapshotDelete', request)
-      addActivity({ verb: 'Delete snapshot', name, watched: { kind: 'snapshot', id, wanted: 'gone' } })
-      toast({ content: outcome('Snapshot', name, 'deleted') })
-      void refreshAfter('snapshotDelete')
-    },
+const askDelete = ({ id, name }: Snapshot) =>
+  askToDelete({
+    kind: 'snapshot',
+    name,
+    consequence: 'is deleted for good. Disks and images made from it stay.',
+    method: 'snapshotDelete',
+    request: { path: { snapshot: id } },
+    watched: { kind: 'snapshot', id, wanted: 'gone' },
   })
-}
 
 /** What can be done to the snapshots of a project, with who may and when. */
 export function useSnapshotActions(project: string): SnapshotActions {

@@ -1,17 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import type { SshKey } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
-import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
-import { confirm } from '~/ui/confirm.ts'
 import { copyItem } from '~/ui/menu.tsx'
 import { DateTime } from '~/ui/time.tsx'
-import { toast } from '~/ui/toast.ts'
 import { sshKeysSource } from './queries.ts'
 
 const columns: readonly Column<SshKey>[] = [
@@ -39,24 +35,14 @@ const columns: readonly Column<SshKey>[] = [
   },
 ]
 
-function askDelete({ id, name }: SshKey): void {
-  const request = { path: { sshKey: id } }
-  void confirm({
-    title: 'Delete SSH key',
-    danger: true,
-    body: (
-      <>
-        <b>{name}</b> is put into no more instances. Those that have it keep it.
-      </>
-    ),
-    copyAs: <CopyAsButton request={copyRequest('currentUserSshKeyDelete', request)} />,
-    action: async () => {
-      await apiCall('currentUserSshKeyDelete', request)
-      toast({ content: outcome('SSH key', name, 'deleted') })
-      void refreshAfter('currentUserSshKeyDelete')
-    },
+const askDelete = ({ id, name }: SshKey) =>
+  askToDelete({
+    kind: 'SSH key',
+    name,
+    consequence: 'is put into no more instances. Those that have it keep it.',
+    method: 'currentUserSshKeyDelete',
+    request: { path: { sshKey: id } },
   })
-}
 
 /** The user's own keys. */
 export const SshKeysPage = () => (

@@ -1,11 +1,8 @@
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { AffinityGroup, Instance } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
-import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { ModalForm } from '~/form/form-shells.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { RequestModal } from '~/shell/request-modal.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { toast } from '~/ui/toast.ts'
 import type { GroupKind } from '~/compute/affinity/kinds.ts'
 
 interface AddToGroupProps {
@@ -19,26 +16,17 @@ interface AddToGroupProps {
 /** Puts an instance into a group of its project. */
 export default function AddToGroup({ kind, instance, groups, onClose }: AddToGroupProps) {
   const form = useForm<{ group: string }>({ defaultValues: { group: '' }, saveKey: 'add to group' })
-  const request = (group: string) => ({ path: { ...kind.pathOf(group), instance: instance.id } })
   return (
-    <ModalForm
+    <RequestModal
       form={form}
       title={`Add to ${kind.thing}`}
       submitLabel="Add to group"
       onClose={onClose}
-      onSubmit={async ({ group }) => {
-        await apiCall(kind.addMember, request(group))
-        toast({
-          content: (
-            <>
-              Instance <b className="font-medium">{instance.name}</b> added to{' '}
-              <b className="font-medium">{groups.find(({ id }) => id === group)?.name}</b>
-            </>
-          ),
-        })
-        void refreshAfter(kind.addMember)
-      }}
-      copyAs={<CopyAs form={form} request={({ group }) => copyRequest(kind.addMember, request(group))} />}
+      method={kind.addMember}
+      request={({ group }) => ({ path: { ...kind.pathOf(group), instance: instance.id } })}
+      outcome={(_, { group }) =>
+        outcome('Instance', instance.name, 'added to', groups.find(({ id }) => id === group)?.name)
+      }
     >
       <ComboboxField
         control={form.control}
@@ -47,6 +35,6 @@ export default function AddToGroup({ kind, instance, groups, onClose }: AddToGro
         required
         items={groups.map(({ id, name, description }) => ({ value: id, label: name, description }))}
       />
-    </ModalForm>
+    </RequestModal>
   )
 }

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { type AnswerOf, refreshAfter, type RequestOf, useApiMutation } from '~/api/queries.ts'
+import type { Change } from '~/api/stale.ts'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { toast } from '~/ui/toast.ts'
+import { copyRequest } from './copy-request.ts'
+
+/** What a form that sends one request says, wherever it stands. */
+export interface RequestFormProps<V extends FieldValues, M extends Change> {
+  /** What Submit calls. */
+  method: M
+  /** The request for the values; *Copy as* words the same one. */
+  request: (values: V) => RequestOf<M>
+  /** Fields of the request that *Copy as* leaves out: passwords, keys. */
+  secrets?: readonly string[] | undefined
+  /** The toast, with the thing in bold. */
+  outcome: (answer: AnswerOf<M>, values: V) => ReactNode
+}
+
+/** Sends the request, says the outcome, and has read again what it made out of date. */
+export function useRequestForm<V extends FieldValues, M extends Change>(
+  form: UseFormReturn<V>,
+  { method, request, secrets, outcome }: RequestFormProps<V, M>,
+) {
+  const { mutateAsync } = useApiMutation(method)
+  return {
+    onSubmit: async (values: V): Promise<AnswerOf<M>> => {
+      const answer = await mutateAsync(request(values))
+      void refreshAfter(method)
+      toast({ content: outcome(answer, values) })
+      return answer
+    },
+    copyAs: <CopyAs form={form} request={(values) => copyRequest(method, request(values), secrets)} />,
+  }
+}
