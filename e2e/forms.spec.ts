@@ -129,7 +129,7 @@ test('the first row of a sub-form is not lost while it is filled in', async ({ p
   await submitOf(page, 'Create instance').click()
   await expect(unfinished).toBeVisible()
   await disks.getByRole('button', { name: 'Add disk' }).click()
-  await expect(disks.getByRole('cell', { name: 'data' })).toBeVisible()
+  await expect(disks.getByRole('cell', { name: 'data', exact: true })).toBeVisible()
   await expect(unfinished).toBeHidden()
   await disks.getByRole('textbox', { name: 'Name' }).fill('more')
   await expect(unfinished).toBeVisible()
@@ -185,9 +185,7 @@ test('Copy as takes a form as it is, and says what is missing', async ({ page, c
   await expect(panelOf(page).getByLabel('Source snapshot')).toBeVisible()
   await panelOf(page).getByText('An empty disk').click()
   await copy()
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain('skerry disk create --project')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('skerry disk create --project')
 })
 
 test('what was filled in over a list, on a page or in a modal survives a session that ends', async ({
@@ -214,7 +212,7 @@ test('what was filled in over a list, on a page or in a modal survives a session
   await page.goto(`/projects/${project}/images-new`)
   const upload = panelOf(page, 'Upload image')
   await upload.getByLabel('Name').fill('debian')
-  await upload.getByLabel('OS').fill('debian')
+  await upload.getByRole('textbox', { name: 'OS' }).fill('debian')
   await upload.getByLabel('Version').fill('13')
   const file = { name: 'disk.raw', mimeType: 'application/octet-stream', buffer: Buffer.alloc(512) }
   await upload.getByLabel('Image file').setInputFiles(file)
@@ -231,8 +229,46 @@ test('what was filled in over a list, on a page or in a modal survives a session
   await page.goto(`/projects/${project}/instances-new`)
   const disks = page.getByRole('group', { name: /^Disks/ })
   await disks.getByRole('textbox', { name: 'Name' }).fill('unadded')
-  await endSession(() => page.getByRole('link', { name: 'Snapshots', exact: true }).click())
-  await page.goto(`/projects/${project}/instances-new`)
+  // What a link leads to is read as soon as it is pointed at.
+  await endSession(() => page.getByRole('link', { name: 'Snapshots', exact: true }).hover())
   await expect(disks.getByRole('textbox', { name: 'Name' })).toHaveValue('unadded')
   await context.close()
+})
+
+test('messages stay clear of the buttons at the bottom of a page and of a panel', async ({ page, makeProject }) => {
+  const project = await makeProject()
+  const failing = async () => {
+    await page.getByRole('link', { name: 'New disk' }).first().click()
+    const held = await holdAnswers(page, 'POST', disksOf)
+    await panelOf(page).getByLabel('Name').fill('taken')
+    await submitOf(page).click()
+    await panelOf(page).getByRole('button', { name: 'Cancel' }).click()
+    held.release()
+    await expect(notifications(page)).toContainText('Could not create disk')
+    await page.unroute(disksOf)
+  }
+  const boxOf = async (part: ReturnType<Page['getByRole']>) => (await part.boundingBox())!
+  const lowest = async () => {
+    const { y, height } = await boxOf(notifications(page))
+    return y + height
+  }
+  await page.goto(`/projects/${project}/disks`)
+  await page.request.post(`/v1/disks?project=${project}`, {
+    data: { name: 'taken', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } },
+  })
+  await failing()
+  await page.getByRole('link', { name: 'Instances', exact: true }).click()
+  await page.getByRole('link', { name: 'New instance' }).first().click()
+  const create = submitOf(page, 'Create instance')
+  await expect(create).toBeVisible()
+  await expect.poll(lowest).toBeLessThanOrEqual((await boxOf(create)).y)
+  await notifications(page).getByText('Could not create disk').hover()
+  await create.click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/projects/${project}/disks`)
+  await failing()
+  await page.getByRole('link', { name: 'New disk' }).first().click()
+  await expect.poll(lowest).toBeLessThanOrEqual((await boxOf(submitOf(page))).y)
 })

@@ -43,7 +43,7 @@ test('an instance is created, and starting becomes running without a reload', as
   )
   await submit(page).click()
   await expect(page).toHaveURL(`/projects/${project}/instances/web-1/storage`)
-  await expect(notifications(page)).toContainText('Instance web-1 is being created')
+  await expect(notifications(page)).toContainText(/Instance web-1 (is being )?created/)
 
   await page.goto(`/projects/${project}/instances`)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))

@@ -183,7 +183,7 @@ test('a snapshot is taken at once, becomes an image, and is deleted', async ({ p
   await page.goto(`/projects/${project}/disks`)
   await openMenu(page, 'data')
   await page.getByRole('menuitem', { name: 'Snapshot', exact: true }).click()
-  await expect(notifications(page)).toContainText(/Snapshot data-[0-9a-f]{6} is being made/)
+  await expect(notifications(page)).toContainText(/Snapshot data-[0-9a-f]{6} (is being )?created/)
 
   await page.goto(`/projects/${project}/snapshots`)
   const row = page.getByRole('row', { name: /data-[0-9a-f]{6}/ })

@@ -9,9 +9,9 @@ function openForm() {
   const arrived = Promise.withResolvers<void>()
   const submission = createSubmission({ isHere: () => here, arrival: () => arrived.promise })
   const sending = {
-    send: vi.fn(() => request.promise),
-    onSuccess: vi.fn((_: string) => way.promise),
-    onLateFailure: vi.fn(),
+    send: vi.fn<() => Promise<string>>(() => request.promise),
+    onSuccess: vi.fn<(answer: string) => Promise<void>>(() => way.promise),
+    onLateFailure: vi.fn<(failure: { message: string }) => void>(),
   }
   return {
     submission,

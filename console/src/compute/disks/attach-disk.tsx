@@ -1,16 +1,14 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
-import { apiCall, refreshAfter, wholeListQuery } from '~/api/queries.ts'
+import { wholeListQuery } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
-import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { addActivity } from '~/shell/activity.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
+import { follow } from '~/shell/follow.ts'
+import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
+import { RequestModal } from '~/shell/request-modal.tsx'
 import { stateLabel } from '~/ui/badge.tsx'
-import { toast } from '~/ui/toast.ts'
 
 interface AttachDiskProps {
   project: string
@@ -22,28 +20,20 @@ interface AttachDiskProps {
 export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) {
   const instances = useQuery(wholeListQuery('instanceList', { query: { project } })).data
   const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: `attach ${disk.id}` })
-  const request = ({ instance }: { instance: string }) => ({ path: { instance }, body: { disk: disk.id } })
   return (
-    <ModalForm
+    <RequestModal
       form={form}
       title={`Attach disk ${disk.name}`}
       submitLabel="Attach disk"
       onClose={onClose}
-      onSubmit={async (values) => {
-        await apiCall('instanceDiskAttach', request(values))
+      method="instanceDiskAttach"
+      request={({ instance }) => ({ path: { instance }, body: { disk: disk.id } })}
+      outcome={({ state }) => {
         const to = pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })
         const watched = { kind: 'disk', id: disk.id, wanted: 'attached' } as const
-        addActivity({ verb: 'Attach disk', name: disk.name, to, watched })
-        toast({
-          content: (
-            <>
-              Attaching disk <b className="font-medium">{disk.name}</b>
-            </>
-          ),
-        })
-        void refreshAfter('instanceDiskAttach')
+        const isDone = follow({ verb: 'Attach disk', name: disk.name, to, watched }, state.state)
+        return outcome('Disk', disk.name, isDone ? 'attached' : 'is being attached')
       }}
-      copyAs={<CopyAs form={form} request={(values) => copyRequest('instanceDiskAttach', request(values))} />}
     >
       <ComboboxField
         control={form.control}
@@ -57,6 +47,6 @@ export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) 
           disabled: instanceCan.attachDisk.refusal(instance) ?? false,
         }))}
       />
-    </ModalForm>
+    </RequestModal>
   )
 }

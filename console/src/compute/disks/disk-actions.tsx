@@ -5,8 +5,9 @@ import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { generateName } from '~/form/generated-name.ts'
-import { addActivity } from '~/shell/activity.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { follow } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
 import { useRefusals } from '~/shell/roles.ts'
@@ -37,13 +38,14 @@ const deleteRefusal = (disk: Disk) =>
 async function takeSnapshot(project: string, disk: Disk): Promise<void> {
   const name = generateName([disk.name])
   try {
-    const { id } = await apiCall('snapshotCreate', {
+    const { id, state } = await apiCall('snapshotCreate', {
       query: { project },
       body: { name, description: '', disk: disk.id },
     })
     const to = pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name })
-    addActivity({ verb: 'Create snapshot', name, to, watched: { kind: 'snapshot', id, wanted: 'ready' } })
-    toast({ content: <>{outcome('Snapshot', name, 'is being made')}</> })
+    const watched = { kind: 'snapshot', id, wanted: 'ready' } as const
+    const isDone = follow({ verb: 'Create snapshot', name, to, watched }, state)
+    toast({ content: outcome('Snapshot', name, isDone ? 'created' : 'is being created') })
     void refreshAfter('snapshotCreate')
   } catch (error) {
     toast({ variant: 'error', title: 'Could not create snapshot', content: messageOf(error) })
@@ -85,46 +87,26 @@ export function useDiskActions(
       ),
       copyAs: <CopyAsButton request={copyRequest('instanceDiskDetach', request)} />,
       action: async () => {
-        await apiCall('instanceDiskDetach', request)
+        const { state } = await apiCall('instanceDiskDetach', request)
         const to = pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })
-        addActivity({
-          verb: 'Detach disk',
-          name: disk.name,
-          to,
-          watched: { kind: 'disk', id: disk.id, wanted: 'detached' },
-        })
-        toast({
-          content: (
-            <>
-              Detaching disk <b className="font-medium">{disk.name}</b>
-            </>
-          ),
-        })
+        const watched = { kind: 'disk', id: disk.id, wanted: 'detached' } as const
+        const isDone = follow({ verb: 'Detach disk', name: disk.name, to, watched }, state.state)
+        toast({ content: outcome('Disk', disk.name, isDone ? 'detached' : 'is being detached') })
         void refreshAfter('instanceDiskDetach')
       },
     })
   }
 
-  const askDelete = (disk: Disk) => {
-    const request = { path: { disk: disk.id } }
-    void confirm({
-      title: 'Delete disk',
-      danger: true,
-      body: (
-        <>
-          <b>{disk.name}</b> and all data on it are deleted for good. Snapshots and images made from it stay.
-        </>
-      ),
-      copyAs: <CopyAsButton request={copyRequest('diskDelete', request)} />,
-      action: async () => {
-        await apiCall('diskDelete', request)
-        addActivity({ verb: 'Delete disk', name: disk.name, watched: { kind: 'disk', id: disk.id, wanted: 'gone' } })
-        toast({ content: outcome('Disk', disk.name, 'deleted') })
-        onDeleted?.()
-        void refreshAfter('diskDelete')
-      },
+  const askDelete = ({ id, name }: Disk) =>
+    askToDelete({
+      kind: 'disk',
+      name,
+      consequence: 'and all data on it are deleted for good. Snapshots and images made from it stay.',
+      method: 'diskDelete',
+      request: { path: { disk: id } },
+      watched: { kind: 'disk', id, wanted: 'gone' },
+      onDeleted,
     })
-  }
 
   return {
     menu: (disk) => [

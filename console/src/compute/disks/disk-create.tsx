@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useForm } from '~/form/use-form.ts'
-import { addActivity } from '~/shell/activity.ts'
+import { follow } from '~/shell/follow.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
@@ -21,8 +21,8 @@ export function NewDisk() {
       outcome={(disk) => {
         const to = pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })
         const watched = { kind: 'disk', id: disk.id, wanted: 'detached' } as const
-        addActivity({ verb: 'Create disk', name: disk.name, to, watched })
-        return outcome('Disk', disk.name, 'is being made')
+        const isDone = follow({ verb: 'Create disk', name: disk.name, to, watched }, disk.state.state)
+        return outcome('Disk', disk.name, isDone ? 'created' : 'is being created')
       }}
       closeTo={pathTo('/projects/$project/disks', { project })}
     >

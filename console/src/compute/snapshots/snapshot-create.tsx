@@ -5,7 +5,7 @@ import { wholeListQuery } from '~/api/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { addActivity } from '~/shell/activity.ts'
+import { follow } from '~/shell/follow.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
@@ -24,10 +24,11 @@ export function NewSnapshot() {
       submitLabel="Create snapshot"
       method="snapshotCreate"
       request={(body) => ({ query: { project }, body })}
-      outcome={({ id, name }) => {
+      outcome={({ id, name, state }) => {
         const to = pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name })
-        addActivity({ verb: 'Create snapshot', name, to, watched: { kind: 'snapshot', id, wanted: 'ready' } })
-        return outcome('Snapshot', name, 'is being made')
+        const watched = { kind: 'snapshot', id, wanted: 'ready' } as const
+        const isDone = follow({ verb: 'Create snapshot', name, to, watched }, state)
+        return outcome('Snapshot', name, isDone ? 'created' : 'is being created')
       }}
       closeTo={pathTo('/projects/$project/snapshots', { project })}
     >

@@ -2,6 +2,7 @@ import { api } from '~/api/api.ts'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance, InstanceCreate, InstanceState } from '~/api/types.gen.ts'
 import { addActivity, updateActivity } from '~/shell/activity.ts'
+import { follow } from '~/shell/follow.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { toast } from '~/ui/toast.ts'
 import { instancePath } from '../queries.ts'
@@ -28,7 +29,13 @@ export async function createInstance({ project, body, start, affinityGroups }: C
   const instance = await apiCall('instanceCreate', { query: { project }, body })
   const work = { verb: 'Create instance', name: instance.name, to: instancePath(project, instance.name) }
   if (affinityGroups.length > 0) void joinAndStart(instance, affinityGroups, start, addActivity(work))
-  else addActivity({ ...work, watched: { kind: 'instance', id: instance.id, wanted: start ? 'running' : 'stopped' } })
+  else if (start && instance.runState === 'stopped')
+    updateActivity(addActivity(work), { status: 'partly', message: 'It is created, but could not be started' })
+  else
+    follow(
+      { ...work, watched: { kind: 'instance', id: instance.id, wanted: start ? 'running' : 'stopped' } },
+      instance.runState,
+    )
   void refreshAfter('instanceCreate')
   return instance
 }

@@ -49,7 +49,9 @@ export function NewInstance() {
       // The name that is taken may be a disk's: the instance's own field is then not what is wrong.
       throw error instanceof ApiError && error.message.startsWith('Disk ') ? new Error(error.message) : error
     })
-    toast({ content: outcome('Instance', instance.name, 'is being created') })
+    toast({
+      content: outcome('Instance', instance.name, instance.runState === 'creating' ? 'is being created' : 'created'),
+    })
     return instance
   }
 

@@ -6,8 +6,9 @@ import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { addActivity } from '~/shell/activity.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { follow } from '~/shell/follow.ts'
+import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { toast } from '~/ui/toast.ts'
 import { diskOption } from '~/compute/storage-options.ts'
@@ -19,20 +20,16 @@ export interface DiskFormProps {
   onClose: () => void
 }
 
-/** Sends a disk on its way to an instance, and shows it in the activity menu. */
+/** Attaches a disk to an instance, and shows it in the activity menu. */
 export async function attachDisk({ params, instance }: DiskFormProps, { id, name }: Disk): Promise<void> {
-  await apiCall('instanceDiskAttach', { path: { instance: instance.id }, body: { disk: id } }).finally(
-    () => void refreshAfter('instanceDiskAttach'),
-  )
+  const { state } = await apiCall('instanceDiskAttach', {
+    path: { instance: instance.id },
+    body: { disk: id },
+  }).finally(() => void refreshAfter('instanceDiskAttach'))
   const to = pathTo('/projects/$project/disks/$disk', { project: params.project, disk: name })
-  addActivity({ verb: 'Attach disk', name, to, watched: { kind: 'disk', id, wanted: 'attached' } })
-  toast({
-    content: (
-      <>
-        Attaching disk <b className="font-medium">{name}</b>
-      </>
-    ),
-  })
+  const watched = { kind: 'disk', id, wanted: 'attached' } as const
+  const isDone = follow({ verb: 'Attach disk', name, to, watched }, state.state)
+  toast({ content: outcome('Disk', name, isDone ? 'attached' : 'is being attached') })
 }
 
 /** Gives an instance a disk that its project has already. */

@@ -1,0 +1,14 @@
+import { addActivity, type NewActivity, type Watched } from './activity.ts'
+import { recordDone } from './record-done.ts'
+
+/**
+ * Shows work in the activity menu: as done where the answer has the state that is wanted, else followed until it is
+ * there. An answer comes once a state lasts, unless that takes longer than a request may.
+ * @returns whether it is done.
+ */
+export function follow({ watched, ...work }: NewActivity & { watched: Watched }, state: string): boolean {
+  const isDone = state === watched.wanted
+  if (isDone) recordDone(work)
+  else addActivity({ ...work, watched })
+  return isDone
+}
