@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { DatabaseNotEmpty } from '../bootstrap.ts'
 import { createControlPlane } from '../control-plane.ts'
-import { systemClock } from '../clock/clock.ts'
 import { NO_LIMITS, openDatabase } from '../kernel/database.ts'
 import { migrate, type Migration } from '../kernel/migrate.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import type { Configuration } from './configuration.ts'
+import { databaseClock } from './database-clock.ts'
 import { jsonLog } from './log.ts'
 import { readMigrations } from './migrations.ts'
 import { argonPasswords } from './passwords.ts'
@@ -20,8 +20,9 @@ export async function assemble(
   databaseUrl: string,
   { dataFolder, logLevel, publicUrl }: Configuration,
 ): Promise<RunnableControlPlane> {
-  const clock = systemClock
   const usage = new DatabaseUsage()
+  const db = openDatabase({ url: databaseUrl, usage })
+  const clock = await databaseClock(db)
   const metrics = new PrometheusMetrics(usage)
   metrics.addProcess()
   const volumeStore = new FileVolumeStore(join(dataFolder, 'volumes'))
@@ -31,7 +32,7 @@ export async function assemble(
   await migrateWithoutLimits(databaseUrl, migrations)
   const controlPlane = await createControlPlane(
     {
-      db: openDatabase({ url: databaseUrl, usage }),
+      db,
       clock,
       log: jsonLog(logLevel),
       platform,
@@ -46,6 +47,10 @@ export async function assemble(
   )
   return {
     ...controlPlane,
+    stop: async () => {
+      clock.close()
+      await controlPlane.stop()
+    },
     bootstrap: (options) =>
       controlPlane.bootstrap(options).catch((error: unknown) => {
         if (!(error instanceof DatabaseNotEmpty)) throw error
