@@ -4,7 +4,7 @@ import { repositoryFiles } from '../lib/repository.ts'
 import { isCode, readSources } from './check.ts'
 import type { Check } from './check.ts'
 import { citedPathProblems } from './cited-paths.ts'
-import { format, generated, lint, lockFile, types } from './programs.ts'
+import { format, generated, lint, lockFile, types, unused } from './programs.ts'
 import { listCheck, unimplemented, untested } from './shrinking-lists.ts'
 import { transactionProblems } from './transactions.ts'
 import { wallProblems } from './walls.ts'
@@ -22,6 +22,7 @@ export function allChecks(root: string): Check[] {
     lint(root),
     format(root),
     lockFile(root),
+    unused(root),
     { name: 'import walls', run: () => wallProblems(code) },
     {
       name: 'transactions',

@@ -4,7 +4,7 @@ import { capture } from '../lib/command.ts'
 import type { Check } from './check.ts'
 
 /** Checks that another program makes: its output is the problem, shown as it is. */
-export const program = (name: string, root: string, command: string, args: string[]): Check => ({
+const program = (name: string, root: string, command: string, args: string[]): Check => ({
   name,
   async run() {
     const { ok, output } = await capture(command, args, root)
@@ -30,6 +30,9 @@ export const format = (root: string) =>
 /** What `npm ci` would refuse on a fresh clone; npm forgets packages for other machines that its registry lacks. */
 export const lockFile = (root: string) =>
   program('lock file', root, 'npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'])
+
+/** Files, exports and dependencies that nothing uses, and dependencies that no package.json names. */
+export const unused = (root: string) => program('unused code', root, binary('knip'), ['--no-progress'])
 
 /** Rewrites what lint and format can. */
 export const fixes = (root: string) => [

@@ -4,7 +4,7 @@ import type { Request_ } from '../kernel/testing.ts'
 import { bodiesFor, type Everything } from './everything.ts'
 
 /** The selectors that lead to a thing, the nearest first; an id needs only that. */
-export const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project'] as const
+const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project'] as const
 const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' }
 
 const tableOf = (id: OperationId): Operation => operations[id]
