@@ -13,8 +13,8 @@ export const EnterContext = createContext<(() => void) | null>(null)
 
 export interface ComboboxProps {
   id?: string
-  /** Accessible name where no label names it. */
-  label?: string
+  /** Its name while the list is open too, which hides the label beside it from screen readers. */
+  label: string
   /** Undefined while they load. */
   items: readonly ListItem[] | undefined
   value: string | null
@@ -37,6 +37,8 @@ function Combobox(props: ComboboxProps) {
   const rows = useRef<Rows>(null)
   const [text, setText] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
+  // In the dialog or page that the field is in: outside of both, readers would meet a list that belongs to nothing.
+  const [container, setContainer] = useState<HTMLElement | null>(null)
   const onEnterClosed = useContext(EnterContext)
 
   const chosen = value === null ? null : (items?.find((item) => item.value === value) ?? { value, label: value })
@@ -89,6 +91,7 @@ function Combobox(props: ComboboxProps) {
           placeholder={items ? (placeholder ?? 'Type to find') : 'Loading'}
           onFocus={(event) => {
             event.target.select()
+            setContainer(event.target.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body)
             setOpen(true)
           }}
           onBlur={() => {
@@ -99,7 +102,7 @@ function Combobox(props: ComboboxProps) {
         />
         <ChevronsUpDown className="pointer-events-none text-ink-3" />
       </div>
-      <Base.Portal>
+      <Base.Portal container={container}>
         <Base.Positioner
           anchor={control}
           align="start"
@@ -113,7 +116,7 @@ function Combobox(props: ComboboxProps) {
                 <div className="px-3 py-2 text-ink-3">{items?.length === 0 ? 'No items' : 'No items match'}</div>
               )}
             </Base.Empty>
-            <Base.List aria-label={label ?? 'Options'}>
+            <Base.List aria-label="Options">
               <Options options={options} rows={rows} />
             </Base.List>
           </Base.Popup>
@@ -187,6 +190,7 @@ export function ComboboxField<V extends FieldValues, N extends FieldPath<V>>(pro
     <FieldFrame {...{ id, label, required, hint, error }}>
       <Combobox
         {...input}
+        label={label}
         items={items}
         value={value || null}
         onChange={(next) => {
