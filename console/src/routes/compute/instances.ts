@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
-import { loadStock } from '~/compute/instances/create/data.ts'
+import { loadAvailable } from '~/compute/instances/create/data.ts'
 import { lookUpInstance } from '~/compute/instances/lookup.ts'
 import { instanceDisksQuery, instanceQuery, instancesSource } from '~/compute/instances/queries.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
@@ -38,7 +38,7 @@ const instanceCreate = createRoute({
       { label: 'New instance', to: '/projects/$project/instances-new' },
     ],
   },
-  loader: ({ context, params }) => loadStock(context.queryClient, params.project),
+  loader: ({ context, params }) => loadAvailable(context.queryClient, params.project),
   component: lazyRouteComponent(() => import('~/compute/instances/create/instance-create.tsx'), 'NewInstance'),
 })
 

@@ -27,10 +27,10 @@ const columns = [
 ]
 
 /** Disks beside the boot disk. */
-export function AdditionalDisks({ form, stock }: PartProps) {
+export function AdditionalDisks({ form, available }: PartProps) {
   const toRow = ({ action, name, size, disk }: DiskDraft): DiskRow => {
     if (action === 'create') return { action, name, size: size ?? 0 }
-    const found = stock.disks.find((each) => each.name === disk)
+    const found = available.disks.find((each) => each.name === disk)
     return { action, name: found?.name ?? '', size: Number(found?.size ?? 0) / 1024 ** 3 }
   }
   return (
@@ -46,22 +46,26 @@ export function AdditionalDisks({ form, stock }: PartProps) {
         addLabel="Add disk"
         max={maxDisks - 1}
       >
-        {(draft) => <Fields draft={draft} form={form} stock={stock} />}
+        {(draft) => <Fields draft={draft} form={form} available={available} />}
       </SubForm>
     </Section>
   )
 }
 
-function Fields({ draft, form, stock }: Pick<PartProps, 'form' | 'stock'> & { draft: UseFormReturn<DiskDraft> }) {
+function Fields({
+  draft,
+  form,
+  available,
+}: Pick<PartProps, 'form' | 'available'> & { draft: UseFormReturn<DiskDraft> }) {
   const action = useWatch({ control: draft.control, name: 'action' })
   const [added, bootTab, bootDisk, bootName] = useWatch({
     control: form.control,
     name: ['disks', 'bootTab', 'bootDisk', 'bootName'],
   })
   const here = new Set([...added.map((row) => row.name), bootTab === 'disk' ? bootDisk : bootName])
-  const free = attachable(stock.disks).filter((disk) => !here.has(disk.name))
+  const free = attachable(available.disks).filter((disk) => !here.has(disk.name))
   const nameTaken = (name: string) =>
-    here.has(name) || stock.disks.some((disk) => disk.name === name) ? 'Name is taken by another disk' : undefined
+    here.has(name) || available.disks.some((disk) => disk.name === name) ? 'Name is taken by another disk' : undefined
   return (
     <>
       <RadioField

@@ -34,9 +34,9 @@ export const diskItem = ({ name, size }: Disk) => ({
 
 /** What the instance boots from: a copy of an image, or a disk that is there. Only the open tab counts. */
 export function BootDisk(props: PartProps & { suffix: string }) {
-  const { form, stock, project } = props
+  const { form, available, project } = props
   const tab = useWatch({ control: form.control, name: 'bootTab' })
-  if (!canBoot(stock))
+  if (!canBoot(available))
     return (
       <Section title="Boot disk">
         <NothingToBoot project={project} />
@@ -52,7 +52,7 @@ export function BootDisk(props: PartProps & { suffix: string }) {
   )
 }
 
-function FromDisk({ form: { control }, stock }: PartProps) {
+function FromDisk({ form: { control }, available }: PartProps) {
   const added = useWatch({ control, name: 'disks' })
   const taken = new Set(added.map((row) => row.name))
   return (
@@ -61,7 +61,7 @@ function FromDisk({ form: { control }, stock }: PartProps) {
       name="bootDisk"
       label="Disk"
       required
-      items={attachable(stock.disks)
+      items={attachable(available.disks)
         .filter((disk) => !taken.has(disk.name))
         .map(diskItem)}
       validate={(name) => (name && taken.has(name) ? 'Already among the additional disks' : undefined)}
@@ -69,18 +69,18 @@ function FromDisk({ form: { control }, stock }: PartProps) {
   )
 }
 
-function FromImage({ form, stock, tab, suffix }: PartProps & { tab: 'silo' | 'project'; suffix: string }) {
+function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' | 'project'; suffix: string }) {
   const { control, getValues, setValue } = form
   const draft = useWatch({ control }) as InstanceDraft
-  const images = tab === 'silo' ? stock.siloImages : stock.projectImages
-  const image = chosenImage(draft, stock)
+  const images = tab === 'silo' ? available.siloImages : available.projectImages
+  const image = chosenImage(draft, available)
   const grow = (id: string | null) => {
     const bytes = Number(images.find((each) => each.id === id)?.size ?? 0)
     // A size somebody chose stays, as long as the image fits into it.
     if ((getValues('bootSize') ?? 0) < gibFor(bytes)) setValue('bootSize', defaultDiskGib(bytes), { shouldDirty: true })
   }
   const nameTaken = (name: string, { disks }: { disks: readonly { name: string }[] }) =>
-    [...stock.disks, ...disks].some((disk) => disk.name === name) ? 'Name is taken by another disk' : undefined
+    [...available.disks, ...disks].some((disk) => disk.name === name) ? 'Name is taken by another disk' : undefined
   return (
     <>
       <ComboboxField

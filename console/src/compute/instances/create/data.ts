@@ -26,7 +26,7 @@ const queriesOf = (project: string) =>
   ] as const
 
 /** What an instance can be made from. */
-export interface Stock {
+export interface Available {
   siloImages: readonly Image[]
   projectImages: readonly Image[]
   disks: readonly Disk[]
@@ -39,14 +39,14 @@ export interface Stock {
 }
 
 /** For the route's loader: the form appears whole. */
-export const loadStock = (queryClient: QueryClient, project: string): Promise<unknown> =>
+export const loadAvailable = (queryClient: QueryClient, project: string): Promise<unknown> =>
   Promise.all(
     queriesOf(project).map((query) =>
       queryClient.ensureQueryData({ ...(query as ReturnType<typeof wholeListQuery>), revalidateIfStale: true }),
     ),
   )
 
-export function useStock(project: string): Stock {
+export function useAvailable(project: string): Available {
   const [siloImages, projectImages, disks, sshKeys, pools, floatingIps, vpcs, antiAffinityGroups, affinityGroups] =
     useSuspenseQueries({ queries: queriesOf(project) })
   return {

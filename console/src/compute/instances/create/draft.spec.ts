@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Disk, Image, SiloIpPool, SshKey, Vpc } from '~/api/types.gen.ts'
-import type { Stock } from './data.ts'
+import type { Available } from './data.ts'
 import {
   blankDraft,
   canBoot,
@@ -14,7 +14,7 @@ import {
 const gib = 1024 ** 3
 const image = (name: string) => ({ id: `id-of-${name}`, name, size: 2 * gib }) as Image
 const disk = (name: string, state: 'detached' | 'faulted') => ({ name, state: { state } }) as Disk
-const stock = (more: Partial<Stock> = {}): Stock => ({
+const available = (more: Partial<Available> = {}): Available => ({
   siloImages: [image('debian-13')],
   projectImages: [],
   disks: [],
@@ -26,38 +26,40 @@ const stock = (more: Partial<Stock> = {}): Stock => ({
   affinityGroups: [],
   ...more,
 })
-const draft = (more: Partial<InstanceDraft> = {}, from = stock()): InstanceDraft => ({
+const draft = (more: Partial<InstanceDraft> = {}, from = available()): InstanceDraft => ({
   ...blankDraft(from),
   name: 'web',
   siloImage: 'id-of-debian-13',
   ...more,
 })
-const body = (more: Partial<InstanceDraft> = {}, from = stock()) => {
+const body = (more: Partial<InstanceDraft> = {}, from = available()) => {
   const filled = draft(more, from)
   return instanceCreateBody(filled, chosenImage(filled, from), '00ff00')
 }
 
 test('the first tab that has something opens', () => {
-  const project = stock({ siloImages: [], projectImages: [image('own')] })
-  const detached = stock({ siloImages: [], disks: [disk('a', 'faulted'), disk('b', 'detached')] })
-  const nothing = stock({ siloImages: [], disks: [disk('a', 'faulted')] })
-  expect([stock(), project, detached].map((each) => blankDraft(each).bootTab)).toEqual(['silo', 'project', 'disk'])
-  expect([stock(), project, detached, nothing].map(canBoot)).toEqual([true, true, true, false])
+  const project = available({ siloImages: [], projectImages: [image('own')] })
+  const detached = available({ siloImages: [], disks: [disk('a', 'faulted'), disk('b', 'detached')] })
+  const nothing = available({ siloImages: [], disks: [disk('a', 'faulted')] })
+  expect([available(), project, detached].map((each) => blankDraft(each).bootTab)).toEqual(['silo', 'project', 'disk'])
+  expect([available(), project, detached, nothing].map(canBoot)).toEqual([true, true, true, false])
 })
 
 test('an ephemeral address is asked for where there is a default pool and a network', () => {
-  expect(blankDraft(stock())).toMatchObject({ network: 'default', ephemeral: true, pool: 'main' })
-  expect(blankDraft(stock({ pools: [{ name: 'other' } as SiloIpPool] }))).toMatchObject({
+  expect(blankDraft(available())).toMatchObject({ network: 'default', ephemeral: true, pool: 'main' })
+  expect(blankDraft(available({ pools: [{ name: 'other' } as SiloIpPool] }))).toMatchObject({
     ephemeral: false,
     pool: 'other',
   })
-  expect(blankDraft(stock({ vpcs: [] }))).toMatchObject({ network: 'none', ephemeral: false })
-  expect(defaultNetworkRefusal(stock({ vpcs: [{ name: 'own' } as Vpc] }))).toBe('This project has no VPC named default')
+  expect(blankDraft(available({ vpcs: [] }))).toMatchObject({ network: 'none', ephemeral: false })
+  expect(defaultNetworkRefusal(available({ vpcs: [{ name: 'own' } as Vpc] }))).toBe(
+    'This project has no VPC named default',
+  )
 })
 
 test('at most a hundred keys are chosen to begin with', () => {
   const sshKeys = Array.from({ length: 101 }, (_, at) => ({ id: String(at) }) as SshKey)
-  expect(blankDraft(stock({ sshKeys })).sshKeys).toHaveLength(100)
+  expect(blankDraft(available({ sshKeys })).sshKeys).toHaveLength(100)
 })
 
 test('the boot disk gets a name from the instance, the image and six digits', () => {

@@ -1,7 +1,7 @@
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import type { Disk, Image, InstanceCreate, InstanceDiskAttachment } from '~/api/types.gen.ts'
 import { generateName } from '~/form/generated-name.ts'
-import type { Stock } from './data.ts'
+import type { Available } from './data.ts'
 
 const gib = 1024 ** 3
 
@@ -90,24 +90,24 @@ export interface InstanceDraft {
 export const attachable = (disks: readonly Disk[]): Disk[] => disks.filter((disk) => diskCan.attach(disk))
 
 /** Why an instance cannot have the interface of the VPC `default`; nothing where it can. */
-export const defaultNetworkRefusal = ({ vpcs }: Stock): string | undefined => {
+export const defaultNetworkRefusal = ({ vpcs }: Available): string | undefined => {
   if (vpcs.length === 0) return 'This project has no VPC'
   return vpcs.some((vpc) => vpc.name === 'default') ? undefined : 'This project has no VPC named default'
 }
 
-const firstBootTab = ({ siloImages, projectImages, disks }: Stock): BootTab => {
+const firstBootTab = ({ siloImages, projectImages, disks }: Available): BootTab => {
   if (siloImages.length > 0) return 'silo'
   if (projectImages.length > 0) return 'project'
   return attachable(disks).length > 0 ? 'disk' : 'silo'
 }
 
 /** Whether there is anything at all to boot from. */
-export const canBoot = ({ siloImages, projectImages, disks }: Stock): boolean =>
+export const canBoot = ({ siloImages, projectImages, disks }: Available): boolean =>
   siloImages.length + projectImages.length + attachable(disks).length > 0
 
-export function blankDraft(stock: Stock): InstanceDraft {
-  const defaultPool = stock.pools.find((pool) => pool.isDefault)
-  const networked = !defaultNetworkRefusal(stock)
+export function blankDraft(available: Available): InstanceDraft {
+  const defaultPool = available.pools.find((pool) => pool.isDefault)
+  const networked = !defaultNetworkRefusal(available)
   return {
     name: '',
     description: '',
@@ -117,17 +117,17 @@ export function blankDraft(stock: Stock): InstanceDraft {
     preset: presetText(presets.general[0]!),
     ncpus: 2,
     memory: 8,
-    bootTab: firstBootTab(stock),
+    bootTab: firstBootTab(available),
     siloImage: null,
     projectImage: null,
     bootSize: 10,
     bootName: '',
     bootDisk: null,
     disks: [],
-    sshKeys: stock.sshKeys.slice(0, maxSshKeys).map((key) => key.id),
+    sshKeys: available.sshKeys.slice(0, maxSshKeys).map((key) => key.id),
     network: networked ? 'default' : 'none',
     ephemeral: networked && defaultPool !== undefined,
-    pool: (defaultPool ?? stock.pools[0])?.name ?? null,
+    pool: (defaultPool ?? available.pools[0])?.name ?? null,
     floatingIps: [],
     antiAffinity: [],
     affinity: [],
@@ -139,10 +139,10 @@ export function blankDraft(stock: Stock): InstanceDraft {
 /** The image of the open tab, if it is a tab of images. */
 export function chosenImage(
   { bootTab, siloImage, projectImage }: InstanceDraft,
-  stock: Pick<Stock, 'siloImages' | 'projectImages'>,
+  available: Pick<Available, 'siloImages' | 'projectImages'>,
 ): Image | undefined {
-  if (bootTab === 'silo') return stock.siloImages.find((image) => image.id === siloImage)
-  if (bootTab === 'project') return stock.projectImages.find((image) => image.id === projectImage)
+  if (bootTab === 'silo') return available.siloImages.find((image) => image.id === siloImage)
+  if (bootTab === 'project') return available.projectImages.find((image) => image.id === projectImage)
   return undefined
 }
 

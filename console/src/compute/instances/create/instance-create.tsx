@@ -14,7 +14,7 @@ import { AdditionalDisks } from './additional-disks.tsx'
 import { Advanced } from './advanced.tsx'
 import { BootDisk } from './boot-disk.tsx'
 import { createInstance } from './create-instance.ts'
-import { useStock } from './data.ts'
+import { useAvailable } from './data.ts'
 import { blankDraft, canBoot, chosenImage, type InstanceDraft, instanceCreateBody } from './draft.ts'
 import { Hardware } from './hardware.tsx'
 import { Identity } from './identity.tsx'
@@ -31,20 +31,20 @@ const base64 = async (file: File) => btoa(String.fromCharCode(...new Uint8Array(
 
 export function NewInstance() {
   const { project } = route.useParams()
-  const stock = useStock(project)
+  const available = useAvailable(project)
   const navigate = useNavigate()
   const refusal = useRefusal('instance_create', { project })
-  const [defaultValues] = useState(() => blankDraft(stock))
+  const [defaultValues] = useState(() => blankDraft(available))
   const [suffix] = useState(randomSuffix)
   const [addingKey, setAddingKey] = useState(false)
   const form = useForm<InstanceDraft>({ defaultValues })
-  const part = { form, stock, project }
+  const part = { form, available, project }
 
   const bodyOf = (draft: InstanceDraft, userData?: string) =>
-    instanceCreateBody(draft, chosenImage(draft, stock), suffix, userData)
+    instanceCreateBody(draft, chosenImage(draft, available), suffix, userData)
   const submit = async (draft: InstanceDraft) => {
     const body = bodyOf(draft, draft.userData ? await base64(draft.userData) : undefined)
-    const affinityGroups = stock.affinityGroups.filter(({ id }) => draft.affinity.includes(id))
+    const affinityGroups = available.affinityGroups.filter(({ id }) => draft.affinity.includes(id))
     const instance = await createInstance({ project, body, start: draft.start, affinityGroups }).catch((error) => {
       // The name that is taken may be a disk's: the instance's own field is then not what is wrong.
       throw error instanceof ApiError && error.message.startsWith('Disk ') ? new Error(error.message) : error
@@ -62,7 +62,7 @@ export function NewInstance() {
         label="Create instance"
         header={<PageHeader title="Create instance" />}
         submitLabel="Create instance"
-        submitDisabled={refusal ?? (!canBoot(stock) && 'There is nothing to boot from yet')}
+        submitDisabled={refusal ?? (!canBoot(available) && 'There is nothing to boot from yet')}
         onSubmit={submit}
         onClose={() => navigate({ to: '/projects/$project/instances', params: { project }, search: true })}
         onDone={({ name }) => navigate({ to: instancePath(project, name) })}

@@ -11,16 +11,16 @@ import { Section } from './section.tsx'
 const isFree = (address: FloatingIp) => !address.instanceId
 
 /** The interface of the instance and the addresses it is reached by. */
-export function Networking({ form: { control }, stock }: PartProps) {
+export function Networking({ form: { control }, available }: PartProps) {
   const [network, ephemeral] = useWatch({ control, name: ['network', 'ephemeral'] })
-  const refusal = defaultNetworkRefusal(stock)
+  const refusal = defaultNetworkRefusal(available)
   const networked = network !== 'none'
   const noInterface = !networked && 'An external address needs a network interface'
-  const noEphemeral = noInterface || (stock.pools.length === 0 && 'No IP pool is linked to this silo')
-  const free = stock.floatingIps.filter(isFree)
+  const noEphemeral = noInterface || (available.pools.length === 0 && 'No IP pool is linked to this silo')
+  const free = available.floatingIps.filter(isFree)
   return (
     <Section title="Networking">
-      {stock.vpcs.length === 0 && <NoVpc />}
+      {available.vpcs.length === 0 && <NoVpc />}
       <RadioField
         control={control}
         name="network"
@@ -50,7 +50,7 @@ export function Networking({ form: { control }, stock }: PartProps) {
           label="IP pool"
           required
           items={defaultsFirst(
-            stock.pools.map(({ name, description, isDefault }) => ({
+            available.pools.map(({ name, description, isDefault }) => ({
               value: name,
               label: name,
               description: description || undefined,

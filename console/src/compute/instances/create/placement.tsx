@@ -23,26 +23,26 @@ const groupItem = ({ id, name, description, policy }: Group) => ({
 })
 
 /** Which machines it may run on, beside whom, and what happens after it failed. */
-export const Placement = ({ form: { control }, stock }: PartProps) => (
+export const Placement = ({ form: { control }, available }: PartProps) => (
   <Section title="Placement">
-    {stock.antiAffinityGroups.length > 0 && (
+    {available.antiAffinityGroups.length > 0 && (
       <CheckListField
         control={control}
         name="antiAffinity"
         label="Anti-affinity groups"
         hint="Members run on different sleds"
-        items={stock.antiAffinityGroups.map(groupItem)}
+        items={available.antiAffinityGroups.map(groupItem)}
         max={maxGroups}
         things="groups"
       />
     )}
-    {stock.affinityGroups.length > 0 && (
+    {available.affinityGroups.length > 0 && (
       <CheckListField
         control={control}
         name="affinity"
         label="Affinity groups"
         hint="Members run on one sled. The instance is created stopped, joins, and then starts: the activity menu shows how far it is"
-        items={stock.affinityGroups.map(groupItem)}
+        items={available.affinityGroups.map(groupItem)}
         max={maxGroups}
         things="groups"
       />

@@ -13,14 +13,14 @@ import type { PartProps } from './part.ts'
 import { Section } from './section.tsx'
 
 /** Keys of the user's profile that are put into the instance when it first boots. */
-export const SshKeys = ({ form, stock, onAdd }: PartProps & { onAdd: () => void }) => (
+export const SshKeys = ({ form, available, onAdd }: PartProps & { onAdd: () => void }) => (
   <Section title="SSH keys">
-    {stock.sshKeys.length > 0 ? (
+    {available.sshKeys.length > 0 ? (
       <CheckListField
         control={form.control}
         name="sshKeys"
         label="Keys"
-        items={stock.sshKeys.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+        items={available.sshKeys.map(({ id, name, description }) => ({ value: id, label: name, description }))}
         max={maxSshKeys}
         things="keys"
         selectAll
