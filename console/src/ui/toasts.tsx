@@ -29,9 +29,10 @@ function Stack() {
   const { toasts, add } = Toast.useToastManager<ToastData>()
   const clearance = useBarClearance()
   useEffect(() => {
-    if (waiting.length === 0) return
+    // What waits now, which may be more than when this was rendered.
+    const arrived = waitingToasts.get()
     waitingToasts.set([])
-    for (const { variant = 'success', title = defaultTitle[variant], content, timeout } of waiting) {
+    for (const { variant = 'success', title = defaultTitle[variant], content, timeout } of arrived) {
       const lasts = timeout === undefined ? (variant === 'error' ? 15_000 : 5000) : (timeout ?? 0)
       add({ title, timeout: lasts, data: { variant, content } })
     }
