@@ -31,6 +31,7 @@ function Stack() {
   useEffect(() => {
     // What waits now, which may be more than when this was rendered.
     const arrived = waitingToasts.get()
+    if (arrived.length === 0) return
     waitingToasts.set([])
     for (const { variant = 'success', title = defaultTitle[variant], content, timeout } of arrived) {
       const lasts = timeout === undefined ? (variant === 'error' ? 15_000 : 5000) : (timeout ?? 0)
