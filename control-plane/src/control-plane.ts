@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import type { Env } from './kernel/binder.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
-import { followPlatform } from './compute/instances/events/instance-events.ts'
 import { credentialOf, identify } from './kernel/actor.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Db } from './kernel/database.ts'
@@ -18,9 +17,10 @@ import { serverKey } from './kernel/settings.ts'
 import { Tasks } from './kernel/tasks.ts'
 import { type Metrics, noTelemetry } from './kernel/telemetry.ts'
 import { createOps } from './ops/ops.ts'
-import { reconcile } from './reconcile.ts'
+import { PlatformEvents } from './reconcile/platform-events.ts'
+import { restorePlatform } from './reconcile/restore.ts'
 import { sagaDefinitions } from './sagas.ts'
-import { regularTasks } from './tasks.ts'
+import { RECONCILE_TASK, regularTasks } from './tasks.ts'
 import { within } from './kernel/within.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Faults } from './platform/simulator/faults.ts'
@@ -87,7 +87,7 @@ export async function createControlPlane(
   const telemetry = parts.metrics ?? noTelemetry
   const services: Services = { db, clock, log, platform, sagas, passwords, pageTokens, telemetry, settings }
   const tasks = new Tasks(services, regularTasks(services))
-  let unfollow = async () => {}
+  const events = new PlatformEvents(services)
   const app = createApp(services)
   const ops = createOps({ services, tasks, faults: parts.faults, metrics: parts.metrics })
 
@@ -124,15 +124,16 @@ export async function createControlPlane(
     bootstrap: (options) => bootstrap(services, options),
     async start() {
       // First of all, so that nothing that the platform finds missing goes unheard.
-      unfollow = followPlatform(services)
-      await reconcile(services)
+      events.start()
+      await restorePlatform(services)
       if (parts.alone) await releaseAll(db, clock.now())
+      await tasks.run(RECONCILE_TASK)
       sagas.start()
       tasks.start()
     },
     async stop() {
       await tasks.stop()
-      await unfollow()
+      await events.stop()
       await sagas.stop()
       await platform.close()
       await db.destroy()

@@ -8,6 +8,7 @@ import { snapshotDelete } from './compute/snapshots/snapshot-delete.saga.ts'
 import { diskAttach, diskDetach } from './compute/instances/disks/disk-ties.saga.ts'
 import { instanceCreate } from './compute/instances/create/instance-create.saga.ts'
 import { instanceDelete } from './compute/instances/lifecycle/instance-delete.saga.ts'
+import { instanceMigrate } from './compute/instances/lifecycle/instance-migrate.saga.ts'
 import { instanceReboot } from './compute/instances/lifecycle/instance-reboot.saga.ts'
 import { instanceStart } from './compute/instances/lifecycle/instance-start.saga.ts'
 import { instanceStop } from './compute/instances/lifecycle/instance-stop.saga.ts'
@@ -25,6 +26,7 @@ export const sagaDefinitions: readonly SagaDefinition<object>[] = [
   imageDelete,
   instanceCreate,
   instanceDelete,
+  instanceMigrate,
   instanceReboot,
   instanceStart,
   instanceStop,

@@ -1,22 +1,34 @@
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks.ts'
+import { RECONCILE_EVERY_MS, reconcileMachines } from './reconcile/machines.ts'
+import { pruneEvents } from './reconcile/platform-events.repo.ts'
 import { dropExpired, pruneAuditLog, SAGAS_KEPT_MS } from './ops/pruning.repo.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const EVENTS_KEPT_MS = 24 * HOUR_MS
+
+/** Has a name, since it also runs once at start. */
+export const RECONCILE_TASK = 'machine-reconciliation'
 
 /** What a control plane does by the clock for as long as it runs. */
 export const regularTasks = (services: Services): readonly Task[] => {
   const { db, clock, sagas, settings } = services
   return [
-    { name: 'auto-restart', everyMs: AUTO_RESTART_EVERY_MS, run: () => autoRestart(services) },
+    { name: 'auto-restart', everyMs: AUTO_RESTART_EVERY_MS, run: (signal) => autoRestart(services, signal) },
+    { name: RECONCILE_TASK, everyMs: RECONCILE_EVERY_MS, run: (signal) => reconcileMachines(services, signal) },
     {
       name: 'expired-credentials',
       everyMs: 10 * MINUTE_MS,
       run: () => dropExpired(db, clock.now(), settings.sessions),
     },
     { name: 'audit-log-pruning', everyMs: HOUR_MS, run: () => pruneAuditLog(db, clock.now()) },
+    {
+      name: 'platform-event-pruning',
+      everyMs: HOUR_MS,
+      run: async () => void (await pruneEvents(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS))),
+    },
     { name: 'saga-pruning', everyMs: HOUR_MS, run: async () => void (await sagas.prune(SAGAS_KEPT_MS)) },
   ]
 }

@@ -203,6 +203,13 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     time_created: TIME,
     time_modified: TIME,
   }),
+  platform_events: (at) => ({
+    subject: at.below('instances'),
+    event: `'{}'`,
+    due: TIME,
+    time_recorded: TIME,
+    time_applied: TIME,
+  }),
   sagas: () => ({
     name: `'crowd'`,
     state: `'done'`,

@@ -1,5 +1,6 @@
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { Role } from '@skerry/contract/rules/roles.ts'
+import type { PlatformEvent } from '../platform/platform.ts'
 import type { SagaTables } from './saga-tables.ts'
 
 /** The tables of migrations/, as Kysely sees them. Integers past 2^53 come back as bigint, all others as number. */
@@ -196,6 +197,10 @@ export interface InstanceTable extends Named {
   time_run_state_updated: Date
   time_booted: Date | null
   sled_id: string | null
+  /** Where its machine is being moved to. */
+  migration_sled_id: Generated<string | null>
+  /** When a failed instance may be restarted next without being asked. */
+  auto_restart_due: Generated<Date | null>
   saga_id: string | null
 }
 export interface InstanceUserDataTable {
@@ -299,6 +304,18 @@ export interface SledTable extends Timed {
   memory_provisioned: Generated<number | bigint>
 }
 
+export interface PlatformEventTable {
+  sequence: Generated<string>
+  id: string
+  subject: string
+  event: JSONColumnType<PlatformEvent>
+  attempts: Generated<number>
+  error: string | null
+  due: Date
+  time_recorded: Date
+  time_applied: Date | null
+}
+
 export interface Tables extends SagaTables {
   settings: { key: string; value: Json<unknown> }
   silos: SiloTable
@@ -339,6 +356,7 @@ export interface Tables extends SagaTables {
   network_interfaces: NetworkInterfaceTable
   external_ips: ExternalIpTable
   sleds: SledTable
+  platform_events: PlatformEventTable
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>

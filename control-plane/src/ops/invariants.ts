@@ -56,7 +56,7 @@ const ALWAYS: Record<string, string> = {
     select s.serial || ': ' || s.threads_provisioned || ' ' || s.memory_provisioned as what from sleds s
     cross join lateral (
       select coalesce(sum(ncpus), 0) as threads, coalesce(sum(memory), 0) as memory
-      from instances i where i.sled_id = s.id) used
+      from instances i where s.id in (i.sled_id, i.migration_sled_id)) used
     where (s.threads_provisioned, s.memory_provisioned) is distinct from (used.threads, used.memory)`,
   'free address of a pool that is used, or the other way round': differences('ip_pool_gaps', 'owner_id, first, last'),
   'free address of a subnet that is used, or the other way round': differences('subnet_gaps', 'owner_id, first, last'),
@@ -64,8 +64,10 @@ const ALWAYS: Record<string, string> = {
     'free_snat_blocks',
     'ip_pool_id, ip, first_port',
   ),
+  'instance with a second sled and no migration': `
+    select name as what from instances where (migration_sled_id is not null) <> (run_state = 'migrating')`,
   'sled with more instances than it can hold': `
-    select s.serial as what from sleds s join instances i on i.sled_id = s.id
+    select s.serial as what from sleds s join instances i on s.id in (i.sled_id, i.migration_sled_id)
     group by s.id having sum(i.ncpus) > s.threads or sum(i.memory) > s.memory`,
 }
 

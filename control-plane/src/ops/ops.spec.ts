@@ -60,11 +60,13 @@ it('lists the regular tasks with their last and next run', async () => {
   const tasks = await json('tasks')
   expect(tasks.map((task: { name: string }) => task.name)).toEqual([
     'auto-restart',
+    'machine-reconciliation',
     'expired-credentials',
     'audit-log-pruning',
+    'platform-event-pruning',
     'saga-pruning',
   ])
-  expect(tasks[1]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })
+  expect(tasks[2]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })
 })
 
 it('tells Prometheus of requests, instances, quotas, pools and sessions', async () => {

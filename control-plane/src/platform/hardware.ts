@@ -17,6 +17,8 @@ export interface SledHardware {
   hardwareThreads: number
   memoryBytes: number
   expunged: boolean
+  /** Whether it answers at this moment. */
+  reachable: boolean
 }
 
 export interface PhysicalDiskHardware {

@@ -35,9 +35,14 @@ export interface InstanceSpec {
 
 /** A machine that runs. */
 export interface RunningInstance {
-  /** When its counters began at zero: the last start or reboot. */
+  /** When its counters began at zero: the last start or reboot. Tells one run of a machine from another. */
   bootedAt: Date
   sledId: string
+}
+
+export interface ListedInstance extends RunningInstance {
+  instanceId: string
+  repairing: boolean
 }
 
 /**
@@ -54,11 +59,17 @@ export interface Instances {
   start(spec: InstanceSpec, signal?: AbortSignal): Promise<RunningInstance>
   /** Resolves once no such machine runs. */
   stop(instanceId: string, signal?: AbortSignal): Promise<void>
+  /** Ends that run of a machine if it is still the present one; one that began later goes on. */
+  stopRun(instanceId: string, bootedAt: Date, signal?: AbortSignal): Promise<void>
+  /** Every machine that runs at this moment. */
+  list(signal?: AbortSignal): Promise<ListedInstance[]>
   /**
    * Restarts a machine. `request` tells one reboot from another: however often one is repeated, it is done once.
    * Rejects with `gone` when the machine does not run.
    */
   reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance>
+  /** Resolves once the machine runs on that sled; its run goes on. Rejects with `gone` when it does not run. */
+  migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void>
   /** Ends the machine at once if it runs, and forgets all about it. */
   release(instanceId: string, signal?: AbortSignal): Promise<void>
   readonly serial: SerialConsoles

@@ -1,4 +1,4 @@
-import type { Hardware } from './hardware.ts'
+import type { Hardware, SledHardware } from './hardware.ts'
 import type { Instances, InstanceSpec } from './instances.ts'
 import type { Networks, VpcDocument } from './networks.ts'
 import type { Samples } from './samples.ts'
@@ -9,7 +9,7 @@ import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec } from './volumes.ts'
  * there; a platform knows neither HTTP nor SQL. Ids are the control plane's.
  *
  * All calls are idempotent, resolve once things are as asked, and reject with a PlatformError. An aborted signal ends
- * the wait, not the work: what was begun may still come about, and asking again or asking for the opposite settles it.
+ * the wait, not the work: what was begun may still come about; asking again, or for the opposite, decides.
  */
 export interface Platform {
   readonly hardware: Hardware
@@ -20,27 +20,38 @@ export interface Platform {
   /** Calls `listener` for what happens without having been asked for. Answers a function that ends it. */
   subscribe(listener: (event: PlatformEvent) => void): () => void
   /**
-   * Called once at start, before anything else: what exists by the control plane's books. Machines that still run are
-   * taken over as they are; what the platform misses arrives as events. What it has beyond the books stays: the sagas
-   * that were taking it away are resumed and will.
+   * Called once at start, before anything else: what exists by the control plane's database. Machines that still run
+   * are taken over as they are; what the platform misses arrives as events. What it has beyond that stays as it is.
    */
-  reconcile(desired: DesiredState, signal?: AbortSignal): Promise<void>
+  restore(desired: DesiredState, signal?: AbortSignal): Promise<void>
   /** Resolves when the platform can do its work; rejects with the reason when not. */
   check(signal?: AbortSignal): Promise<void>
-  /** Lets go of this process's hold. Machines go on where they can outlive the process. */
+  /** Ends what this process does on the platform. Machines go on where they can outlive the process. */
   close(): Promise<void>
 }
 
-/** What happened by itself. `reason` is for the log and alerts. */
-export type PlatformEvent =
-  | { kind: 'instance-failed'; instanceId: string; reason: string }
-  | { kind: 'instance-stopped'; instanceId: string; reason: string }
-  | { kind: 'instance-migrating'; instanceId: string }
-  | { kind: 'instance-repairing'; instanceId: string }
-  /** The end of a migration or repair; after a migration the sled is another. */
-  | { kind: 'instance-running'; instanceId: string; sledId: string }
+/**
+ * What happened by itself. Nothing that a platform does unasked goes without one. `id` tells one event from another, so
+ * that an event is written down once, however many processes hear it.
+ */
+export type PlatformEvent = PlatformChange & { readonly id: string }
+
+/** What machines do by themselves. `bootedAt` tells which run of the machine it was. */
+export type InstanceChange = { instanceId: string; bootedAt: Date } & (
+  | { kind: 'instance-failed'; reason: string }
+  | { kind: 'instance-stopped'; reason: string }
+  /** It has to leave its sled: the control plane chooses where to, and asks for its migration. */
+  | { kind: 'instance-must-move'; reason: string }
+  | { kind: 'instance-repairing' }
+  | { kind: 'instance-repaired' }
+)
+
+/** `reason` is for the log and alerts. */
+export type PlatformChange =
+  | InstanceChange
   | { kind: 'volume-faulted'; volumeId: string; reason: string }
-  | { kind: 'sled-added'; sledId: string }
+  | { kind: 'sled-added'; sled: SledHardware }
+  /** The machines that were lost with it are told of one by one. */
   | { kind: 'sled-unreachable'; sledId: string }
   | { kind: 'sled-reachable'; sledId: string }
   | { kind: 'physical-disk-failed'; physicalDiskId: string; sledId: string }

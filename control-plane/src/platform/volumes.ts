@@ -51,8 +51,8 @@ export interface Volumes {
   ensureImage(spec: ImageSpec, signal?: AbortSignal): Promise<void>
   deleteImage(id: string, signal?: AbortSignal): Promise<void>
 
-  /** Ties a volume to an instance that is not running; `permanent` when it is tied to another. */
+  /** Attaches a volume to an instance that is not running; `permanent` when it is attached to another. */
   ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void>
-  /** Unties it from that instance; nothing happens when it is not tied to it. */
+  /** Detaches it from that instance; nothing happens when it is not attached to it. */
   ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void>
 }

@@ -1,8 +1,9 @@
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
-import { leaveSled, moveToSled } from '../../fleet/sleds/placement.ts'
+import { recountSleds } from '../../fleet/sleds/placement.ts'
 import { giveCompute, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
+import { AUTO_RESTART_COOLDOWN_MS } from './instance.view.ts'
 
 /** An instance with the silo whose quota it counts into. */
 export type InstanceRow = Row<'instances'> & { silo_id: string }
@@ -38,7 +39,8 @@ export async function lockDrivenInstance(tx: Tx, id: string, sagaId: string): Pr
 
 /**
  * Moves an instance that is held on to another state. Whatever drove it is superseded, unless `saga_id` says so. When
- * it thereby loses its machine, its place and its part of the quota are free.
+ * it thereby loses its machine, its place and its part of the quota are free. A `migration_sled_id` among the fields
+ * has been taken by the caller.
  */
 export async function setRunState(
   tx: Tx,
@@ -46,21 +48,31 @@ export async function setRunState(
   run_state: InstanceState,
   now: Date,
   fields: Partial<
-    Pick<InstanceRow, 'saga_id' | 'sled_id' | 'time_booted' | 'intent' | 'time_last_auto_restarted'>
+    Pick<
+      InstanceRow,
+      'saga_id' | 'sled_id' | 'migration_sled_id' | 'time_booted' | 'intent' | 'time_last_auto_restarted'
+    >
   > = {},
 ): Promise<InstanceRow> {
   const freed = HOLDING.includes(instance.run_state) && !HOLDING.includes(run_state)
   if (freed) await giveCompute(tx, instance.silo_id, { cpus: instance.ncpus, memory: instance.memory })
-  if (freed && instance.sled_id) await leaveSled(tx, instance.sled_id, instance)
-  else if (fields.sled_id && instance.sled_id && fields.sled_id !== instance.sled_id)
-    await moveToSled(tx, instance.sled_id, fields.sled_id, instance)
+  const sled_id = freed ? null : (fields.sled_id ?? instance.sled_id)
+  const migration_sled_id = fields.migration_sled_id ?? null
+  const before = [instance.sled_id, instance.migration_sled_id].filter((id) => id !== null)
+  const left = before.filter((id) => id !== sled_id && id !== migration_sled_id)
+  // Where it is though nobody placed it there, the platform has moved it by itself.
+  const joined = sled_id && before.length && !before.includes(sled_id) ? [sled_id] : []
+  await recountSleds(tx, instance, { left, joined })
   const row = await tx
     .updateTable('instances')
     .set({
       run_state,
       saga_id: null,
-      ...(freed && { sled_id: null, time_booted: null }),
+      ...(freed && { time_booted: null }),
       ...fields,
+      sled_id,
+      migration_sled_id,
+      auto_restart_due: run_state === 'failed' ? autoRestartDue(instance, now) : null,
       time_run_state_updated: now,
       time_modified: now,
     })
@@ -68,6 +80,11 @@ export async function setRunState(
     .returningAll()
     .executeTakeFirstOrThrow()
   return { ...row, silo_id: instance.silo_id }
+}
+
+/** An instance that was restarted unasked rests before it may be again. */
+function autoRestartDue({ time_last_auto_restarted: last }: InstanceRow, now: Date): Date {
+  return new Date(Math.max(now.getTime(), (last?.getTime() ?? 0) + AUTO_RESTART_COOLDOWN_MS))
 }
 
 export const instancesOfProject = (db: Queryable, projectId: string) =>

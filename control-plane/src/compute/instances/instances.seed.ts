@@ -98,6 +98,8 @@ function machineOf(seeding: Seeding, { cpus, gib, fate }: Kind, index: number) {
     intent: fate === 'stopped' ? ('stopped' as const) : ('running' as const),
     auto_restart_policy: fate === 'given-up' ? ('never' as const) : null,
     time_last_auto_restarted: fate === 'cooling-down' ? daysAgo(seeding, 10 / 1440) : null,
+    auto_restart_due:
+      runs || fate === 'stopped' ? null : fate === 'cooling-down' ? daysAgo(seeding, 10 / 1440 - 1 / 24) : since,
     time_run_state_updated: fate === 'cooling-down' ? daysAgo(seeding, 8 / 1440) : since,
     time_booted: runs ? since : null,
     sled_id: runs ? seeding.sleds[index % seeding.sleds.length]! : null,

@@ -13,23 +13,27 @@ export interface MachineSize {
 /** A sled with a machine that a group speaks of, and what the group says about it. */
 interface Companion {
   sled_id: string
+  /** Where its machine is being moved to. */
+  migration_sled_id: string | null
   kind: Row<'affinity_groups'>['kind']
   policy: Row<'affinity_groups'>['policy']
 }
 
 /**
- * Chooses a sled for an instance that is about to start, and takes its part of it. The silo's quota is held, so that
+ * Chooses a sled for an instance that is about to start or to be moved, and takes its part of it. The silo's quota is held, so that
  * groups and places of its instances stay as they are; the sled's row stays held until the transaction ends.
+ * @param leaving the sled that it is to be moved from
  * @returns the sled's id
  * @throws 507 when none fits, 400 when its groups contradict each other
  */
-export async function placeInstance(tx: Tx, instance: MachineSize & { id: string }): Promise<string> {
+export async function placeInstance(tx: Tx, instance: MachineSize & { id: string }, leaving?: string): Promise<string> {
   const companions = await companionsOf(tx, instance.id)
   const bound = sledsOf(companions, 'affinity', 'fail')
   const barred = sledsOf(companions, 'anti_affinity', 'fail')
   if (bound.size > 1) throw invalidRequest('the affinity groups of the instance bind it to two sleds')
   if ([...bound].some((sled) => barred.has(sled)))
     throw invalidRequest('the groups of the instance bind it to a sled and bar it from the same one')
+  if (leaving !== undefined) barred.add(leaving)
   const liked = sledsOf(companions, 'affinity', 'allow')
   const disliked = sledsOf(companions, 'anti_affinity', 'allow')
 
@@ -90,18 +94,18 @@ async function takeSled(tx: Tx, id: string, size: MachineSize): Promise<boolean>
   return held !== undefined
 }
 
-/** Gives back what an instance had of its sled. */
-export const leaveSled = (tx: Tx, sledId: string, { ncpus, memory }: MachineSize): Promise<void> =>
-  changeUse(tx, sledId, -ncpus, -BigInt(memory))
-
-/** Counts an instance that the platform has moved to another sled by itself. */
-export async function moveToSled(tx: Tx, from: string, to: string, { ncpus, memory }: MachineSize): Promise<void> {
-  const moves = [
-    { id: from, threads: -ncpus, bytes: -BigInt(memory) },
-    { id: to, threads: ncpus, bytes: BigInt(memory) },
+/** Counts an instance on sleds that it was not placed on, and no more on those that it has left. */
+export async function recountSleds(
+  tx: Tx,
+  { ncpus, memory }: MachineSize,
+  { left, joined }: { left: string[]; joined: string[] },
+): Promise<void> {
+  const changes = [
+    ...left.map((id) => ({ id, threads: -ncpus, bytes: -BigInt(memory) })),
+    ...joined.map((id) => ({ id, threads: ncpus, bytes: BigInt(memory) })),
   ]
   // In the order of their ids, as wherever several rows of a table are taken.
-  for (const { id, threads, bytes } of moves.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+  for (const { id, threads, bytes } of changes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     await changeUse(tx, id, threads, bytes)
 }
 
@@ -125,9 +129,16 @@ const companionsOf = (tx: Tx, instanceId: string): Promise<Companion[]> =>
     .where('own.instance_id', '=', instanceId)
     .where('other.instance_id', '!=', instanceId)
     .where('i.sled_id', 'is not', null)
-    .select(['i.sled_id', 'g.kind', 'g.policy'])
+    .select(['i.sled_id', 'i.migration_sled_id', 'g.kind', 'g.policy'])
     .$narrowType<{ sled_id: string }>()
     .execute()
 
+/** A companion that is being moved is kept together with where it will be, and apart from both sleds. */
 const sledsOf = (companions: Companion[], kind: Companion['kind'], policy: Companion['policy']): Set<string> =>
-  new Set(companions.filter((each) => each.kind === kind && each.policy === policy).map((each) => each.sled_id))
+  new Set(
+    companions
+      .filter((each) => each.kind === kind && each.policy === policy)
+      .flatMap(({ sled_id: from, migration_sled_id: to }) =>
+        to === null ? [from] : kind === 'affinity' ? [to] : [from, to],
+      ),
+  )

@@ -10,8 +10,11 @@ import type { SledHardware } from '../../platform/hardware.ts'
  */
 export async function syncSleds({ db, clock, platform }: Pick<Services, 'db' | 'clock' | 'platform'>): Promise<void> {
   const { sleds } = await platform.hardware.inventory()
+  await recordSleds(db, sleds, clock.now())
+}
+
+export async function recordSleds(db: Queryable, sleds: readonly SledHardware[], now: Date): Promise<void> {
   if (!sleds.length) return
-  const now = clock.now()
   await db
     .insertInto('sleds')
     .values(sleds.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((sled) => rowOf(sled, now)))
@@ -40,7 +43,7 @@ const rowOf = (sled: SledHardware, now: Date) => ({
   memory: sled.memoryBytes,
   policy: sled.expunged ? ('expunged' as const) : ('in_service' as const),
   provisionable: !sled.expunged,
-  reachable: true,
+  reachable: sled.reachable,
   state: 'active' as const,
   // The demo data's instances are there before the sleds that they run on.
   threads_provisioned: sql<number>`(select coalesce(sum(ncpus), 0) from instances where sled_id = ${sled.id})`,

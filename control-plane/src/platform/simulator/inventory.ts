@@ -43,6 +43,7 @@ export const sledAt = (cubby: number, id: string, expunged: boolean, counts: Har
   hardwareThreads: counts.threadsPerSled,
   memoryBytes: counts.memoryBytesPerSled,
   expunged,
+  reachable: true,
 })
 
 /** The disks of a sled, whose own ids follow from its serial number. */

@@ -115,7 +115,7 @@ describe('the machine', () => {
     const { stream, seen } = await logIn()
     await type(stream, 'panic\r')
     await clock.advance(0)
-    expect(events).toEqual([{ kind: 'instance-failed', instanceId: 'i', reason: 'Kernel panic' }])
+    expect(events).toMatchObject([{ kind: 'instance-failed', instanceId: 'i', reason: 'Kernel panic' }])
     expect(seen.end).toBe('gone')
     expect(await history()).toContain('Kernel panic - not syncing')
     await expect(platform.instances.serial.open('i', { mostRecent: 0 })).rejects.toMatchObject({ kind: 'gone' })

@@ -19,14 +19,15 @@ export class SimulatedHardware implements Hardware {
     this.#inventory = deliveredInventory(counts)
     const { effects } = world.faults
     effects.sled_unreachable = {
-      begin: ({ target }) => this.#setReachable(target, false),
-      end: ({ target }) => this.#setReachable(target, true),
+      begin: () => this.#checkReachable(),
+      end: () => this.#checkReachable(),
     }
     effects.physical_disk_fail = { begin: ({ target }) => this.#failDisk(target), end: () => {} }
   }
 
   async inventory(): Promise<Inventory> {
-    return this.#inventory
+    const sleds = this.#inventory.sleds.map((sled) => ({ ...sled, reachable: !this.#unreachable.has(sled.id) }))
+    return { ...this.#inventory, sleds }
   }
 
   ensureSled(id: string, key: SledKey, signal?: AbortSignal): Promise<SledHardware> {
@@ -36,7 +37,7 @@ export class SimulatedHardware implements Hardware {
       this.#uninitialized(key)
       await this.#world.clock.sleep(this.#world.timings.sled)
       const sled = this.adopt(id, key)
-      this.#world.emit({ kind: 'sled-added', sledId: id })
+      this.#world.emit({ kind: 'sled-added', sled })
       return sled
     })
   }
@@ -74,9 +75,11 @@ export class SimulatedHardware implements Hardware {
     return seen
   }
 
-  #setReachable(target: string, reachable: boolean): void {
-    for (const { id } of this.#inventory.sleds) {
-      if (target !== id && target !== '*') continue
+  /** A sled is reachable again when the last of the faults that strike it has ended. */
+  #checkReachable(): void {
+    for (const { id, expunged } of this.#inventory.sleds) {
+      const reachable = expunged || !this.#world.faults.strikes('sled_unreachable', id)
+      if (reachable === !this.#unreachable.has(id)) continue
       if (reachable) this.#unreachable.delete(id)
       else this.#unreachable.add(id)
       this.#world.emit({ kind: reachable ? 'sled-reachable' : 'sled-unreachable', sledId: id })

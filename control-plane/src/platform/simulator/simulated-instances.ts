@@ -1,9 +1,8 @@
 import type { SledHardware } from '../hardware.ts'
-import type { Instances, InstanceSpec, RunningInstance, SerialConsoles } from '../instances.ts'
+import type { Instances, InstanceSpec, ListedInstance, RunningInstance, SerialConsoles } from '../instances.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { DesiredInstance, PlatformEvent } from '../platform.ts'
+import type { DesiredInstance } from '../platform.ts'
 import { Guest } from './guest.ts'
-import { hash } from './random.ts'
 import { SerialPort } from './serial-port.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
@@ -14,6 +13,7 @@ export interface Run {
   bootedAt: Date
   endedAt: Date | null
   sled: SledHardware
+  repairing: boolean
 }
 
 export interface Machine {
@@ -48,8 +48,8 @@ export class SimulatedInstances implements Instances {
       end: () => {},
     })
     effects.instance_fail = onEach((machine) => this.#fail(machine, 'Failure by request'))
-    effects.instance_migrate = onEach((machine) => this.#migrate(machine))
-    effects.instance_repair = onEach((machine) => this.#interlude(machine, 'instance-repairing', world.timings.repair))
+    effects.instance_migrate = onEach((machine) => this.#mustMove(machine))
+    effects.instance_repair = onEach((machine) => this.#repair(machine))
     hardware.onUnreachable = (sledId) => {
       for (const machine of this.#machines.values())
         if (runOf(machine)?.sled.id === sledId) this.#fail(machine, `Sled ${sledId} cannot be reached`)
@@ -95,6 +95,27 @@ export class SimulatedInstances implements Instances {
     })
   }
 
+  stopRun(instanceId: string, bootedAt: Date, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(instanceId, `stop run ${bootedAt.getTime()}`, signal, async () => {
+      const machine = this.#machines.get(instanceId)
+      const run = machine && runOf(machine)
+      if (!run || run.bootedAt.getTime() !== bootedAt.getTime()) return
+      await this.#world.clock.sleep(this.#world.timings.stop)
+      if (runOf(machine) !== run) return
+      this.#end(machine, 'Power down')
+      machine.port.hangUp()
+    })
+  }
+
+  async list(): Promise<ListedInstance[]> {
+    const listed: ListedInstance[] = []
+    for (const [instanceId, machine] of this.#machines) {
+      const run = runOf(machine)
+      if (run) listed.push({ instanceId, bootedAt: run.bootedAt, sledId: run.sled.id, repairing: run.repairing })
+    }
+    return listed
+  }
+
   reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance> {
     return this.#world.inTurn(instanceId, `reboot ${request}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
@@ -108,6 +129,19 @@ export class SimulatedInstances implements Instances {
       run.endedAt = this.#world.clock.now()
       machine.reboot = request
       return this.#run(machine, run.sled)
+    })
+  }
+
+  migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(instanceId, `migrate ${sledId}`, signal, async () => {
+      const machine = this.#machines.get(instanceId)
+      const run = machine && runOf(machine)
+      if (!run) throw new PlatformError('gone', 'The machine does not run')
+      if (run.sled.id === sledId) return
+      this.#hardware.sled(sledId)
+      await this.#world.clock.sleep(this.#world.timings.migrate)
+      if (runOf(machine) !== run) throw new PlatformError('gone', 'The machine failed while it was being moved')
+      run.sled = this.#hardware.sled(sledId)
     })
   }
 
@@ -142,10 +176,10 @@ export class SimulatedInstances implements Instances {
     const sled = this.#hardware.reachableSleds().find(({ id }) => id === spec.sledId)
     if (!sled) {
       const reason = `There is no sled ${spec.sledId}`
-      return this.#world.emit({ kind: 'instance-failed', instanceId: spec.id, reason })
+      return this.#world.emit({ kind: 'instance-failed', instanceId: spec.id, bootedAt, reason })
     }
     const machine = this.#machine(spec)
-    machine.runs.push({ bootedAt, endedAt: null, sled })
+    machine.runs.push({ bootedAt, endedAt: null, sled, repairing: false })
     machine.guest.resume(bootedAt)
   }
 
@@ -178,7 +212,7 @@ export class SimulatedInstances implements Instances {
 
   #run(machine: Machine, sled: SledHardware): RunningInstance {
     const bootedAt = this.#world.clock.now()
-    machine.runs = [...machine.runs.slice(1 - KEPT_RUNS), { bootedAt, endedAt: null, sled }]
+    machine.runs = [...machine.runs.slice(1 - KEPT_RUNS), { bootedAt, endedAt: null, sled, repairing: false }]
     machine.guest.ready()
     return { bootedAt, sledId: sled.id }
   }
@@ -190,31 +224,29 @@ export class SimulatedInstances implements Instances {
   }
 
   #fail(machine: Machine, reason: string): void {
-    this.#end(machine)
-    machine.port.hangUp(new PlatformError('gone', 'The machine failed'))
-    this.#world.emit({ kind: 'instance-failed', instanceId: machine.spec.id, reason })
-  }
-
-  #migrate(machine: Machine): void {
-    this.#interlude(machine, 'instance-migrating', this.#world.timings.migrate, (run) => {
-      const others = this.#hardware.reachableSleds().filter((sled) => sled.id !== run.sled.id)
-      run.sled = others[hash(machine.spec.id) % others.length] ?? run.sled
-    })
-  }
-
-  #interlude(
-    machine: Machine,
-    kind: Extract<PlatformEvent['kind'], 'instance-migrating' | 'instance-repairing'>,
-    ms: number,
-    finish: (run: Run) => void = () => {},
-  ): void {
     const run = runOf(machine)
     if (!run) return
-    this.#world.emit({ kind, instanceId: machine.spec.id })
-    this.#world.clock.after(ms, () => {
-      if (runOf(machine) !== run) return
-      finish(run)
-      this.#world.emit({ kind: 'instance-running', instanceId: machine.spec.id, sledId: run.sled.id })
+    this.#end(machine)
+    machine.port.hangUp(new PlatformError('gone', 'The machine failed'))
+    this.#world.emit({ kind: 'instance-failed', instanceId: machine.spec.id, bootedAt: run.bootedAt, reason })
+  }
+
+  #mustMove(machine: Machine): void {
+    const run = runOf(machine)
+    if (!run) return
+    const about = { instanceId: machine.spec.id, bootedAt: run.bootedAt }
+    this.#world.emit({ kind: 'instance-must-move', ...about, reason: 'Migration by request' })
+  }
+
+  #repair(machine: Machine): void {
+    const run = runOf(machine)
+    if (!run || run.repairing) return
+    const about = { instanceId: machine.spec.id, bootedAt: run.bootedAt }
+    run.repairing = true
+    this.#world.emit({ kind: 'instance-repairing', ...about })
+    this.#world.clock.after(this.#world.timings.repair, () => {
+      run.repairing = false
+      if (runOf(machine) === run) this.#world.emit({ kind: 'instance-repaired', ...about })
     })
   }
 }

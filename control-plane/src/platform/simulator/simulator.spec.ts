@@ -86,7 +86,7 @@ describe('hardware', () => {
     expect(sleds.at(-1)).toMatchObject({ id: 'new', baseboard: seen.baseboard, cubby: seen.cubby })
     expect(uninitializedSleds).toEqual([])
     expect(physicalDisks.filter((disk) => disk.sledId === 'new')).toHaveLength(12)
-    expect(events).toEqual([{ kind: 'sled-added', sledId: 'new' }])
+    expect(events).toMatchObject([{ kind: 'sled-added', sled: { id: 'new' } }])
     await expect(run(platform.hardware.ensureSled('other', seen.baseboard))).rejects.toMatchObject({ kind: 'gone' })
   })
 })
@@ -166,6 +166,32 @@ describe('instances', () => {
     await expect(platform.instances.serial.open('i', { mostRecent: 0 })).rejects.toMatchObject({ kind: 'gone' })
   })
 
+  test('are listed while they run, each with its run', async () => {
+    expect(await platform.instances.list()).toEqual([])
+    const spec = await instanceSpec('i')
+    const { bootedAt } = await run(platform.instances.start(spec))
+    const listed = { instanceId: 'i', bootedAt, sledId: spec.sledId, repairing: false }
+    expect(await platform.instances.list()).toEqual([listed])
+    await run(platform.instances.stopRun('i', new Date(0)))
+    expect(await platform.instances.list()).toEqual([listed])
+    expect((await timed(platform.instances.stopRun('i', bootedAt))).seconds).toBe(3)
+    expect(await platform.instances.list()).toEqual([])
+    expect(events).toEqual([])
+  })
+
+  test('move to the sled that they are told, and run on', async () => {
+    const spec = await instanceSpec('i')
+    const { bootedAt } = await run(platform.instances.start(spec))
+    const [other] = (await platform.hardware.inventory()).sleds.filter(({ id }) => id !== spec.sledId)
+    assert(other)
+    expect((await timed(platform.instances.migrate('i', other.id))).seconds).toBe(10)
+    expect((await timed(platform.instances.migrate('i', other.id))).seconds).toBe(0)
+    expect(await platform.instances.list()).toMatchObject([{ bootedAt, sledId: other.id }])
+    const back = platform.instances.migrate('i', spec.sledId)
+    platform.faults.inject({ kind: 'instance_fail', target: 'i' })
+    await expect(run(back)).rejects.toMatchObject({ kind: 'gone' })
+  })
+
   test('do not start without their volumes, or where there is no sled', async () => {
     await expect(run(platform.instances.start(await instanceSpec('i', ['v'])))).rejects.toMatchObject({ kind: 'gone' })
     const nowhere = { ...(await instanceSpec('i')), sledId: 'nowhere' }
@@ -178,7 +204,7 @@ describe('instances', () => {
     const desired = { addedSleds: [], snapshots: [], images: [], vpcs: [] }
     const volumes = [{ ...volumeSpec('v'), finalized: true, attachedTo: 'i' }]
     const lost = { spec: { ...spec, id: 'lost', sledId: 'nowhere' }, bootedAt }
-    await platform.reconcile({ ...desired, volumes, instances: [{ spec, bootedAt }, lost] })
+    await platform.restore({ ...desired, volumes, instances: [{ spec, bootedAt }, lost] })
     expect(events).toMatchObject([{ kind: 'instance-failed', instanceId: 'lost' }])
     expect(await timed(platform.instances.start(spec))).toEqual({
       value: { bootedAt, sledId: spec.sledId },
@@ -192,19 +218,26 @@ describe('instances', () => {
 describe('faults', () => {
   test('fail, migrate and repair a running instance when their time comes', async () => {
     const spec = await instanceSpec('i')
-    await run(platform.instances.start(spec))
+    const { bootedAt } = await run(platform.instances.start(spec))
     platform.faults.inject({ kind: 'instance_migrate', target: 'i', after: 5 })
     await clock.advance(4999)
     expect(events).toEqual([])
     await clock.advance(1)
-    expect(events).toEqual([{ kind: 'instance-migrating', instanceId: 'i' }])
+    expect(events).toMatchObject([{ kind: 'instance-must-move', instanceId: 'i', bootedAt }])
+    platform.faults.inject({ kind: 'instance_repair', target: '*' })
+    expect(await platform.instances.list()).toMatchObject([{ repairing: true }])
     await clock.advance(10_000)
-    expect(events[1]).toMatchObject({ kind: 'instance-running', instanceId: 'i' })
-    expect(events[1]).not.toMatchObject({ sledId: spec.sledId })
+    expect(await platform.instances.list()).toMatchObject([{ repairing: false }])
     platform.faults.inject({ kind: 'instance_repair', target: '*' })
     platform.faults.inject({ kind: 'instance_fail', target: 'i', after: 2 })
     await clock.advance(20_000)
-    expect(events.slice(2).map((event) => event.kind)).toEqual(['instance-repairing', 'instance-failed'])
+    expect(events.slice(1).map((event) => event.kind)).toEqual([
+      'instance-repairing',
+      'instance-repaired',
+      'instance-repairing',
+      'instance-failed',
+    ])
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
     await run(platform.instances.start(spec))
   })
 
@@ -231,8 +264,20 @@ describe('faults', () => {
     expect(events.map((event) => event.kind)).toEqual(['sled-unreachable', 'instance-failed'])
     await expect(run(platform.instances.start(spec))).rejects.toMatchObject({ kind: 'transient' })
     await clock.advance(60_000)
-    expect(events.at(-1)).toEqual({ kind: 'sled-reachable', sledId: spec.sledId })
+    expect(events.at(-1)).toMatchObject({ kind: 'sled-reachable', sledId: spec.sledId })
     await run(platform.instances.start(spec))
+  })
+
+  test('a sled struck by two faults is reachable when both have ended', async () => {
+    const { sledId } = await instanceSpec('i')
+    const reachable = async () => (await platform.hardware.inventory()).sleds.find(({ id }) => id === sledId)?.reachable
+    platform.faults.inject({ kind: 'sled_unreachable', target: sledId, for: 60 })
+    const other = platform.faults.inject({ kind: 'sled_unreachable', target: '*' })
+    await clock.advance(60_000)
+    expect(await reachable()).toBe(false)
+    platform.faults.end(other.id)
+    expect(await reachable()).toBe(true)
+    expect(events.filter((event) => 'sledId' in event && event.sledId === sledId)).toHaveLength(2)
   })
 
   test('strike volumes, physical disks, calls and steps of sagas', async () => {
@@ -241,7 +286,7 @@ describe('faults', () => {
     await expect(platform.volumes.write('v', 0, new Uint8Array(512))).rejects.toMatchObject({ kind: 'permanent' })
     const [disk] = (await platform.hardware.inventory()).physicalDisks
     platform.faults.inject({ kind: 'physical_disk_fail', target: disk?.id ?? '' })
-    expect(events).toEqual([
+    expect(events).toMatchObject([
       { kind: 'volume-faulted', volumeId: 'v', reason: 'Fault by request' },
       { kind: 'physical-disk-failed', physicalDiskId: disk?.id, sledId: disk?.sledId },
     ])

@@ -41,7 +41,7 @@ export class Simulator implements Platform {
     return this.#world.subscribe(listener)
   }
 
-  async reconcile(desired: DesiredState): Promise<void> {
+  async restore(desired: DesiredState): Promise<void> {
     for (const { id, ...key } of desired.addedSleds) this.hardware.adopt(id, key)
     this.volumes.adopt(desired)
     for (const instance of desired.instances) this.instances.adopt(instance)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import type { PlatformEvent } from '../platform.ts'
+import type { PlatformChange, PlatformEvent } from '../platform.ts'
 import { FaultList } from './faults.ts'
 
 /** How long things take, in milliseconds. */
@@ -50,7 +50,8 @@ export class World {
     return () => this.#listeners.delete(listener)
   }
 
-  emit(event: PlatformEvent): void {
+  emit(change: PlatformChange): void {
+    const event = { ...change, id: crypto.randomUUID() }
     for (const listener of this.#listeners) listener(event)
   }
 

@@ -1,47 +1,52 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../../../kernel/database.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { startInstance } from '../lifecycle/instance-start.ts'
-import { AUTO_RESTART_COOLDOWN_MS } from '../instance.view.ts'
 import { lockInstance } from '../instances.repo.ts'
 
 export const AUTO_RESTART_EVERY_MS = 60_000
-const AT_ONCE = 16
+const TRIED_AT_ONCE = 16
+const MAX_BACKOFF_MS = 15 * 60_000
 
-/** Failed instances that should run, may be restarted unasked, and have had their rest. */
+/** Failed instances that should run, may be restarted unasked, and whose time has come. */
 const due = (db: Queryable, now: Date) =>
   db
     .selectFrom('instances')
-    .select('id')
+    .select(['id', 'time_run_state_updated'])
     .where('run_state', '=', 'failed')
     .where('intent', '=', 'running')
-    .where((where) => where.or([where('auto_restart_policy', 'is', null), where('auto_restart_policy', '!=', 'never')]))
-    .where((where) =>
-      where.or([
-        where('time_last_auto_restarted', 'is', null),
-        where('time_last_auto_restarted', '<=', new Date(now.getTime() - AUTO_RESTART_COOLDOWN_MS)),
-      ]),
-    )
+    .where(sql<boolean>`auto_restart_policy is distinct from 'never'`)
+    .where('auto_restart_due', '<=', now)
 
-/** Restarts failed instances that are due, at most sixteen a scan; those that find no room wait for the next one. */
-export async function autoRestart(services: Services): Promise<void> {
+/**
+ * Tries to restart failed instances that are due, at most sixteen a round. One that cannot be restarted is tried again
+ * when it has been failed for twice as long, at the latest after a quarter of an hour.
+ */
+export async function autoRestart(services: Services, signal: AbortSignal): Promise<void> {
   const { db, clock, log, sagas } = services
   const now = clock.now()
-  let restarted = 0
-  for (const { id } of await due(db, now).orderBy('time_run_state_updated').orderBy('id').execute()) {
-    if (restarted >= AT_ONCE) break
+  const instances = await due(db, now).orderBy('auto_restart_due').orderBy('id').limit(TRIED_AT_ONCE).execute()
+  for (const { id, time_run_state_updated: failed } of instances) {
+    if (signal.aborted) break
     try {
-      const began = await db.transaction().execute(async (tx) => {
-        const instance = await lockInstance(tx, id)
-        if (!instance || !(await due(tx, now).where('id', '=', id).executeTakeFirst())) return false
-        await startInstance(tx, services, instance, now, { time_last_auto_restarted: now })
-        return true
-      })
-      if (began) restarted++
+      await restart(services, id, now)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      log('warn', 'failed instance could not be restarted', { instanceId: id, reason: error.message })
+      const level = error instanceof ApiError ? 'warn' : 'error'
+      log(level, 'failed instance could not be restarted', { instanceId: id, error })
+      const wait = Math.min(Math.max(now.getTime() - failed.getTime(), AUTO_RESTART_EVERY_MS), MAX_BACKOFF_MS)
+      await postpone(db, id, new Date(now.getTime() + wait))
     }
   }
-  if (restarted) sagas.wake()
+  if (instances.length) sagas.wake()
 }
+
+const restart = (services: Services, id: string, now: Date): Promise<void> =>
+  services.db.transaction().execute(async (tx) => {
+    const instance = await lockInstance(tx, id)
+    if (!instance || !(await due(tx, now).where('id', '=', id).executeTakeFirst())) return
+    await startInstance(tx, services, instance, now, { time_last_auto_restarted: now })
+  })
+
+const postpone = (db: Queryable, id: string, auto_restart_due: Date) =>
+  db.updateTable('instances').set({ auto_restart_due }).where('id', '=', id).where('run_state', '=', 'failed').execute()

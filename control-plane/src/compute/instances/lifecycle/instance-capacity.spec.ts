@@ -286,6 +286,31 @@ describe('An automatic restart', () => {
     await until(house, id, 'running')
   })
 
+  it('is tried for sixteen at most a round, and for each more and more rarely while there is no room', async () => {
+    const project = await newProject(house)
+    const ids: string[] = []
+    for (let i = 0; i < 18; i++)
+      ids.push((await create(admin, project, { network_interfaces: { type: 'none' } })).body.id)
+    await house.settle()
+    await setQuota({ cpus: 0 })
+    logged.length = 0
+    simulator(house).faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
+    const tries = () =>
+      logged
+        .filter(({ message }) => message === 'failed instance could not be restarted')
+        .map((each) => each['instanceId'])
+    await house.clock.advanceUntil(() => tries().length > 0, 1000)
+    await house.clock.advance(20_000)
+    expect(tries()).toHaveLength(16)
+    await house.clock.advanceUntil(() => new Set(tries()).size === 18, 1000)
+    await house.clock.advanceUntil(() => tries().filter((id) => id === ids[0]).length === 4, 5000, HOUR)
+    const before = tries().length
+    const since = house.clock.now().getTime()
+    await house.clock.advanceUntil(() => house.clock.now().getTime() > since + HOUR / 2, 10_000, HOUR)
+    // Every quarter of an hour at the latest: two or three tries each, where a try a minute would be thirty.
+    expect(tries().length - before).toBeLessThanOrEqual(18 * 5)
+  })
+
   it('takes at most sixteen at once', async () => {
     const project = await newProject(house)
     const ids: string[] = []

@@ -20,7 +20,7 @@ export const settle = (
   ctx: SagaContext,
   instanceId: string,
   run_state: InstanceState,
-  fields?: Partial<Pick<InstanceRow, 'time_booted'>>,
+  fields?: Partial<Pick<InstanceRow, 'time_booted' | 'sled_id'>>,
 ): Promise<void> =>
   ctx.transaction(async (tx, { now }) => {
     const instance = await lockDrivenInstance(tx, instanceId, ctx.id)

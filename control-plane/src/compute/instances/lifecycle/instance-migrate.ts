@@ -1,0 +1,27 @@
+import { placeInstance } from '../../../fleet/sleds/placement.ts'
+import type { Tx } from '../../../kernel/database.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import type { Services } from '../../../kernel/services.ts'
+import { type InstanceRow, setRunState } from '../instances.repo.ts'
+import { instanceMigrate } from './instance-migrate.saga.ts'
+
+/**
+ * Sets a running instance that is held on its way to another sled, where it takes its place beside the one that it has.
+ * It stays where it is when no other sled has room for it, or its groups allow none.
+ */
+export async function migrateInstance(
+  tx: Tx,
+  { sagas, log }: Pick<Services, 'sagas' | 'log'>,
+  instance: InstanceRow,
+  now: Date,
+): Promise<void> {
+  const instanceId = instance.id
+  try {
+    const sledId = await placeInstance(tx, instance, instance.sled_id ?? undefined)
+    const saga_id = await sagas.begin(tx, instanceMigrate, { instanceId, sledId })
+    await setRunState(tx, instance, 'migrating', now, { saga_id, migration_sled_id: sledId })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    log('warn', 'instance could not be moved to another sled', { instanceId, reason: error.message })
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../kernel/database.ts'
+import type { PlatformEvent } from '../platform/platform.ts'
+
+export interface RecordedEvent {
+  event: PlatformEvent
+  attempts: number
+}
+
+/** What must be applied in order. */
+function subjectOf(event: PlatformEvent): string {
+  if ('instanceId' in event) return event.instanceId
+  if ('volumeId' in event) return event.volumeId
+  if ('physicalDiskId' in event) return event.physicalDiskId
+  return 'sled' in event ? event.sled.id : event.sledId
+}
+
+/** Writes down events in the order in which they happened. One that another process has written down stays as it is. */
+export async function recordEvents(db: Queryable, events: readonly PlatformEvent[], now: Date): Promise<void> {
+  await db
+    .insertInto('platform_events')
+    .values(
+      events.map((event) => ({
+        id: event.id,
+        subject: subjectOf(event),
+        event: JSON.stringify(event),
+        error: null,
+        due: now,
+        time_recorded: now,
+        time_applied: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** The oldest event that is due and the first of its subject, held; one that another process holds is left to it. */
+export async function nextEvent(tx: Tx, now: Date): Promise<RecordedEvent | undefined> {
+  const row = await tx
+    .selectFrom('platform_events as next')
+    .select(['event', 'attempts'])
+    .where('time_applied', 'is', null)
+    .where('due', '<=', now)
+    .where(
+      sql<boolean>`not exists (
+        select 1 from platform_events earlier
+        where earlier.subject = next.subject and earlier.sequence < next.sequence and earlier.time_applied is null)`,
+    )
+    .orderBy('sequence')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row && { event: fromJson(row.event), attempts: row.attempts }
+}
+
+const fromJson = (event: PlatformEvent): PlatformEvent =>
+  'bootedAt' in event ? { ...event, bootedAt: new Date(event.bootedAt) } : event
+
+export const markApplied = (tx: Tx, id: string, now: Date) =>
+  tx.updateTable('platform_events').set({ time_applied: now, error: null }).where('id', '=', id).execute()
+
+/** Has an event and those of its subject after it wait. */
+export const postpone = (db: Queryable, id: string, change: { due: Date; attempts?: number; error?: string }) =>
+  db.updateTable('platform_events').set(change).where('id', '=', id).where('time_applied', 'is', null).execute()
+
+/** Forgets events that were applied before a time. */
+export const pruneEvents = (db: Queryable, before: Date) =>
+  db.deleteFrom('platform_events').where('time_applied', '<', before).execute()

@@ -1,0 +1,124 @@
+import type { Tx } from '../kernel/database.ts'
+import type { Services } from '../kernel/services.ts'
+import type { PlatformEvent } from '../platform/platform.ts'
+import { applyEvent } from './apply-event.ts'
+import { markApplied, nextEvent, postpone, type RecordedEvent, recordEvents } from './platform-events.repo.ts'
+
+const POLL_MS = 1000
+const BACKOFF_MS = 1000
+const MAX_BACKOFF_MS = 60_000
+/** Rows of one insert, far below what a statement's parameters allow. */
+const AT_ONCE = 500
+
+const backoffMs = (failures: number) => Math.min(BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS)
+
+/**
+ * Writes down what the platform does by itself, then applies it: each event once, those of one subject in order, tried
+ * again for as long as it takes. What is lost before it is written down is found by the reconciliation of machines.
+ */
+export class PlatformEvents {
+  readonly #services: Services
+  readonly #apply: typeof applyEvent
+  readonly #ended = new AbortController()
+  /** Heard and not yet written down. */
+  readonly #heard: PlatformEvent[] = []
+  #recording: Promise<void> | undefined
+  #applying: Promise<void> | undefined
+  #unsubscribe = () => {}
+  #stopPolling = () => {}
+
+  constructor(services: Services, apply = applyEvent) {
+    this.#services = services
+    this.#apply = apply
+  }
+
+  /** Begins to listen, and takes up what is written down and not applied. */
+  start(): void {
+    const { platform, clock } = this.#services
+    this.#unsubscribe = platform.subscribe((event) => {
+      this.#heard.push(event)
+      this.#wake()
+    })
+    this.#stopPolling = clock.every(POLL_MS, () => this.#wake())
+    this.#wake()
+  }
+
+  /** Ends when what was heard is written down, if the database answers. */
+  async stop(): Promise<void> {
+    this.#unsubscribe()
+    this.#stopPolling()
+    this.#ended.abort()
+    await this.#recording
+    await this.#applying
+  }
+
+  #wake(): void {
+    this.#recording ??= this.#recordHeard().finally(() => {
+      this.#recording = undefined
+      if (this.#heard.length && !this.#ended.signal.aborted) this.#wake()
+    })
+    this.#applying ??= this.#recording
+      .then(() => this.#applyDue())
+      .finally(() => {
+        this.#applying = undefined
+      })
+  }
+
+  async #recordHeard(): Promise<void> {
+    const { db, clock, log } = this.#services
+    for (let failures = 0; this.#heard.length;) {
+      const batch = this.#heard.slice(0, AT_ONCE)
+      try {
+        await recordEvents(db, batch, clock.now())
+        this.#heard.splice(0, batch.length)
+        failures = 0
+        for (const event of batch) log('info', 'platform event', { ...event })
+      } catch (error) {
+        log('error', 'platform events could not be written down', { count: this.#heard.length, error })
+        if (this.#ended.signal.aborted) return
+        await clock.sleep(backoffMs(failures++), this.#ended.signal).catch(() => {})
+      }
+    }
+  }
+
+  async #applyDue(): Promise<void> {
+    while (!this.#ended.signal.aborted && (await this.#applyNext()));
+  }
+
+  /** Answers whether there may be another one that is due. */
+  async #applyNext(): Promise<boolean> {
+    const { db, log, sagas } = this.#services
+    let taken: RecordedEvent | undefined
+    try {
+      const another = await db.transaction().execute(async (tx) => {
+        taken = await nextEvent(tx, this.#services.clock.now())
+        if (!taken) return false
+        await this.#applyTaken(tx, taken)
+        return true
+      })
+      if (another) sagas.wake()
+      return another
+    } catch (error) {
+      log('error', 'platform event could not be applied', { ...taken?.event, attempts: taken?.attempts, error })
+      return taken !== undefined && this.#retryLater(taken, error)
+    }
+  }
+
+  async #applyTaken(tx: Tx, { event }: RecordedEvent): Promise<void> {
+    const now = this.#services.clock.now()
+    if ((await this.#apply(tx, this.#services, event, now)) === 'applied') await markApplied(tx, event.id, now)
+    else await postpone(tx, event.id, { due: new Date(now.getTime() + POLL_MS) })
+  }
+
+  async #retryLater({ event, attempts }: RecordedEvent, cause: unknown): Promise<boolean> {
+    const { db, clock, log } = this.#services
+    const due = new Date(clock.now().getTime() + backoffMs(attempts))
+    try {
+      await postpone(db, event.id, { due, attempts: attempts + 1, error: String(cause) })
+      return true
+    } catch (error) {
+      log('error', 'platform event could not be postponed', { id: event.id, error })
+      return false
+    }
+  }
+}
