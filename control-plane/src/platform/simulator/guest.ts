@@ -11,8 +11,11 @@ const INTERRUPT = 0x03
 const ESCAPE = 0x1b
 const MOST_LINES = 5_000_000
 const LINES_AT_ONCE = 4096
-/** What is typed beyond this before Enter is not heard, as on a terminal. */
+/** What is typed beyond this before Enter is ignored, as on a terminal. */
 const MOST_LINE_BYTES = 4096
+const MINUTE_MS = 60_000
+/** Lines of this long are history enough for a machine whose port nobody has read. */
+const HISTORY_MS = 3_600_000
 
 /** The operating system that a simulated machine pretends to run: what it writes and answers on its serial port. */
 export class Guest {
@@ -24,12 +27,16 @@ export class Guest {
   #inEscape = false
   #user: string | null = null
   #bootedAt: Date
+  /** When the next line is due, in milliseconds; null while nothing runs. */
+  #nextMinute: number | null = null
+  /** It ran before this process did, and its boot text is not written yet. */
+  #resumed = false
   #timers: (() => void)[] = []
   /** Counts interrupts, so that output under way can tell that it was meant. */
   #interrupts = 0
   /** A command is under way: what else is typed is not run. */
   #busy = false
-  /** What is written while typed bytes are heard, to go out as one piece; null else. */
+  /** What is written in answer to typed bytes, to go out as one piece; null otherwise. */
   #pending: Uint8Array[] | null = null
 
   constructor(spec: InstanceSpec, clock: Clock, port: SerialPort, onPanic: () => void) {
@@ -38,6 +45,8 @@ export class Guest {
     this.#port = port
     this.#onPanic = onPanic
     this.#bootedAt = clock.now()
+    port.beforeReading = () => this.#catchUp()
+    port.onFirstReader = () => this.#keepTime()
   }
 
   /** Writes the boot text, spread over so many milliseconds. The machine hears what is typed once it is `ready`. */
@@ -49,32 +58,74 @@ export class Guest {
   }
 
   ready(): void {
-    this.#bootedAt = this.#clock.now()
+    this.#runFrom(this.#clock.now())
+    this.#prompt()
+  }
+
+  /** Stands where a machine would that has run all the time since. What it would have written waits for a reader. */
+  resume(bootedAt: Date): void {
+    this.#resumed = true
+    this.#runFrom(bootedAt)
+  }
+
+  #runFrom(bootedAt: Date): void {
+    this.#cancelTimers()
+    this.#bootedAt = bootedAt
+    this.#nextMinute = bootedAt.getTime() + MINUTE_MS
     this.#user = null
     this.#line = []
     this.#busy = false
-    this.#prompt()
     this.#port.typed = (bytes) => this.#hear(bytes)
-    this.#timers = [this.#clock.every(60_000, () => this.#minute(this.#clock.now()))]
-  }
-
-  /** Stands where a machine would that has run all the time since, with what it would have written. */
-  resume(bootedAt: Date): void {
-    this.#write(`${bootText(this.#spec).join('\r\n')}\r\n`)
-    this.ready()
-    this.#bootedAt = bootedAt
-    const now = this.#clock.now().getTime()
-    // A day of lines is history enough.
-    const first = Math.max(bootedAt.getTime(), now - 86_400_000) + 60_000
-    for (let at = first; at <= now; at += 60_000) this.#minute(new Date(at))
+    this.#keepTime()
   }
 
   halt(lastWords?: string): void {
+    this.#catchUp()
+    this.#nextMinute = null
     this.#interrupts++
-    for (const cancel of this.#timers) cancel()
-    this.#timers = []
+    this.#cancelTimers()
     this.#port.typed = null
     if (lastWords) this.#write(`\r\n${lastWords}\r\n`)
+  }
+
+  /** Stops what this process does for a machine that goes on without it. */
+  close(): void {
+    this.#nextMinute = null
+    this.#interrupts++
+    this.#cancelTimers()
+  }
+
+  #cancelTimers(): void {
+    for (const cancel of this.#timers) cancel()
+    this.#timers = []
+  }
+
+  /** Writes each line when it is due while somebody reads. A machine that nobody reads has no timer. */
+  #keepTime(): void {
+    if (this.#nextMinute === null || !this.#port.isRead) return
+    this.#cancelTimers()
+    const wait = this.#nextMinute - this.#clock.now().getTime()
+    this.#timers = [
+      this.#clock.after(wait, () => {
+        this.#catchUp()
+        this.#keepTime()
+      }),
+    ]
+  }
+
+  /** Writes what is due by now and was left until somebody reads it. */
+  #catchUp(): void {
+    if (this.#nextMinute === null) return
+    if (this.#resumed) {
+      this.#resumed = false
+      this.#write(`${bootText(this.#spec).join('\r\n')}\r\n`)
+      this.#prompt()
+    }
+    const now = this.#clock.now().getTime()
+    const skipped = Math.floor((now - HISTORY_MS - this.#nextMinute) / MINUTE_MS)
+    let next = this.#nextMinute + Math.max(0, skipped) * MINUTE_MS
+    for (; next <= now; next += MINUTE_MS) this.#minute(new Date(next))
+    this.#nextMinute = next
   }
 
   #minute(at: Date): void {
@@ -84,6 +135,7 @@ export class Guest {
   }
 
   #hear(bytes: Uint8Array): void {
+    this.#catchUp()
     this.#pending = []
     for (const byte of bytes) {
       if (!this.#port.typed) break

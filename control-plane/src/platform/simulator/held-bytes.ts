@@ -3,7 +3,8 @@ const FIRST_ROOM = 4096
 /** The last bytes of a stream, up to a limit, in a ring that grows as it fills: little pieces cost no more than large. */
 export class HeldBytes {
   readonly #most: number
-  #ring = new Uint8Array(FIRST_ROOM)
+  /** Allocated with the first byte: most machines' ports are never read, and write nothing. */
+  #ring = new Uint8Array(0)
   #length = 0
   #end = 0
 
@@ -22,6 +23,7 @@ export class HeldBytes {
   }
 
   push(bytes: Uint8Array): void {
+    if (!bytes.length) return
     const kept = bytes.subarray(Math.max(0, bytes.length - this.#most))
     this.#makeRoom(Math.min(this.#most, this.#length + kept.length))
     this.#end += bytes.length - kept.length
@@ -46,7 +48,7 @@ export class HeldBytes {
 
   #makeRoom(wanted: number): void {
     if (wanted <= this.#ring.length) return
-    let room = this.#ring.length
+    let room = Math.max(this.#ring.length, FIRST_ROOM)
     while (room < wanted) room *= 2
     const held = this.from(this.start)
     const ring = new Uint8Array(Math.min(room, this.#most))

@@ -109,6 +109,35 @@ describe('the machine', () => {
     expect(seen.text).toContain('\r\nhello\r\n')
   })
 
+  test('writes its lines when somebody reads them, and waits for nothing before', async () => {
+    expect(clock.pending).toBe(0)
+    await clock.advance(180_000)
+    expect((await history()).match(/web-1: all is well at/g)).toHaveLength(3)
+    const stream = await platform.instances.serial.open('i', { mostRecent: 0 })
+    const seen = follow(stream)
+    await clock.advance(60_000)
+    expect(seen.text).toContain('web-1: all is well at 00:04:03')
+    stream.close()
+    await clock.advance(60_000)
+    expect(clock.pending).toBe(0)
+  })
+
+  test('that ran before this process began says what it would have written in the last hour', async () => {
+    const bootedAt = new Date(clock.now().getTime() - 3 * 3_600_000)
+    const instances = [{ spec: { ...spec, id: 'old' }, bootedAt }]
+    await platform.restore({ addedSleds: [], volumes: [], snapshots: [], images: [], instances, vpcs: [] })
+    expect(clock.pending).toBe(0)
+    const seen = follow(await platform.instances.serial.open('old', { fromStart: 0 }))
+    await clock.advance(0)
+    const all = decoder.decode((await platform.instances.serial.history('old', { fromStart: 0 })).bytes)
+    expect(all).toMatch(/^Starting firmware .*web-1: all is well at 00:00:03\r\nweb-1 login: $/s)
+    expect(all.match(/all is well/g)).toHaveLength(61)
+    expect(seen.next).toBe(all.length)
+    await clock.advance(60_000)
+    expect(seen.text).toMatch(/web-1: all is well at 00:01:03\r\nweb-1 login: $/)
+    expect(seen.gaps).toBe(0)
+  })
+
   test('fails on panic, and its streams end with that', async () => {
     const events: PlatformEvent[] = []
     platform.subscribe((event) => events.push(event))
@@ -163,7 +192,7 @@ describe('a stream', () => {
     expect(part).toEqual({ bytes: held.bytes.slice(-100, -60), endOffset: held.endOffset - 60 })
   })
 
-  test('of a reader that does not read is given up, and the others go on', async () => {
+  test('of a reader that does not read is dropped, and the others go on', async () => {
     const lazy = await platform.instances.serial.open('i', { mostRecent: 0 })
     const { stream, seen } = await logIn()
     await type(stream, 'seq 1000000\r')

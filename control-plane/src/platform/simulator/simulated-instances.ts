@@ -189,7 +189,7 @@ export class SimulatedInstances implements Instances {
 
   close(): void {
     for (const machine of this.#machines.values()) {
-      machine.guest.halt()
+      machine.guest.close()
       machine.port.hangUp(new PlatformError('transient', 'The platform is closing'))
     }
   }
