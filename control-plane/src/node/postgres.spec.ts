@@ -1,8 +1,9 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { startPostgres } from './postgres.ts'
+import { olderLog } from './postgres-log.ts'
 import { installedPostgres } from './postgres-programs.ts'
 import { scratchFolder, startServer } from './testing/server.ts'
 
@@ -67,4 +68,21 @@ test('killed while the first cluster is made, the next start makes it, at once a
   expect(drafts()).toEqual([])
   last.kill('SIGINT')
   expect((await last.ended).code).toBe(0)
+})
+
+test('the log of PostgreSQL has a bound: what is older moves to one other file', async () => {
+  using data = scratchFolder()
+  const folder = join(data.path, 'postgres')
+  const log = `${folder}.log`
+  const postgres = await startPostgres(folder, onLost)
+  const client = new Client(postgres.url())
+  await client.connect()
+  const say = (text: string) => client.query(`do $$ begin raise log '%', ${text}; end $$`)
+  for (let megabytes = 0; megabytes < 17; megabytes++) await say(`repeat('x', 1000000)`)
+  await expect.poll(() => statSync(log).size, { timeout: 60_000 }).toBeLessThan(1_000_000)
+  expect(statSync(olderLog(log)).size).toBeGreaterThan(16_000_000)
+  await say(`'said later'`)
+  await expect.poll(() => readFileSync(log, 'utf8')).toMatch(/^[^\0]*said later/)
+  await client.end()
+  await postgres.stop()
 })

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { boundLog, openLog } from './postgres-log.ts'
 import { endPrevious, keeperLock } from './postgres-previous.ts'
 import { databaseUser, prepareCluster, removeDrafts, requireVersion } from './postgres-cluster.ts'
 import { type Installation, installedPostgres, type Programs, runnablePrograms } from './postgres-programs.ts'
@@ -69,6 +70,7 @@ class Server {
   #child: ChildProcess | undefined
   #keeper: Client | undefined
   #stopping = false
+  readonly #bound: { stop(): void }
   readonly #endWithUs = () => this.#child?.kill('SIGINT')
 
   constructor(folder: string, socket: string, programs: Programs, account: Account, onLost: (why: string) => void) {
@@ -78,10 +80,15 @@ class Server {
     this.#account = account
     this.#onLost = onLost
     process.once('exit', this.#endWithUs)
+    this.#bound = boundLog(this.#logFile)
+  }
+
+  get #logFile(): string {
+    return `${this.#folder}.log`
   }
 
   async start(): Promise<void> {
-    const log = openSync(`${this.#folder}.log`, 'w', 0o600)
+    const log = openLog(this.#logFile)
     const { cwd, path } = workplace(this.#folder, this.#account)
     const child = spawn(this.#programs.postgres, argumentsFor(path), {
       ...this.#account,
@@ -119,6 +126,7 @@ class Server {
   async stop(): Promise<void> {
     this.#stopping = true
     process.off('exit', this.#endWithUs)
+    this.#bound.stop()
     await this.#keeper?.end().catch(() => undefined)
     const child = this.#child
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -130,7 +138,7 @@ class Server {
   }
 
   #lastWords(): string {
-    const log = readFileSync(`${this.#folder}.log`, 'utf8')
+    const log = readFileSync(this.#logFile, 'utf8')
     return /(?:FATAL|PANIC|ERROR): *(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it left no message')
   }
 }

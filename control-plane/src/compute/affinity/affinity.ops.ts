@@ -4,6 +4,7 @@ import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { refuseTaken } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
@@ -110,6 +111,7 @@ const operationsOn = (kind: GroupKind) => ({
       const group = await groupInPath(call, tx, kind, { lock: true })
       call.target(group.id)
       const { name, description } = call.body as unknown as AffinityGroupUpdate
+      await refuseTaken(tx, kindOf[kind], { table: 'affinity_groups', id: group.id }, name ?? undefined)
       const row = await tx
         .updateTable('affinity_groups')
         .set({ name: name ?? undefined, description: description ?? undefined, time_modified: call.now })

@@ -1,6 +1,7 @@
 import type { Call } from '../../kernel/call.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { alreadyExists, invalidRequest, type Kind, notFound } from '../../kernel/errors.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import { selectedProject, selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -81,7 +82,7 @@ export const insertGroup = (
     .insertInto('affinity_groups')
     .values({ ...named, policy, failure_domain, time_created: now, time_modified: now })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken(kindOf[kind], name))
 }
 
 /**

@@ -4,6 +4,7 @@ import { bytesText, GIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { DesiredVolume } from '../../platform/platform.ts'
@@ -58,7 +59,7 @@ export async function insertDisk(
       time_modified: now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('disk', name))
   await takeStorage(tx, project.silo_id, size)
   return row
 }

@@ -117,7 +117,7 @@ export const imagesOps: Handlers<typeof images> = {
         throw invalidRequest(`image "${image.name}" is an image of the silo already`)
       }
       decide(call, image, hidden)
-      return imageView(await moveImage(tx, image.id, null, call.now))
+      return imageView(await moveImage(tx, image, null, call.now))
     })
   },
 
@@ -131,7 +131,7 @@ export const imagesOps: Handlers<typeof images> = {
       if (!project) throw notFound('project', selector(call.query.project))
       if (image.project_id) throw invalidRequest(`image "${image.name}" is in a project already`)
       await holdProject(tx, project.id)
-      return imageView(await moveImage(tx, image.id, project.id, call.now))
+      return imageView(await moveImage(tx, image, project.id, call.now))
     })
   },
 }

@@ -1,4 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/database.ts'
+import { alreadyExists } from '../../kernel/errors.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { BlockSize, ImageSpec } from '../../platform/volumes.ts'
@@ -29,16 +31,26 @@ export const insertImage = (tx: Tx, { source, ...fields }: NewImage & { digest?:
       time_modified: now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken(imageKind(fields.project_id), fields.name))
 
 /** Moves an image into a project, or out of its project to the silo. @throws 400 when its name is taken there */
-export const moveImage = (tx: Tx, id: string, projectId: string | null, now: Date): Promise<Row<'images'>> =>
-  tx
+export async function moveImage(
+  tx: Tx,
+  image: Pick<Row<'images'>, 'id' | 'name' | 'silo_id'>,
+  projectId: string | null,
+  now: Date,
+): Promise<Row<'images'>> {
+  const other = await imagesOf(tx, image.silo_id, projectId).where('name', '=', image.name).executeTakeFirst()
+  if (other) throw alreadyExists(imageKind(projectId), image.name)
+  return tx
     .updateTable('images')
     .set({ project_id: projectId, time_modified: now })
-    .where('id', '=', id)
+    .where('id', '=', image.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+const imageKind = (projectId: string | null) => (projectId === null ? 'silo-image' : 'project-image')
 
 /** What the platform is asked to make of an image. */
 export const imageSpec = (row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' | 'source'>): ImageSpec => ({

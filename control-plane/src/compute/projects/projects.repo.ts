@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
 import type { Row, Tables } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -16,21 +17,23 @@ export async function insertProject(
     .insertInto('projects')
     .values({ id: randomId(), silo_id: siloId, ...fields, time_created: now, time_modified: now })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('project', fields.name))
 }
 
-export const updateProject = (
+export async function updateProject(
   tx: Tx,
   id: string,
   fields: { name: string | undefined; description: string | undefined },
   now: Date,
-): Promise<Row<'projects'>> =>
-  tx
+): Promise<Row<'projects'>> {
+  await refuseTaken(tx, 'project', { table: 'projects', id }, fields.name)
+  return tx
     .updateTable('projects')
     .set({ ...fields, time_modified: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 /** What keeps a project from being deleted, in the order in which it is named. */
 const HOLDERS: { table: keyof Tables; what: string; where?: string }[] = [

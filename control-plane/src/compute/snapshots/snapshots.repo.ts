@@ -1,5 +1,6 @@
 import { takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { awaitingDeletion } from '../disks/source-retention.repo.ts'
@@ -33,7 +34,7 @@ export async function insertSnapshot(
       time_modified: now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('snapshot', fields.name))
   await takeStorage(tx, disk.silo_id, disk.size)
   return row
 }

@@ -1,6 +1,7 @@
 import type { sshKeys } from '@skerry/contract/identity/ssh-keys.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { selector } from '../../kernel/scope.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -30,7 +31,7 @@ export const sshKeysOps: Handlers<typeof sshKeys> = {
           time_modified: call.now,
         })
         .returningAll()
-        .executeTakeFirstOrThrow()
+        .$call(unlessTaken('ssh-key', call.body.name))
       call.target(key.id)
       return sshKeyView(key)
     })

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/database.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { FloatingRow } from '../external-ips/external-ip.view.ts'
@@ -41,7 +42,7 @@ export async function insertFloating(
       time_modified: now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('floating-ip', asked.name))
   return row as FloatingRow
 }
 
@@ -51,6 +52,7 @@ export async function updateFloating(
   fields: { name?: string | undefined; description?: string | undefined; instance_id?: null },
   now: Date,
 ): Promise<FloatingRow> {
+  await refuseTaken(tx, 'floating-ip', { table: 'external_ips', id }, fields.name)
   const row = await tx
     .updateTable('external_ips')
     .set({ ...fields, time_modified: now })

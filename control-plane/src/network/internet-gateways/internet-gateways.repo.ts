@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { alreadyExists } from '../../kernel/errors.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
@@ -75,7 +76,7 @@ export const insertGateway = (
     .insertInto('internet_gateways')
     .values({ id: randomId(), vpc_id: vpcId, name, description, time_created: now, time_modified: now })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('internet-gateway', name))
 
 /** Attachments go along. */
 export async function deleteGateway(tx: Tx, id: string): Promise<void> {
@@ -104,7 +105,7 @@ export async function attachPool(
       time_modified: now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('internet-gateway-ip-pool', name))
 }
 
 /** @throws 400 when the gateway has the address already or the name is taken */
@@ -128,7 +129,7 @@ export async function attachAddress(
       time_modified: now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('internet-gateway-ip-address', name))
 }
 
 export async function detach(tx: Tx, table: Attachment, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/database.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { attachDefaultPool } from '../internet-gateways/internet-gateways.repo.ts'
 
@@ -15,7 +16,11 @@ export const linksOfPool = (db: Queryable, poolId: string) =>
 
 /** Lets a silo use a pool. A default pool is the way out for the silo's VPCs too. */
 export async function insertLink(tx: Tx, link: Link, now: Date): Promise<Link> {
-  const row = await tx.insertInto('ip_pool_silos').values(link).returningAll().executeTakeFirstOrThrow()
+  const row = await tx
+    .insertInto('ip_pool_silos')
+    .values(link)
+    .returningAll()
+    .$call(unlessTaken('ip-pool-resource', link.silo_id))
   if (link.is_default) await attachDefaultPool(tx, { siloId: link.silo_id, poolId: link.ip_pool_id }, now)
   return row
 }

@@ -1,6 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -39,20 +40,22 @@ export const insertPool = (
     .insertInto('ip_pools')
     .values({ id: randomId(), name, description, time_created: now, time_modified: now })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('ip-pool', name))
 
-export const updatePool = (
+export async function updatePool(
   tx: Tx,
   id: string,
   fields: { name: string | undefined; description: string | undefined },
   now: Date,
-): Promise<Row<'ip_pools'>> =>
-  tx
+): Promise<Row<'ip_pools'>> {
+  await refuseTaken(tx, 'ip-pool', { table: 'ip_pools', id }, fields.name)
+  return tx
     .updateTable('ip_pools')
     .set({ ...fields, time_modified: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 /** Links and gateway attachments go along. */
 export async function deletePool(tx: Tx, id: string): Promise<void> {

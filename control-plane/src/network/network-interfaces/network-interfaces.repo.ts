@@ -1,7 +1,8 @@
 import type { InstanceNetworkInterfaceAttachment } from '@skerry/contract/compute/instances.ts'
 import type { InstanceNetworkInterfaceCreate } from '@skerry/contract/network/network-interfaces.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
-import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { alreadyExists, insufficientCapacity, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { refuseTaken } from '../../kernel/names.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -114,10 +115,12 @@ async function insertInterface(
         time_created: now,
         time_modified: now,
       })
-      .onConflict((conflict) => conflict.columns(['vpc_id', 'mac']).doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
     if (row) return row
+    const other = await interfacesOfInstance(tx, instance.id).where('name', '=', params.name).executeTakeFirst()
+    if (other) throw alreadyExists('instance-network-interface', params.name)
   }
   throw new Error('No hardware address was free')
 }
@@ -200,6 +203,7 @@ export async function updateInterface(
       .where('instance_id', '=', nic.instance_id)
       .where('is_primary', '=', true)
       .execute()
+  await refuseTaken(tx, 'instance-network-interface', { table: 'network_interfaces', id: nic.id }, name)
   return tx
     .updateTable('network_interfaces')
     .set({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RouteDestination, RouterRouteUpdate, RouteTarget } from '@skerry/contract/network/routers.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -53,7 +54,7 @@ export const insertRoute = (tx: Tx, { destination, target, ...fields }: NewRoute
       target: JSON.stringify(target),
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('router-route', fields.name))
 
 export const routersOfVpc = (db: Queryable, vpcId: string) =>
   db.selectFrom('routers').selectAll().where('vpc_id', '=', vpcId)
@@ -64,10 +65,16 @@ export const routesOfRouter = (db: Queryable, routerId: string) =>
 /** Gives the route of a subnet its subnet's present name. */
 export async function renameSubnetRoute(tx: Tx, subnet: Row<'subnets'>, now: Date): Promise<void> {
   const itself = JSON.stringify({ type: 'subnet', value: subnet.name })
+  const { id } = await tx
+    .selectFrom('router_routes')
+    .select('id')
+    .where('subnet_id', '=', subnet.id)
+    .executeTakeFirstOrThrow()
+  await refuseTaken(tx, 'router-route', { table: 'router_routes', id }, subnet.name)
   await tx
     .updateTable('router_routes')
     .set({ name: subnet.name, destination: itself, target: itself, time_modified: now })
-    .where('subnet_id', '=', subnet.id)
+    .where('id', '=', id)
     .execute()
 }
 
@@ -103,28 +110,31 @@ export const insertRouter = (
     .insertInto('routers')
     .values({ id: randomId(), vpc_id: vpcId, name, description, kind: 'custom', time_created: now, time_modified: now })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('vpc-router', name))
 
-export const updateRouter = (tx: Tx, id: string, fields: Named, now: Date): Promise<Row<'routers'>> =>
-  tx
+export async function updateRouter(tx: Tx, id: string, fields: Named, now: Date): Promise<Row<'routers'>> {
+  await refuseTaken(tx, 'vpc-router', { table: 'routers', id }, fields.name)
+  return tx
     .updateTable('routers')
     .set({ ...fields, time_modified: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 /** Its routes go along; subnets that had it fall back to the system router. */
 export async function deleteRouter(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('routers').where('id', '=', id).execute()
 }
 
-export const updateRoute = (
+export async function updateRoute(
   tx: Tx,
   id: string,
   { name, description, destination, target }: RouterRouteUpdate,
   now: Date,
-): Promise<Row<'router_routes'>> =>
-  tx
+): Promise<Row<'router_routes'>> {
+  await refuseTaken(tx, 'router-route', { table: 'router_routes', id }, name ?? undefined)
+  return tx
     .updateTable('router_routes')
     .set({
       name: name ?? undefined,
@@ -136,6 +146,7 @@ export const updateRoute = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 export async function deleteRoute(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('router_routes').where('id', '=', id).execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem, lowestIpv6Block, usableAddresses } from '../addresses.ts'
@@ -44,7 +45,7 @@ export async function insertSubnet(
       time_modified: now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('vpc-subnet', name))
   const { first, last } = usableAddresses(ipv4)
   await freeAddresses(tx, addressesOfSubnet(subnet.id), first, last)
   await insertRoute(tx, {
@@ -98,6 +99,7 @@ export async function updateSubnet(
   fields: { name: string | undefined; description: string | undefined; custom_router_id: string | null },
   now: Date,
 ): Promise<Row<'subnets'>> {
+  await refuseTaken(tx, 'vpc-subnet', { table: 'subnets', id }, fields.name)
   const subnet = await tx
     .updateTable('subnets')
     .set({ ...fields, time_modified: now })

@@ -1,5 +1,6 @@
 import { type Queryable, type Tx } from '../../kernel/database.ts'
-import { invalidValue } from '../../kernel/errors.ts'
+import { alreadyExists, invalidValue } from '../../kernel/errors.ts'
+import { refuseTaken } from '../../kernel/names.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -65,10 +66,12 @@ async function insertVpc(tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation'>
     const row = await tx
       .insertInto('vpcs')
       .values({ ...fields, vni })
-      .onConflict((conflict) => conflict.column('vni').doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
     if (row) return row
+    const other = await vpcsOfProject(tx, fields.project_id).where('name', '=', fields.name).executeTakeFirst()
+    if (other) throw alreadyExists('vpc', fields.name)
   }
   throw new Error('No network identifier was free')
 }
@@ -76,18 +79,20 @@ async function insertVpc(tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation'>
 export const vpcsOfProject = (db: Queryable, projectId: string) =>
   db.selectFrom('vpcs').selectAll().where('project_id', '=', projectId)
 
-export const updateVpc = (
+export async function updateVpc(
   tx: Tx,
   id: string,
   fields: { name: string | undefined; description: string | undefined; dns_name: string | undefined },
   now: Date,
-): Promise<Row<'vpcs'>> =>
-  tx
+): Promise<Row<'vpcs'>> {
+  await refuseTaken(tx, 'vpc', { table: 'vpcs', id }, fields.name)
+  return tx
     .updateTable('vpcs')
     .set({ ...fields, time_modified: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 export async function hasSubnets(tx: Tx, id: string): Promise<boolean> {
   return Boolean(await tx.selectFrom('subnets').select('id').where('vpc_id', '=', id).limit(1).executeTakeFirst())

@@ -4,6 +4,7 @@ import { lockQuota } from '../../../identity/quotas/quotas.repo.ts'
 import type { Call } from '../../../kernel/call.ts'
 import type { Tx } from '../../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../../kernel/errors.ts'
+import { unlessTaken } from '../../../kernel/names.ts'
 import { selector } from '../../../kernel/scope.ts'
 import type { Row } from '../../../kernel/tables.ts'
 import { randomId } from '../../../kernel/uuid.ts'
@@ -58,7 +59,7 @@ export async function insertInstance(
       time_modified: now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('instance', body.name))
   if (userData.length)
     await tx.insertInto('instance_user_data').values({ instance_id: id, user_data: userData }).execute()
   await copyKeys(tx, call.actor.userId, id, body.ssh_public_keys)

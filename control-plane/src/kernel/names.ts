@@ -1,0 +1,46 @@
+import { type InsertQueryBuilder, type Simplify, sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { alreadyExists, type Kind } from './errors.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Ends the insert of one row: `query.$call(unlessTaken('disk', name))`. The row is left out where it is there already,
+ * since PostgreSQL writes every statement that breaks a constraint to its log.
+ * @throws 400 then
+ */
+export const unlessTaken =
+  (kind: Kind, name: string) =>
+  async <Table extends keyof Tables, Row>(insert: InsertQueryBuilder<Tables, Table, Row>): Promise<Simplify<Row>> => {
+    const row = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+    if (!row) throw alreadyExists(kind, name)
+    return row
+  }
+
+/** In what the names of each table that can be changed are unique. */
+const WITHIN = {
+  projects: ['silo_id'],
+  vpcs: ['project_id'],
+  subnets: ['vpc_id'],
+  routers: ['vpc_id'],
+  router_routes: ['router_id'],
+  network_interfaces: ['instance_id'],
+  affinity_groups: ['project_id', 'kind'],
+  external_ips: ['project_id'],
+  ip_pools: [],
+} satisfies Partial<Record<keyof Tables, string[]>>
+
+/** For a row that is about to get a name. @throws 400 when another beside it has that name */
+export async function refuseTaken(
+  tx: Tx,
+  kind: Kind,
+  row: { table: keyof typeof WITHIN; id: string },
+  name: string | undefined,
+): Promise<void> {
+  if (name === undefined) return
+  const table = sql.table(row.table)
+  const beside = WITHIN[row.table].map((column) => sql`and other.${sql.ref(column)} = own.${sql.ref(column)}`)
+  const { rows } = await sql`
+    select from ${table} own join ${table} other on other.id <> own.id ${sql.join(beside, sql` `)}
+    where own.id = ${row.id} and other.name = ${name}`.execute(tx)
+  if (rows.length) throw alreadyExists(kind, name)
+}
