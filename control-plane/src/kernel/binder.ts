@@ -5,7 +5,7 @@ import type { Context, Hono } from 'hono'
 import { Access } from './access.ts'
 import { credentialOf, identify, type Subject } from './actor.ts'
 import { AuditTrail } from './audit.ts'
-import { readBody } from './body.ts'
+import { isLarge, readBody } from './body.ts'
 import type { Call, Handlers } from './call.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import { ApiError, badInput, forbidden, internal, notImplemented } from './errors.ts'
@@ -15,6 +15,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './pagin
 import { parseParams, parseQuery } from './parse.ts'
 import type { Services } from './services.ts'
 import type { Tx } from './database.ts'
+import { Turns } from './turns.ts'
 import { randomId } from './uuid.ts'
 
 export interface Env {
@@ -22,6 +23,10 @@ export interface Env {
 }
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = (call: Call) => unknown
+
+/** Bodies this large take memory, and time of the disk; whoever sends many waits with them, and keeps up nobody else. */
+const largeBodies = new Turns(16, 8)
+const TURN_MS = 20_000
 
 const SESSION_WRITTEN_EVERY_MS = 60_000
 const TRANSACTION_TRIES = 4
@@ -129,6 +134,8 @@ async function handle(
       .execute()
   if (!handler) throw notImplemented(id)
 
+  using turns = new DisposableStack()
+  if (isLarge(operation)) turns.use(await largeBodies.take(trail.actor?.userId ?? '', services.clock, TURN_MS))
   const body = await readBody(request, operation)
   const access = new Access(identified?.actor, id)
   const headers = headersOf(trail.requestId)

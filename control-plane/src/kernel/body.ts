@@ -5,6 +5,10 @@ import { parseFormBody, parseJsonBody } from './parse.ts'
 /** The most bytes of a body whose operation does not say otherwise. */
 const MAX_BODY_BYTES = 2 ** 20
 
+/** Whether its bodies may be larger than others and are kept in memory whole. */
+export const isLarge = ({ maxBodyBytes = 0, bodyType }: Operation): boolean =>
+  maxBodyBytes > MAX_BODY_BYTES && bodyType !== 'application/octet-stream'
+
 /**
  * The body of a request as its operation wants it; one of bytes as a stream.
  * @throws 400 for another type, for what is too large, broken off or not as its schema says

@@ -254,6 +254,7 @@ export interface DiskTable extends Named {
   snapshot_id: string | null
   has_volume: Generated<boolean>
   finalized: boolean
+  import_generation: Generated<number>
 }
 export interface AffinityGroupTable extends Named {
   project_id: string

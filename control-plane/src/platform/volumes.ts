@@ -39,8 +39,13 @@ export interface Volumes {
   ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void>
   deleteVolume(id: string, signal?: AbortSignal): Promise<void>
 
-  /** Stores bytes at a byte offset inside a volume that is being imported. The caller has checked range and alignment. */
-  write(id: string, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void>
+  /**
+   * Stores bytes at a byte offset inside a volume that is being imported. The caller has checked range and alignment.
+   * Rejects with `outdated` once writes of that generation have ended.
+   */
+  write(id: string, generation: number, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void>
+  /** Ends the writes of a generation and those before: resolves once none is under way, and none will be. */
+  endWrites(id: string, generation: number): Promise<void>
   /** The bytes of a volume, snapshot or image from `offset` on; what was never written reads as zeros. */
   read(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>
   /** Ends the import: resolves once everything written is there to stay. No writes through `write` from then on. */

@@ -1,16 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
 
-/** Storage that can be full. */
+/** Storage that can be full, or as slow as the test wants. */
 class SmallStore extends MemoryVolumeStore {
   full = false
+  /** What writes wait for. */
+  ready: Promise<void> = Promise.resolve()
+  underWay = 0
 
   override async write(id: string, offset: number, bytes: Uint8Array): Promise<void> {
     if (this.full) throw new PlatformError('no-space', 'No space is left for volumes')
+    this.underWay++
+    await this.ready
     await super.write(id, offset, bytes)
+    this.underWay--
+  }
+
+  /** Lets no write end until what it answers is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.ready = promise
+    return resolve
   }
 }
 
@@ -182,6 +195,54 @@ describe('disk_bulk_write_import', () => {
     expect(await volumes().read(id, 0, 12 * 512)).toEqual(atStop)
     const accepted = statuses.flatMap((status, i) => (status === 204 ? [i] : []))
     expect(accepted.map((i) => atStop.slice(i * 512, (i + 1) * 512))).toEqual(accepted.map((i) => bytesOf(512, i + 1)))
+  })
+})
+
+describe('while blocks are being written', () => {
+  const held: (() => void)[] = []
+  const hold = () => held.push(store.hold())
+  const release = () => held.splice(0).forEach((end) => end())
+  afterEach(release)
+  const list = () => admin.ok('disk_list', { query: { project } })
+
+  it('a stop is answered once they are, and refuses what was sent before it', async () => {
+    const id = await importing()
+    const { import_generation } = await house.db
+      .selectFrom('disks')
+      .select('import_generation')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    hold()
+    const written = write(id, 0, bytesOf(512, 1))
+    await expect.poll(() => store.underWay).toBe(1)
+    let answered = false
+    const stopped = stop(id).finally(() => (answered = true))
+    await expect.poll(() => stateOf(id)).toBe('import_ready')
+    expect(answered).toBe(false)
+    await start(id)
+    await expect(volumes().write(id, import_generation, 0, bytesOf(512, 9))).rejects.toMatchObject({ kind: 'outdated' })
+    release()
+    expect([(await written).status, (await stopped).status]).toEqual([204, 204])
+    expect(await volumes().read(id, 0, 512)).toEqual(bytesOf(512, 1))
+    expect((await write(id, 0, bytesOf(512, 2))).status).toBe(204)
+  })
+
+  it('other requests are answered, however many wait to write', async () => {
+    const id = await importing()
+    hold()
+    const writes = Array.from({ length: 64 }, (_, nth) => write(id, nth * 512, bytesOf(512, nth)))
+    await expect.poll(() => store.underWay).toBe(8)
+    expect((await list()).items.length).toBeGreaterThan(0)
+    const collaborator = await house.user({ projects: { [project]: 'collaborator' } })
+    const others = write(id, 512, bytesOf(512, 1), collaborator)
+    await expect.poll(() => store.underWay).toBe(9)
+    await house.clock.advance(20_000)
+    release()
+    const statuses = (await Promise.all(writes)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 204)).toHaveLength(8)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(56)
+    expect((await others).status).toBe(204)
+    expect((await write(id, 0, bytesOf(512, 1))).status).toBe(204)
   })
 })
 

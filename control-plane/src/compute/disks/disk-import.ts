@@ -1,6 +1,5 @@
 import type { ImportBlocksBulkWrite } from '@skerry/contract/compute/disks.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
-import { sql } from 'kysely'
 import { fromBase64 } from '../../kernel/base64.ts'
 import { bytesText, KIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -27,29 +26,17 @@ export async function startImport(call: Call, tx: Tx, disk: Disk): Promise<void>
 }
 
 /**
- * Writers share this lock and a stop takes it whole, so that no write lands after a stop was answered. A row lock would
- * do as well, but each would be written to disk before its block was.
- */
-const shareImport = (tx: Tx, id: string) =>
-  sql`select pg_advisory_xact_lock_shared(hashtextextended(${id}, 0))`.execute(tx)
-const endWrites = (tx: Tx, id: string) => sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx)
-
-/**
- * Stores one block of an image; any order, several at once, again if need be.
+ * Stores one block of an image; any order, several at once, again if need be. The database has no part in it while the
+ * platform writes: a stop counts the generation up and has the platform refuse what comes with an older one.
  * @throws 400 for the state, the data or the range, 507 when there is no space left
  */
 export async function writeBlocks(call: Call, disk: Disk, body: ImportBlocksBulkWrite): Promise<void> {
   call.target(disk.id)
   refuseUnless(diskCan.writeImport, disk.state)
   const bytes = blocksOf(disk, body)
-  // Not call.transaction: that looks for sagas when it is done, and here are none.
-  await call.db.transaction().execute(async (tx) => {
-    await shareImport(tx, disk.id)
-    const now = await tx.selectFrom('disks').select('state').where('id', '=', disk.id).executeTakeFirst()
-    refuseUnless(diskCan.writeImport, now?.state ?? 'destroyed')
-    await call.services.platform.volumes.write(disk.id, Number(body.offset), bytes).catch((error: unknown) => {
-      throw asWriteFailure(error, disk.name)
-    })
+  const { volumes } = call.services.platform
+  await volumes.write(disk.id, disk.import_generation, Number(body.offset), bytes).catch((error: unknown) => {
+    throw asWriteFailure(error, disk.name)
   })
 }
 
@@ -68,15 +55,27 @@ function blocksOf(disk: Disk, { offset, base64_encoded_data: text }: ImportBlock
 
 function asWriteFailure(error: unknown, disk: string): unknown {
   if (!(error instanceof PlatformError)) return error
+  if (error.kind === 'outdated')
+    return invalidRequest(`the import of disk "${disk}" was stopped before the block was written`)
   if (error.kind === 'no-space')
     return insufficientCapacity(`no space is left where disk "${disk}" is stored: free some and send the block again`)
   return error.kind === 'transient' ? unavailable(error) : internal(error)
 }
 
-export async function stopImport(call: Call, tx: Tx, disk: Disk): Promise<void> {
-  refuseUnless(diskCan.stopImport, disk.state)
-  await endWrites(tx, disk.id)
-  await setState(call, tx, disk, 'import_ready')
+/** Whoever is told that the import has stopped finds no block written after that. */
+export async function stopImport(call: Call, lockDisk: (tx: Tx) => Promise<Disk>): Promise<void> {
+  const stopped = await call.transaction(async (tx) => {
+    const disk = await lockDisk(tx)
+    refuseUnless(diskCan.stopImport, disk.state)
+    await setState(call, tx, disk, 'import_ready')
+    await tx
+      .updateTable('disks')
+      .set({ import_generation: disk.import_generation + 1 })
+      .where('id', '=', disk.id)
+      .execute()
+    return disk
+  })
+  await call.services.platform.volumes.endWrites(stopped.id, stopped.import_generation)
 }
 
 /** Begins to make what was imported lasting, and a snapshot of it when one is named. @throws 400, 507 */

@@ -57,7 +57,7 @@ export const disksOps: Handlers<typeof disks> = {
   disk_bulk_write_import: async (call) => writeBlocks(call, await diskInPath(call, call.db), call.body),
 
   disk_bulk_write_import_stop(call) {
-    return call.transaction(async (tx) => stopImport(call, tx, await diskInPath(call, tx, { lock: true })))
+    return stopImport(call, (tx) => diskInPath(call, tx, { lock: true }))
   },
 
   disk_finalize_import(call) {

@@ -3,10 +3,12 @@ import type { DesiredState } from '../platform.ts'
 import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec } from '../volumes.ts'
 import type { VolumeStore } from './volume-store.ts'
 import type { World } from './world.ts'
+import { WriteFence } from './write-fence.ts'
 
 interface SimulatedVolume {
   spec: VolumeSpec
   importing: boolean
+  fence: WriteFence
   attachedTo: string | null
   faulted: boolean
 }
@@ -36,7 +38,8 @@ export class SimulatedVolumes implements Volumes {
       if (source.kind === 'image' && !this.#images.has(source.id)) throw gone('image', source.id)
       if (source.kind === 'snapshot' || source.kind === 'image') await this.#store.copy(source.id, spec.id)
       else await this.#store.create(spec.id)
-      this.#volumes.set(spec.id, { spec, importing: source.kind === 'import', attachedTo: null, faulted: false })
+      const importing = source.kind === 'import'
+      this.#volumes.set(spec.id, { spec, importing, fence: new WriteFence(), attachedTo: null, faulted: false })
     })
   }
 
@@ -47,12 +50,18 @@ export class SimulatedVolumes implements Volumes {
     })
   }
 
-  async write(id: string, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+  async write(id: string, generation: number, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
     const volume = this.#volume(id)
-    if (!volume.importing) throw new PlatformError('permanent', `Volume ${id} is not being imported`)
-    const latency = this.#world.faults.latency(id)
-    if (latency) await this.#world.clock.sleep(latency, signal)
-    await this.#store.write(id, offset, bytes)
+    if (!volume.importing) throw new PlatformError('outdated', `Volume ${id} is not being imported`)
+    await volume.fence.write(generation, async () => {
+      const latency = this.#world.faults.latency(id)
+      if (latency) await this.#world.clock.sleep(latency, signal)
+      await this.#store.write(id, offset, bytes)
+    })
+  }
+
+  async endWrites(id: string, generation: number): Promise<void> {
+    await this.#volumes.get(id)?.fence.end(generation)
   }
 
   async read(id: string, offset: number, length: number): Promise<Uint8Array> {
@@ -62,7 +71,9 @@ export class SimulatedVolumes implements Volumes {
 
   finalizeImport(id: string, signal?: AbortSignal): Promise<void> {
     return this.#world.inTurn(id, 'finalize', signal, async () => {
-      if (!this.#volume(id).importing) return
+      const { importing, fence } = this.#volume(id)
+      if (!importing) return
+      await fence.end(Infinity)
       await this.#world.clock.sleep(this.#world.timings.finalize)
       await this.#store.flush(id)
       this.#volume(id).importing = false
@@ -126,7 +137,13 @@ export class SimulatedVolumes implements Volumes {
 
   adopt({ volumes, snapshots, images }: DesiredState): void {
     for (const { finalized, attachedTo, ...spec } of volumes)
-      this.#volumes.set(spec.id, { spec, importing: !finalized, attachedTo, faulted: false })
+      this.#volumes.set(spec.id, {
+        spec,
+        importing: !finalized,
+        fence: new WriteFence(),
+        attachedTo,
+        faulted: false,
+      })
     for (const { id } of snapshots) this.#snapshots.add(id)
     for (const { id } of images) this.#images.add(id)
   }

@@ -103,9 +103,9 @@ describe('volumes', () => {
   test('an import is read back, kept by its snapshot, and closed once finalized', async () => {
     const bytes = Uint8Array.from({ length: 1024 }, (_, i) => i % 251)
     await run(platform.volumes.ensureVolume(volumeSpec('v', { kind: 'import' })))
-    await platform.volumes.write('v', 65_024, bytes)
+    await platform.volumes.write('v', 0, 65_024, bytes)
     expect((await timed(platform.volumes.finalizeImport('v'))).seconds).toBe(2)
-    await expect(platform.volumes.write('v', 0, bytes)).rejects.toMatchObject({ kind: 'permanent' })
+    await expect(platform.volumes.write('v', 0, 0, bytes)).rejects.toMatchObject({ kind: 'outdated' })
     expect((await timed(platform.volumes.ensureSnapshot({ id: 's', volumeId: 'v' }))).seconds).toBe(2)
     await run(
       platform.volumes.ensureImage({ id: 'i', sizeBytes: GiB, blockSize: 512, source: { kind: 'snapshot', id: 's' } }),
@@ -283,7 +283,7 @@ describe('faults', () => {
   test('strike volumes, physical disks, calls and steps of sagas', async () => {
     await run(platform.volumes.ensureVolume(volumeSpec('v', { kind: 'import' })))
     platform.faults.inject({ kind: 'disk_fault', target: 'v' })
-    await expect(platform.volumes.write('v', 0, new Uint8Array(512))).rejects.toMatchObject({ kind: 'permanent' })
+    await expect(platform.volumes.write('v', 0, 0, new Uint8Array(512))).rejects.toMatchObject({ kind: 'permanent' })
     const [disk] = (await platform.hardware.inventory()).physicalDisks
     platform.faults.inject({ kind: 'physical_disk_fail', target: disk?.id ?? '' })
     expect(events).toMatchObject([
