@@ -9,7 +9,7 @@ function differences(table: string, columns: string): string {
   return `select found::text as what from ((${kept} except ${computed}) union all (${computed} except ${kept})) found`
 }
 
-/** What must never be found in the books, by name: each statement answers the things for which it does not hold. */
+/** What must never be found in the database, by name: each statement answers the things for which it does not hold. */
 const ALWAYS: Record<string, string> = {
   'quota differs from the sum of what is used': `
     select s.name || ': ' || q.cpus_provisioned || ' ' || q.memory_provisioned || ' ' || q.storage_provisioned as what
@@ -86,7 +86,7 @@ const AT_REST: Record<string, string> = {
   'stuck saga': `select name as what from sagas where state = 'stuck'`,
 }
 
-/** Looks through the books for what cannot be. Answers a line for each thing that is wrong; empty when all is well. */
+/** Looks through the database for what cannot be. Answers a line for each thing that is wrong; empty when all is well. */
 export async function brokenInvariants(db: Db): Promise<string[]> {
   const { rows } = await sql`select 1 from sagas where state = 'running' limit 1`.execute(db)
   const checks = Object.entries(rows.length ? ALWAYS : { ...ALWAYS, ...AT_REST })
