@@ -5,7 +5,7 @@ const everything = 'control-plane/src/**/*.spec.ts'
 const apart = 'control-plane/src/{clock,platform,node}/**/*.spec.ts'
 
 /** Generous, for a busy machine takes many times as long: what fails, fails by what it sees, not by the clock. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 /** The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts, some there alone. */
 export default defineConfig({

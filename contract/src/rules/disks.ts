@@ -20,7 +20,16 @@ export interface DiskLike {
   state: { state: DiskStateName }
 }
 
-const rule = stateRules<DiskStateName, DiskLike>('disk', (disk) => disk.state.state)
+/** States between two lasting ones. Who asked for them is answered when they are over. */
+export const diskUnderWay: Partial<Record<DiskStateName, string>> = {
+  creating: 'being created',
+  attaching: 'being attached',
+  detaching: 'being detached',
+  finalizing: 'being finalized',
+  maintenance: 'being snapshotted',
+}
+
+const rule = stateRules<DiskStateName, DiskLike>('disk', (disk) => disk.state.state, diskUnderWay)
 
 export const diskCan = {
   delete: rule(['detached', 'faulted'], 'can be deleted'),

@@ -39,6 +39,11 @@ export const instanceCan = {
   detachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP detached', moving),
 }
 
+/** States in which an instance has a machine, or one under way: its CPUs and memory count as provisioned. */
+export const provisionedStates = ['starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing'] as const
+const provisioned: readonly InstanceState[] = provisionedStates
+export const instanceIsProvisioned = (state: InstanceState): boolean => provisioned.includes(state)
+
 const transitional: readonly InstanceState[] = ['creating', 'starting', 'stopping', 'rebooting']
 
 /** Whether the instance is on its way to another state, so that a screen should look again soon. */

@@ -7,7 +7,9 @@ export interface SnapshotLike {
   state: SnapshotStateName
 }
 
-const rule = stateRules<SnapshotStateName, SnapshotLike>('snapshot', (snapshot) => snapshot.state)
+const rule = stateRules<SnapshotStateName, SnapshotLike>('snapshot', (snapshot) => snapshot.state, {
+  creating: 'being created',
+})
 
 export const snapshotCan = {
   createImage: rule(['ready'], 'can become an image'),

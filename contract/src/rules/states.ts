@@ -9,7 +9,7 @@ export interface StateRule<State extends string, Thing> {
   readonly wait: readonly State[]
   /** The rule as a sentence: "Only an attached or detached disk can be snapshotted". */
   readonly sentence: string
-  /** The sentence when it cannot be done; nothing when it can. */
+  /** The sentence when it cannot be done, with who is in the way when another request is; nothing when it can. */
   refusal: (thing: State | Thing) => string | undefined
 }
 
@@ -27,12 +27,21 @@ const joined = (states: readonly string[]) =>
 
 /** Makes the rules of one kind of thing from how its state is read and what it is called. */
 export const stateRules =
-  <State extends string, Thing>(kind: string, stateOf: (thing: Thing) => State) =>
+  <State extends string, Thing>(
+    kind: string,
+    stateOf: (thing: Thing) => State,
+    /** What another request does to a thing in a state that ends by itself: `being attached`. */
+    underWay: Partial<Record<State, string>> = {},
+  ) =>
   (states: readonly State[], verb: string, { noOp = [], wait = [] }: Wording<State> = {}): StateRule<State, Thing> => {
     const words = states.map(inWords)
     const sentence = `Only ${article(words[0] ?? kind)} ${joined(words)} ${kind} ${verb}`
-    const allows = (thing: State | Thing) =>
-      states.includes(typeof thing === 'string' ? (thing as State) : stateOf(thing as Thing))
-    const refusal = (thing: State | Thing) => (allows(thing) ? undefined : sentence)
+    const stateIn = (thing: State | Thing) => (typeof thing === 'string' ? (thing as State) : stateOf(thing as Thing))
+    const allows = (thing: State | Thing) => states.includes(stateIn(thing))
+    const refusal = (thing: State | Thing) => {
+      if (allows(thing)) return undefined
+      const busy = underWay[stateIn(thing)]
+      return busy ? `${sentence}: this one is ${busy} by another request, try again when that is done` : sentence
+    }
     return Object.assign(allows, { states, noOp, wait, sentence, refusal })
   }

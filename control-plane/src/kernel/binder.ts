@@ -7,14 +7,14 @@ import { credentialOf, identify, type Subject } from './actor.ts'
 import { AuditTrail } from './audit.ts'
 import { isLarge, readBody } from './body.ts'
 import type { Call, Handlers } from './call.ts'
+import { makeChange } from './change.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import { ApiError, badInput, forbidden, internal, notImplemented } from './errors.ts'
 import { answerText } from './etag.ts'
-import { asApiError, isRetryable } from './failures.ts'
+import { asApiError } from './failures.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
 import { parseParams, parseQuery } from './parse.ts'
 import type { Services } from './services.ts'
-import type { Tx } from './database.ts'
 import { Turns } from './turns.ts'
 import { randomId } from './uuid.ts'
 
@@ -29,7 +29,6 @@ const largeBodies = new Turns(16, 8)
 const TURN_MS = 20_000
 
 const SESSION_WRITTEN_EVERY_MS = 60_000
-const TRANSACTION_TRIES = 4
 
 /** Puts every operation of the contract on the app; one without a handler answers 501. */
 export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable): void {
@@ -170,7 +169,7 @@ async function handle(
       tokenAfter: (last) => services.pageTokens.write(id, { query: input.query, last }),
     },
     sort: (input.query['sort_by'] ?? defaultSort(operation)) as SortMode,
-    transaction: (work) => transact(services, trail, work),
+    transaction: (work) => makeChange(services, trail, work),
     target: (thing, detail) => {
       trail.target = thing
       trail.detail = detail
@@ -249,20 +248,6 @@ function refuseForeignOrigin(request: Request, kind: 'session' | 'token' | undef
   const host = request.headers.get('host') ?? new URL(request.url).host
   // Parsed alike, so that neither case nor a port that goes without saying makes a difference.
   if (!from || from.host !== URL.parse(`${from.protocol}//${host}`)?.host) throw forbidden()
-}
-
-async function transact<T>(services: Services, trail: AuditTrail, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const result = await services.db.transaction().execute((tx) => trail.withChange(tx, work))
-      trail.committed()
-      services.sagas.wake()
-      return result
-    } catch (error) {
-      if (attempt >= TRANSACTION_TRIES || !isRetryable(error)) throw error
-      services.log('warn', 'transaction tried again', { request_id: trail.requestId, attempt, error })
-    }
-  }
 }
 
 function form(operation: Operation, answer: unknown, headers: Record<string, string>): Response {

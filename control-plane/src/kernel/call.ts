@@ -40,8 +40,9 @@ export interface Call<O extends Operation = Operation> {
   page: Page
   sort: SortMode
   /**
-   * Runs all that changes state, whole or not at all; wakes the sagas it began once it has committed.
-   * Tried again when another overtook it or PostgreSQL chose it to break a deadlock, so it must not touch anything but the transaction.
+   * Runs all that changes state, whole or not at all, and resolves once the sagas that it began have ended: read what
+   * is answered anew then. Tried again when another overtook it or PostgreSQL chose it to break a deadlock, so it must
+   * not touch anything but the transaction. @throws the error of a saga that failed; nothing of its work is left
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Names what is changed, for the audit log, and how, where that is worth keeping; called inside the transaction. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import { type Db, NO_LIMITS, openDatabase } from './database.ts'
+import { readMigrations } from '../node/migrations.ts'
+import { migrate } from './migrate.ts'
+import type { Sagas } from './saga.ts'
 import type { Tables } from './tables.ts'
 
 export interface SagaDatabase {
@@ -32,8 +34,7 @@ export async function sagaDatabase(url = process.env['SKERRY_TEST_DATABASE_URL']
 
 /** One row an effect in force: a step adds its own, its undo takes it away. */
 export async function createSagaTables(db: Db): Promise<void> {
-  const migration = await readFile(new URL('../../migrations/0002-sagas.sql', import.meta.url), 'utf8')
-  for (const statement of migration.split(';')) if (statement.trim()) await sql.raw(statement).execute(db)
+  await migrate(db, readMigrations())
   await sql`create table ledger (seq bigserial, saga uuid, effect text, times integer not null default 1,
     primary key (saga, effect))`.execute(db)
 }
@@ -42,6 +43,13 @@ function withDatabase(url: string, name: string): string {
   const parsed = new URL(url)
   parsed.pathname = `/${name}`
   return parsed.href
+}
+
+/** How a saga ended, once it has. */
+export async function endOf(db: Db, sagas: Sagas, id: string) {
+  const { ended } = await sagas.completed([id], new Date(8.64e15))
+  if (!ended) throw new Error(`Saga ${id} has not ended`)
+  return db.selectFrom('sagas').select(['state', 'error']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** An effect outside the saga's transaction, made once however often it is asked for. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Queryable } from './database.ts'
-import type { SagaState, SagaTable } from './saga-tables.ts'
+import type { Failure, SagaState, SagaTable } from './saga-tables.ts'
 
 export type SagaRow = Selectable<SagaTable>
 
@@ -12,6 +12,8 @@ export interface Progress {
   data: object
   attempts: number
   error: string | null
+  failure: Failure | null
+  waits_for: string | null
   due: Date
   /** Whether the lease is kept, to go on with the next step. */
   keep: boolean
@@ -22,11 +24,15 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-export const insertSaga = (db: Queryable, saga: { id: string; name: string; data: object; now: Date }) =>
+export const insertSaga = (
+  db: Queryable,
+  saga: { id: string; root_id: string; name: string; data: object; now: Date },
+) =>
   db
     .insertInto('sagas')
     .values({
       id: saga.id,
+      root_id: saga.root_id,
       name: saga.name,
       state: 'running',
       undoing: false,
@@ -34,6 +40,8 @@ export const insertSaga = (db: Queryable, saga: { id: string; name: string; data
       data: JSON.stringify(saga.data),
       attempts: 0,
       error: null,
+      failure: null,
+      waits_for: null,
       due: saga.now,
       lease_id: null,
       time_created: saga.now,
@@ -85,10 +93,16 @@ export async function lockSaga(tx: Queryable, saga: SagaRow): Promise<void> {
 
 /** Writes where a saga stands. Throws LeaseLost when another worker has it. */
 export async function saveProgress(db: Queryable, saga: SagaRow, progress: Progress, now: Date): Promise<void> {
-  const { keep, data, ...columns } = progress
+  const { keep, data, failure, ...columns } = progress
   const saved = await db
     .updateTable('sagas')
-    .set({ ...columns, data: JSON.stringify(data), time_modified: now, ...(keep ? {} : { lease_id: null }) })
+    .set({
+      ...columns,
+      data: JSON.stringify(data),
+      failure: failure && JSON.stringify(failure),
+      time_modified: now,
+      ...(keep ? {} : { lease_id: null }),
+    })
     .where('id', '=', saga.id)
     .where('lease_id', '=', saga.lease_id)
     .executeTakeFirst()
@@ -113,8 +127,38 @@ export const releaseAll = (db: Db, now: Date) =>
     .where('lease_id', 'is not', null)
     .execute()
 
+/** Has sagas that wait for that one go on. Answers how many. `waits_for` stays: the step asks how that one ended. */
+export async function releaseWaiting(db: Db, id: string, now: Date): Promise<number> {
+  const released = await db
+    .updateTable('sagas')
+    .set({ due: now })
+    .where('waits_for', '=', id)
+    .where('state', '=', 'running')
+    .where('lease_id', 'is', null)
+    .executeTakeFirst()
+  return Number(released.numUpdatedRows)
+}
+
 export const findSaga = (db: Queryable, id: string) =>
   db.selectFrom('sagas').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const isRunning = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.selectFrom('sagas').select('id').where('id', '=', id).where('state', '=', 'running').executeTakeFirst()) !==
+  undefined
+
+/** Where these sagas stand, with all that were begun by them or by what began them. */
+export const findTrees = (db: Queryable, ids: readonly string[]) =>
+  db
+    .selectFrom('sagas')
+    .select(['root_id', 'state', 'failure', 'error'])
+    .where('root_id', 'in', (from) =>
+      from
+        .selectFrom('sagas')
+        .select('root_id')
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`),
+    )
+    .orderBy('time_created')
+    .execute()
 
 /** Sagas that are running or stuck, oldest first. */
 export const unfinishedSagas = (db: Queryable, limit: number) =>

@@ -2,15 +2,28 @@ import type { ColumnType } from 'kysely'
 
 export type SagaState = 'running' | 'stuck' | 'done' | 'undone'
 
+/** What a request that waited for a saga is answered when the saga failed. */
+export interface Failure {
+  status: number
+  code: string | null
+  message: string
+}
+
 export interface SagaTable {
   id: string
+  /** The saga that a request began and that led to this one; its own id for that one. */
+  root_id: string
   name: string
   state: SagaState
   undoing: boolean
   step: number
   data: ColumnType<Record<string, unknown>, string, string>
   attempts: number
+  /** In the words of whoever failed, for the log and those who run the server. */
   error: string | null
+  failure: ColumnType<Failure | null, string | null, string | null>
+  /** The saga whose end it waits for; its step is done again then, or when it is due. */
+  waits_for: string | null
   due: Date
   lease_id: string | null
   time_created: Date

@@ -5,6 +5,7 @@ import type { Log } from './log.ts'
 import type { SagaContext, SagaDefinition, SagaOutcome, Sagas, SagaSummary, WriteContext } from './saga.ts'
 import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
 import * as store from './saga-store.ts'
+import { SagaWaits } from './saga-waits.ts'
 import { randomId } from './uuid.ts'
 
 export interface SagaSettings {
@@ -26,14 +27,22 @@ interface Run {
   outside: boolean
 }
 
+/** What was begun in a transaction. */
+interface Begun {
+  /** Of the saga whose step the transaction is; undefined for a request's. */
+  root: string | undefined
+  any: boolean
+  awaited: Set<string>
+}
+
 /** Begins sagas and does them, beside any other control planes on the same database. */
 export class SagaWorker implements Sagas {
   readonly #settings: SagaSettings
   readonly #limits: SagaLimits
   readonly #definitions: Map<string, SagaDefinition<object>>
   readonly #running = new Map<string, Run>()
-  /** Who wants to hear when this worker lets go of a saga. */
-  readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #begun = new WeakMap<Tx, Begun>()
+  readonly #waits: SagaWaits
   readonly #timers = new Set<() => void>()
   #pumping: Promise<void> | undefined
   #renewing: Promise<void> = Promise.resolve()
@@ -46,18 +55,48 @@ export class SagaWorker implements Sagas {
     this.#settings = settings
     this.#limits = { ...standardLimits, ...settings.limits }
     this.#definitions = new Map(settings.definitions.map((definition) => [definition.name, definition]))
+    this.#waits = new SagaWaits(settings.db, settings.clock, this.#limits.watchMs)
   }
 
-  async begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D): Promise<string> {
+  async begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, id = randomId()): Promise<string> {
     if (!this.#definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
-    const id = randomId()
-    await store.insertSaga(tx, { id, name: saga.name, data, now: this.#settings.clock.now() })
+    const begun = this.#begunIn(tx)
+    const root_id = saga.background ? id : (begun.root ?? id)
+    await store.insertSaga(tx, { id, root_id, name: saga.name, data, now: this.#settings.clock.now() })
+    begun.any = true
+    if (!saga.background) begun.awaited.add(root_id)
     return id
+  }
+
+  join(tx: Tx, id: string): void {
+    this.#begunIn(tx).awaited.add(id)
+  }
+
+  begunIn(tx: Tx): { any: boolean; awaited: readonly string[] } {
+    const begun = this.#begun.get(tx)
+    return { any: begun?.any ?? false, awaited: [...(begun?.awaited ?? [])] }
+  }
+
+  completed(ids: readonly string[], until: Date): Promise<SagaOutcome> {
+    return this.#waits.wait(ids, until)
+  }
+
+  get waiting(): number {
+    return this.#waits.waiting
+  }
+
+  #begunIn(tx: Tx): Begun {
+    const known = this.#begun.get(tx)
+    if (known) return known
+    const begun: Begun = { root: undefined, any: false, awaited: new Set() }
+    this.#begun.set(tx, begun)
+    return begun
   }
 
   start(): void {
     if (this.#started) return
     this.#started = true
+    this.#waits.start()
     const { clock } = this.#settings
     this.#timers.add(clock.every(this.#limits.pollMs, () => this.wake()))
     this.#timers.add(clock.every(this.#limits.leaseMs / 3, () => (this.#renewing = this.#renew())))
@@ -80,6 +119,7 @@ export class SagaWorker implements Sagas {
     await this.#pumping
     for (const { abort } of this.#running.values()) abort.abort(new Error('The worker is stopping'))
     await Promise.all([...this.#running.values()].map(({ done }) => done))
+    this.#waits.stop()
   }
 
   async idle(): Promise<void> {
@@ -91,27 +131,6 @@ export class SagaWorker implements Sagas {
       if (this.#pumping) await this.#pumping
       else if (atWork) await next.promise
       else if (count === before) return
-    }
-  }
-
-  async settled(id: string, signal?: AbortSignal): Promise<SagaOutcome> {
-    const { db, clock } = this.#settings
-    for (;;) {
-      const { promise: letGo, resolve } = Promise.withResolvers<void>()
-      const listeners = this.#listeners.get(id) ?? new Set()
-      this.#listeners.set(id, listeners.add(resolve))
-      const over = new AbortController()
-      try {
-        const saga = await store.findSaga(db, id)
-        if (!saga) throw new Error(`No saga ${id}`)
-        if (saga.state !== 'running') return { state: saga.state, error: saga.error }
-        const asleep = clock.sleep(this.#limits.pollMs, AbortSignal.any([over.signal, ...(signal ? [signal] : [])]))
-        await Promise.race([letGo, asleep.catch(() => signal?.throwIfAborted())])
-      } finally {
-        over.abort()
-        listeners.delete(resolve)
-        if (!listeners.size) this.#listeners.delete(id)
-      }
     }
   }
 
@@ -162,18 +181,12 @@ export class SagaWorker implements Sagas {
     const run: Run = { abort, done: Promise.resolve(), outside: false }
     this.#running.set(lease, run)
     const sagaLog: Log = (level, message, fields) => log(level, message, { saga: row.name, saga_id: row.id, ...fields })
-    let begun = false
-    const write = (tx: Tx): WriteContext => ({
-      id: row.id,
-      now: clock.now(),
-      begin: (saga, data) => {
-        begun = true
-        return this.begin(tx, saga, data)
-      },
-    })
-    const committed = () => {
-      if (begun) this.wake()
-      begun = false
+    const write = (tx: Tx): WriteContext => {
+      this.#begunIn(tx).root = row.root_id
+      return { id: row.id, now: clock.now(), sagas: this }
+    }
+    const committed = (tx: Tx) => {
+      if (this.#begun.get(tx)?.any) this.wake()
     }
     const context: SagaContext = {
       id: row.id,
@@ -182,9 +195,10 @@ export class SagaWorker implements Sagas {
       platform,
       clock,
       log: sagaLog,
+      awaitedFailure: undefined,
       async transaction(work) {
-        const result = await db.transaction().execute((tx) => work(tx, write(tx)))
-        committed()
+        const { tx, result } = await db.transaction().execute(async (tx) => ({ tx, result: await work(tx, write(tx)) }))
+        committed(tx)
         return result
       },
     }
@@ -193,6 +207,7 @@ export class SagaWorker implements Sagas {
       beforeStep: this.#settings.beforeStep,
       write,
       committed,
+      ended: () => this.#ended(row, sagaLog),
       outside: (outside) => {
         run.outside = outside
         this.#changed()
@@ -200,7 +215,8 @@ export class SagaWorker implements Sagas {
     })
       .then(
         (waitMs) => {
-          if (waitMs !== undefined) this.#wakeIn(waitMs)
+          if (waitMs === 0) this.wake()
+          else if (waitMs !== undefined) this.#wakeIn(waitMs)
         },
         (error: unknown) => {
           sagaLog('error', 'saga left for another try', { error })
@@ -210,9 +226,20 @@ export class SagaWorker implements Sagas {
       .finally(() => {
         this.#running.delete(lease)
         this.#changed()
-        for (const listener of this.#listeners.get(row.id) ?? []) listener()
+        this.#waits.changed(row.root_id)
         if (this.#running.size + 1 === this.#limits.concurrent) this.wake()
       })
+  }
+
+  /** Has sagas that wait for this one go on; should that fail, they look again by themselves after a while. */
+  async #ended(row: store.SagaRow, log: Log): Promise<void> {
+    const { db, clock } = this.#settings
+    this.#waits.changed(row.root_id)
+    try {
+      if (await store.releaseWaiting(db, row.id, clock.now())) this.wake()
+    } catch (error) {
+      log('warn', 'sagas that wait for this one were not told', { error })
+    }
   }
 
   #changed(): void {

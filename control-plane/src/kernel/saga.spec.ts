@@ -5,9 +5,11 @@ import type { Platform } from '../platform/platform.ts'
 import { ManualClock } from '../clock/clock.ts'
 import type { Db } from './database.ts'
 import { silent } from './log.ts'
-import { defineSaga, type SagaDefinition, SagaFailure } from './saga.ts'
-import { addEffect, effectsOf, removeEffect, type SagaDatabase, sagaDatabase } from './saga-fixtures.ts'
+import { conflict } from './errors.ts'
+import { defineSaga, type SagaDefinition, WaitForSaga } from './saga.ts'
+import { addEffect, effectsOf, endOf, removeEffect, type SagaDatabase, sagaDatabase } from './saga-fixtures.ts'
 import { SagaWorker, type SagaSettings } from './saga-worker.ts'
+import { randomId } from './uuid.ts'
 
 let database: SagaDatabase
 let db: Db
@@ -56,7 +58,7 @@ interface Build {
 
 const refusals = {
   permanent: () => new PlatformError('permanent', 'no such thing'),
-  failure: () => new SagaFailure('no room'),
+  failure: () => conflict('no room'),
   transient: () => new PlatformError('transient', 'not now'),
 }
 
@@ -111,7 +113,7 @@ test('does the steps in order, each with what the ones before it found', async (
   const id = await begin(sagas, saga, { name: 'a' })
   expect(await effectsOf(db, id)).toEqual([])
   sagas.wake()
-  expect(await sagas.settled(id)).toEqual({ state: 'done', error: null })
+  expect(await endOf(db, sagas, id)).toEqual({ state: 'done', error: null })
   expect(await effectsOf(db, id)).toEqual(['row a', 'volume', 'volume of a', 'finish'])
 })
 
@@ -134,7 +136,7 @@ test.each(['permanent', 'failure'] as const)(
     sagas.start()
     const id = await begin(sagas, saga, { name: 'a', fail })
     sagas.wake()
-    expect(await sagas.settled(id)).toEqual({ state: 'undone', error: refusals[fail]().message })
+    expect(await endOf(db, sagas, id)).toEqual({ state: 'undone', error: refusals[fail]().message })
     expect(seen).toEqual({ tries: 1, log: ['row', 'volume', '-finish', '-volume', '-row'] })
     // The step without an undo keeps its effect: that is what leaving the undo out means.
     expect(await effectsOf(db, id)).toEqual(['volume of a'])
@@ -156,7 +158,7 @@ test('a transient error is tried again after growing waits, then undone', async 
     await clock.advance(1)
     await sagas.idle()
   }
-  expect(await sagas.settled(id)).toEqual({ state: 'undone', error: 'not now' })
+  expect(await endOf(db, sagas, id)).toEqual({ state: 'undone', error: 'not now' })
   expect(seen.tries).toBe(5)
 })
 
@@ -168,7 +170,7 @@ test('a step of a transaction that fails leaves nothing, and is not itself undon
       name: 'two',
       write: async (tx, _data, { id }) => {
         await addEffect(tx, id, 'two')
-        throw new SagaFailure('no')
+        throw conflict('no')
       },
       unwrite: async () => void log.push('-two'),
     },
@@ -177,7 +179,7 @@ test('a step of a transaction that fails leaves nothing, and is not itself undon
   sagas.start()
   const id = await begin(sagas, saga, { name: 'a' })
   sagas.wake()
-  expect((await sagas.settled(id)).state).toBe('undone')
+  expect((await endOf(db, sagas, id)).state).toBe('undone')
   expect(log).toEqual(['-one'])
   expect(await effectsOf(db, id)).toEqual([])
 })
@@ -187,7 +189,7 @@ test('an undo that keeps failing leaves the saga stuck, listed, and able to try 
   const saga = defineSaga<object>('sticky', [
     {
       name: 'only',
-      do: async () => Promise.reject(new SagaFailure('no')),
+      do: async () => Promise.reject(conflict('no')),
       undo: async () => (broken ? Promise.reject(new Error('cannot undo')) : undefined),
     },
   ])
@@ -196,13 +198,13 @@ test('an undo that keeps failing leaves the saga stuck, listed, and able to try 
   const id = await begin(sagas, saga, {})
   sagas.wake()
   await until(async () => (await sagas.list())[0]?.state === 'stuck')
-  expect(await sagas.settled(id)).toEqual({ state: 'stuck', error: 'cannot undo' })
+  expect(await endOf(db, sagas, id)).toEqual({ state: 'stuck', error: 'cannot undo' })
   expect(await sagas.list()).toMatchObject([
     { id, name: 'sticky', state: 'stuck', undoing: true, step: 'only', attempts: 3 },
   ])
   broken = false
   expect(await sagas.retry(id)).toBe(true)
-  expect((await sagas.settled(id)).state).toBe('undone')
+  expect((await endOf(db, sagas, id)).state).toBe('undone')
   expect(await sagas.retry(id)).toBe(false)
 })
 
@@ -224,34 +226,71 @@ test('a saga with no way back tries on past errors that would undo another', asy
   const id = await begin(sagas, saga, {})
   sagas.wake()
   await until(() => tries === 8)
-  expect(await sagas.settled(id)).toEqual({ state: 'done', error: null })
+  expect(await endOf(db, sagas, id)).toEqual({ state: 'done', error: null })
 })
 
 test('a step may begin another saga in its transaction', async () => {
   const { saga: inner } = buildSaga()
   const ids: string[] = []
   const outer = defineSaga<object>('outer', [
-    { name: 'begin', write: async (_tx, _data, ctx) => void ids.push(await ctx.begin(inner, { name: 'inner' })) },
+    {
+      name: 'begin',
+      write: async (tx, _data, ctx) => void ids.push(await ctx.sagas.begin(tx, inner, { name: 'inner' })),
+    },
   ])
   const sagas = worker(outer, { definitions: [outer, inner] })
   sagas.start()
   const id = await begin(sagas, outer, {})
   sagas.wake()
-  await sagas.settled(id)
-  expect((await sagas.settled(ids[0] ?? '')).state).toBe('done')
+  await endOf(db, sagas, id)
+  expect((await endOf(db, sagas, ids[0] ?? '')).state).toBe('done')
+})
+
+test('a step that waits for another saga gives its place back, and learns how that one ended', async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const source = defineSaga<object>('source', [
+    {
+      name: 'fail',
+      do: async () => {
+        await gate
+        throw conflict('no source')
+      },
+    },
+  ])
+  const copy = defineSaga<{ sourceSaga: string }>('copy', [
+    {
+      name: 'copy',
+      async do(ctx, { sourceSaga }) {
+        if (ctx.awaitedFailure) throw ctx.awaitedFailure
+        throw new WaitForSaga(sourceSaga)
+      },
+    },
+  ])
+  const sagas = worker(copy, { definitions: [source, copy], limits: { concurrent: 2 } })
+  sagas.start()
+  const copies: string[] = []
+  const sourceSaga = randomId()
+  // Far more than the worker does at once, and before what they wait for.
+  for (let i = 0; i < 9; i++) copies.push(await begin(sagas, copy, { sourceSaga }))
+  await db.transaction().execute((tx) => sagas.begin(tx, source, {}, sourceSaga))
+  sagas.wake()
+  await sagas.idle()
+  open()
+  const ends = await Promise.all(copies.map((id) => endOf(db, sagas, id)))
+  expect(ends).toEqual(copies.map(() => ({ state: 'undone', error: 'no source' })))
 })
 
 test('what is thrown before a step counts as its failure', async () => {
   const { saga, seen } = buildSaga()
   const sagas = worker(saga, {
     beforeStep(_saga, step) {
-      if (step === 'finish') throw new SagaFailure('by request')
+      if (step === 'finish') throw conflict('by request')
     },
   })
   sagas.start()
   const id = await begin(sagas, saga, { name: 'a' })
   sagas.wake()
-  expect(await sagas.settled(id)).toEqual({ state: 'undone', error: 'by request' })
+  expect(await endOf(db, sagas, id)).toEqual({ state: 'undone', error: 'by request' })
   expect(seen.tries).toBe(0)
 })
 
@@ -272,7 +311,7 @@ test('a saga whose progress could not be written goes on once it can be, long be
   await clock.advance(1000)
   await sql`alter table sagas_away rename to sagas`.execute(db)
   await until(() => tries === 2, 100, 2000)
-  expect(await sagas.settled(id)).toEqual({ state: 'done', error: null })
+  expect(await endOf(db, sagas, id)).toEqual({ state: 'done', error: null })
 })
 
 test('finished sagas are forgotten after a while, others are not', async () => {
@@ -281,7 +320,7 @@ test('finished sagas are forgotten after a while, others are not', async () => {
   sagas.start()
   const id = await begin(sagas, saga, { name: 'a' })
   sagas.wake()
-  await sagas.settled(id)
+  await endOf(db, sagas, id)
   await begin(sagas, saga, { name: 'b' })
   await clock.advance(500)
   expect(await sagas.prune(1000)).toBe(0)
@@ -317,7 +356,9 @@ describe('several workers', () => {
     await until(() => starts.length === 8)
     open()
     await until(async () => (await a.list()).length === 0)
-    expect(await Promise.all(ids.map((id) => b.settled(id)))).toEqual(ids.map(() => ({ state: 'done', error: null })))
+    expect(await Promise.all(ids.map((id) => endOf(db, b, id)))).toEqual(
+      ids.map(() => ({ state: 'done', error: null })),
+    )
     expect(starts).toHaveLength(20)
   })
 
@@ -331,7 +372,7 @@ describe('several workers', () => {
     await expect(until(() => false, 1000, 120_000)).rejects.toThrow('Not done')
     expect(starts).toHaveLength(1)
     open()
-    expect((await a.settled(id)).state).toBe('done')
+    expect((await endOf(db, a, id)).state).toBe('done')
   })
 
   test('what a worker leaves behind is taken up when its lease ends, and the late one writes nothing', async () => {
@@ -347,7 +388,7 @@ describe('several workers', () => {
     await until(() => starts[0]?.aborted === true)
     expect(starts[1]?.aborted).toBe(false)
     open()
-    expect(await b.settled(id)).toEqual({ state: 'done', error: null })
+    expect(await endOf(db, b, id)).toEqual({ state: 'done', error: null })
     expect(await effectsOf(db, id)).toEqual(['waited', 'counted'])
   })
 
@@ -360,7 +401,7 @@ describe('several workers', () => {
     await a.stop()
     b.start()
     open()
-    expect((await b.settled(id)).state).toBe('done')
+    expect((await endOf(db, b, id)).state).toBe('done')
     expect(starts).toHaveLength(2)
   })
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Db, Tx } from './database.ts'
 import { ApiError } from './errors.ts'
 import type { Log } from './log.ts'
-import type { SagaState } from './saga-tables.ts'
+import type { Failure, SagaState } from './saga-tables.ts'
 
 /** What a step outside a transaction works with. It ends early when `signal` aborts. */
 export interface SagaContext {
@@ -14,6 +14,8 @@ export interface SagaContext {
   readonly platform: Platform
   readonly clock: Clock
   readonly log: Log
+  /** Why the saga that this step waited for has failed, when it has. */
+  readonly awaitedFailure: ApiError | undefined
   /** Writes in a transaction of its own. Like the rest of such a step it may be repeated. */
   transaction<T>(work: (tx: Tx, ctx: WriteContext) => Promise<T>): Promise<T>
 }
@@ -22,8 +24,8 @@ export interface SagaContext {
 export interface WriteContext {
   readonly id: string
   readonly now: Date
-  /** Begins another saga in the same transaction. Answers its id. */
-  begin<D extends object>(saga: SagaDefinition<D>, data: D): Promise<string>
+  /** Begins others in the step's transaction: whoever waits for this saga waits for them too. */
+  readonly sagas: Sagas
 }
 
 /**
@@ -46,6 +48,8 @@ export interface WriteStep<D> {
 export type SagaStep<D> = DoStep<D> | WriteStep<D>
 
 export interface SagaOptions {
+  /** No request waits for it: the state in which it leaves a thing meanwhile is an answer (an instance's start). */
+  background?: true
   /** There is no way back (a deletion): a failing step is retried until it succeeds or the saga is stuck. */
   forward?: true
 }
@@ -65,16 +69,24 @@ export const defineSaga = <D extends object>(
   options: SagaOptions = {},
 ): SagaDefinition<D> => ({ name, steps, ...options })
 
-/** Thrown by a step that would fail again: the saga is undone without further tries. */
-export class SagaFailure extends Error {
-  override name = 'SagaFailure'
+/**
+ * Thrown by a step that can do nothing before another saga has ended. The saga gives its lease and its place among
+ * those at work back, and the step is done from its start when that saga has ended, or after a few seconds.
+ */
+export class WaitForSaga extends Error {
+  override name = 'WaitForSaga'
+  readonly sagaId: string
+
+  constructor(sagaId: string) {
+    super(`Waits for saga ${sagaId}`)
+    this.sagaId = sagaId
+  }
 }
 
 /** Whether trying the step again is pointless. */
 export function isPermanent(error: unknown): boolean {
   if (error instanceof PlatformError) return error.kind !== 'transient'
-  if (error instanceof ApiError) return error.status !== 503
-  return error instanceof SagaFailure
+  return error instanceof ApiError && error.status !== 503
 }
 
 export interface SagaSummary {
@@ -90,25 +102,38 @@ export interface SagaSummary {
   time_modified: Date
 }
 
+/** How sagas, and those that they began, stand. */
 export interface SagaOutcome {
-  state: Exclude<SagaState, 'running'>
-  error: string | null
+  /** False when the time was up before. */
+  ended: boolean
+  /** Of the first that failed, with the words of whoever failed for the log. */
+  failure: (Failure & { cause: string | null }) | null
 }
 
 /** Begins sagas and does them, beside any other control planes on the same database. */
 export interface Sagas {
   /**
-   * Writes a saga's record in the transaction of the request; call `wake` once that is committed.
+   * Writes a saga's record in the transaction of a request or a step; call `wake` once that is committed.
+   * @param id of the saga, where a row has to name it before it begins
    * @returns the saga's id
    */
-  begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D): Promise<string>
+  begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, id?: string): Promise<string>
+  /** Has the request of that transaction wait for a saga that another began, as for its own. */
+  join(tx: Tx, id: string): void
+  /** Whether sagas were begun in a transaction, and which its request has to wait for once it is committed. */
+  begunIn(tx: Tx): { any: boolean; awaited: readonly string[] }
+  /**
+   * Resolves once these sagas and all that they began have ended or are stuck, at most until a time of the clock.
+   * One that nobody knows any more has ended.
+   */
+  completed(ids: readonly string[], until: Date): Promise<SagaOutcome>
+  /** Requests that wait in `completed` at this moment and have nothing else to do. */
+  readonly waiting: number
   /** Looks for sagas that are due. Cheap; harmless when there are none. */
   wake(): void
-  /** Resolves once a saga has ended or is stuck. Rejects when there is no such saga, or with the signal's reason. */
-  settled(id: string, signal?: AbortSignal): Promise<SagaOutcome>
   /** Starts the worker: takes up what is due, and looks again every few seconds for what others left. */
   start(): void
-  /** Ends the worker. Steps under way are told to end; their sagas are free for the next worker at once. */
+  /** Ends the worker and all waits. Steps under way are told to end; their sagas are free for the next worker at once. */
   stop(): Promise<void>
   /** Resolves once this worker has nothing to do until a step outside the database, a timer or a `wake` goes on. */
   idle(): Promise<void>

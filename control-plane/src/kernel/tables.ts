@@ -1,5 +1,8 @@
-import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
+import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
+import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { Role } from '@skerry/contract/rules/roles.ts'
+import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { PlatformEvent } from '../platform/platform.ts'
 import type { SagaTables } from './saga-tables.ts'
 
@@ -173,17 +176,6 @@ export interface InternetGatewayIpAddressTable extends Named {
   address: string
 }
 
-export type InstanceState =
-  | 'creating'
-  | 'starting'
-  | 'running'
-  | 'stopping'
-  | 'stopped'
-  | 'rebooting'
-  | 'migrating'
-  | 'repairing'
-  | 'failed'
-  | 'destroyed'
 export interface InstanceTable extends Named {
   project_id: string
   hostname: string
@@ -217,7 +209,8 @@ export interface SnapshotTable extends Named {
   disk_id: string
   size: Int8
   block_size: number
-  state: 'creating' | 'ready' | 'faulted' | 'destroyed'
+  state: SnapshotStateName
+  saga_id: string | null
 }
 export interface ImageTable extends Named {
   silo_id: string
@@ -229,20 +222,8 @@ export interface ImageTable extends Named {
   digest: Json<{ type: 'sha256'; value: string }> | null
   source: Json<{ kind: 'snapshot'; id: string } | { kind: 'empty' }>
   state: 'creating' | 'ready'
+  saga_id: string | null
 }
-export type DiskStateName =
-  | 'creating'
-  | 'detached'
-  | 'import_ready'
-  | 'importing_from_url'
-  | 'importing_from_bulk_writes'
-  | 'finalizing'
-  | 'maintenance'
-  | 'attaching'
-  | 'attached'
-  | 'detaching'
-  | 'destroyed'
-  | 'faulted'
 export interface DiskTable extends Named {
   project_id: string
   size: Int8
@@ -255,6 +236,7 @@ export interface DiskTable extends Named {
   has_volume: Generated<boolean>
   finalized: boolean
   import_generation: Generated<number>
+  saga_id: string | null
 }
 export interface AffinityGroupTable extends Named {
   project_id: string

@@ -7,9 +7,10 @@ import { type ControlPlane, createControlPlane } from '../control-plane.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 import type { VolumeStore } from '../platform/simulator/volume-store.ts'
-import { ManualClock } from '../clock/clock.ts'
+import { ManualClock, systemClock } from '../clock/clock.ts'
 import { type Db, NO_LIMITS, openDatabase } from './database.ts'
 import { type Log, silent } from './log.ts'
+import type { Sagas } from './saga.ts'
 import { readMigrations } from '../node/migrations.ts'
 import { PrometheusMetrics } from '../node/prometheus.ts'
 import { DatabaseUsage } from './telemetry.ts'
@@ -99,7 +100,92 @@ export interface House {
   silo(name: string): Promise<string>
   /** Turns the clock until nothing is under way any more, at most `ms` milliseconds of its time. */
   settle(ms?: number): Promise<void>
+  /**
+   * Holds the next saga that comes to this step, `disk-create/volume`, before it. Time stands still for requests that
+   * wait for held sagas alone.
+   */
+  hold(step: string): HeldStep
   close(): Promise<void>
+}
+
+export interface HeldStep {
+  /** Resolves once a saga has come there. */
+  reached: Promise<void>
+  release(): void
+}
+
+/** Steps that tests hold, by saga and step. */
+class Holds {
+  readonly #waiting = new Map<string, { reach(): void; released: Promise<void> }>()
+  readonly #releases = new Set<() => void>()
+  /** Sagas that are held at this moment. */
+  count = 0
+
+  add(step: string): HeldStep {
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+    const { promise: released, resolve } = Promise.withResolvers<void>()
+    const release = () => {
+      this.#releases.delete(release)
+      this.#waiting.delete(step)
+      resolve()
+    }
+    this.#releases.add(release)
+    this.#waiting.set(step, { reach, released })
+    return { reached, release }
+  }
+
+  async pass(step: string): Promise<void> {
+    const hold = this.#waiting.get(step)
+    if (!hold) return
+    this.#waiting.delete(step)
+    this.count++
+    hold.reach()
+    await hold.released
+    this.count--
+  }
+
+  releaseAll(): void {
+    for (const release of this.#releases) release()
+  }
+}
+
+/** Turns the clock while requests wait for sagas and have nothing else to do: what they wait for takes time. */
+class PassingTime {
+  readonly #clock: ManualClock
+  readonly #sagas: Sagas
+  readonly #holds: Holds
+  #pending = 0
+  #turning = false
+
+  constructor(clock: ManualClock, sagas: Sagas, holds: Holds) {
+    this.#clock = clock
+    this.#sagas = sagas
+    this.#holds = holds
+  }
+
+  async during<T>(request: Promise<T>): Promise<T> {
+    this.#pending++
+    if (!this.#turning) void this.#turn()
+    try {
+      return await request
+    } finally {
+      this.#pending--
+    }
+  }
+
+  async #turn(): Promise<void> {
+    this.#turning = true
+    while (this.#pending) {
+      await this.#sagas.idle()
+      if (this.#pending === this.#sagas.waiting && !(await this.#onlyHeld())) await this.#clock.advance(10)
+      else await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+    this.#turning = false
+  }
+
+  async #onlyHeld(): Promise<boolean> {
+    return this.#holds.count > 0 && (await this.#sagas.list()).length <= this.#holds.count
+  }
 }
 
 export const ORIGIN = 'http://skerry.test'
@@ -111,10 +197,14 @@ export async function openHouse(
     beforeStep?: (saga: string, step: string) => void
     volumeStore?: VolumeStore
     demo?: boolean
+    /** Runs by the real time instead of `house.clock`. */
+    realTime?: boolean
   } = {},
 ): Promise<House> {
   const { db, drop } = await testDatabase()
-  const clock = new ManualClock(new Date('2026-01-01T00:00:00Z'))
+  const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'))
+  const clock = options.realTime ? systemClock : manual
+  const holds = new Holds()
   const platform = new Simulator({ clock, volumeStore: options.volumeStore ?? new MemoryVolumeStore() })
   const plane = await createControlPlane(
     {
@@ -125,12 +215,16 @@ export async function openHouse(
       faults: platform.faults,
       metrics: new PrometheusMetrics(new DatabaseUsage()),
       passwords: plainPasswords,
-      ...(options.beforeStep && { beforeStep: options.beforeStep }),
+      async beforeStep(saga, step) {
+        await holds.pass(`${saga}/${step}`)
+        options.beforeStep?.(saga, step)
+      },
     },
     readMigrations(),
   )
   await plane.bootstrap({ adminPassword: 'correct horse', demo: options.demo ?? false, demoPassword: 'demo password' })
   await plane.start()
+  const time = new PassingTime(manual, plane.services.sagas, holds)
   const { id: siloId } = await db
     .selectFrom('silos')
     .select('id')
@@ -139,7 +233,7 @@ export async function openHouse(
   const admin = await db.selectFrom('users').select('id').where('external_id', '=', 'admin').executeTakeFirstOrThrow()
 
   const callerOf = (userId: string, credential: Record<string, string>): Caller => {
-    const call: Caller['call'] = (operation, request) => send(plane, operation, request ?? {}, credential)
+    const call: Caller['call'] = (operation, request) => time.during(send(plane, operation, request ?? {}, credential))
     return {
       userId,
       call,
@@ -169,7 +263,7 @@ export async function openHouse(
   return {
     plane,
     db,
-    clock,
+    clock: manual,
     siloId,
     admin: await signedIn(admin.id),
     stranger: callerOf('', {}),
@@ -224,11 +318,13 @@ export async function openHouse(
       const end = clock.now().getTime() + ms
       await plane.services.sagas.idle()
       while ((await plane.services.sagas.list()).length && clock.now().getTime() < end) {
-        await clock.advance(100)
+        await manual.advance(100)
         await plane.services.sagas.idle()
       }
     },
+    hold: (step) => holds.add(step),
     async close() {
+      holds.releaseAll()
       await plane.stop()
       await drop()
     },

@@ -1,9 +1,10 @@
 import type { Platform } from '../platform/platform.ts'
 import { systemClock } from '../clock/clock.ts'
 import { openDatabase } from '../kernel/database.ts'
+import { conflict } from '../kernel/errors.ts'
 import { silent } from '../kernel/log.ts'
-import { defineSaga, SagaFailure } from '../kernel/saga.ts'
-import { addEffect, countEffect, removeEffect } from '../kernel/saga-fixtures.ts'
+import { defineSaga } from '../kernel/saga.ts'
+import { addEffect, countEffect, endOf, removeEffect } from '../kernel/saga-fixtures.ts'
 import { SagaWorker } from '../kernel/saga-worker.ts'
 
 /** One control plane of saga-crash.spec.ts: does the saga of that name, and dies at the point it is told. */
@@ -49,7 +50,7 @@ const saga = defineSaga<object>(name, [
     name: 'end',
     do: async () => {
       here('before end')
-      if (goal === 'undone') throw new SagaFailure('no')
+      if (goal === 'undone') throw conflict('no')
     },
   },
 ])
@@ -75,7 +76,7 @@ const begun =
   }))
 here('after the request')
 sagas.start()
-const { state } = await sagas.settled(begun)
+const { state } = await endOf(db, sagas, begun)
 await sagas.stop()
 await db.destroy()
 console.log(state)

@@ -26,9 +26,12 @@ const createDisk = (name: string) =>
 
 describe('sagas', () => {
   it('lists what is under way, and nothing once it is done', async () => {
-    await createDisk('under-way')
+    const step = house.hold('disk-create/volume')
+    const creating = createDisk('under-way')
+    await step.reached
     expect(await json('sagas')).toMatchObject([{ name: 'disk-create', state: 'running', step: 'volume', attempts: 0 }])
-    await house.settle()
+    step.release()
+    await creating
     expect(await json('sagas')).toEqual([])
   })
 
@@ -103,10 +106,10 @@ describe('faults', () => {
 
   it('make a step fail, and what it was for is undone', async () => {
     await inject({ kind: 'saga_step_fail', target: 'disk-create' })
-    const { id } = await createDisk('unlucky')
-    await house.settle()
+    await expect(createDisk('unlucky')).rejects.toThrow('500 Internal Server Error')
     await endFaults()
-    expect((await house.admin.call('disk_view', { path: { disk: id } })).status).toBe(404)
+    const at = { path: { disk: 'unlucky' }, query: { project } }
+    expect((await house.admin.call('disk_view', at)).status).toBe(404)
   })
 
   it('are refused when they make no sense', async () => {

@@ -1,34 +1,35 @@
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
+import { conflict } from '../../kernel/errors.ts'
+import { deleteOwned, isAnothers, updateOwned } from '../../kernel/saga-owner.ts'
+import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/saga.ts'
 import type { VolumeSpec } from '../../platform/volumes.ts'
-import { diskDelete } from './disk-delete.saga.ts'
 import { makingImage } from './source-retention.repo.ts'
 
-const LOOK_AGAIN_MS = 250
-
 /**
- * Makes the volume of a disk that was written down, once the image that it is copied from is whole. May be repeated.
+ * Makes the volume of a disk that the saga owns, once the image that it is copied from is made. May be repeated.
  * That it is there stands in the row before this resolves, so that a restart never takes half a volume for a whole one.
  */
 export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
-  const { db, clock, platform, signal } = ctx
   const { source } = volume
-  if (source.kind === 'image') while (await makingImage(db, source.id)) await clock.sleep(LOOK_AGAIN_MS, signal)
-  await platform.volumes.ensureVolume(volume, signal)
-  await db.updateTable('disks').set({ has_volume: true }).where('id', '=', volume.id).execute()
+  const maker = source.kind === 'image' ? await makingImage(ctx.db, source.id) : undefined
+  if (maker) throw new WaitForSaga(maker.id)
+  if (ctx.awaitedFailure) throw ctx.awaitedFailure
+  await ctx.platform.volumes.ensureVolume(volume, ctx.signal)
+  await updateOwned(ctx.db, 'disks', volume.id, ctx.id, { has_volume: true })
 }
 
 /** Takes back a disk that could not be made: its volume, its row, its part of the quota. May be repeated. */
 async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
+  if (await isAnothers(ctx.db, 'disks', volume.id, ctx.id)) return
   await ctx.platform.volumes.deleteVolume(volume.id, ctx.signal)
-  await ctx.db.transaction().execute(async (tx) => {
+  await ctx.transaction(async (tx) => {
     await lockQuota(tx, volume.siloId)
-    const row = await tx.deleteFrom('disks').where('id', '=', volume.id).returning('size').executeTakeFirst()
+    const row = await deleteOwned(tx, 'disks', volume.id, ctx.id)
     if (row) await giveStorage(tx, volume.siloId, row.size)
   })
 }
 
-/** Makes the volume of a disk that was written down as creating, and then it is detached or ready for its import. */
+/** Makes the volume of a disk that is `creating`, and then it is detached or ready for its import. */
 export const diskCreate = defineSaga<{ volume: VolumeSpec }>('disk-create', [
   {
     name: 'volume',
@@ -37,16 +38,10 @@ export const diskCreate = defineSaga<{ volume: VolumeSpec }>('disk-create', [
   },
   {
     name: 'created',
-    async write(tx, { volume }, { now, begin }) {
-      const row = await tx.selectFrom('disks').selectAll().where('id', '=', volume.id).forUpdate().executeTakeFirst()
-      // Found faulty and deleted meanwhile: what has just been made has to go as well.
-      if (!row) await begin(diskDelete, { diskId: volume.id })
-      if (row?.state !== 'creating' || row.instance_id !== null) return
-      await tx
-        .updateTable('disks')
-        .set({ state: volume.source.kind === 'import' ? 'import_ready' : 'detached', time_modified: now })
-        .where('id', '=', volume.id)
-        .execute()
+    async write(tx, { volume }, { id, now }) {
+      const state = volume.source.kind === 'import' ? 'import_ready' : 'detached'
+      if (!(await updateOwned(tx, 'disks', volume.id, id, { state, saga_id: null, time_modified: now })))
+        throw conflict('the disk is gone')
     },
   },
 ])

@@ -1,7 +1,5 @@
-import { defineSaga } from '../../kernel/saga.ts'
+import { defineSaga, WaitForSaga } from '../../kernel/saga.ts'
 import type { DesiredVolume } from '../../platform/platform.ts'
-
-const LOOK_AGAIN_MS = 250
 
 interface DiskDeletion {
   diskId: string
@@ -15,13 +13,14 @@ export const diskDelete = defineSaga<DiskDeletion>(
   [
     {
       name: 'snapshots',
-      async do({ db, clock, signal }, { diskId }) {
-        const underWay = db
+      async do({ db }, { diskId }) {
+        const snapshot = await db
           .selectFrom('snapshots')
-          .select('id')
+          .select('saga_id')
           .where('disk_id', '=', diskId)
           .where('state', '=', 'creating')
-        while (await underWay.executeTakeFirst()) await clock.sleep(LOOK_AGAIN_MS, signal)
+          .executeTakeFirst()
+        if (snapshot?.saga_id) throw new WaitForSaga(snapshot.saga_id)
       },
     },
     { name: 'volume', do: ({ platform, signal }, { diskId }) => platform.volumes.deleteVolume(diskId, signal) },

@@ -1,38 +1,43 @@
+import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
+import { findOwned, updateOwned } from '../../kernel/saga-owner.ts'
 import { defineSaga } from '../../kernel/saga.ts'
 import { snapshotCreate } from '../snapshots/snapshot-create.saga.ts'
+import { deleteUnfinished } from '../snapshots/snapshots.repo.ts'
 
 interface Finalize {
   diskId: string
+  siloId: string
   /** Of the snapshot that is to be taken of it at once. */
   snapshotId: string | null
 }
 
-/** Ends an import. Once begun there is no way back to writing, so what cannot be finalized is faulted. */
+/** Ends an import. What cannot be finalized is an import still, and can be written to, finalized or given up again. */
 export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
   {
     name: 'import',
-    async do({ db, platform, signal }, { diskId }) {
+    async do({ id, db, platform, signal }, { diskId }) {
       await platform.volumes.finalizeImport(diskId, signal)
-      await db.updateTable('disks').set({ finalized: true }).where('id', '=', diskId).execute()
+      await updateOwned(db, 'disks', diskId, id, { finalized: true })
     },
-    undo: ({ db, clock }, { diskId, snapshotId }) =>
-      db.transaction().execute(async (tx) => {
-        const faulted = { state: 'faulted' as const, time_modified: clock.now() }
-        await tx.updateTable('disks').set(faulted).where('id', '=', diskId).where('state', '=', 'finalizing').execute()
-        if (snapshotId) await tx.updateTable('snapshots').set(faulted).where('id', '=', snapshotId).execute()
+    undo: (ctx, { diskId, siloId, snapshotId }) =>
+      ctx.transaction(async (tx, { id, now }) => {
+        if (snapshotId) await lockQuota(tx, siloId)
+        const disk = await findOwned(tx, 'disks', diskId, id)
+        const state = disk?.finalized ? 'detached' : 'import_ready'
+        await updateOwned(tx, 'disks', diskId, id, { state, saga_id: null, time_modified: now })
+        if (snapshotId) await deleteUnfinished(tx, snapshotId, siloId, id)
       }),
   },
   {
     name: 'finalized',
-    async write(tx, { diskId, snapshotId }, { now, begin }) {
-      if (snapshotId) await begin(snapshotCreate, { snapshotId, diskId, holdsDisk: true })
-      else
-        await tx
-          .updateTable('disks')
-          .set({ state: 'detached', time_modified: now })
-          .where('id', '=', diskId)
-          .where('state', '=', 'finalizing')
-          .execute()
+    async write(tx, { diskId, siloId, snapshotId }, { id, now, sagas }) {
+      if (!snapshotId) {
+        await updateOwned(tx, 'disks', diskId, id, { state: 'detached', saga_id: null, time_modified: now })
+        return
+      }
+      const saga_id = await sagas.begin(tx, snapshotCreate, { snapshotId, diskId, siloId, ownsDisk: true })
+      await updateOwned(tx, 'disks', diskId, id, { saga_id })
+      await updateOwned(tx, 'snapshots', snapshotId, id, { saga_id })
     },
   },
 ])

@@ -91,9 +91,12 @@ describe('an import', () => {
 
     expect((await stop(id)).status).toBe(204)
     expect(await stateOf(id)).toBe('import_ready')
-    expect((await finalize(id)).status).toBe(204)
+    const step = house.hold('disk-finalize/import')
+    const finalizing = finalize(id)
+    await step.reached
     expect(await stateOf(id)).toBe('finalizing')
-    await house.settle()
+    step.release()
+    expect((await finalizing).status).toBe(204)
     expect(await stateOf(id)).toBe('detached')
     for (const [offset, bytes] of parts.slice(0, 4)) expect(await volumes().read(id, offset, chunk)).toEqual(bytes)
     expect(await volumes().read(id, chunk, 512)).toEqual(bytesOf(512, 99))
@@ -115,11 +118,8 @@ describe('an import', () => {
     const before = (await admin.ok('utilization_view')).provisioned.storage
     expect((await finalize(id, { snapshot_name: 'golden' })).status).toBe(204)
     expect((await admin.ok('utilization_view')).provisioned.storage).toBe(before + GIB)
-    const at = { path: { snapshot: 'golden' }, query: { project } }
-    expect(await admin.ok('snapshot_view', at)).toMatchObject({ state: 'creating', disk_id: id, size: GIB })
-    await house.settle()
-    const snapshot = await admin.ok('snapshot_view', at)
-    expect(snapshot.state).toBe('ready')
+    const snapshot = await admin.ok('snapshot_view', { path: { snapshot: 'golden' }, query: { project } })
+    expect(snapshot).toMatchObject({ state: 'ready', disk_id: id, size: GIB })
     expect(await stateOf(id)).toBe('detached')
     expect(await volumes().read(snapshot.id, 512, 1024)).toEqual(bytesOf(1024, 3))
   })

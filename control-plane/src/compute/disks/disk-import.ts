@@ -1,12 +1,13 @@
 import type { ImportBlocksBulkWrite } from '@skerry/contract/compute/disks.ts'
-import { diskCan } from '@skerry/contract/rules/disks.ts'
+import { diskCan, type DiskStateName } from '@skerry/contract/rules/disks.ts'
 import { fromBase64 } from '../../kernel/base64.ts'
 import { bytesText, KIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { insufficientCapacity, internal, invalidRequest, unavailable } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import type { DiskStateName, Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { insertSnapshot } from '../snapshots/snapshots.repo.ts'
 import { diskFinalize } from './disk-finalize.saga.ts'
@@ -15,9 +16,10 @@ type Disk = Row<'disks'> & { silo_id: string }
 
 const MAX_WRITE = 512 * KIB
 
-async function setState(call: Call, tx: Tx, disk: Disk, state: DiskStateName): Promise<void> {
+async function setState(call: Call, tx: Tx, disk: Disk, state: DiskStateName, sagaId: string | null = null) {
   call.target(disk.id)
-  await tx.updateTable('disks').set({ state, time_modified: call.now }).where('id', '=', disk.id).execute()
+  const fields = { state, saga_id: sagaId, time_modified: call.now }
+  await tx.updateTable('disks').set(fields).where('id', '=', disk.id).execute()
 }
 
 export async function startImport(call: Call, tx: Tx, disk: Disk): Promise<void> {
@@ -81,9 +83,10 @@ export async function stopImport(call: Call, lockDisk: (tx: Tx) => Promise<Disk>
 /** Begins to make what was imported lasting, and a snapshot of it when one is named. @throws 400, 507 */
 export async function finalizeImport(call: Call, tx: Tx, disk: Disk, snapshotName?: string): Promise<void> {
   refuseUnless(diskCan.finalize, disk.state)
-  const snapshot = snapshotName
-    ? await insertSnapshot(tx, disk, { name: snapshotName, description: `Import of disk ${disk.name}` }, call.now)
-    : undefined
-  await setState(call, tx, disk, 'finalizing')
-  await call.services.sagas.begin(tx, diskFinalize, { diskId: disk.id, snapshotId: snapshot?.id ?? null })
+  const sagaId = randomId()
+  const fields = { name: snapshotName ?? '', description: `Import of disk ${disk.name}` }
+  const snapshot = snapshotName ? await insertSnapshot(tx, disk, fields, sagaId, call.now) : undefined
+  await setState(call, tx, disk, 'finalizing', sagaId)
+  const data = { diskId: disk.id, siloId: disk.silo_id, snapshotId: snapshot?.id ?? null }
+  await call.services.sagas.begin(tx, diskFinalize, data, sagaId)
 }

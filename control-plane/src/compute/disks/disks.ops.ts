@@ -4,14 +4,17 @@ import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable } from '../../kernel/database.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import { readAnew } from '../../kernel/read-anew.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject, selectedProject } from '../../kernel/scope.ts'
+import { randomId } from '../../kernel/uuid.ts'
 import { diskCreate } from './disk-create.saga.ts'
 import { diskDelete } from './disk-delete.saga.ts'
 import { finalizeImport, startImport, stopImport, writeBlocks } from './disk-import.ts'
 import { diskMeasurements } from './disk-metrics.ts'
 import { diskView } from './disk.view.ts'
-import { desiredVolume, disksOfProject, insertDisk, volumeSpec } from './disks.repo.ts'
+import { createDisk } from './disk-new.ts'
+import { desiredVolume, disksOfProject, volumeSpec } from './disks.repo.ts'
 
 /** The disk in the path, with permission for the operation. */
 const diskInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
@@ -23,14 +26,16 @@ export const disksOps: Handlers<typeof disks> = {
     return pageOf(call.page, call.sort, disksOfProject(call.db, project.id), { table: 'disks', view: diskView })
   },
 
-  disk_create(call) {
+  async disk_create(call) {
     const project = selectedProject(call)
-    return call.transaction(async (tx) => {
-      const disk = await insertDisk(tx, call, project, call.body, call.now)
+    const id = await call.transaction(async (tx) => {
+      const saga_id = randomId()
+      const disk = await createDisk(tx, call, project, call.body, { saga_id, instance_id: null })
       call.target(disk.id)
-      await call.services.sagas.begin(tx, diskCreate, { volume: volumeSpec(disk, project.silo_id) })
-      return diskView(disk)
+      await call.services.sagas.begin(tx, diskCreate, { volume: volumeSpec(disk, project.silo_id) }, saga_id)
+      return disk.id
     })
+    return diskView(await readAnew(call.db, 'disks', 'disk', id))
   },
 
   disk_view: async (call) => diskView(await diskInPath(call, call.db)),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { type Answer, type Caller, type House, openHouse } from '../../kernel/testing.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { made as madeInstance, newDisk } from '../instances/instance-fixtures.ts'
 
 let house: House
 let admin: Caller
@@ -33,9 +34,15 @@ async function made(project: string, name: string, more: object = {}) {
 const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
 
 describe('disk_create', () => {
-  it('makes a blank disk, which is detached once its volume is there', async () => {
+  it('makes a blank disk and answers it detached, once its volume is there', async () => {
     const project = await newProject()
-    const { status, body } = await create(project, 'data')
+    const step = house.hold('disk-create/volume')
+    const creating = create(project, 'data')
+    await step.reached
+    const meanwhile = await admin.ok('disk_view', { path: { disk: 'data' }, query: { project } })
+    expect(meanwhile.state).toEqual({ state: 'creating' })
+    step.release()
+    const { status, body } = await creating
     expect(status).toBe(201)
     expect(body).toMatchObject({
       name: 'data',
@@ -45,12 +52,10 @@ describe('disk_create', () => {
       project_id: project,
       image_id: null,
       snapshot_id: null,
-      state: { state: 'creating' },
+      state: { state: 'detached' },
     })
-    await house.settle()
-    const after = await admin.ok('disk_view', { path: { disk: 'data' }, query: { project } })
-    expect(after.state).toEqual({ state: 'detached' })
-    expect(after.time_modified > after.time_created).toBe(true)
+    expect(await admin.ok('disk_view', { path: { disk: 'data' }, query: { project } })).toEqual(body)
+    expect(body.time_modified > body.time_created).toBe(true)
     expect(await house.plane.services.platform.volumes.read(body.id, 0, 4)).toEqual(new Uint8Array(4))
   })
 
@@ -108,13 +113,19 @@ describe('disk_create', () => {
     expect(noSnapshot.status).toBe(404)
 
     const disk = await made(other, 'far')
-    const snapshot = await admin.ok('snapshot_create', {
+    const step = house.hold('snapshot-create/snapshot')
+    const taking = admin.ok('snapshot_create', {
       query: { project: other },
       body: { name: 'far', description: '', disk: disk.id },
     })
-    const source = { disk_source: { type: 'snapshot', snapshot_id: snapshot.id } }
-    expect((await create(other, 'b', source)).body.message).toBe('Only a ready snapshot can become a disk')
-    await house.settle()
+    await step.reached
+    const { id } = await admin.ok('snapshot_view', { path: { snapshot: 'far' }, query: { project: other } })
+    const source = { disk_source: { type: 'snapshot', snapshot_id: id } }
+    expect((await create(other, 'b', source)).body.message).toBe(
+      'Only a ready snapshot can become a disk: this one is being created by another request, try again when that is done',
+    )
+    step.release()
+    await taking
     expect((await create(project, 'b', source)).body.message).toBe('snapshot "far" is in another project')
     const member = await house.user({ projects: { [project]: 'collaborator' } })
     expect((await create(project, 'b', source, member)).status).toBe(404)
@@ -234,12 +245,20 @@ describe('disk_delete', () => {
 
   it('refuses a disk that is neither detached nor faulted', async () => {
     const project = await newProject()
-    const { body } = await create(project, 'young')
-    const refusal = await admin.call('disk_delete', { path: { disk: body.id } })
-    expect(refusal).toMatchObject({
+    const step = house.hold('disk-create/volume')
+    const creating = create(project, 'young')
+    await step.reached
+    const at = { path: { disk: 'young' }, query: { project } }
+    expect(await admin.call('disk_delete', at)).toMatchObject({
       status: 400,
-      body: { error_code: 'InvalidRequest', message: 'Only a detached or faulted disk can be deleted' },
+      body: {
+        error_code: 'InvalidRequest',
+        message:
+          'Only a detached or faulted disk can be deleted: this one is being created by another request, try again when that is done',
+      },
     })
+    step.release()
+    const { body } = await creating
     const viewer = await house.user({ projects: { [project]: 'viewer' } })
     expect((await viewer.call('disk_delete', { path: { disk: body.id } })).status).toBe(403)
     expect((await house.stranger.call('disk_delete', { path: { disk: body.id } })).status).toBe(401)
@@ -249,16 +268,21 @@ describe('disk_delete', () => {
 
   it('waits for a snapshot that is being taken of it', async () => {
     const project = await newProject()
-    const { id } = await made(project, 'model')
-    const snapshot = await admin.ok('snapshot_create', {
+    const instance = await madeInstance(house, project, { disks: [newDisk('model')], start: false })
+    const at = { path: { disk: 'model' }, query: { project } }
+    const { id } = await admin.ok('disk_view', at)
+    const step = house.hold('snapshot-create/snapshot')
+    const taking = admin.ok('snapshot_create', {
       query: { project },
       body: { name: 'kept', description: '', disk: id },
     })
-    // As if it had been attached to an instance, detached and deleted while the snapshot was under way.
-    await house.db.updateTable('disks').set({ state: 'detached' }).where('id', '=', id).execute()
-    expect((await admin.call('disk_delete', { path: { disk: id } })).status).toBe(204)
-    await house.settle()
-    expect((await admin.ok('snapshot_view', { path: { snapshot: snapshot.id } })).state).toBe('ready')
+    await step.reached
+    await admin.ok('instance_disk_detach', { path: { instance: instance.id }, body: { disk: id } })
+    const deleting = admin.call('disk_delete', at)
+    await expect.poll(async () => (await admin.call('disk_view', at)).status).toBe(404)
+    step.release()
+    expect((await taking).state).toBe('ready')
+    expect((await deleting).status).toBe(204)
     await expect(house.plane.services.platform.volumes.read(id, 0, 1)).rejects.toThrow(id)
   })
 })

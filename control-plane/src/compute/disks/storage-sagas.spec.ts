@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
-import { SagaFailure } from '../../kernel/saga.ts'
+import { conflict } from '../../kernel/errors.ts'
 import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
 import { desiredImages } from '../images/images.repo.ts'
 import { desiredSnapshots } from '../snapshots/snapshots.repo.ts'
 import { desiredVolumes } from './disks.repo.ts'
 
+const store = new MemoryVolumeStore()
 let house: House
 let admin: Caller
 let project: string
@@ -14,11 +16,12 @@ let serial = 0
 
 beforeAll(async () => {
   house = await openHouse({
+    volumeStore: store,
     beforeStep(saga, step) {
       if (`${saga}/${step}` !== failing) return
       // Once: an undo passes here as well.
       failing = undefined
-      throw new SagaFailure(`No ${saga}`)
+      throw conflict(`No ${saga}`)
     },
   })
   admin = house.admin
@@ -45,64 +48,74 @@ const newImage = (snapshot: string) =>
 const diskState = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state.state
 const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
 const platform = () => house.plane.services.platform
+const volumesThere = () => store.ids().toSorted()
 const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
-async function settled<T>(thing: Promise<T>): Promise<T> {
-  const answer = await thing
-  await house.settle(600_000)
-  return answer
+/** That a request is answered what the saga's step failed with. */
+async function refused(thing: Promise<unknown>): Promise<void> {
+  await expect(thing).rejects.toThrow(/409 No [a-z]+-[a-z]+$/)
+  expect(await house.plane.services.sagas.list()).toEqual([])
 }
+const names = async (operation: 'disk_list' | 'snapshot_list' | 'image_list') =>
+  (await admin.ok(operation, { query: { project, limit: 1000 } })).items.map(({ name }: { name: string }) => name)
 
-describe('what fails is taken back', () => {
-  it('disk create: the disk, its volume and its storage', async () => {
-    const before = await stored()
-    failing = 'disk-create/created'
-    const { id } = await settled(newDisk())
-    expect((await admin.call('disk_view', { path: { disk: id } })).status).toBe(404)
-    expect(await stored()).toBe(before)
-    await expect(platform().volumes.read(id, 0, 1)).rejects.toThrow(id)
-  })
+describe('what fails is the answer of its request, and is taken back', () => {
+  it.each(['disk-create/volume', 'disk-create/created'])(
+    'disk create at %s: the disk, its volume and its storage',
+    async (step) => {
+      const [before, disks, volumes] = [await stored(), await names('disk_list'), volumesThere()]
+      failing = step
+      await refused(newDisk())
+      expect(await stored()).toBe(before)
+      expect(await names('disk_list')).toEqual(disks)
+      expect(volumesThere()).toEqual(volumes)
+    },
+  )
 
-  it('disk create: also when it could not even begin', async () => {
-    const before = await stored()
-    failing = 'disk-create/volume'
-    const { id } = await settled(newDisk())
-    expect((await admin.call('disk_view', { path: { disk: id } })).status).toBe(404)
-    expect(await stored()).toBe(before)
-  })
-
-  it('snapshot create: the disk is detached, the snapshot faulted', async () => {
-    const disk = await settled(newDisk())
+  it('snapshot create: the snapshot and its storage; the disk is detached', async () => {
+    const disk = await newDisk()
+    const [before, snapshots] = [await stored(), await names('snapshot_list')]
     failing = 'snapshot-create/snapshot'
-    const snapshot = await settled(newSnapshot(disk.id))
-    expect((await admin.ok('snapshot_view', { path: { snapshot: snapshot.id } })).state).toBe('faulted')
+    await refused(newSnapshot(disk.id))
     expect(await diskState(disk.id)).toBe('detached')
-    await expect(platform().volumes.read(snapshot.id, 0, 1)).rejects.toThrow(snapshot.id)
+    expect(await names('snapshot_list')).toEqual(snapshots)
+    expect(await stored()).toBe(before)
   })
 
   it('image create: the image', async () => {
-    const snapshot = await settled(newSnapshot((await settled(newDisk())).id))
+    const snapshot = await newSnapshot((await newDisk()).id)
+    const images = await names('image_list')
     failing = 'image-create/image'
-    const { id } = await settled(newImage(snapshot.id))
-    expect((await admin.call('image_view', { path: { image: id } })).status).toBe(404)
+    await refused(newImage(snapshot.id))
+    expect(await names('image_list')).toEqual(images)
   })
 
-  it('finalize: the disk and the snapshot that was to be are faulted, and can be deleted', async () => {
-    const disk = await settled(newDisk({ type: 'importing_blocks', block_size: 512 }))
-    failing = 'disk-finalize/import'
+  it('finalize: the snapshot; the disk is an import still, and can be finalized again', async () => {
+    const disk = await newDisk({ type: 'importing_blocks', block_size: 512 })
     const name = fresh('snapshot')
-    await settled(admin.ok('disk_finalize_import', { path: { disk: disk.id }, body: { snapshot_name: name } }))
-    expect(await diskState(disk.id)).toBe('faulted')
-    const at = { path: { snapshot: name }, query: { project } }
-    expect((await admin.ok('snapshot_view', at)).state).toBe('faulted')
-    await admin.ok('snapshot_delete', at)
-    await settled(admin.ok('disk_delete', { path: { disk: disk.id } }))
+    const finalize = () => admin.ok('disk_finalize_import', { path: { disk: disk.id }, body: { snapshot_name: name } })
+    failing = 'disk-finalize/import'
+    await refused(finalize())
+    expect(await diskState(disk.id)).toBe('import_ready')
+    expect(await names('snapshot_list')).not.toContain(name)
+    await finalize()
+    expect(await diskState(disk.id)).toBe('detached')
+    expect(await names('snapshot_list')).toContain(name)
+  })
+
+  it('finalize: the snapshot alone, when only that fails', async () => {
+    const disk = await newDisk({ type: 'importing_blocks', block_size: 512 })
+    const name = fresh('snapshot')
+    failing = 'snapshot-create/snapshot'
+    await refused(admin.ok('disk_finalize_import', { path: { disk: disk.id }, body: { snapshot_name: name } }))
+    expect(await diskState(disk.id)).toBe('detached')
+    expect(await names('snapshot_list')).not.toContain(name)
   })
 
   it('a deletion goes on until it is done', async () => {
-    const disk = await settled(newDisk())
+    const disk = await newDisk()
     failing = 'disk-delete/volume'
-    await settled(admin.ok('disk_delete', { path: { disk: disk.id } }))
+    await admin.ok('disk_delete', { path: { disk: disk.id } })
     await expect(platform().volumes.read(disk.id, 0, 1)).rejects.toThrow(disk.id)
   })
 })
@@ -110,16 +123,24 @@ describe('what fails is taken back', () => {
 describe('what is cut short', () => {
   it('goes on where the next worker finds it', async () => {
     const { sagas } = house.plane.services
-    const model = await settled(newDisk())
-    const source = await settled(newSnapshot(model.id))
-    const importing = await settled(newDisk({ type: 'importing_blocks', block_size: 512 }))
+    const model = await newDisk()
+    const source = await newSnapshot(model.id)
+    const importing = await newDisk({ type: 'importing_blocks', block_size: 512 })
 
-    const disk = await newDisk({ type: 'snapshot', snapshot_id: source.id })
-    const snapshot = await newSnapshot(model.id)
-    const image = await newImage(source.id)
-    await admin.ok('disk_finalize_import', { path: { disk: importing.id }, body: {} })
-    await house.clock.advance(200)
-    await sagas.stop()
+    const steps = ['disk-create/volume', 'snapshot-create/snapshot', 'image-create/image', 'disk-finalize/import']
+    const held = steps.map((step) => house.hold(step))
+    const begun = [
+      newDisk({ type: 'snapshot', snapshot_id: source.id }),
+      newSnapshot(model.id),
+      newImage(source.id),
+      admin.ok('disk_finalize_import', { path: { disk: importing.id }, body: {} }),
+    ]
+    await Promise.all(held.map(({ reached }) => reached))
+    const stopped = sagas.stop()
+    for (const step of held) step.release()
+    await stopped
+    // Each request is answered things as they are.
+    const [disk, snapshot, image] = await Promise.all(begun)
 
     // What is not whole yet does not count as there.
     expect(ids(await desiredVolumes(house.db))).not.toContain(disk.id)
@@ -147,7 +168,7 @@ describe('what is cut short', () => {
   })
 
   it('an import that was not finalized is told of as such', async () => {
-    const disk = await settled(newDisk({ type: 'importing_blocks', block_size: 4096 }))
+    const disk = await newDisk({ type: 'importing_blocks', block_size: 4096 })
     const volume = (await desiredVolumes(house.db)).find(({ id }) => id === disk.id)
     expect(volume).toMatchObject({ source: { kind: 'import' }, finalized: false })
   })

@@ -1,29 +1,20 @@
+import { deleteOwned, isAnothers, updateOwned } from '../../kernel/saga-owner.ts'
 import { defineSaga } from '../../kernel/saga.ts'
 import type { ImageSpec } from '../../platform/volumes.ts'
-import { imageDelete } from './image-delete.saga.ts'
 
 /** Copies an image from its snapshot; disks that are made from it meanwhile wait for that. */
-export const imageCreate = defineSaga<{ image: ImageSpec; deleted?: boolean }>('image-create', [
+export const imageCreate = defineSaga<{ image: ImageSpec }>('image-create', [
   {
     name: 'image',
-    async do({ platform, signal, transaction }, { image }) {
+    // Ready and made at once: a restart makes anew what is not ready, and trusts what is.
+    async do({ id, db, platform, signal }, { image }) {
       await platform.volumes.ensureImage(image, signal)
-      // With the copy, not in a step after it: from here on a restart counts on this image, or on its deletion.
-      await transaction(async (tx, { begin }) => {
-        const row = await tx.updateTable('images').set({ state: 'ready' }).where('id', '=', image.id).executeTakeFirst()
-        if (!row.numUpdatedRows) await begin(imageDelete, { imageId: image.id, deleted: image })
-      })
+      await updateOwned(db, 'images', image.id, id, { state: 'ready', saga_id: null })
     },
-    async undo({ db, platform, signal }, { image }) {
+    async undo({ id, db, platform, signal }, { image }) {
+      if (await isAnothers(db, 'images', image.id, id)) return
       await platform.volumes.deleteImage(image.id, signal)
-      await db.deleteFrom('images').where('id', '=', image.id).execute()
-    },
-  },
-  {
-    // Only records that a server of version 0.1 left here still have something to do.
-    name: 'deleted meanwhile',
-    async write(_tx, { image, deleted }, { begin }) {
-      if (deleted) await begin(imageDelete, { imageId: image.id, deleted: image })
+      await deleteOwned(db, 'images', image.id, id)
     },
   },
 ])

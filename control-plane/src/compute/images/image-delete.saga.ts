@@ -1,8 +1,6 @@
-import { defineSaga } from '../../kernel/saga.ts'
+import { defineSaga, WaitForSaga } from '../../kernel/saga.ts'
 import type { ImageSpec } from '../../platform/volumes.ts'
 import { copyingFrom } from '../disks/source-retention.repo.ts'
-
-const LOOK_AGAIN_MS = 250
 
 interface ImageDeletion {
   imageId: string
@@ -16,8 +14,9 @@ export const imageDelete = defineSaga<ImageDeletion>(
   [
     {
       name: 'copies',
-      async do({ db, clock, signal }, { imageId }) {
-        while (await copyingFrom(db, imageId)) await clock.sleep(LOOK_AGAIN_MS, signal)
+      async do({ db }, { imageId }) {
+        const copier = await copyingFrom(db, imageId)
+        if (copier) throw new WaitForSaga(copier.id)
       },
     },
     { name: 'image', do: ({ platform, signal }, { imageId }) => platform.volumes.deleteImage(imageId, signal) },

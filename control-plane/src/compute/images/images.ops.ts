@@ -1,12 +1,15 @@
 import type { images } from '@skerry/contract/compute/images.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
+import { TryAfterSaga } from '../../kernel/change.ts'
 import type { Queryable } from '../../kernel/database.ts'
 import type { Hidden } from '../../kernel/access.ts'
 import { forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import { readAnew } from '../../kernel/read-anew.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
 import { snapshotAsSource } from '../disks/disk-sources.ts'
 import { holdProject } from '../projects/projects.hold.ts'
 import { imageCreate } from './image-create.saga.ts'
@@ -41,6 +44,9 @@ function decide({ access }: Call, image: Image, hidden: Hidden): void {
   access.onSilo(image.silo_id, hidden)
 }
 
+const beingCreated = ({ name }: Image) =>
+  invalidRequest(`image "${name}" is being created by another request: try again when that is done`)
+
 /** The project that narrows the search for the image in the path; null for the silo's. */
 function projectOfSelector(call: Call): string | null {
   const { image } = call.params as { image: string }
@@ -60,13 +66,14 @@ export const imagesOps: Handlers<typeof images> = {
     })
   },
 
-  image_create(call) {
+  async image_create(call) {
     const project = call.query.project === undefined ? undefined : selectedProject(call)
     if (!project) call.access.onSilo(call.actor.siloId)
     const { source, ...fields } = call.body
-    return call.transaction(async (tx) => {
+    const id = await call.transaction(async (tx) => {
       const snapshot = await snapshotAsSource(tx, call, project, source.id)
       const { size, block_size } = snapshot
+      const saga_id = randomId()
       const image = await insertImage(
         tx,
         {
@@ -77,13 +84,15 @@ export const imagesOps: Handlers<typeof images> = {
           block_size,
           source: { kind: 'snapshot', id: snapshot.id },
           state: 'creating',
+          saga_id,
         },
         call.now,
       )
       call.target(image.id)
-      await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) })
-      return imageView(image)
+      await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) }, saga_id)
+      return image.id
     })
+    return imageView(await readAnew(call.db, 'images', 'image', id))
   },
 
   async image_view(call) {
@@ -98,6 +107,7 @@ export const imagesOps: Handlers<typeof images> = {
       const { image, hidden } = await imageInPath(call, tx, projectId, true)
       decide(call, image, hidden)
       call.target(image.id)
+      if (image.saga_id) throw new TryAfterSaga(image.saga_id, beingCreated(image))
       await tx.deleteFrom('images').where('id', '=', image.id).execute()
       await call.services.sagas.begin(tx, imageDelete, {
         imageId: image.id,

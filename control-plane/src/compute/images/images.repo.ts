@@ -16,7 +16,10 @@ export function imagesOf(db: Queryable, siloId: string, projectId: string | null
 type NewImage = Pick<
   Row<'images'>,
   'silo_id' | 'project_id' | 'name' | 'description' | 'os' | 'version' | 'size' | 'block_size' | 'source' | 'state'
->
+> & {
+  /** The saga that makes it; null when it is made. */
+  saga_id: string | null
+}
 
 /** @throws 400 when the name is taken */
 export const insertImage = (tx: Tx, { source, ...fields }: NewImage & { digest?: never }, now: Date) =>
@@ -60,7 +63,7 @@ export const imageSpec = (row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' 
   source: row.source,
 })
 
-/** Every image that is there by the database. */
+/** Every image that should be there. */
 export async function desiredImages(db: Queryable): Promise<ImageSpec[]> {
   const rows = await db
     .selectFrom('images')

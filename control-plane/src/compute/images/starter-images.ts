@@ -21,6 +21,7 @@ export async function insertStarterImages(tx: Tx, siloId: string, now: Date): Pr
         block_size: 4096,
         source: { kind: 'empty' },
         state: 'ready',
+        saga_id: null,
       },
       now,
     )

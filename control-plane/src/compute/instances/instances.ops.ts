@@ -6,6 +6,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { requireMatch, tagged } from '../../kernel/etag.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import { readAnew } from '../../kernel/read-anew.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { selectedProject, selector } from '../../kernel/scope.ts'
 import { diskView } from '../disks/disk.view.ts'
@@ -21,7 +22,7 @@ import { instanceSshKeyView, instanceView } from './instance.view.ts'
 import { type InstanceRow, instancesOfProject, lockInstance, setRunState, sshKeysOf } from './instances.repo.ts'
 import { serialHistory } from './serial-console/serial-console.ts'
 
-/** Changes the instance in the path, held, in one transaction. */
+/** Changes the instance in the path, locked, in one transaction. */
 const change = <T>(call: Call, work: (tx: Tx, instance: InstanceRow) => Promise<T>): Promise<T> =>
   call.transaction(async (tx) => {
     const { id } = await instanceInPath(call, tx)
@@ -46,13 +47,14 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
     })
   },
 
-  instance_create(call) {
+  async instance_create(call) {
     const project = selectedProject(call)
-    return call.transaction(async (tx) => {
-      const instance = await insertInstance(tx, call, project, call.body)
-      call.target(instance.id)
-      return instanceView(instance)
+    const id = await call.transaction(async (tx) => {
+      const id = await insertInstance(tx, call, project, call.body)
+      call.target(id)
+      return id
     })
+    return instanceView(await readAnew(call.db, 'instances', 'instance', id))
   },
 
   instance_view: async (call) => tagged(call, instanceView(await instanceInPath(call, call.db))),
@@ -119,11 +121,15 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
     return pageOf(call.page, call.sort, disks, { table: 'disks', view: diskView })
   },
 
-  instance_disk_attach: (call) =>
-    change(call, async (tx, instance) => diskView(await attachDisk(tx, call, instance, call.body.disk))),
+  async instance_disk_attach(call) {
+    const id = await change(call, (tx, instance) => attachDisk(tx, call, instance, call.body.disk))
+    return diskView(await readAnew(call.db, 'disks', 'disk', id))
+  },
 
-  instance_disk_detach: (call) =>
-    change(call, async (tx, instance) => diskView(await detachDisk(tx, call, instance, call.body.disk))),
+  async instance_disk_detach(call) {
+    const id = await change(call, (tx, instance) => detachDisk(tx, call, instance, call.body.disk))
+    return diskView(await readAnew(call.db, 'disks', 'disk', id))
+  },
 
   async instance_ssh_public_key_list(call) {
     const instance = await instanceInPath(call, call.db)

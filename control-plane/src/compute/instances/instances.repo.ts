@@ -1,4 +1,4 @@
-import type { InstanceState } from '@skerry/contract/compute/instances.ts'
+import { instanceIsProvisioned, type InstanceState } from '@skerry/contract/rules/instances.ts'
 import { recountSleds } from '../../fleet/sleds/placement.ts'
 import { giveCompute, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
@@ -7,9 +7,6 @@ import { AUTO_RESTART_COOLDOWN_MS } from './instance.view.ts'
 
 /** An instance with the silo whose quota it counts into. */
 export type InstanceRow = Row<'instances'> & { silo_id: string }
-
-/** States in which an instance has a machine, or one under way: its CPUs and memory count as provisioned. */
-const HOLDING: readonly InstanceState[] = ['starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing']
 
 const withSilo = (db: Queryable, id: string) =>
   db
@@ -27,20 +24,20 @@ export async function lockInstance(tx: Tx, id: string): Promise<InstanceRow | un
   return withSilo(tx, id).forUpdate('instances').executeTakeFirst()
 }
 
-/** The instance while that saga still drives it. */
-export const drivenInstance = (db: Queryable, id: string, sagaId: string): Promise<InstanceRow | undefined> =>
+/** The instance while that saga owns it. */
+export const ownedInstance = (db: Queryable, id: string, sagaId: string): Promise<InstanceRow | undefined> =>
   withSilo(db, id).where('instances.saga_id', '=', sagaId).executeTakeFirst()
 
 /** The same, locked. */
-export async function lockDrivenInstance(tx: Tx, id: string, sagaId: string): Promise<InstanceRow | undefined> {
+export async function lockOwnedInstance(tx: Tx, id: string, sagaId: string): Promise<InstanceRow | undefined> {
   const instance = await lockInstance(tx, id)
   return instance?.saga_id === sagaId ? instance : undefined
 }
 
 /**
- * Moves an instance that is held on to another state. Whatever drove it is superseded, unless `saga_id` says so. When
- * it thereby loses its machine, its place and its part of the quota are free. A `migration_sled_id` among the fields
- * has been taken by the caller.
+ * Moves a locked instance to another state. A saga that owned it owns it no longer, unless `saga_id` says so. When it
+ * thereby loses its machine, its sled and its part of the quota are free. A `migration_sled_id` among the fields has
+ * been taken by the caller.
  */
 export async function setRunState(
   tx: Tx,
@@ -54,7 +51,7 @@ export async function setRunState(
     >
   > = {},
 ): Promise<InstanceRow> {
-  const freed = HOLDING.includes(instance.run_state) && !HOLDING.includes(run_state)
+  const freed = instanceIsProvisioned(instance.run_state) && !instanceIsProvisioned(run_state)
   if (freed) await giveCompute(tx, instance.silo_id, { cpus: instance.ncpus, memory: instance.memory })
   const sled_id = freed ? null : (fields.sled_id ?? instance.sled_id)
   const migration_sled_id = fields.migration_sled_id ?? null

@@ -1,36 +1,42 @@
+import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Tx } from '../../kernel/database.ts'
-import { defineSaga } from '../../kernel/saga.ts'
+import { isAnothers, updateOwned } from '../../kernel/saga-owner.ts'
+import { defineSaga, type WriteContext } from '../../kernel/saga.ts'
+import { deleteUnfinished } from './snapshots.repo.ts'
 
 interface Snapshotting {
   snapshotId: string
   diskId: string
+  siloId: string
   /** The disk waits for it, in maintenance or finalizing, and is detached afterwards. */
-  holdsDisk: boolean
+  ownsDisk: boolean
 }
 
-async function end(tx: Tx, state: 'ready' | 'faulted', { snapshotId, diskId, holdsDisk }: Snapshotting, now: Date) {
-  await tx.updateTable('snapshots').set({ state, time_modified: now }).where('id', '=', snapshotId).execute()
-  if (!holdsDisk) return
-  await tx
-    .updateTable('disks')
-    .set({ state: 'detached', time_modified: now })
-    .where('id', '=', diskId)
-    .where('state', 'in', ['maintenance', 'finalizing'])
-    .execute()
+async function releaseDisk(tx: Tx, { diskId, ownsDisk }: Snapshotting, { id, now }: WriteContext): Promise<void> {
+  if (ownsDisk) await updateOwned(tx, 'disks', diskId, id, { state: 'detached', saga_id: null, time_modified: now })
 }
 
-/** Takes a snapshot. One that cannot be taken stays, faulted, for its owner to see and delete. */
+/** Takes a snapshot. Of one that cannot be taken nothing is left. */
 export const snapshotCreate = defineSaga<Snapshotting>('snapshot-create', [
   {
     name: 'snapshot',
     // Ready and made at once: a restart makes anew what is not ready, and trusts what is.
-    async do({ db, clock, platform, signal }, data) {
-      await platform.volumes.ensureSnapshot({ id: data.snapshotId, volumeId: data.diskId }, signal)
-      await db.transaction().execute((tx) => end(tx, 'ready', data, clock.now()))
+    async do(ctx, data) {
+      await ctx.platform.volumes.ensureSnapshot({ id: data.snapshotId, volumeId: data.diskId }, ctx.signal)
+      await ctx.transaction(async (tx, write) => {
+        const ready = { state: 'ready', saga_id: null, time_modified: write.now } as const
+        await updateOwned(tx, 'snapshots', data.snapshotId, ctx.id, ready)
+        await releaseDisk(tx, data, write)
+      })
     },
-    async undo({ db, clock, platform, signal }, data) {
-      await platform.volumes.deleteSnapshot(data.snapshotId, signal)
-      await db.transaction().execute((tx) => end(tx, 'faulted', data, clock.now()))
+    async undo(ctx, data) {
+      if (!(await isAnothers(ctx.db, 'snapshots', data.snapshotId, ctx.id)))
+        await ctx.platform.volumes.deleteSnapshot(data.snapshotId, ctx.signal)
+      await ctx.transaction(async (tx, write) => {
+        await lockQuota(tx, data.siloId)
+        await deleteUnfinished(tx, data.snapshotId, data.siloId, ctx.id)
+        await releaseDisk(tx, data, write)
+      })
     },
   },
 ])

@@ -1,8 +1,6 @@
-import { defineSaga } from '../../kernel/saga.ts'
+import { defineSaga, WaitForSaga } from '../../kernel/saga.ts'
 import type { DesiredSnapshot } from '../../platform/platform.ts'
 import { copyingFrom } from '../disks/source-retention.repo.ts'
-
-const LOOK_AGAIN_MS = 250
 
 interface SnapshotDeletion {
   snapshotId: string
@@ -16,8 +14,9 @@ export const snapshotDelete = defineSaga<SnapshotDeletion>(
   [
     {
       name: 'copies',
-      async do({ db, clock, signal }, { snapshotId }) {
-        while (await copyingFrom(db, snapshotId)) await clock.sleep(LOOK_AGAIN_MS, signal)
+      async do({ db }, { snapshotId }) {
+        const copier = await copyingFrom(db, snapshotId)
+        if (copier) throw new WaitForSaga(copier.id)
       },
     },
     {

@@ -5,8 +5,10 @@ import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable } from '../../kernel/database.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import { readAnew } from '../../kernel/read-anew.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject, selectedProject } from '../../kernel/scope.ts'
+import { randomId } from '../../kernel/uuid.ts'
 import { diskInBody } from '../disks/disk-in-body.ts'
 import { snapshotCreate } from './snapshot-create.saga.ts'
 import { snapshotDelete } from './snapshot-delete.saga.ts'
@@ -26,25 +28,28 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
     })
   },
 
-  snapshot_create(call) {
+  async snapshot_create(call) {
     const project = selectedProject(call)
     const { disk: nameOrId, ...fields } = call.body
-    return call.transaction(async (tx) => {
+    const id = await call.transaction(async (tx) => {
       await lockQuota(tx, project.silo_id)
       const disk = await diskInBody(tx, call, project.id, nameOrId)
       refuseUnless(diskCan.snapshot, disk.state)
-      const snapshot = await insertSnapshot(tx, disk, fields, call.now)
+      const saga_id = randomId()
+      const snapshot = await insertSnapshot(tx, disk, fields, saga_id, call.now)
       call.target(snapshot.id)
-      const holdsDisk = disk.state === 'detached'
-      if (holdsDisk)
+      const ownsDisk = disk.state === 'detached'
+      if (ownsDisk)
         await tx
           .updateTable('disks')
-          .set({ state: 'maintenance', time_modified: call.now })
+          .set({ state: 'maintenance', saga_id, time_modified: call.now })
           .where('id', '=', disk.id)
           .execute()
-      await call.services.sagas.begin(tx, snapshotCreate, { snapshotId: snapshot.id, diskId: disk.id, holdsDisk })
-      return snapshotView(snapshot)
+      const data = { snapshotId: snapshot.id, diskId: disk.id, siloId: disk.silo_id, ownsDisk }
+      await call.services.sagas.begin(tx, snapshotCreate, data, saga_id)
+      return snapshot.id
     })
+    return snapshotView(await readAnew(call.db, 'snapshots', 'snapshot', id))
   },
 
   snapshot_view: async (call) => snapshotView(await snapshotInPath(call, call.db)),

@@ -1,23 +1,26 @@
-import { takeStorage } from '../../identity/quotas/quotas.repo.ts'
+import { giveStorage, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { unlessTaken } from '../../kernel/names.ts'
+import { deleteOwned } from '../../kernel/saga-owner.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { awaitingDeletion } from '../disks/source-retention.repo.ts'
 import type { DesiredSnapshot } from '../../platform/platform.ts'
+import { awaitingDeletion } from '../disks/source-retention.repo.ts'
 import { snapshotDelete } from './snapshot-delete.saga.ts'
 
 export const snapshotsOfProject = (db: Queryable, projectId: string) =>
   db.selectFrom('snapshots').selectAll().where('project_id', '=', projectId)
 
 /**
- * Writes down a new snapshot of a disk, whose row the caller has locked, and takes its storage from the quota.
+ * Inserts a new snapshot of a disk, whose row the caller has locked, and takes its storage from the quota.
+ * @param sagaId of the saga that makes it
  * @throws 400 when the name is taken, 507
  */
 export async function insertSnapshot(
   tx: Tx,
   disk: Row<'disks'> & { silo_id: string },
   fields: { name: string; description: string },
+  sagaId: string,
   now: Date,
 ): Promise<Row<'snapshots'>> {
   const row = await tx
@@ -30,6 +33,7 @@ export async function insertSnapshot(
       size: disk.size,
       block_size: disk.block_size,
       state: 'creating',
+      saga_id: sagaId,
       time_created: now,
       time_modified: now,
     })
@@ -39,6 +43,12 @@ export async function insertSnapshot(
   return row
 }
 
+/** Deletes a snapshot that could not be taken and gives its storage back, while that saga owns it. */
+export async function deleteUnfinished(tx: Tx, id: string, siloId: string, sagaId: string): Promise<void> {
+  const row = await deleteOwned(tx, 'snapshots', id, sagaId)
+  if (row) await giveStorage(tx, siloId, row.size)
+}
+
 /** What the platform is told of a snapshot. */
 export const desiredSnapshot = (row: Pick<Row<'snapshots'>, 'id' | 'disk_id' | 'size'>): DesiredSnapshot => ({
   id: row.id,
@@ -46,7 +56,7 @@ export const desiredSnapshot = (row: Pick<Row<'snapshots'>, 'id' | 'disk_id' | '
   sizeBytes: Number(row.size),
 })
 
-/** Every snapshot that is there by the database. */
+/** Every snapshot that should be there. */
 export async function desiredSnapshots(db: Queryable): Promise<DesiredSnapshot[]> {
   const rows = await db.selectFrom('snapshots').select(['id', 'disk_id', 'size']).where('state', '=', 'ready').execute()
   return [...rows.map(desiredSnapshot), ...(await awaitingDeletion<DesiredSnapshot>(db, snapshotDelete))]

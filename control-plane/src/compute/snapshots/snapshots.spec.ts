@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
-import type { DiskStateName } from '../../kernel/tables.ts'
+import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 let house: House
@@ -41,7 +41,14 @@ describe('snapshot_create', () => {
   it('puts a detached disk into maintenance meanwhile', async () => {
     const { project, disk } = await newProject()
     const before = await stored()
-    const { status, body } = await take(project, 'now')
+    const step = house.hold('snapshot-create/snapshot')
+    const taking = take(project, 'now')
+    await step.reached
+    expect(await diskState(disk)).toBe('maintenance')
+    expect(await stored()).toBe(before + GIB)
+    expect((await take(project, 'soon')).status).toBe(503)
+    step.release()
+    const { status, body } = await taking
     expect(status).toBe(201)
     expect(body).toMatchObject({
       name: 'now',
@@ -49,14 +56,9 @@ describe('snapshot_create', () => {
       disk_id: disk,
       project_id: project,
       size: GIB,
-      state: 'creating',
+      state: 'ready',
     })
-    expect(await diskState(disk)).toBe('maintenance')
-    expect(await stored()).toBe(before + GIB)
-    expect((await take(project, 'soon')).status).toBe(503)
-    await house.settle()
     expect(await diskState(disk)).toBe('detached')
-    expect((await admin.ok('snapshot_view', { path: { snapshot: body.id } })).state).toBe('ready')
   })
 
   it('leaves an attached disk attached', async () => {
@@ -92,17 +94,15 @@ describe('snapshot_create', () => {
     },
   )
 
-  it('stays as faulted when it fails, and gives the disk back', async () => {
+  it('leaves nothing when it fails, and gives the disk back', async () => {
     const { project, disk } = await newProject()
-    const { body } = await take(project, 'broken')
-    await house.plane.services.platform.volumes.deleteVolume(disk)
-    await house.settle(600_000)
-    expect((await admin.ok('snapshot_view', { path: { snapshot: body.id } })).state).toBe('faulted')
-    expect(await diskState(disk)).toBe('detached')
     const before = await stored()
-    expect((await admin.call('snapshot_delete', { path: { snapshot: body.id } })).status).toBe(204)
-    expect(await stored()).toBe(before - GIB)
-    await house.settle()
+    await house.plane.services.platform.volumes.deleteVolume(disk)
+    expect((await take(project, 'broken')).status).toBe(500)
+    const at = { path: { snapshot: 'broken' }, query: { project } }
+    expect((await admin.call('snapshot_view', at)).status).toBe(404)
+    expect(await diskState(disk)).toBe('detached')
+    expect(await stored()).toBe(before)
   })
 
   it('needs storage of the quota, and leaves nothing behind without', async () => {
@@ -169,14 +169,19 @@ describe('snapshot_list and snapshot_view', () => {
 })
 
 describe('snapshot_delete', () => {
-  it('takes it apart, but not before a disk that is made from it is whole', async () => {
+  it('deletes it, but not before a disk that is made from it is whole', async () => {
     const { project } = await newProject()
-    const { body: snapshot } = await take(project, 'short-lived')
-    expect((await admin.call('snapshot_delete', { path: { snapshot: snapshot.id } })).body.message).toBe(
-      'Only a ready or faulted snapshot can be deleted',
+    const taken = house.hold('snapshot-create/snapshot')
+    const taking = take(project, 'short-lived')
+    await taken.reached
+    const at = { path: { snapshot: 'short-lived' }, query: { project } }
+    expect((await admin.call('snapshot_delete', at)).body.message).toBe(
+      'Only a ready or faulted snapshot can be deleted: this one is being created by another request, try again when that is done',
     )
-    await house.settle()
-    const copy = await admin.ok('disk_create', {
+    taken.release()
+    const { body: snapshot } = await taking
+    const copied = house.hold('disk-create/volume')
+    const copying = admin.ok('disk_create', {
       query: { project },
       body: {
         name: 'copy',
@@ -185,10 +190,12 @@ describe('snapshot_delete', () => {
         disk_source: { type: 'snapshot', snapshot_id: snapshot.id },
       },
     })
-    expect((await admin.call('snapshot_delete', { path: { snapshot: snapshot.id } })).status).toBe(204)
-    expect((await admin.call('snapshot_view', { path: { snapshot: snapshot.id } })).status).toBe(404)
-    await house.settle()
-    expect(await diskState(copy.id)).toBe('detached')
+    await copied.reached
+    const deleting = admin.call('snapshot_delete', at)
+    await expect.poll(async () => (await admin.call('snapshot_view', at)).status).toBe(404)
+    copied.release()
+    expect((await copying).state).toEqual({ state: 'detached' })
+    expect((await deleting).status).toBe(204)
     await expect(house.plane.services.platform.volumes.read(snapshot.id, 0, 1)).rejects.toThrow(snapshot.id)
   })
 

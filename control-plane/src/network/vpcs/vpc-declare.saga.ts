@@ -45,7 +45,9 @@ export async function declareVpcs(tx: Tx, services: Pick<Services, 'sagas'>, vpc
       .set((row) => ({ generation: row('generation', '+', 1) }))
       .where('id', '=', vpcId)
       .execute()
-    if (!(await pendingDeclaration(tx, vpcId))) await services.sagas.begin(tx, vpcDeclare, { vpcId })
+    const pending = await pendingDeclaration(tx, vpcId)
+    if (pending) services.sagas.join(tx, pending.id)
+    else await services.sagas.begin(tx, vpcDeclare, { vpcId })
   }
 }
 

@@ -7,6 +7,11 @@ export class MemoryVolumeStore implements VolumeStore {
   /** Extents are never changed in place, so that copies can share them. */
   readonly #volumes = new Map<string, Map<number, Uint8Array>>()
 
+  /** What is stored here. */
+  ids(): string[] {
+    return [...this.#volumes.keys()]
+  }
+
   async create(id: string): Promise<void> {
     if (!this.#volumes.has(id)) this.#volumes.set(id, new Map())
   }

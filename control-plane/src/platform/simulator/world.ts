@@ -18,16 +18,16 @@ export interface Timings {
 }
 
 export const standardTimings: Timings = {
-  prepare: 1500,
+  prepare: 30,
   start: 3000,
   stop: 3000,
   reboot: 3000,
   migrate: 10_000,
   repair: 10_000,
-  volume: 1000,
-  snapshot: 2000,
-  finalize: 2000,
-  attach: 300,
+  volume: 40,
+  snapshot: 50,
+  finalize: 50,
+  attach: 20,
   sled: 15_000,
 }
 

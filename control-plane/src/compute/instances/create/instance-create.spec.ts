@@ -27,7 +27,7 @@ const at = (instance: string) => ({ path: { instance } })
 const state = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state
 
 describe('instance_create', () => {
-  it('answers an instance that is being created, and starts it with all that it was to have', async () => {
+  it('answers once it is made and being started, and starts it with all that it was to have', async () => {
     const project = await newProject(house)
     const body = newBody({
       boot_disk: newDisk('boot'),
@@ -47,22 +47,20 @@ describe('instance_create', () => {
       memory: 4 * GIB,
       project_id: project,
       boot_disk_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      run_state: 'creating',
+      run_state: 'starting',
       auto_restart_enabled: true,
       auto_restart_policy: null,
       auto_restart_cooldown_expiration: null,
       time_last_auto_restarted: null,
       time_created: answer.body.time_created,
-      time_modified: answer.body.time_created,
-      time_run_state_updated: answer.body.time_created,
+      time_modified: answer.body.time_run_state_updated,
+      time_run_state_updated: expect.any(String),
     })
-    const states = [await state(boot_disk_id)]
+    expect(await state(boot_disk_id)).toEqual({ state: 'attached', instance: id })
     await house.settle()
     const after = await view(house, id)
     expect(after.run_state).toBe('running')
     expect(after.time_run_state_updated > after.time_created).toBe(true)
-    states.push(await state(boot_disk_id))
-    expect(states).toEqual([{ state: 'creating' }, { state: 'attached', instance: id }])
     const disks = await admin.ok('instance_disk_list', at(id))
     expect(disks.items.map(({ name }: { name: string }) => name)).toEqual(['boot', 'data'])
     const { items } = await admin.ok('instance_external_ip_list', at(id))
@@ -96,14 +94,14 @@ describe('instance_create', () => {
   it('attaches disks that are there, and one that is still being created', async () => {
     const project = await newProject(house)
     const there = await madeDisk(house, project, 'there')
-    const fresh = await admin.ok('disk_create', {
-      query: { project },
-      body: { name: 'fresh', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
-    })
+    const step = house.hold('disk-create/volume')
+    const making = madeDisk(house, project, 'fresh')
+    await step.reached
     const disks = ['there', 'fresh'].map((name) => ({ type: 'attach', name }))
-    const { body } = await create(admin, project, { boot_disk: disks[0], disks: [disks[1]] })
+    const creating = create(admin, project, { boot_disk: disks[0], disks: [disks[1]] })
+    step.release()
+    const [{ body }, fresh] = await Promise.all([creating, making])
     expect(body.boot_disk_id).toBe(there.id)
-    expect(await state(there.id)).toEqual({ state: 'attaching', instance: body.id })
     await house.settle()
     expect((await view(house, body.id)).run_state).toBe('running')
     for (const { id } of [there, fresh]) expect(await state(id)).toEqual({ state: 'attached', instance: body.id })

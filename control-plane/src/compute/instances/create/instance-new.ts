@@ -13,7 +13,8 @@ import { lockPools } from '../../../network/ip-pools/ip-pool-allocation.repo.ts'
 import { createInterfaces } from '../../../network/network-interfaces/network-interfaces.repo.ts'
 import { joinGroups } from '../../affinity/affinity.repo.ts'
 import { diskInBody } from '../../disks/disk-in-body.ts'
-import { insertDisk, volumeSpec } from '../../disks/disks.repo.ts'
+import { createDisk } from '../../disks/disk-new.ts'
+import { volumeSpec } from '../../disks/disks.repo.ts'
 import { holdProject } from '../../projects/projects.hold.ts'
 import { claimDisk } from '../disks/instance-disks.ts'
 import { instanceCreate } from './instance-create.saga.ts'
@@ -22,7 +23,7 @@ import { checkNew } from './instance-limits.ts'
 const MAX_SSH_KEYS = 100
 
 /**
- * Writes down a new instance with all that goes along, whole or not at all, and begins the saga that makes it real.
+ * Inserts a new instance with all that goes along, whole or not at all, and begins the saga that makes it.
  * @throws whatever may be wrong with any part: 400, 404, 507
  */
 export async function insertInstance(
@@ -30,12 +31,12 @@ export async function insertInstance(
   call: Call,
   project: { id: string; silo_id: string },
   body: InstanceCreate,
-): Promise<Row<'instances'>> {
+): Promise<string> {
   const { now, services } = call
   const userData = checkNew(body)
   await lockQuota(tx, project.silo_id)
   await holdProject(tx, project.id)
-  const id = randomId()
+  const [id, saga_id] = [randomId(), randomId()]
   const instance = await tx
     .insertInto('instances')
     .values({
@@ -54,7 +55,7 @@ export async function insertInstance(
       time_run_state_updated: now,
       time_booted: null,
       sled_id: null,
-      saga_id: null,
+      saga_id,
       time_created: now,
       time_modified: now,
     })
@@ -63,37 +64,36 @@ export async function insertInstance(
   if (userData.length)
     await tx.insertInto('instance_user_data').values({ instance_id: id, user_data: userData }).execute()
   await copyKeys(tx, call.actor.userId, id, body.ssh_public_keys)
-  const oldDisks = await attachDisks(tx, call, instance, body)
-  const newDisks = await createDisks(tx, call, project, id, body)
+  const oldDisks = await attachDisks(tx, call, instance, saga_id, body)
+  const newDisks = await createDisks(tx, call, project, { saga_id, instance_id: id }, body)
   await joinGroups(tx, call, instance, 'anti_affinity', body.anti_affinity_groups)
   await createInterfaces(tx, services, instance, body.network_interfaces, now)
   await takeAddresses(tx, project, id, body, now)
 
   const bootDisk = [...oldDisks, ...newDisks].find(({ name }) => name === body.boot_disk?.name)
-  const saga_id = await services.sagas.begin(tx, instanceCreate, {
+  if (bootDisk) await tx.updateTable('instances').set({ boot_disk_id: bootDisk.id }).where('id', '=', id).execute()
+  const data = {
     instanceId: id,
     newVolumes: newDisks.map((disk) => volumeSpec(disk, project.silo_id)),
     oldVolumes: oldDisks.map((disk) => volumeSpec(disk, project.silo_id)),
     start: body.start,
-  })
-  return tx
-    .updateTable('instances')
-    .set({ saga_id, boot_disk_id: bootDisk?.id ?? null })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  }
+  await services.sagas.begin(tx, instanceCreate, data, saga_id)
+  return id
 }
 
 const attachmentsOf = (body: InstanceCreate) => [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
 
-/** Claims the disks that are there already, in the order of their names, so that two requests do not wait in a ring. */
-async function attachDisks(tx: Tx, call: Call, instance: Row<'instances'>, body: InstanceCreate) {
+/** Claims the disks that are there already, in the order of their names, so that two requests do not deadlock. */
+async function attachDisks(tx: Tx, call: Call, instance: Row<'instances'>, sagaId: string, body: InstanceCreate) {
   const names = attachmentsOf(body)
     .filter(({ type }) => type === 'attach')
     .map(({ name }) => name)
   const disks: Row<'disks'>[] = []
   for (const name of names.toSorted())
-    disks.push(await claimDisk(tx, await diskInBody(tx, call, instance.project_id, name), instance.id, call.now))
+    disks.push(
+      await claimDisk(tx, await diskInBody(tx, call, instance.project_id, name), instance.id, sagaId, call.now),
+    )
   return disks
 }
 
@@ -101,12 +101,12 @@ async function createDisks(
   tx: Tx,
   call: Call,
   project: { id: string; silo_id: string },
-  instanceId: string,
+  owner: { saga_id: string; instance_id: string },
   body: InstanceCreate,
 ) {
   const disks: Row<'disks'>[] = []
   for (const disk of attachmentsOf(body))
-    if (disk.type === 'create') disks.push(await insertDisk(tx, call, project, disk, call.now, instanceId))
+    if (disk.type === 'create') disks.push(await createDisk(tx, call, project, disk, owner))
   return disks
 }
 

@@ -26,27 +26,50 @@ describe('instance_disk_attach', () => {
     const project = await newProject(house)
     const { id } = await made(house, project, { start: false })
     const disk = await madeDisk(house, project, 'disk')
-    expect(await ask('attach', id, 'disk')).toMatchObject({
-      status: 202,
-      body: { id: disk.id, name: 'disk', state: { state: 'attaching', instance: id } },
-    })
-    expect((await ask('attach', id, disk.id)).status).toBe(202)
-    await house.settle()
-    const attached = await state(disk.id)
-    expect(attached).toEqual({ state: 'attached', instance: id })
+    const step = house.hold('disk-attach/attach')
+    const asked = ask('attach', id, 'disk')
+    await step.reached
+    expect(await state(disk.id)).toEqual({ state: 'attaching', instance: id })
+    // Who asks for the same meanwhile gets the same end.
+    const again = ask('attach', id, disk.id)
+    step.release()
+    const attached = { state: 'attached', instance: id }
+    for (const answer of await Promise.all([asked, again]))
+      expect(answer).toMatchObject({ status: 202, body: { id: disk.id, name: 'disk', state: attached } })
     expect(await ask('attach', id, disk.id)).toMatchObject({ status: 202, body: { state: attached } })
   })
 
-  it('takes a disk that is still being created', async () => {
+  it('takes a disk that another request is creating, once it is made', async () => {
     const project = await newProject(house)
     const { id } = await made(house, project, { start: false })
-    const disk = await admin.ok('disk_create', {
-      query: { project },
-      body: { name: 'fresh', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
+    const step = house.hold('disk-create/volume')
+    const making = madeDisk(house, project, 'fresh')
+    await step.reached
+    const attaching = ask('attach', id, 'fresh')
+    // It is tried again when the disk is made, not refused.
+    await expect.poll(() => house.plane.services.sagas.waiting).toBe(2)
+    step.release()
+    const attached = { state: 'attached', instance: id }
+    expect(await attaching).toMatchObject({ status: 202, body: { id: (await making).id, state: attached } })
+  })
+
+  it('is refused for a disk that another request needs for longer than it waits', async () => {
+    const project = await newProject(house)
+    const { id } = await made(house, project, { start: false })
+    const step = house.hold('disk-create/volume')
+    const disk_source = { type: 'blank', block_size: 512 }
+    const body = { name: 'slow', description: '', size: GIB, disk_source }
+    const making = admin.ok('disk_create', { query: { project }, body })
+    await step.reached
+    const attaching = ask('attach', id, 'slow')
+    await expect.poll(() => house.plane.services.sagas.waiting).toBe(2)
+    await house.clock.advance(30_000)
+    expect(await attaching).toMatchObject({
+      status: 400,
+      body: { message: 'disk "slow" is being created by another request: try again when that is done' },
     })
-    expect((await ask('attach', id, disk.id)).status).toBe(202)
-    await house.settle()
-    expect(await state(disk.id)).toEqual({ state: 'attached', instance: id })
+    expect((await making).state).toEqual({ state: 'creating' })
+    step.release()
   })
 
   it('refuses a disk that is elsewhere, in another project, to be imported into, or not there', async () => {
@@ -109,11 +132,13 @@ describe('instance_disk_detach', () => {
   it('goes through detaching to detached, and changes nothing when asked again', async () => {
     const project = await newProject(house)
     const { id } = await made(house, project, { disks: [newDisk('disk')], start: false })
-    const { body } = await ask('detach', id, 'disk')
-    expect(body.state).toEqual({ state: 'detaching', instance: id })
-    expect((await ask('detach', id, 'disk')).status).toBe(202)
-    await house.settle()
-    expect(await state(body.id)).toEqual({ state: 'detached' })
+    const step = house.hold('disk-detach/detach')
+    const asked = ask('detach', id, 'disk')
+    await step.reached
+    const again = ask('detach', id, 'disk')
+    step.release()
+    for (const answer of await Promise.all([asked, again]))
+      expect(answer).toMatchObject({ status: 202, body: { state: { state: 'detached' } } })
     expect(await ask('detach', id, 'disk')).toMatchObject({ status: 202, body: { state: { state: 'detached' } } })
   })
 
@@ -122,8 +147,7 @@ describe('instance_disk_detach', () => {
     const { id } = await made(house, project, { disks: [newDisk('disk')], start: false })
     const users = await Promise.all([1, 2].map(() => house.user({ projects: { [project]: 'collaborator' } })))
     const answers = await Promise.all(users.map((user) => ask('detach', id, 'disk', user)))
-    await house.settle()
-    for (const { status, body } of answers) expect([status, body.state.state]).toEqual([202, 'detaching'])
+    for (const { status, body } of answers) expect([status, body.state.state]).toEqual([202, 'detached'])
     expect(await state(answers[0]!.body.id)).toEqual({ state: 'detached' })
   })
 

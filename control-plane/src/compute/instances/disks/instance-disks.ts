@@ -1,65 +1,94 @@
-import { diskCan } from '@skerry/contract/rules/disks.ts'
+import { diskCan, diskUnderWay } from '@skerry/contract/rules/disks.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { Call } from '../../../kernel/call.ts'
+import { TryAfterSaga } from '../../../kernel/change.ts'
 import type { Tx } from '../../../kernel/database.ts'
 import { conflict, invalidRequest } from '../../../kernel/errors.ts'
 import { refuseUnless } from '../../../kernel/refuse.ts'
 import type { Row } from '../../../kernel/tables.ts'
+import { randomId } from '../../../kernel/uuid.ts'
 import { diskInBody } from '../../disks/disk-in-body.ts'
-import { disksOf, volumeSpec } from '../../disks/disks.repo.ts'
-import { diskAttach, diskDetach } from './disk-ties.saga.ts'
+import { disksOf } from '../../disks/disks.repo.ts'
 import { MAX_DISKS } from '../create/instance-limits.ts'
 import type { InstanceRow } from '../instances.repo.ts'
+import { diskAttach, diskDetach } from './disk-attach.saga.ts'
 
 type Disk = Row<'disks'>
 
+/** The disk cannot be changed while another request's saga owns it: tried again once that has ended. */
+function waitForOwner(disk: Disk): void {
+  if (!disk.saga_id) return
+  const refusal = `disk "${disk.name}" is ${diskUnderWay[disk.state] ?? 'being changed'} by another request: try again when that is done`
+  throw new TryAfterSaga(disk.saga_id, invalidRequest(refusal))
+}
+
 /**
- * Sets a disk that is held on its way to an instance.
+ * Gives a locked disk to the saga that is to attach it.
  * @throws 400 when it is attached elsewhere, or in no state for it
  */
-export async function claimDisk(tx: Tx, disk: Disk, instanceId: string, now: Date): Promise<Disk> {
-  if (disk.instance_id)
+export async function claimDisk(tx: Tx, disk: Disk, instanceId: string, sagaId: string, now: Date): Promise<Disk> {
+  if (disk.instance_id && disk.instance_id !== instanceId)
     throw invalidRequest(`disk "${disk.name}" is attached to another instance: detach it there first`)
-  refuseUnless(diskCan.attach, disk.state)
   if (!disk.finalized) throw invalidRequest(`disk "${disk.name}" is to be imported into: it cannot be attached yet`)
+  refuseUnless(diskCan.attach, disk.state)
+  waitForOwner(disk)
   return tx
     .updateTable('disks')
-    .set({ state: 'attaching', instance_id: instanceId, time_modified: now })
+    .set({ state: 'attaching', instance_id: instanceId, saga_id: sagaId, time_modified: now })
     .where('id', '=', disk.id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** Attaches a disk to an instance that is held. Where it is there, or on its way there, nothing changes. */
-export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<Disk> {
+/** Attaches a disk to an instance that is locked. Where it is attached, or about to be, nothing changes. */
+export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<string> {
+  const { sagas } = call.services
   const disk = await diskInBody(tx, call, instance.project_id, nameOrId)
-  if (disk.instance_id === instance.id && disk.state !== 'detaching') return disk
+  if (disk.instance_id === instance.id && disk.state !== 'detaching') {
+    if (disk.saga_id) sagas.join(tx, disk.saga_id)
+    return disk.id
+  }
   refuseUnless(instanceCan.attachDisk, instance.run_state)
   if ((await disksOf(tx, instance.id)).length >= MAX_DISKS)
     throw invalidRequest(`an instance can have at most ${MAX_DISKS} disks`)
-  const claimed = await claimDisk(tx, disk, instance.id, call.now)
-  const volume = volumeSpec(claimed, instance.silo_id)
-  await call.services.sagas.begin(tx, diskAttach, { instanceId: instance.id, diskId: disk.id, volume })
-  return claimed
+  const saga = randomId()
+  await claimDisk(tx, disk, instance.id, saga, call.now)
+  await sagas.begin(tx, diskAttach, { instanceId: instance.id, diskId: disk.id }, saga)
+  return disk.id
 }
 
-/** Detaches a disk from an instance that is held. Where it is detached, or about to be, nothing changes. */
-export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<Disk> {
+/** Detaches a disk from an instance that is locked. Where it is detached, or about to be, nothing changes. */
+export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<string> {
+  const { sagas } = call.services
   const disk = await diskInBody(tx, call, instance.project_id, nameOrId)
-  if (disk.state === 'detached' || (disk.state === 'detaching' && disk.instance_id === instance.id)) return disk
+  if (disk.state === 'detached') return disk.id
+  if (disk.state === 'detaching' && disk.instance_id === instance.id) {
+    if (disk.saga_id) sagas.join(tx, disk.saga_id)
+    return disk.id
+  }
   if (disk.instance_id !== null && disk.instance_id !== instance.id)
     throw invalidRequest(`disk "${disk.name}" is attached to another instance`)
   refuseUnless(instanceCan.detachDisk, instance.run_state)
   if (instance.boot_disk_id === disk.id)
     throw conflict(`disk "${disk.name}" is the boot disk of the instance: choose another or none first`)
+  if (disk.instance_id === instance.id) waitForOwner(disk)
   refuseUnless(diskCan.detach, disk.state)
-  await call.services.sagas.begin(tx, diskDetach, { instanceId: instance.id, diskId: disk.id })
-  return tx
+  const saga_id = await sagas.begin(tx, diskDetach, { instanceId: instance.id, diskId: disk.id })
+  await tx
     .updateTable('disks')
-    .set({ state: 'detaching', time_modified: call.now })
+    .set({ state: 'detaching', saga_id, time_modified: call.now })
     .where('id', '=', disk.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
+  return disk.id
+}
+
+/**
+ * An instance is started and deleted only when no disk of it is being attached or detached by another saga.
+ * @param own a saga whose disks do not count
+ */
+export async function requireQuietDisks(tx: Tx, instanceId: string, own?: string): Promise<void> {
+  const busy = (await disksOf(tx, instanceId)).find(({ saga_id }) => saga_id && saga_id !== own)
+  if (busy) waitForOwner(busy)
 }
 
 /**

@@ -15,7 +15,7 @@ export async function faultDisk(tx: Tx, diskId: string, now: Date): Promise<void
       .execute()
   await tx
     .updateTable('disks')
-    .set({ state: 'faulted', instance_id: null, time_modified: now })
+    .set({ state: 'faulted', instance_id: null, saga_id: null, time_modified: now })
     .where('id', '=', diskId)
     .where('state', '!=', 'creating')
     .execute()

@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createControlPlane } from '../../../control-plane.ts'
+import { conflict } from '../../../kernel/errors.ts'
 import { silent } from '../../../kernel/log.ts'
 import type { SagaDefinition } from '../../../kernel/saga.ts'
 import { type House, openHouse } from '../../../kernel/testing.ts'
 import { readMigrations } from '../../../node/migrations.ts'
-import { PlatformError } from '../../../platform/platform-error.ts'
 import { MemoryVolumeStore } from '../../../platform/simulator/memory-volume-store.ts'
 import { Simulator } from '../../../platform/simulator/simulator.ts'
-import { volumeSpec } from '../../disks/disks.repo.ts'
-import { diskAttach, diskDetach } from '../disks/disk-ties.saga.ts'
+import { diskAttach, diskDetach } from '../disks/disk-attach.saga.ts'
 import { instanceCreate } from '../create/instance-create.saga.ts'
 import { instanceDelete } from './instance-delete.saga.ts'
 import {
@@ -21,6 +20,7 @@ import {
   newDisk,
   newProject,
   simulator,
+  until,
   view,
 } from '../instance-fixtures.ts'
 import { instanceReboot } from './instance-reboot.saga.ts'
@@ -30,13 +30,15 @@ import { instanceStop } from './instance-stop.saga.ts'
 
 /** The step that fails the next time it is tried. */
 let failing: string | undefined
+const store = new MemoryVolumeStore()
 let house: House
 beforeAll(async () => {
   house = await openHouse({
+    volumeStore: store,
     beforeStep(saga, step) {
       if (`${saga}/${step}` !== failing) return
       failing = undefined
-      throw new PlatformError('permanent', `${step} fails by request`)
+      throw conflict(`${step} fails by request`)
     },
   })
 })
@@ -63,20 +65,19 @@ describe('An instance whose creation fails', () => {
   it.each(steps)('at step %s disappears with all that was made for it', async (step) => {
     const project = await newProject(house)
     const old = await madeDisk(house, project, 'old')
-    const before = (await house.admin.ok('utilization_view')).provisioned
+    const [before, known] = [(await house.admin.ok('utilization_view')).provisioned, store.ids()]
     fail(instanceCreate, step)
     const { status, body } = await create(house.admin, project, {
       boot_disk: newDisk('new'),
       disks: [{ type: 'attach', name: 'old' }],
       external_ips: [{ type: 'ephemeral' }],
     })
-    expect(status).toBe(201)
-    await house.settle()
-    expect((await house.admin.call('instance_view', at(body.id))).status).toBe(404)
-    expect((await house.admin.call('disk_view', { path: { disk: body.boot_disk_id } })).status).toBe(404)
+    expect({ status, body }).toMatchObject({ status: 409, body: { message: `${step} fails by request` } })
+    expect((await house.admin.ok('instance_list', { query: { project } })).items).toEqual([])
+    expect((await house.admin.ok('disk_list', { query: { project } })).items).toMatchObject([{ name: 'old' }])
     expect(await stateOf(old.id)).toEqual({ state: 'detached' })
     expect((await house.admin.ok('utilization_view')).provisioned).toEqual(before)
-    expect(simulator(house).volumes.specOf(body.boot_disk_id)).toBeUndefined()
+    expect(store.ids().filter((id) => !known.includes(id))).toEqual([])
     expect(await house.db.selectFrom('external_ips').select('id').where('project_id', '=', project).execute()).toEqual(
       [],
     )
@@ -88,16 +89,23 @@ describe('An instance whose creation fails', () => {
   it('because a disk of it is faulted leaves that disk to its owner', async () => {
     const project = await newProject(house)
     const { id } = await madeDisk(house, project, 'lost')
-    const { body } = await create(house.admin, project, { disks: [{ type: 'attach', name: 'lost' }], start: false })
+    const step = house.hold('instance-create/prepare')
+    const creating = create(house.admin, project, { disks: [{ type: 'attach', name: 'lost' }], start: false })
+    await step.reached
     simulator(house).faults.inject({ kind: 'disk_fault', target: id })
-    await house.settle()
-    expect((await house.admin.call('instance_view', at(body.id))).status).toBe(404)
+    await expect.poll(() => stateOf(id)).toEqual({ state: 'faulted' })
+    step.release()
+    expect(await creating).toMatchObject({
+      status: 409,
+      body: { message: 'a disk of the instance was lost meanwhile' },
+    })
+    expect((await house.admin.ok('instance_list', { query: { project } })).items).toEqual([])
     expect(await stateOf(id)).toEqual({ state: 'faulted' })
   })
 })
 
 describe('A start that fails', () => {
-  it.each(stepsOf(instanceStart).filter((step) => step !== 'agree'))(
+  it.each(stepsOf(instanceStart).filter((step) => step !== 'end unwanted'))(
     'at step %s leaves it failed, nothing running',
     async (step) => {
       const { id } = await made(house, await newProject(house), { start: false })
@@ -109,9 +117,9 @@ describe('A start that fails', () => {
     },
   )
 
-  it('after it has settled leaves it running', async () => {
+  it('after it has ended leaves it running', async () => {
     const { id } = await made(house, await newProject(house), { start: false })
-    fail(instanceStart, 'agree')
+    fail(instanceStart, 'end unwanted')
     await house.admin.ok('instance_start', at(id))
     await house.settle()
     expect((await view(house, id)).run_state).toBe('running')
@@ -120,7 +128,7 @@ describe('A start that fails', () => {
 })
 
 describe('A reboot that fails', () => {
-  it.each(stepsOf(instanceReboot).filter((step) => step !== 'agree'))(
+  it.each(stepsOf(instanceReboot).filter((step) => step !== 'end unwanted'))(
     'at step %s leaves it failed, nothing running',
     async (step) => {
       const { id } = await made(house, await newProject(house))
@@ -163,20 +171,18 @@ describe('What has no way back is tried again:', () => {
 })
 
 describe('An attachment that fails', () => {
-  it.each(stepsOf(diskAttach))('at step %s leaves the disk in one state or the other, whole', async (step) => {
+  it.each(stepsOf(diskAttach))('at step %s is refused, and leaves the disk detached', async (step) => {
     const project = await newProject(house)
     const { id } = await made(house, project, { start: false })
     const disk = await madeDisk(house, project, 'disk')
     fail(diskAttach, step)
-    await house.admin.ok('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
-    await house.settle()
-    expect(await stateOf(disk.id)).toEqual(
-      step === 'agree' ? { state: 'attached', instance: id } : { state: 'detached' },
-    )
+    const answer = await house.admin.call('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
+    expect(answer).toMatchObject({ status: 409, body: { message: `${step} fails by request` } })
+    expect(await stateOf(disk.id)).toEqual({ state: 'detached' })
   })
 })
 
-describe('A saga that was overtaken between looking at the books and asking the platform', () => {
+describe('A saga that lost its thing between reading its row and asking the platform', () => {
   async function begin<D extends object>(saga: SagaDefinition<D>, data: D) {
     const { sagas } = house.plane.services
     await house.db.transaction().execute((tx) => sagas.begin(tx, saga, data))
@@ -209,13 +215,19 @@ describe('A saga that was overtaken between looking at the books and asking the 
     expect(machineOf(id)).toBeUndefined()
   })
 
-  it('unties the disk that it tied', async () => {
+  it('detaches the disk that it attached', async () => {
     const project = await newProject(house)
     const { id } = await made(house, project, { start: false })
     const disk = await madeDisk(house, project, 'disk')
-    const row = await house.db.selectFrom('disks').selectAll().where('id', '=', disk.id).executeTakeFirstOrThrow()
-    await begin(diskAttach, { instanceId: id, diskId: disk.id, volume: volumeSpec(row, house.siloId) })
-    // Tied to the one, it could not be attached to another.
+    const step = house.hold('disk-attach/attached')
+    const attaching = house.admin.call('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
+    await step.reached
+    // As if the disk had been faulted, and then been found whole after all.
+    const free = { state: 'detached', instance_id: null, saga_id: null } as const
+    await house.db.updateTable('disks').set(free).where('id', '=', disk.id).execute()
+    step.release()
+    expect((await attaching).status).toBe(409)
+    // Attached to the one, it could not be attached to another.
     const other = await made(house, project, { disks: [{ type: 'attach', name: 'disk' }] })
     expect(other.run_state).toBe('running')
   })
@@ -246,7 +258,6 @@ describe('A control plane that ends between any two steps', () => {
 
   it.each(cases)(
     'while it %s an instance, before %s, leaves the rest to the next',
-    { timeout: 20_000 },
     async (_, step, saga, begin, end) => {
       const first = house
       let reached = false
@@ -300,7 +311,7 @@ describe('A control plane that ends between any two steps', () => {
     const { db, clock, passwords } = house.plane.services
     const second = await createControlPlane({ db, clock, log: silent, platform, passwords }, await readMigrations())
     await second.start()
-    expect((await view(house, moved.id)).run_state).toBe('running')
+    await until(house, moved.id, 'running')
     const machine = [...platform.instances.machines()].find(({ spec }) => spec.id === id)
     expect(machine?.runs.at(-1)).toMatchObject({
       bootedAt: before.time_booted,

@@ -2,12 +2,13 @@ import { takeCompute } from '../../../identity/quotas/quotas.repo.ts'
 import type { Tx } from '../../../kernel/database.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { placeInstance } from '../../../fleet/sleds/placement.ts'
+import { requireQuietDisks } from '../disks/instance-disks.ts'
 import { instanceStart } from './instance-start.saga.ts'
 import { type InstanceRow, setRunState } from '../instances.repo.ts'
 
 /**
- * Sets a stopped, failed or just created instance that is held going: takes its part of the quota, then a sled, and
- * begins the saga. What it throws undoes none of it; the caller's transaction has to.
+ * Begins to start a locked instance that is stopped, failed or just created: takes its part of the quota, then a sled.
+ * What it throws undoes none of it; the caller's transaction has to.
  * @throws 507 when the quota or the sleds are used up, 400 when its groups contradict each other
  */
 export async function startInstance(
@@ -17,6 +18,7 @@ export async function startInstance(
   now: Date,
   fields: Partial<Pick<InstanceRow, 'time_last_auto_restarted'>> = {},
 ): Promise<InstanceRow> {
+  await requireQuietDisks(tx, instance.id)
   await takeCompute(tx, instance.silo_id, { cpus: instance.ncpus, memory: instance.memory })
   const sled_id = await placeInstance(tx, instance)
   const saga_id = await services.sagas.begin(tx, instanceStart, { instanceId: instance.id })

@@ -36,6 +36,7 @@ interface Subject {
   run_state: InstanceState
   boot_disk_id: string
   data: string
+  release(): Promise<void>
 }
 let count = 0
 const at = (instance: string) => ({ path: { instance } })
@@ -54,17 +55,29 @@ const arrivals: Record<Exclude<InstanceState, 'destroyed'>, (id: string) => Prom
 const states = instanceStates.filter((state) => state !== 'destroyed')
 const fromStopped: readonly InstanceState[] = ['starting', 'stopped']
 
-/** An instance with a boot disk and another, in that state. */
+/** An instance with a boot disk and another, in that state; one that is being created is until `release`. */
 async function subject(state: Exclude<InstanceState, 'destroyed'>): Promise<Subject> {
-  const data = `data-${++count}`
-  const { body } = await create(admin, project, {
+  const [data, name] = [`data-${++count}`, `subject-${count}`]
+  const step = state === 'creating' ? house.hold('instance-create/prepare') : undefined
+  const creating = create(admin, project, {
+    name,
     boot_disk: newDisk(`boot-${count}`),
     disks: [newDisk(data)],
     start: !fromStopped.includes(state),
   })
-  if (state !== 'creating') await house.settle()
+  if (step) {
+    await step.reached
+    const found = await admin.ok('instance_view', { path: { instance: name }, query: { project } })
+    const release = async () => {
+      step.release()
+      await creating
+    }
+    return { ...found, data, release }
+  }
+  const { body } = await creating
+  await house.settle()
   await arrivals[state](body.id)
-  return { ...(await view(house, body.id)), data }
+  return { ...(await view(house, body.id)), data, release: async () => {} }
 }
 
 /** What is asked of an instance, by what it answers in which state; where nothing is said, `else` is. */
@@ -136,7 +149,6 @@ beforeAll(async () => {
   groupId = (await admin.ok('affinity_group_view', { path: { affinity_group: 'group' }, query: { project } })).id
 })
 
-/** A disk without turning the clock, which would move the instance on: it is still being created. */
 const madeDiskNow = () =>
   admin.ok('disk_create', {
     query: { project },
@@ -161,11 +173,13 @@ describe.each(states)('An instance that is %s', (state) => {
       expect(noOp || /^Only an? .+ instance /.test(body.message), body.message).toBe(true)
       expect((await view(house, it.id)).run_state, name).toBe(state)
     }
+    await it.release()
   })
 
   it.each(accepted)('can %s', async (_, action) => {
     const it = await subject(state)
     const { status, body } = await action.ask(it)
+    await it.release()
     expect([200, 201, 202, 204], body.message).toContain(status)
   })
 })

@@ -1,19 +1,19 @@
 import { defineSaga } from '../../../kernel/saga.ts'
-import { type Drive, settle } from './instance-drive.ts'
-import { drivenInstance } from '../instances.repo.ts'
+import { ownedInstance } from '../instances.repo.ts'
+import { finishWith, type MachineOf } from './instance-machine.ts'
 
-/** Ends the machine of an instance that is `stopping`; then its place and its part of the quota are free. */
-export const instanceStop = defineSaga<Drive>(
+/** Ends the machine of an instance that is `stopping`; then its sled and its part of the quota are free. */
+export const instanceStop = defineSaga<MachineOf>(
   'instance-stop',
   [
     {
       name: 'halt',
       async do(ctx, { instanceId }) {
-        if (!(await drivenInstance(ctx.db, instanceId, ctx.id))) return
+        if (!(await ownedInstance(ctx.db, instanceId, ctx.id))) return
         await ctx.platform.instances.stop(instanceId, ctx.signal)
-        await settle(ctx, instanceId, 'stopped')
+        await finishWith(ctx, instanceId, 'stopped')
       },
     },
   ],
-  { forward: true },
+  { forward: true, background: true },
 )

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { conflict } from '../../kernel/errors.ts'
+import { standardLimits } from '../../kernel/saga-drive.ts'
+import { type House, openHouse } from '../../kernel/testing.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({
+    beforeStep(saga) {
+      if (saga === 'image-create') throw conflict('the snapshot cannot be read')
+    },
+  })
+})
+afterAll(() => house.close())
+
+it('more disks than a worker makes at once wait for an image, and all fail with what it fails with', async () => {
+  const { admin, db } = house
+  const { id: project } = await admin.ok('project_create', { body: { name: 'waits', description: '' } })
+  const make = (name: string, disk_source: object) =>
+    admin.call('disk_create', { query: { project }, body: { name, description: '', size: GIB, disk_source } })
+  await make('model', { type: 'blank', block_size: 512 })
+  const taken = await admin.ok('snapshot_create', {
+    query: { project },
+    body: { name: 'snapshot', description: '', disk: 'model' },
+  })
+  const before = (await admin.ok('utilization_view')).provisioned.storage
+
+  const step = house.hold('image-create/image')
+  const source = { type: 'snapshot', id: taken.id }
+  const body = { name: 'image', description: '', os: 'o', version: 'v', source }
+  const making = admin.call('image_create', { query: { project }, body })
+  await step.reached
+  const { id: image_id } = await admin.ok('image_view', { path: { image: 'image' }, query: { project } })
+  const copies = Array.from({ length: standardLimits.concurrent + 8 }, (_, i) =>
+    make(`copy-${i}`, { type: 'image', image_id }),
+  )
+  const waiting = async () =>
+    (await db.selectFrom('sagas').select('id').where('waits_for', 'is not', null).execute()).length
+  await expect.poll(waiting).toBe(copies.length)
+  step.release()
+
+  const refused = { status: 409, body: { error_code: 'Conflict', message: 'the snapshot cannot be read' } }
+  expect(await making).toMatchObject(refused)
+  for (const answer of await Promise.all(copies)) expect(answer).toMatchObject(refused)
+  const { items } = await admin.ok('disk_list', { query: { project } })
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(['model'])
+  expect((await admin.ok('utilization_view')).provisioned.storage).toBe(before)
+  expect(await house.plane.services.sagas.list()).toEqual([])
+})
