@@ -1,40 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { GIB } from '../../kernel/bytes.ts'
 import { type House, openHouse } from '../../kernel/testing.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { made, newDisk, newProject } from '../instances/instance-fixtures.ts'
 
 let house: House
 let disk: string
 let project: string
 let bootedAt: Date
 
-/** A disk of a machine that runs for 100 s, on the platform alone: metrics ask nothing of the instance's row. */
+/** A disk of an instance that runs for 100 s. */
 beforeAll(async () => {
   house = await openHouse()
-  project = (await house.admin.ok('project_create', { body: { name: 'metrics', description: '' } })).id
-  const { id } = await house.admin.ok('disk_create', {
-    query: { project },
-    body: { name: 'busy', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
-  })
-  disk = id
-  await house.settle()
-  const { platform } = house.plane.services
-  const sled = (await platform.hardware.inventory()).sleds.find(({ expunged }) => !expunged)
-  const started = platform.instances.start({
-    id: randomId(),
-    projectId: project,
-    siloId: house.siloId,
-    sledId: sled?.id ?? '',
-    hostname: 'busy',
-    ncpus: 1,
-    memoryBytes: GIB,
-    volumes: [{ id, name: 'busy', boot: true }],
-    nics: [],
-    userData: new Uint8Array(),
-    sshPublicKeys: [],
-  })
-  await house.clock.advance(10_000)
-  bootedAt = (await started).bootedAt
+  project = await newProject(house)
+  const { id, boot_disk_id } = await made(house, project, { boot_disk: newDisk('busy') })
+  disk = boot_disk_id
+  const { time_booted } = await house.db
+    .selectFrom('instances')
+    .select('time_booted')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  bootedAt = time_booted!
   await house.clock.advance(100_000)
 })
 afterAll(() => house.close())
