@@ -24,7 +24,7 @@ export interface FaultRequest {
   after?: number
   /** Seconds that it lasts; without, until it is ended. */
   for?: number
-  /** From 0 to 1, of a fault that strikes from case to case; 1 unless given. */
+  /** From 0 to 1, that it applies to a call; 1 unless given. */
   probability?: number
 }
 
@@ -36,12 +36,12 @@ export interface Fault extends FaultRequest {
 
 /** Faults on demand: a part of the simulator that no other platform has. */
 export interface Faults {
-  /** Resolves at once; what fails, fails when its time has come. */
+  /** Answers at once; the fault begins when its time has come. */
   inject(request: FaultRequest): Fault
   /** Answers whether there was such a fault. */
   end(id: string): boolean
   list(): Fault[]
-  /** Throws when a saga_step_fail fault strikes this step. */
+  /** Throws when a saga_step_fail fault applies to this step. */
   beforeSagaStep(saga: string, step: string): void
 }
 
@@ -50,13 +50,13 @@ interface Effect {
   end(fault: Fault): void
 }
 
-/** Seconds that a latency fault adds to each call. */
+/** What a latency fault adds to each call. */
 const LATENCY_MS = 2000
 
 export class FaultList implements Faults {
   readonly #clock: Clock
   readonly #faults = new Map<string, { fault: Fault; cancel: (() => void)[]; begun: boolean }>()
-  /** What faults of a kind do by themselves; the others are asked for by `strikes`. */
+  /** What faults of a kind do by themselves; the others are asked for by `applies`. */
   readonly effects: Partial<Record<FaultKind, Effect>> = {}
   #asked = 0
 
@@ -94,8 +94,8 @@ export class FaultList implements Faults {
     return [...this.#faults.values()].map(({ fault }) => fault)
   }
 
-  /** Whether a fault of that kind strikes one of these targets now. */
-  strikes(kind: FaultKind, ...targets: string[]): boolean {
+  /** Whether a fault of that kind applies to one of these targets now. */
+  applies(kind: FaultKind, ...targets: string[]): boolean {
     for (const { fault, begun } of this.#faults.values()) {
       if (!begun || fault.kind !== kind || !(fault.target === '*' || targets.includes(fault.target))) continue
       if (fraction(hash(`${fault.target} ${this.#asked++}`)) < (fault.probability ?? 1)) return true
@@ -104,13 +104,13 @@ export class FaultList implements Faults {
   }
 
   beforeSagaStep(saga: string, step: string): void {
-    if (this.strikes('saga_step_fail', saga, `${saga}/${step}`))
+    if (this.applies('saga_step_fail', saga, `${saga}/${step}`))
       throw new PlatformError('permanent', `Step ${step} fails by request`)
   }
 
   /** Milliseconds that a call takes beyond its own time. */
   latency(target: string): number {
-    return this.strikes('latency', target) ? LATENCY_MS : 0
+    return this.applies('latency', target) ? LATENCY_MS : 0
   }
 
   close(): void {

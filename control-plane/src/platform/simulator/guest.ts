@@ -49,7 +49,7 @@ export class Guest {
     port.onFirstReader = () => this.#keepTime()
   }
 
-  /** Writes the boot text, spread over so many milliseconds. The machine hears what is typed once it is `ready`. */
+  /** Writes the boot text, spread over so many milliseconds. The machine takes typed bytes once it is `ready`. */
   boot(ms: number): void {
     const lines = bootText(this.#spec)
     this.#port.typed = null
@@ -62,7 +62,7 @@ export class Guest {
     this.#prompt()
   }
 
-  /** Stands where a machine would that has run all the time since. What it would have written waits for a reader. */
+  /** Goes on as a machine that has run since then. What it would have written is written when somebody reads. */
   resume(bootedAt: Date): void {
     this.#resumed = true
     this.#runFrom(bootedAt)

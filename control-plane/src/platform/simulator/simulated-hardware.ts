@@ -75,10 +75,10 @@ export class SimulatedHardware implements Hardware {
     return seen
   }
 
-  /** A sled is reachable again when the last of the faults that strike it has ended. */
+  /** A sled is reachable again when the last of its faults has ended. */
   #checkReachable(): void {
     for (const { id, expunged } of this.#inventory.sleds) {
-      const reachable = expunged || !this.#world.faults.strikes('sled_unreachable', id)
+      const reachable = expunged || !this.#world.faults.applies('sled_unreachable', id)
       if (reachable === !this.#unreachable.has(id)) continue
       if (reachable) this.#unreachable.delete(id)
       else this.#unreachable.add(id)

@@ -77,7 +77,7 @@ export class SimulatedInstances implements Instances {
       machine.guest = this.#guest(machine.port, spec)
       machine.guest.boot(timings.start)
       await clock.sleep(timings.start)
-      if (faults.strikes('start_fail', spec.id)) {
+      if (faults.applies('start_fail', spec.id)) {
         machine.guest.halt('Boot failed')
         throw new PlatformError('permanent', 'The machine did not start')
       }

@@ -85,7 +85,7 @@ export class SimulatedVolumes implements Volumes {
     return this.#world.inTurn(id, 'ensure', signal, async () => {
       if (this.#snapshots.has(id)) return
       await clock.sleep(timings.snapshot)
-      if (faults.strikes('snapshot_fail', id, volumeId)) throw new PlatformError('permanent', 'The snapshot failed')
+      if (faults.applies('snapshot_fail', id, volumeId)) throw new PlatformError('permanent', 'The snapshot failed')
       this.#volume(volumeId)
       await this.#store.copy(volumeId, id)
       this.#snapshots.add(id)
