@@ -16,8 +16,9 @@ import { Simulator } from '../control-plane/src/platform/simulator/simulator.ts'
 import { report } from './lib/report.ts'
 
 /**
- * The start of a control plane with 5,000 running instances in 20 projects, each with a disk and an interface: how long
- * until the simulated platform has them all and they are compared with the rows, and what it keeps in memory for each.
+ * The start of a control plane with 5,000 instances in 20 projects that have run for two days, each with a disk and an
+ * interface: how long until the simulated platform has them all and they are compared with the rows, and what it keeps
+ * in memory for each.
  */
 const PROJECTS = 20
 const IN_EACH = 250
@@ -66,7 +67,8 @@ await sql`
     insert into instances (id, project_id, name, description, hostname, ncpus, memory, run_state, intent, sled_id,
       time_booted, time_run_state_updated, time_created, time_modified)
     select gen_random_uuid(), projects.id, 'bench-' || n, '', 'bench', 2, 8589934592, 'running', 'running',
-      (select id from sleds where policy = 'in_service' order by id limit 1), now(), now(), now(), now()
+      (select id from sleds where policy = 'in_service' order by id limit 1),
+      now() - interval '2 days', now(), now(), now()
     from projects, generate_series(1, ${IN_EACH}::int) n where projects.name like 'bench-%'
     returning id, project_id, name
   ), disks_made as (
