@@ -2,7 +2,7 @@ import type { Tables } from '../kernel/tables.ts'
 import { FLEET_ID } from '../kernel/uuid.ts'
 
 /** Tables whose size does not follow from use. */
-export const SMALL_TABLES = ['settings', 'migrations'] as const
+export const SMALL_TABLES = ['settings', 'migrations', 'migration_locks'] as const
 export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 
 /** A row's columns as SQL; `i` is its number. */
