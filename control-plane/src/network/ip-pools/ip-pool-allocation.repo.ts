@@ -90,7 +90,6 @@ export const exhausted = (pool: Row<'ip_pools'>) => insufficientCapacity(`no add
  * @throws 400 when the pool does not have it or something uses it
  */
 export async function takeCertainAddress(tx: Tx, pool: Row<'ip_pools'>, ip: string): Promise<string> {
-  if (await takeAddresses(tx, addressesOfPool(pool.id), ip)) return ip
   const range = await tx
     .selectFrom('ip_pool_ranges')
     .select('id')
@@ -98,5 +97,8 @@ export async function takeCertainAddress(tx: Tx, pool: Row<'ip_pools'>, ip: stri
     .where('first', '<=', ip)
     .where('last', '>=', ip)
     .executeTakeFirst()
-  throw invalidRequest(range ? `address ${ip} is in use` : `address ${ip} is not in IP pool "${pool.name}"`)
+  // Also every IPv6 address, of which pools have none.
+  if (!range) throw invalidRequest(`address ${ip} is not in IP pool "${pool.name}"`)
+  if (!(await takeAddresses(tx, addressesOfPool(pool.id), ip))) throw invalidRequest(`address ${ip} is in use`)
+  return ip
 }
