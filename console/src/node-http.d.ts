@@ -10,11 +10,20 @@ declare module 'node:http' {
     end: (text?: string) => void
     on: (event: 'close', listener: () => void) => void
   }
+  export interface UpgradedSocket {
+    write: (text: string) => void
+    destroy: () => void
+    on: (event: 'error' | 'close', listener: () => void) => void
+  }
   export interface Server {
+    on: (
+      event: 'upgrade',
+      listener: (request: { headers: Record<string, string> }, socket: UpgradedSocket) => void,
+    ) => void
     listen: (port: number, host: string, listening: () => void) => void
     address: () => { port: number }
     closeAllConnections: () => void
     close: () => void
   }
-  export function createServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server
+  export function createServer(listener?: (request: IncomingMessage, response: ServerResponse) => void): Server
 }

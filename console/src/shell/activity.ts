@@ -1,5 +1,6 @@
 import { createStore, useStore } from '~/ui/store.ts'
 import type { Path } from './path.ts'
+import { holdTabLock, onceTabIsGone, thisTab } from './tab.ts'
 
 export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
 
@@ -26,28 +27,19 @@ export interface Activity {
   message?: string
   steps?: readonly string[]
   watched?: Watched
-  /** The tab that does or watches the work. */
+  /** The tab that does or watches the work; when it is gone another takes over. */
   tab: string
   seen: boolean
 }
 
 const most = 100
 const storageKey = 'skerry.activity'
-const tabKey = 'skerry.tab'
 
 type Message = { kind: 'put'; entries: readonly Activity[] } | { kind: 'hello' } | { kind: 'finished' | 'all' }
 
 const entries = createStore<readonly Activity[]>([])
 let channel: BroadcastChannel | undefined
 let storedUnder = storageKey
-
-export const thisTab = (): string => {
-  const known = sessionStorage.getItem(tabKey)
-  if (known) return known
-  const made = crypto.randomUUID()
-  sessionStorage.setItem(tabKey, made)
-  return made
-}
 
 const merged = (now: readonly Activity[], news: readonly Activity[]): Activity[] =>
   [...new Map([...now, ...news].map((entry) => [entry.id, entry])).values()]
@@ -56,13 +48,19 @@ const merged = (now: readonly Activity[], news: readonly Activity[]): Activity[]
 
 const isRunning = (entry: Activity) => entry.status === 'running'
 
-function put(news: readonly Activity[]): void {
+function take(news: readonly Activity[]): void {
+  const known = new Set(entries.get().map(({ id }) => id))
   entries.set((now) => merged(now, news))
+  for (const entry of news) if (!known.has(entry.id)) followTab(entry)
+}
+
+function put(news: readonly Activity[]): void {
+  take(news)
   channel?.postMessage({ kind: 'put', entries: news } satisfies Message)
 }
 
 function receive({ data }: MessageEvent<Message>): void {
-  if (data.kind === 'put') entries.set((now) => merged(now, data.entries))
+  if (data.kind === 'put') take(data.entries)
   else if (data.kind === 'finished') entries.set((now) => now.filter(isRunning))
   else if (data.kind === 'all') entries.set([])
   else if (entries.get().length > 0) channel?.postMessage({ kind: 'put', entries: entries.get() } satisfies Message)
@@ -80,18 +78,29 @@ function readStored(): Activity[] {
 export function startActivity(userId: string): void {
   if (channel) return
   storedUnder = `${storageKey}.${userId}`
-  entries.set(readStored())
+  holdTabLock()
+  take(readStored())
   entries.watch(() => sessionStorage.setItem(storedUnder, JSON.stringify(entries.get())))
   channel = new BroadcastChannel(storedUnder)
   channel.addEventListener('message', receive)
   channel.postMessage({ kind: 'hello' } satisfies Message)
-  for (const entry of entries.get().filter(isRunning)) if (entry.tab === thisTab()) keepWatching(entry)
 }
 
-function keepWatching(entry: Activity): void {
-  if (entry.watched) void import('./activity-watch.ts').then(({ watchActivity }) => watchActivity(entry))
-  else updateActivity(entry.id, { status: 'failed', message: 'Cut short by a reload of the page' })
+/** Takes over an entry of another tab once that is closed or reloaded, this one's former self among them. */
+function followTab({ id, status, tab }: Activity): void {
+  if (status !== 'running' || tab === thisTab) return
+  void onceTabIsGone(tab, () => {
+    const entry = entries.get().find((each) => each.id === id)
+    if (!entry || !isRunning(entry)) return
+    if (entry.tab !== tab) return followTab(entry)
+    const taken = { ...entry, tab: thisTab }
+    put([taken])
+    if (taken.watched) watch(taken)
+    else updateActivity(id, { status: 'failed', message: 'Cut short: its page was closed or reloaded' })
+  })
 }
+
+const watch = (entry: Activity) => void import('./activity-watch.ts').then(({ watchActivity }) => watchActivity(entry))
 
 export type NewActivity = Pick<Activity, 'verb' | 'name'> & Partial<Pick<Activity, 'to' | 'watched' | 'steps'>>
 
@@ -105,11 +114,11 @@ export function addActivity(work: NewActivity): string {
     id: crypto.randomUUID(),
     status: 'running',
     startedAt: Date.now(),
-    tab: thisTab(),
+    tab: thisTab,
     seen: false,
   }
   put([entry])
-  if (entry.watched) keepWatching(entry)
+  if (entry.watched) watch(entry)
   return entry.id
 }
 

@@ -6,7 +6,10 @@ export const openJob = createStore<ReactNode>(null)
 
 const views = new Map<string, ReactNode>()
 
-/** Lets the activity menu open a job's modal again. @param activity id of the entry. */
+/** Lets the activity menu open a job's modal again while the job runs. @param activity id of the entry. */
 export const keepJobView = (activity: string, view: ReactNode): void => void views.set(activity, view)
+
+/** Once a job has ended: its modal would keep all it holds, such as the file of an upload. */
+export const forgetJobView = (activity: string): void => void views.delete(activity)
 
 export const jobViewOf = (activity: string): ReactNode => views.get(activity) ?? null

@@ -16,27 +16,36 @@ export interface ConfirmOptions {
   errorTitle?: string
   /** The request it would run, for a Copy as button. */
   copyAs?: ReactNode
-  /** Withdraws the question, as if it was cancelled. */
+  /** What it asks about: while one question about it is open, another joins that one. */
+  about?: object
+  /** Withdraws the question once there is nothing left to ask. */
   signal?: AbortSignal
 }
 
 export interface Asked extends ConfirmOptions {
   id: number
   answer: (confirmed: boolean) => void
+  answered: Promise<boolean>
 }
 
 export const asked = createStore<readonly Asked[]>([])
 let lastId = 0
 
-/** Asks in a modal. @returns true once the action is done, false where it was cancelled. */
-export const confirm = (options: ConfirmOptions): Promise<boolean> =>
-  new Promise((resolve) => {
-    if (options.signal?.aborted) return resolve(false)
-    const id = ++lastId
-    const answer = (confirmed: boolean) => {
-      asked.set((now) => now.filter((each) => each.id !== id))
-      resolve(confirmed)
-    }
-    asked.set((now) => [...now, { ...options, id, answer }])
-    options.signal?.addEventListener('abort', () => answer(false), { once: true })
-  })
+/** Asks in a modal. @returns true once the action is done, false where it was cancelled or withdrawn. */
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  const { about, signal } = options
+  const open = about && asked.get().find((each) => each.about === about)
+  if (open) return open.answered
+  if (signal?.aborted) return Promise.resolve(false)
+  const { promise: answered, resolve } = Promise.withResolvers<boolean>()
+  const id = ++lastId
+  const answer = (confirmed: boolean) => {
+    asked.set((now) => now.filter((each) => each.id !== id))
+    signal?.removeEventListener('abort', withdraw)
+    resolve(confirmed)
+  }
+  const withdraw = () => answer(false)
+  signal?.addEventListener('abort', withdraw)
+  asked.set((now) => [...now, { ...options, id, answer, answered }])
+  return answered
+}

@@ -1,6 +1,6 @@
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import { type ActivityStatus, addActivity, updateActivity } from '~/shell/activity.ts'
-import { keepJobView, openJob } from '~/shell/jobs.ts'
+import { forgetJobView, keepJobView, openJob } from '~/shell/jobs.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { guardWork } from '~/shell/unfinished-work.ts'
 import { pathTo } from '~/shell/path.ts'
@@ -38,6 +38,7 @@ export function beginImageUpload(request: ImageUploadRequest): ShownUpload {
   void upload.ended.then((state) => {
     release()
     forget(state.leftovers.length === 0)
+    forgetJobView(activity)
     updateActivity(activity, { status: statusOf(state), ...(state.message && { message: state.message }) })
     void refreshAfter('imageCreate', 'diskDelete', 'snapshotDelete')
     const isHidden = openJob.get() !== view

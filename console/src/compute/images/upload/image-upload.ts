@@ -11,7 +11,7 @@ import type { ChunkSender } from './chunk-sender.ts'
 import { type Ask, cleanUp, type TemporaryThings, waitUntil } from './clean-up.ts'
 import { createPace } from './pace.ts'
 import { type ChunksOutcome, chunkCount } from './send-chunks.ts'
-import { isOver, type Leftover, stepNames, type UploadState } from './upload-state.ts'
+import { type Leftover, stepNames, type UploadState } from './upload-state.ts'
 
 export interface ImageUploadRequest {
   /** Name or id. */
@@ -30,8 +30,10 @@ export interface ImageUpload {
   state: Store<UploadState>
   /** Goes on at once with a paused upload. */
   resume: () => void
-  /** Stops, and removes what was made. Too late once the image is there. */
+  /** Stops, and removes what was made. */
   cancel: () => void
+  /** Aborts once it is too late to cancel: the image is there, or the upload has ended or is cancelled. */
+  uncancellable: AbortSignal
   /** Tries once more to remove what is left over. */
   cleanAgain: () => Promise<void>
   /** Resolves once it has ended in any way and has cleaned up. */
@@ -74,6 +76,7 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
 
   const stopper = new AbortController()
   const { signal } = stopper
+  const tooLate = new AbortController()
   let goOn = () => undefined as void
   /** Its id, once it is made. */
   let image: string | undefined
@@ -91,6 +94,7 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
     } catch (error) {
       const cancelled = signal.aborted
       mark(at, 'error')
+      tooLate.abort()
       change({ phase: 'cleaning', message: cancelled ? 'The upload was cancelled' : messageOf(error) })
       const leftovers = await clean(cancelled)
       change({ phase: cancelled ? 'cancelled' : 'failed', leftovers })
@@ -129,6 +133,7 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
       const source = { type: 'snapshot' as const, id: (await viewSnapshot()).id }
       const made = await means.ask('imageCreate', { ...inProject, body: { name, description, os, version, source } })
       image = made.id
+      tooLate.abort()
     },
     async () => {
       const leftovers = await clean(false)
@@ -184,8 +189,9 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
     state,
     resume: () => goOn(),
     cancel: () => {
-      if (!isOver(state.get()) && state.get().steps[5] !== 'complete') stopper.abort(new Error('Cancelled'))
+      if (!tooLate.signal.aborted) stopper.abort(new Error('Cancelled'))
     },
+    uncancellable: tooLate.signal,
     cleanAgain: async () => {
       const { phase } = state.get()
       change({ phase: 'cleaning' })

@@ -25,7 +25,11 @@ async function namesLeft(things: TemporaryThings): Promise<string[]> {
 
 /** Temporary things of uploads that a reload cut short, and the offer to remove them. */
 export const UnfinishedUploads = ({ project }: { project: string }) => {
-  const [found] = useState(() => unfinishedUploads(project))
+  const { data: found = [] } = useQuery({
+    queryKey: ['unfinished uploads', project],
+    queryFn: () => unfinishedUploads(project),
+    staleTime: 0,
+  })
   return found.map((things) => <Unfinished key={things.disk} things={things} image={things.image} />)
 }
 

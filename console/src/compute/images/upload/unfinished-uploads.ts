@@ -1,4 +1,3 @@
-import { thisTab } from '~/shell/activity.ts'
 import type { TemporaryThings } from './clean-up.ts'
 
 // What an upload makes on its way is written down before it is made: a page that is closed cannot clean up after itself.
@@ -6,15 +5,10 @@ import type { TemporaryThings } from './clean-up.ts'
 interface Kept extends TemporaryThings {
   /** Name of the image that was to be. */
   image: string
-  tab: string
-  /** ms since 1970; renewed while the upload runs. */
-  aliveAt: number
 }
 
 const storageKey = 'skerry.image-uploads'
-// Browsers wake hidden tabs once a minute, so a longer silence means that the tab is gone.
-const silence = 180_000
-const renewEvery = 5000
+const lockOf = (disk: string) => `skerry.image-upload.${disk}`
 
 const read = (): Record<string, Kept> => {
   try {
@@ -30,27 +24,24 @@ export function forgetUpload(disk: string): void {
   write(others)
 }
 
-const running = new Set<string>()
-
-/** Writes an upload down for as long as it runs. @returns ends that; with `clean` nothing is left to remember. */
+/**
+ * Writes an upload down and holds a lock while it runs, which the browser releases with the tab.
+ * @returns ends that; with `clean` nothing is left to remember.
+ */
 export function rememberUpload(things: TemporaryThings, image: string): (clean: boolean) => void {
   const { disk } = things
-  const renew = () => write({ ...read(), [disk]: { ...things, image, tab: thisTab(), aliveAt: Date.now() } })
-  renew()
-  running.add(disk)
-  const timer = setInterval(renew, renewEvery)
+  const { promise: ended, resolve: release } = Promise.withResolvers<void>()
+  void navigator.locks.request(lockOf(disk), () => ended)
+  write({ ...read(), [disk]: { ...things, image } })
   return (clean) => {
-    clearInterval(timer)
-    running.delete(disk)
     if (clean) forgetUpload(disk)
+    release()
   }
 }
 
-/** Uploads into the project that a reload or a closed tab cut short. */
-export const unfinishedUploads = (project: string): (TemporaryThings & { image: string })[] =>
-  Object.values(read()).filter(
-    (kept) =>
-      kept.project === project &&
-      !running.has(kept.disk) &&
-      (kept.tab === thisTab() || Date.now() - kept.aliveAt > silence),
-  )
+/** Uploads into the project that a reload or a closed tab cut short, or that could not clean up after themselves. */
+export async function unfinishedUploads(project: string): Promise<(TemporaryThings & { image: string })[]> {
+  const { held = [], pending = [] } = await navigator.locks.query()
+  const running = new Set([...held, ...pending].map(({ name }) => name))
+  return Object.values(read()).filter((kept) => kept.project === project && !running.has(lockOf(kept.disk)))
+}

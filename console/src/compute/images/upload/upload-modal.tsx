@@ -37,6 +37,8 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
       danger: true,
       confirmLabel: 'Cancel upload',
       cancelLabel: 'Keep uploading',
+      about: upload,
+      signal: upload.uncancellable,
     })
     if (confirmed) upload.cancel()
   }

@@ -3,13 +3,13 @@ import { historyBytes, joinBytes, overlapOf, Tail } from './overlap.ts'
 export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected' | 'error'
 
 /** Whether there is a console to connect to: now, later, or not, and then why. */
-export type Outlook = 'now' | 'later' | { refused: string; isError?: boolean }
+export type Availability = 'now' | 'later' | { refused: string; isError?: boolean }
 
 export interface ConnectionParts {
   /** `wss://…/serial-console/stream?most_recent=…` */
   address: string
   /** Asked before each attempt; rejects while the server is away. */
-  look: () => Promise<Outlook>
+  check: () => Promise<Availability>
   onStatus: (status: ConnectionStatus, why: string) => void
   onOutput: (bytes: Uint8Array) => void
   /** What was written while nobody listened may be missing here. */
@@ -18,8 +18,8 @@ export interface ConnectionParts {
 
 const firstWait = 500
 const longestWait = 10_000
-/** Between looks at an instance that is not up yet. */
-const lookEvery = 1000
+/** Between checks of an instance that is not up yet. */
+const checkEvery = 1000
 /** How long a replay may pause before it counts as over. */
 const replayPause = 300
 /** The server takes frames of at most 64 KiB. */
@@ -30,25 +30,25 @@ export class SerialConnection {
   readonly #parts: ConnectionParts
   readonly #tail = new Tail()
   #socket: WebSocket | undefined
-  #attempts = 0
+  /** Failed in a row. */
+  #failures = 0
+  #attempt: object | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  #closed = false
   /** What came since a reconnection, until it is known where the new begins; null once that is known. */
   #replay: Uint8Array[] | null = null
   #replayTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts
-    void this.#attempt()
+    void this.#connect()
   }
 
   /** Tries at once, whatever went before. */
   reconnect(): void {
-    this.#attempts = 0
-    clearTimeout(this.#timer)
+    this.#failures = 0
     this.#drop()
     this.#parts.onStatus('connecting', '')
-    void this.#attempt()
+    void this.#connect()
   }
 
   /** Types; what is typed while there is no connection is lost. */
@@ -59,19 +59,19 @@ export class SerialConnection {
   }
 
   close(): void {
-    this.#closed = true
-    clearTimeout(this.#timer)
     this.#drop()
   }
 
-  async #attempt(): Promise<void> {
-    const outlook = await this.#parts.look().catch((): Outlook => 'now')
-    if (this.#closed || this.#socket) return
-    if (outlook === 'now') return this.#open()
-    if (outlook === 'later') {
+  /** Replaces any attempt before it: one that still waits for its check ends there. */
+  async #connect(): Promise<void> {
+    const attempt = (this.#attempt = {})
+    const availability = await this.#parts.check().catch((): Availability => 'now')
+    if (attempt !== this.#attempt) return
+    if (availability === 'now') return this.#open()
+    if (availability === 'later') {
       this.#parts.onStatus('connecting', 'Waiting for the instance to start')
-      this.#timer = setTimeout(() => void this.#attempt(), lookEvery)
-    } else this.#parts.onStatus(outlook.isError ? 'error' : 'disconnected', outlook.refused)
+      this.#timer = setTimeout(() => void this.#connect(), checkEvery)
+    } else this.#parts.onStatus(availability.isError ? 'error' : 'disconnected', availability.refused)
   }
 
   #open(): void {
@@ -86,7 +86,7 @@ export class SerialConnection {
     })
     socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
       if (socket !== this.#socket) return
-      this.#attempts = 0
+      this.#failures = 0
       this.#receive(new Uint8Array(data))
     })
     socket.addEventListener('close', ({ reason }) => {
@@ -97,12 +97,15 @@ export class SerialConnection {
   #onLost(reason: string): void {
     this.#forgetReplay()
     this.#socket = undefined
-    const wait = Math.min(longestWait, firstWait * 2 ** this.#attempts++)
+    const wait = Math.min(longestWait, firstWait * 2 ** this.#failures++)
     this.#parts.onStatus('reconnecting', reason)
-    this.#timer = setTimeout(() => void this.#attempt(), wait)
+    this.#timer = setTimeout(() => void this.#connect(), wait)
   }
 
+  /** Ends the socket, and whatever attempt is under way or waits for its time. */
   #drop(): void {
+    this.#attempt = undefined
+    clearTimeout(this.#timer)
     this.#forgetReplay()
     const socket = this.#socket
     this.#socket = undefined

@@ -5,7 +5,7 @@ import { ApiError } from '~/api/errors.ts'
 import { queryClient } from '~/api/query-client.ts'
 import { useTheme } from '~/ui/theme.ts'
 import { instanceQuery, type InstanceParams, instanceSelector } from '../queries.ts'
-import { type ConnectionStatus, type Outlook, SerialConnection } from './connection.ts'
+import { type Availability, type ConnectionStatus, SerialConnection } from './connection.ts'
 import { ConsoleTerminal, type Found } from './console-terminal.ts'
 import { withCtrl } from './key-bar.tsx'
 import { historyBytes } from './overlap.ts'
@@ -20,7 +20,7 @@ function addressOf(params: InstanceParams): string {
   return address.href
 }
 
-async function look(params: InstanceParams): Promise<Outlook> {
+async function availabilityOf(params: InstanceParams): Promise<Availability> {
   try {
     const instance = await queryClient.fetchQuery({ ...instanceQuery(params), staleTime: 0 })
     if (instanceCan.serialConsole(instance)) return 'now'
@@ -93,7 +93,7 @@ export function useSerialConsole(
     if (!terminal || refusal) return
     const made = new SerialConnection({
       address: addressOf({ project, instance }),
-      look: () => look({ project, instance }),
+      check: () => availabilityOf({ project, instance }),
       onStatus: (next, reason) => setStatus({ status: next, why: reason }),
       onOutput: (bytes) => terminal.write(bytes),
       onGap: () => terminal.remark('Some output may be missing here'),

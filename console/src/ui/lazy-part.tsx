@@ -1,0 +1,46 @@
+import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
+import { CodeUnavailable, fetchCode } from './code.ts'
+import { messageOf } from './errors.ts'
+import { toast } from './toast.ts'
+
+/** What forgets a failed fetch, which `lazy` would keep for good. */
+const forget = new WeakMap<CodeUnavailable, () => void>()
+
+/** A component whose code is fetched when it is first shown, within a `PartBoundary`. */
+export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  const fetchPart = () =>
+    fetchCode(load).catch((error: unknown) => {
+      if (error instanceof CodeUnavailable) forget.set(error, () => (Part = lazy(fetchPart)))
+      throw error
+    })
+  let Part: ComponentType<P> = lazy(fetchPart)
+  return (props) => createElement(Part, props)
+}
+
+interface PartBoundaryProps {
+  children: ReactNode
+  /** Shown until the code is there. */
+  fallback?: ReactNode
+  /** Shown instead of a part that failed. */
+  failed?: ReactNode
+  /** Closes what failed, so that opening it again tries again. */
+  onFailed?: () => void
+}
+
+/** Keeps what a part cannot do from the page around it: where its code is missing, or it breaks, a toast says so. */
+export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+
+  override componentDidCatch(error: unknown) {
+    if (error instanceof CodeUnavailable) forget.get(error)?.()
+    toast({ variant: 'error', title: 'Could not open', content: messageOf(error) })
+    this.props.onFailed?.()
+  }
+
+  override render() {
+    const { children, fallback = null, failed = null } = this.props
+    return this.state.hasFailed ? failed : <Suspense fallback={fallback}>{children}</Suspense>
+  }
+}
