@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { apiPath, createClient, type ClientOptions } from './client.ts'
+import { ConnectionError } from './errors.ts'
 
 /** A client whose server is `answer`; `seen` holds the requests it sent. */
 function clientOf(answer: (request: Request) => Response, options: ClientOptions = {}) {
@@ -149,9 +150,19 @@ describe('an answer', () => {
     expect(result).toMatchObject({ data: { link_state: { time_up: '2026-01-31T12:00:00Z' } } })
   })
 
-  test('that never comes rejects as fetch does', async () => {
-    const api = createClient({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
-    await expect(api.ping()).rejects.toThrow(TypeError)
+  test('that never comes, or not whole, is a failed connection', async () => {
+    const away = createClient({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
+    await expect(away.ping()).rejects.toThrow(ConnectionError)
+    const cut = new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) })
+    const half = createClient({ fetch: () => Promise.resolve(new Response(cut)) })
+    await expect(half.ping()).rejects.toThrow(ConnectionError)
+  })
+
+  test('that was not waited for, and a fault of our own, are no failed connection', async () => {
+    const stopped = createClient({ fetch: () => Promise.reject(new DOMException('stopped', 'AbortError')) })
+    await expect(stopped.ping()).rejects.toThrow('stopped')
+    const broken = createClient({ token: 'not a header\n\0', fetch: () => Promise.resolve(new Response()) })
+    await expect(broken.ping()).rejects.toThrow(TypeError)
   })
 })
 

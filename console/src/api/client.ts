@@ -1,4 +1,5 @@
 import { parseJson, stringifyJson } from '@skerry/contract/rules/json.ts'
+import { ConnectionError } from './errors.ts'
 import { routes, type Api } from './operations.gen.ts'
 import type { ErrorBody } from './types.gen.ts'
 import { fromWire, toQuery, toWire } from './wire.ts'
@@ -7,7 +8,7 @@ interface Answered {
   statusCode: number
   headers: Headers
 }
-/** How every call ends, unless no answer came at all: then its promise rejects as `fetch` does. */
+/** How every call ends, unless no answer came, or not all of it: its promise then rejects with a ConnectionError. */
 export type Result<T> =
   | (Answered & { type: 'success'; data: T })
   | (Answered & { type: 'error'; error: ErrorBody & { statusCode: number } })
@@ -57,10 +58,16 @@ function decode(text: string, manner: Manner): unknown {
   return manner === 'verbatim' ? value : fromWire(value)
 }
 
+/** `fetch` and the reading of a body reject with a TypeError where the connection failed; an abort is none. */
+const toConnectionError = (error: unknown): never => {
+  throw error instanceof TypeError ? new ConnectionError(error) : error
+}
+
 async function read(response: Response, manner: Manner): Promise<Result<unknown>> {
   const answered = { statusCode: response.status, headers: response.headers }
-  if (response.ok && manner === 'blob') return { ...answered, type: 'success', data: await response.blob() }
-  const text = await response.text()
+  if (response.ok && manner === 'blob')
+    return { ...answered, type: 'success', data: await response.blob().catch(toConnectionError) }
+  const text = await response.text().catch(toConnectionError)
   try {
     if (response.ok) return { ...answered, type: 'success', data: decode(text, manner) }
     const error = decode(text, undefined) as ErrorBody | undefined
@@ -88,12 +95,13 @@ export function createClient({ base = '', token, fetch: send, onUnauthorized }: 
     if (token) headers.set('authorization', `Bearer ${token}`)
     const body = request.body === undefined ? undefined : encode(request.body, manner)
     if (body?.type) headers.set('content-type', body.type)
-    const response = await (send ?? fetch)(base + apiPath(operation, request), {
+    const address = base + apiPath(operation, request)
+    const response = await (send ?? fetch)(address, {
       method,
       headers,
       ...(body && { body: body.content }),
       ...(options.signal && { signal: options.signal }),
-    })
+    }).catch(toConnectionError)
     if (response.status === 401 && operation !== 'loginLocal') onUnauthorized?.()
     return read(response, manner)
   }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import type { CallOptions, Result } from './client.ts'
-import { ApiError, ConnectionError, logError } from './errors.ts'
+import { ApiError, logError } from './errors.ts'
 import { secondary } from './limiter.ts'
 import type { Api } from './operations.gen.ts'
 import { queryClient } from './query-client.ts'
@@ -31,18 +31,13 @@ export interface AskOptions extends CallOptions {
   expected?: string | undefined
 }
 
-/** `fetch` rejects with a TypeError exactly when no answer came. */
-const toConnectionError = (error: unknown) => {
-  throw error instanceof TypeError ? new ConnectionError(error) : error
-}
-
 /** Calls a method; answers its data, throws an ApiError, logged. Once the page leaves for sign-in it never settles. */
 export async function callOrThrow<M extends Method>(
   method: M,
   request: RequestOf<M>,
   { expected, ...options }: AskOptions = {},
 ): Promise<AnswerOf<M>> {
-  const result = await (api[method] as Call)(request, options).catch(toConnectionError)
+  const result = await (api[method] as Call)(request, options)
   if (result.type === 'success') return (result.data ?? null) as AnswerOf<M>
   if (result.statusCode === 401 && isLeaving()) return new Promise<never>(() => undefined)
   const error = new ApiError(method, result)
