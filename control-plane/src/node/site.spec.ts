@@ -141,6 +141,16 @@ test.each([
   expect((await get(`/login/default/local?${query}`)).status).toBe(400)
 })
 
+test('a refused redirect_uri is a page that leads to sign-in, and repeats nothing of the link', async () => {
+  const page = await get('/login/default/local?redirect_uri=https://evil.example/')
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(page.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+  const html = await page.text()
+  expect(html).toContain('<h1>Link refused</h1>')
+  expect(html).toContain('<a href="/login">')
+  expect(html).not.toContain('evil')
+})
+
 test('sign-in does not lead back to an address that could be taken for another host', async () => {
   const away = await get('/.//evil.example/x')
   expect([away.status, away.headers.get('location')]).toEqual([302, '/login'])

@@ -39,7 +39,7 @@ export function site({ api, health, console, hasSession, signInPath }: SiteParts
       return redirect(withTarget('/login', isPath(here) ? here : null))
     }
     const target = url.searchParams.get('redirect_uri')
-    if (target !== null && !isPath(target)) return new Response('redirect_uri must be a path\n', { status: 400 })
+    if (target !== null && !isPath(target)) return refusedTargetPage()
     if (url.pathname !== '/login') return console.page()
     return redirect(withTarget(await signInPath(request), target))
   }
@@ -67,13 +67,36 @@ const withTarget = (path: string, target: string | null) =>
 const redirect = (location: string) =>
   new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
 
-/** Whoever is signed in must not be sent to sign in because nobody can tell at the moment. */
-const unavailablePage = () =>
+/** A page of the server's own, for when the console cannot be the answer. */
+const plainPage = (status: number, title: string, content: string, headers: Record<string, string> = {}) =>
   new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Skerry</title>
-<h1>Service unavailable</h1><p>The server does not reach its database. Try again in a moment.</p></html>\n`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${title} / Skerry</title>
+<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 16vh auto 0; padding: 0 1.5rem }</style>
+<main><h1>${title}</h1>${content}</main></html>\n`,
     {
-      status: 503,
-      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' },
+      status,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        ...headers,
+      },
     },
   )
+
+/** The refused address is not shown: whoever made the link could write what they like there. */
+const refusedTargetPage = () =>
+  plainPage(
+    400,
+    'Link refused',
+    `<p>This link would lead away from this console after signing in: its <code>redirect_uri</code> must be a path.</p>
+<p><a href="/login">Sign in without it</a></p>`,
+  )
+
+/** Whoever is signed in must not be sent to sign in because nobody can tell at the moment. */
+const unavailablePage = () =>
+  plainPage(503, 'Service unavailable', '<p>The server does not reach its database. Try again in a moment.</p>', {
+    'retry-after': '5',
+  })
