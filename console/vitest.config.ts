@@ -9,5 +9,6 @@ export default defineConfig({
     // As generous as the other projects, for a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })
