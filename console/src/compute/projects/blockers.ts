@@ -15,6 +15,7 @@ interface Kind {
   page?: (project: string, name: string) => Path
 }
 
+/** Of what a project can hold, that which the server can list: probes join with their operations. */
 const kinds: readonly Kind[] = [
   {
     method: 'instanceList',
@@ -44,7 +45,6 @@ const kinds: readonly Kind[] = [
   { method: 'vpcList', label: 'VPCs' },
   { method: 'affinityGroupList', label: 'Affinity groups', list: listPath, page: affinity.path },
   { method: 'antiAffinityGroupList', label: 'Anti-affinity groups', list: listPath, page: antiAffinity.path },
-  { method: 'probeList', label: 'Probes' },
 ]
 
 export interface Thing {
@@ -65,7 +65,7 @@ export interface Left {
   unread: string[]
 }
 
-/** What is left in a project. A kind that this server cannot list cannot be there either. */
+/** What is left in a project. */
 export const blockersQuery = (project: { id: string }) =>
   queryOptions({
     queryKey: ['projectDelete', 'blockers', project.id],
@@ -74,15 +74,13 @@ export const blockersQuery = (project: { id: string }) =>
     queryFn: async ({ signal }): Promise<Left> => {
       const unread: string[] = []
       const read = kinds.map(async (kind): Promise<Blocker> => {
-        const things = await fetchWholeList(
-          kind.method,
-          { query: { project: project.id } },
-          { signal, expected: 'not every server has every kind' },
-        ).catch((error: unknown) => {
-          if (!(error instanceof ApiError)) throw error
-          if (error.statusCode !== 501) unread.push(kind.label)
-          return []
-        })
+        const things = await fetchWholeList(kind.method, { query: { project: project.id } }, { signal }).catch(
+          (error: unknown) => {
+            if (!(error instanceof ApiError)) throw error
+            unread.push(kind.label)
+            return []
+          },
+        )
         return { ...kind, things: things.filter(ofProject(project.id)) as Thing[] }
       })
       const blockers = (await Promise.all(read)).filter(({ things }) => things.length > 0)
