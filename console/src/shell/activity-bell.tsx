@@ -1,14 +1,15 @@
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { buttonClass } from '~/ui/button.tsx'
 import { useStore } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { startActivity, useActivity } from './activity.ts'
 import { activityOpen } from './keys.ts'
 import { useMe } from './session.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const loadList = () => import('./activity-list.tsx')
-const ActivityList = lazy(loadList)
+const ActivityList = lazyPart(loadList)
 
 const plural = (count: number, thing: string) => `${count} ${thing}`
 
@@ -48,9 +49,9 @@ export function ActivityBell() {
         {running === 0 && failed && <span className="absolute -top-1 -right-1 size-2.5 rounded-full bg-bad" />}
       </button>
       {open && (
-        <Suspense fallback={null}>
+        <PartBoundary onFailed={() => activityOpen.set(false)}>
           <ActivityList anchor={button} onClose={() => activityOpen.set(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   )

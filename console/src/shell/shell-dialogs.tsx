@@ -1,12 +1,15 @@
-import { lazy, Suspense } from 'react'
 import { useStore } from '~/ui/store.ts'
 import type { AreaNow } from './area.ts'
 import { openJob } from './jobs.ts'
 import { keyboardMapOpen } from './keys.ts'
 import { quickActionsOpen } from './quick-actions.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const QuickActionsDialog = lazy(() => import('./quick-actions-dialog.tsx'))
-const ShellKeyboardMap = lazy(() => import('./shell-keyboard-map.tsx'))
+const QuickActionsDialog = lazyPart(() => import('./quick-actions-dialog.tsx'))
+const ShellKeyboardMap = lazyPart(() => import('./shell-keyboard-map.tsx'))
+
+const closeActions = () => quickActionsOpen.set(false)
+const closeMap = () => keyboardMapOpen.set(false)
 
 /** Quick actions, the keyboard map and the job on screen; their code is fetched when they are asked for. */
 export function ShellDialogs({ area }: { area: AreaNow }) {
@@ -14,10 +17,18 @@ export function ShellDialogs({ area }: { area: AreaNow }) {
   const mapOpen = useStore(keyboardMapOpen)
   const job = useStore(openJob)
   return (
-    <Suspense fallback={null}>
-      {actionsOpen && <QuickActionsDialog area={area} onClose={() => quickActionsOpen.set(false)} />}
-      {mapOpen && <ShellKeyboardMap onClose={() => keyboardMapOpen.set(false)} />}
-      {job}
-    </Suspense>
+    <>
+      {actionsOpen && (
+        <PartBoundary onFailed={closeActions}>
+          <QuickActionsDialog area={area} onClose={closeActions} />
+        </PartBoundary>
+      )}
+      {mapOpen && (
+        <PartBoundary onFailed={closeMap}>
+          <ShellKeyboardMap onClose={closeMap} />
+        </PartBoundary>
+      )}
+      {job && <PartBoundary onFailed={() => openJob.set(null)}>{job}</PartBoundary>}
+    </>
   )
 }

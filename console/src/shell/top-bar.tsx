@@ -1,5 +1,5 @@
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { Kbd } from '~/ui/kbd.tsx'
 import { ActivityBell } from './activity-bell.tsx'
@@ -9,8 +9,9 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Home } from './home.tsx'
 import { quickActionsOpen } from './quick-actions.ts'
 import { UserMenu } from './user-menu.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const Drawer = lazy(() => import('./drawer.tsx'))
+const Drawer = lazyPart(() => import('./drawer.tsx'))
 
 /** Home, trail and tools along the top of every signed-in page. */
 export function TopBar({ area }: { area: AreaNow }) {
@@ -37,9 +38,9 @@ export function TopBar({ area }: { area: AreaNow }) {
         <UserMenu />
       </div>
       {drawerOpen && (
-        <Suspense fallback={null}>
+        <PartBoundary onFailed={() => setDrawerOpen(false)}>
           <Drawer area={area} onClose={() => setDrawerOpen(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </header>
   )

@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { useStore } from '~/ui/store.ts'
 import { openRun } from './bulk-run.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const BulkRunModal = lazy(() => import('./bulk-run-modal.tsx'))
+const BulkRunModal = lazyPart(() => import('./bulk-run-modal.tsx'))
 
 /** Shows the bulk run in `openRun`; mounted once beside the app. */
 export function BulkHost() {
   const run = useStore(openRun)
   if (!run) return null
   return (
-    <Suspense fallback={null}>
+    <PartBoundary onFailed={() => openRun.set(null)}>
       <BulkRunModal key={run.id} run={run} onClose={() => openRun.set(null)} />
-    </Suspense>
+    </PartBoundary>
   )
 }

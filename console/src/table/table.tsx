@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Button } from '~/ui/button.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
@@ -11,8 +11,9 @@ import { useRowKeys } from './row-keys.ts'
 import type { Selection } from './selection.ts'
 import { nextSort, type Sort, sortRows } from './sort.ts'
 import { TableRow } from './table-row.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
+const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'))
 const virtualFrom = 100
 
 export interface TableProps<T> {
@@ -123,9 +124,12 @@ export function Table<T>(props: TableProps<T>) {
               ))}
             </tbody>
           ) : shown.length > virtualFrom ? (
-            <Suspense fallback={<tbody>{shown.slice(0, 50).map(drawRow)}</tbody>}>
+            <PartBoundary
+              fallback={<tbody>{shown.slice(0, 50).map(drawRow)}</tbody>}
+              failed={<tbody>{shown.map(drawRow)}</tbody>}
+            >
               <VirtualRows count={shown.length} width={width} draw={(index) => drawRow(shown[index]!, index)} />
-            </Suspense>
+            </PartBoundary>
           ) : (
             <tbody>{shown.map(drawRow)}</tbody>
           )}

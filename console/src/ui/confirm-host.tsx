@@ -1,17 +1,15 @@
-import { lazy, Suspense } from 'react'
 import { asked } from './confirm.ts'
 import { useStore } from './store.ts'
+import { lazyPart, PartBoundary } from './lazy-part.tsx'
 
-const ConfirmModal = lazy(() => import('./confirm-modal.tsx'))
+const ConfirmModal = lazyPart(() => import('./confirm-modal.tsx'))
 
 /** Shows what `confirm` asks; mounted once beside the app. */
 export function ConfirmHost() {
   const now = useStore(asked)
-  return (
-    <Suspense fallback={null}>
-      {now.map((each) => (
-        <ConfirmModal key={each.id} asked={each} />
-      ))}
-    </Suspense>
-  )
+  return now.map((each) => (
+    <PartBoundary key={each.id} onFailed={() => each.answer(false)}>
+      <ConfirmModal asked={each} />
+    </PartBoundary>
+  ))
 }

@@ -25,6 +25,8 @@ interface PartBoundaryProps {
   failed?: ReactNode
   /** Closes what failed, so that opening it again tries again. */
   onFailed?: () => void
+  /** Says nothing: for toasts, which could not say it, and what nobody asked for. */
+  quiet?: boolean
 }
 
 /** Keeps what a part cannot do from the page around it: where its code is missing, or it breaks, a toast says so. */
@@ -35,7 +37,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
 
   override componentDidCatch(error: unknown) {
     if (error instanceof CodeUnavailable) forget.get(error)?.()
-    toast({ variant: 'error', title: 'Could not open', content: messageOf(error) })
+    if (!this.props.quiet) toast({ variant: 'error', title: 'Could not open', content: messageOf(error) })
     this.props.onFailed?.()
   }
 

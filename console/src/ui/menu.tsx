@@ -1,8 +1,9 @@
 import { Ellipsis } from 'lucide-react'
-import { type ComponentProps, lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { buttonClass, type ButtonLook } from './button.tsx'
 import { copyText } from './copy.ts'
 import { useTooltip } from './tooltip.tsx'
+import { lazyPart, PartBoundary } from './lazy-part.tsx'
 
 export interface MenuItem {
   label: string
@@ -24,7 +25,7 @@ export interface MenuItem {
 export const copyItem = (label: string, text: string): MenuItem => ({ label, onSelect: () => void copyText(text) })
 
 const loadPopup = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(loadPopup)
+const MenuPopup = lazyPart(loadPopup)
 
 export interface MenuButtonProps extends ButtonLook {
   /** Accessible name: `Row actions`, `User menu`. */
@@ -72,9 +73,9 @@ export function MenuButton(props: MenuButtonProps) {
         {children ?? <Ellipsis />}
       </button>
       {open && (
-        <Suspense fallback={null}>
+        <PartBoundary onFailed={() => setOpen(false)}>
           <MenuPopup anchor={button} label={label} items={items} align={align} onClose={() => setOpen(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   )

@@ -1,15 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { lazyPart, PartBoundary } from './lazy-part.tsx'
 import { useStore } from './store.ts'
 import { toastsWanted } from './toast.ts'
 
-const Toasts = lazy(() => import('./toasts.tsx'))
+const Toasts = lazyPart(() => import('./toasts.tsx'))
 
-/** Shows what `toast` says, from the first one on; mounted once beside the app. */
+/** Shows what `toast` says, from the first one on; one that cannot be shown waits for the next. Mounted once. */
 export function ToastHost() {
   if (!useStore(toastsWanted)) return null
   return (
-    <Suspense fallback={null}>
+    <PartBoundary quiet onFailed={() => toastsWanted.set(false)}>
       <Toasts />
-    </Suspense>
+    </PartBoundary>
   )
 }

@@ -1,8 +1,9 @@
-import { type HTMLAttributes, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type HTMLAttributes, type ReactNode, useEffect } from 'react'
+import { lazyPart, PartBoundary } from './lazy-part.tsx'
 import { createStore, useStore } from './store.ts'
 
 const loadPopup = () => import('./tooltip-popup.tsx')
-const TooltipPopup = lazy(loadPopup)
+const TooltipPopup = lazyPart(loadPopup)
 
 interface Shown {
   anchor: HTMLElement
@@ -66,13 +67,13 @@ export function TooltipHost() {
   }, [now])
   if (!now) return null
   return (
-    <Suspense fallback={null}>
+    <PartBoundary quiet onFailed={() => shown.set(null)}>
       <TooltipPopup
         {...now}
         onKeep={() => clearTimeout(timer)}
         onLeave={() => later(null, 100)}
         onDismiss={() => later(null, 0)}
       />
-    </Suspense>
+    </PartBoundary>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusals } from '~/shell/roles.ts'
@@ -20,8 +20,9 @@ import { ShortId } from '~/ui/truncate.tsx'
 import { affinity, antiAffinity, type GroupKind, maxMembers, policyLabel } from './kinds.ts'
 import { firstInstancesQuery, groupQuery, membersQuery } from './queries.ts'
 import { askToRemove, type Member } from './remove-member.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const AddInstance = lazy(() => import('./add-instance.tsx'))
+const AddInstance = lazyPart(() => import('./add-instance.tsx'))
 
 const settingsPath = (project: string, instance: string): Path =>
   pathTo('/projects/$project/instances/$instance/settings', { project, instance })
@@ -164,9 +165,9 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
         />
       </div>
       {adding && (
-        <Suspense fallback={null}>
+        <PartBoundary onFailed={() => setAdding(false)}>
           <AddInstance group={group} project={project} members={members} onClose={() => setAdding(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   )

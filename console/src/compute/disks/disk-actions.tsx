@@ -1,6 +1,6 @@
 import { diskCan, diskTransitional } from '@skerry/contract/rules/disks.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
@@ -18,8 +18,9 @@ import { messageOf } from '~/ui/errors.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { toast } from '~/ui/toast.ts'
 import { instanceIdOf, type StorageNames } from '~/compute/storage-names.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const AttachDisk = lazy(() => import('./attach-disk.tsx'))
+const AttachDisk = lazyPart(() => import('./attach-disk.tsx'))
 
 /** While a disk is on its way it is looked at every 3 s, for at most 5 minutes. */
 export const diskPolling = { isMoving: diskTransitional, every: 3000, longest: 300_000, otherwise: false } as const
@@ -143,9 +144,9 @@ export function useDiskActions(
       },
     ],
     dialog: attached && (
-      <Suspense fallback={null}>
+      <PartBoundary onFailed={() => setAttached(null)}>
         <AttachDisk key={attached.id} project={project} disk={attached} onClose={() => setAttached(null)} />
-      </Suspense>
+      </PartBoundary>
     ),
   }
 }

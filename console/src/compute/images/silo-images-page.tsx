@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Disc3 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Image } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
@@ -11,9 +11,10 @@ import { Button } from '~/ui/button.tsx'
 import { askDeleteImage, bulkDeleteImages } from './image-actions.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { siloImagesSource } from './queries.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const PromoteImage = lazy(() => import('./promote-image.tsx'))
-const DemoteImage = lazy(() => import('./demote-image.tsx'))
+const PromoteImage = lazyPart(() => import('./promote-image.tsx'))
+const DemoteImage = lazyPart(() => import('./demote-image.tsx'))
 
 const columns = imageColumns(({ name }) => (
   <Link to="/images/$image/edit" params={{ image: name }} search state>
@@ -52,10 +53,11 @@ export function SiloImagesPage() {
         emptyTitle="No images"
         emptyBody="An image of the silo is an operating system that instances of every project can boot. Promote one from a project."
       />
-      <Suspense fallback={null}>
-        {open === 'promote' && <PromoteImage onClose={close} />}
-        {open && open !== 'promote' && <DemoteImage image={open} onClose={close} />}
-      </Suspense>
+      {open && (
+        <PartBoundary onFailed={close}>
+          {open === 'promote' ? <PromoteImage onClose={close} /> : <DemoteImage image={open} onClose={close} />}
+        </PartBoundary>
+      )}
     </>
   )
 }

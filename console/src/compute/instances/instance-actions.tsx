@@ -1,7 +1,7 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
@@ -15,8 +15,9 @@ import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { toast } from '~/ui/toast.ts'
 import { instancePath } from './queries.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const ResizeInstance = lazy(() => import('./resize-instance.tsx'))
+const ResizeInstance = lazyPart(() => import('./resize-instance.tsx'))
 
 /** What is asked of an instance and takes a while. */
 type Command = 'start' | 'stop' | 'reboot' | 'delete'
@@ -174,14 +175,14 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
       order.filter((action) => only.includes(action)).map((action) => item(action, instance)),
     bulk: [many('start'), many('stop'), many('delete')],
     dialog: resized && (
-      <Suspense fallback={null}>
+      <PartBoundary onFailed={() => setResized(null)}>
         <ResizeInstance
           key={resized.id}
           instance={resized}
           to={instancePath(project, resized.name)}
           onClose={() => setResized(null)}
         />
-      </Suspense>
+      </PartBoundary>
     ),
   }
 }

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { affinity, antiAffinity, kinds } from '~/compute/affinity/kinds.ts'
 import { groupQuery, groupsQuery, loadGroup } from '~/compute/affinity/queries.ts'
 import { listSearch } from '~/shell/list.ts'
 import { project } from '../layouts.tsx'
+import { lazyPage } from '~/shell/lazy-page.ts'
 
 const groups = createRoute({
   getParentRoute: () => project,
@@ -15,7 +16,7 @@ const groups = createRoute({
   validateSearch: listSearch,
   loader: ({ context, params }) =>
     Promise.all(kinds.map((kind) => cachedFirst(context, groupsQuery(kind, params.project)))),
-  component: lazyRouteComponent(() => import('~/compute/affinity/groups-page.tsx'), 'GroupsPage'),
+  component: lazyPage(() => import('~/compute/affinity/groups-page.tsx'), 'GroupsPage'),
 })
 
 const groupsAlone = createRoute({ getParentRoute: () => groups, path: 'affinity' })
@@ -24,7 +25,7 @@ const groupCreate = createRoute({
   getParentRoute: () => groups,
   path: 'affinity-new',
   staticData: { panel: 'New affinity group' },
-  component: lazyRouteComponent(() => import('~/compute/affinity/group-create.tsx'), 'NewGroup'),
+  component: lazyPage(() => import('~/compute/affinity/group-create.tsx'), 'NewGroup'),
 })
 
 const antiAffinityGroupEdit = createRoute({
@@ -33,7 +34,7 @@ const antiAffinityGroupEdit = createRoute({
   staticData: { panel: 'Edit anti-affinity group' },
   loader: ({ context, params }) =>
     context.queryClient.fetchQuery(groupQuery(antiAffinity, params.project, params.antiAffinityGroup)),
-  component: lazyRouteComponent(() => import('~/compute/affinity/edit-group.tsx'), 'EditAntiAffinityGroup'),
+  component: lazyPage(() => import('~/compute/affinity/edit-group.tsx'), 'EditAntiAffinityGroup'),
 })
 
 const antiAffinityGroup = createRoute({
@@ -49,7 +50,7 @@ const antiAffinityGroup = createRoute({
   validateSearch: listSearch,
   loader: ({ context, params }) =>
     loadGroup(context.queryClient, antiAffinity, params.project, params.antiAffinityGroup),
-  component: lazyRouteComponent(() => import('~/compute/affinity/group-page.tsx'), 'AntiAffinityGroupPage'),
+  component: lazyPage(() => import('~/compute/affinity/group-page.tsx'), 'AntiAffinityGroupPage'),
 })
 
 const affinityGroupEdit = createRoute({
@@ -58,7 +59,7 @@ const affinityGroupEdit = createRoute({
   staticData: { panel: 'Edit affinity group' },
   loader: ({ context, params }) =>
     context.queryClient.fetchQuery(groupQuery(affinity, params.project, params.affinityGroup)),
-  component: lazyRouteComponent(() => import('~/compute/affinity/edit-group.tsx'), 'EditAffinityGroup'),
+  component: lazyPage(() => import('~/compute/affinity/edit-group.tsx'), 'EditAffinityGroup'),
 })
 
 const affinityGroup = createRoute({
@@ -73,7 +74,7 @@ const affinityGroup = createRoute({
   },
   validateSearch: listSearch,
   loader: ({ context, params }) => loadGroup(context.queryClient, affinity, params.project, params.affinityGroup),
-  component: lazyRouteComponent(() => import('~/compute/affinity/group-page.tsx'), 'AffinityGroupPage'),
+  component: lazyPage(() => import('~/compute/affinity/group-page.tsx'), 'AffinityGroupPage'),
 })
 
 export const affinityRoutes = [

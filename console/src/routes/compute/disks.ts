@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { diskQuery, disksSource, newDiskSearch } from '~/compute/disks/queries.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
 import { project } from '../layouts.tsx'
+import { lazyPage } from '~/shell/lazy-page.ts'
 
 const disks = createRoute({
   getParentRoute: () => project,
@@ -10,7 +11,7 @@ const disks = createRoute({
   staticData: { page: true, crumbs: [{ label: 'Disks', to: '/projects/$project/disks' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, disksSource(args.params.project)),
-  component: lazyRouteComponent(() => import('~/compute/disks/disks-page.tsx'), 'DisksPage'),
+  component: lazyPage(() => import('~/compute/disks/disks-page.tsx'), 'DisksPage'),
 })
 
 const disksAlone = createRoute({ getParentRoute: () => disks, path: 'disks' })
@@ -20,7 +21,7 @@ const diskCreate = createRoute({
   path: 'disks-new',
   staticData: { panel: 'New disk' },
   validateSearch: newDiskSearch,
-  component: lazyRouteComponent(() => import('~/compute/disks/disk-create.tsx'), 'NewDisk'),
+  component: lazyPage(() => import('~/compute/disks/disk-create.tsx'), 'NewDisk'),
 })
 
 const disk = createRoute({
@@ -33,7 +34,7 @@ const disk = createRoute({
     ],
   },
   loader: ({ context, params }) => cachedFirst(context, diskQuery(params.project, params.disk)),
-  component: lazyRouteComponent(() => import('~/compute/disks/disk-page.tsx'), 'DiskPage'),
+  component: lazyPage(() => import('~/compute/disks/disk-page.tsx'), 'DiskPage'),
 })
 
 export const diskRoutes = [disks.addChildren([disksAlone, diskCreate]), disk] as const

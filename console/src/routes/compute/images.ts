@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { projectImageQuery, projectImagesSource, siloImageQuery, siloImagesSource } from '~/compute/images/queries.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
 import { app, project } from '../layouts.tsx'
+import { lazyPage } from '~/shell/lazy-page.ts'
 
 const siloImages = createRoute({
   getParentRoute: () => app,
@@ -9,7 +10,7 @@ const siloImages = createRoute({
   staticData: { page: true, crumbs: [{ label: 'Images', to: '/images' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, siloImagesSource),
-  component: lazyRouteComponent(() => import('~/compute/images/silo-images-page.tsx'), 'SiloImagesPage'),
+  component: lazyPage(() => import('~/compute/images/silo-images-page.tsx'), 'SiloImagesPage'),
 })
 
 const siloImagesAlone = createRoute({ getParentRoute: () => siloImages, path: 'images' })
@@ -19,7 +20,7 @@ const siloImage = createRoute({
   path: 'images/$image/edit',
   staticData: { panel: 'Image' },
   loader: ({ context, params }) => context.queryClient.fetchQuery(siloImageQuery(params.image)),
-  component: lazyRouteComponent(() => import('~/compute/images/silo-image.tsx'), 'SiloImage'),
+  component: lazyPage(() => import('~/compute/images/silo-image.tsx'), 'SiloImage'),
 })
 
 export const siloImageRoutes = [siloImages.addChildren([siloImagesAlone, siloImage])] as const
@@ -30,7 +31,7 @@ const projectImages = createRoute({
   staticData: { page: true, crumbs: [{ label: 'Images', to: '/projects/$project/images' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, projectImagesSource(args.params.project)),
-  component: lazyRouteComponent(() => import('~/compute/images/project-images-page.tsx'), 'ProjectImagesPage'),
+  component: lazyPage(() => import('~/compute/images/project-images-page.tsx'), 'ProjectImagesPage'),
 })
 
 const projectImagesAlone = createRoute({ getParentRoute: () => projectImages, path: 'images' })
@@ -39,7 +40,7 @@ const imageUpload = createRoute({
   getParentRoute: () => projectImages,
   path: 'images-new',
   staticData: { panel: 'Upload image' },
-  component: lazyRouteComponent(() => import('~/compute/images/upload/upload-image.tsx'), 'UploadImage'),
+  component: lazyPage(() => import('~/compute/images/upload/upload-image.tsx'), 'UploadImage'),
 })
 
 const projectImage = createRoute({
@@ -47,7 +48,7 @@ const projectImage = createRoute({
   path: 'images/$image/edit',
   staticData: { panel: 'Image' },
   loader: ({ context, params }) => context.queryClient.fetchQuery(projectImageQuery(params.project, params.image)),
-  component: lazyRouteComponent(() => import('~/compute/images/project-image.tsx'), 'ProjectImage'),
+  component: lazyPage(() => import('~/compute/images/project-image.tsx'), 'ProjectImage'),
 })
 
 export const projectImageRoutes = [projectImages.addChildren([projectImagesAlone, imageUpload, projectImage])] as const

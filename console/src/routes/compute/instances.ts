@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { loadAvailable } from '~/compute/instances/create/data.ts'
 import { lookUpInstance } from '~/compute/instances/lookup.ts'
 import { instanceDisksQuery, instanceQuery, instancesSource } from '~/compute/instances/queries.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
 import { app, project } from '../layouts.tsx'
+import { lazyPage } from '~/shell/lazy-page.ts'
 
 const projectIndex = createRoute({
   getParentRoute: () => project,
@@ -23,7 +24,7 @@ const instances = createRoute({
   },
   validateSearch: listSearch,
   loader: (args) => loadList(args, instancesSource(args.params.project)),
-  component: lazyRouteComponent(() => import('~/compute/instances/instances-page.tsx'), 'InstancesPage'),
+  component: lazyPage(() => import('~/compute/instances/instances-page.tsx'), 'InstancesPage'),
 })
 
 const instancesAlone = createRoute({ getParentRoute: () => instances, path: 'instances' })
@@ -39,7 +40,7 @@ const instanceCreate = createRoute({
     ],
   },
   loader: ({ context, params }) => loadAvailable(context.queryClient, params.project),
-  component: lazyRouteComponent(() => import('~/compute/instances/create/instance-create.tsx'), 'NewInstance'),
+  component: lazyPage(() => import('~/compute/instances/create/instance-create.tsx'), 'NewInstance'),
 })
 
 /** Everything about one instance. */
@@ -68,7 +69,7 @@ const tabs = createRoute({
   getParentRoute: () => instance,
   id: '_tabs',
   staticData: { page: true },
-  component: lazyRouteComponent(() => import('~/compute/instances/detail/instance-page.tsx'), 'InstancePage'),
+  component: lazyPage(() => import('~/compute/instances/detail/instance-page.tsx'), 'InstancePage'),
 })
 
 const storageTab = createRoute({
@@ -78,7 +79,7 @@ const storageTab = createRoute({
     crumbs: [{ label: 'Storage', to: '/projects/$project/instances/$instance/storage' }],
   },
   loader: ({ context, params }) => cachedFirst(context, instanceDisksQuery(params)),
-  component: lazyRouteComponent(() => import('~/compute/instances/detail/storage-tab.tsx'), 'StorageTab'),
+  component: lazyPage(() => import('~/compute/instances/detail/storage-tab.tsx'), 'StorageTab'),
 })
 
 const connectTab = createRoute({
@@ -87,7 +88,7 @@ const connectTab = createRoute({
   staticData: {
     crumbs: [{ label: 'Connect', to: '/projects/$project/instances/$instance/connect' }],
   },
-  component: lazyRouteComponent(() => import('~/compute/instances/detail/connect-tab.tsx'), 'ConnectTab'),
+  component: lazyPage(() => import('~/compute/instances/detail/connect-tab.tsx'), 'ConnectTab'),
 })
 
 const settingsTab = createRoute({
@@ -96,7 +97,7 @@ const settingsTab = createRoute({
   staticData: {
     crumbs: [{ label: 'Settings', to: '/projects/$project/instances/$instance/settings' }],
   },
-  component: lazyRouteComponent(() => import('~/compute/instances/detail/settings-tab.tsx'), 'SettingsTab'),
+  component: lazyPage(() => import('~/compute/instances/detail/settings-tab.tsx'), 'SettingsTab'),
 })
 
 const serialConsole = createRoute({
@@ -105,10 +106,7 @@ const serialConsole = createRoute({
   staticData: {
     crumbs: [{ label: 'Serial console', to: '/projects/$project/instances/$instance/serial-console' }],
   },
-  component: lazyRouteComponent(
-    () => import('~/compute/instances/serial/serial-console-page.tsx'),
-    'SerialConsolePage',
-  ),
+  component: lazyPage(() => import('~/compute/instances/serial/serial-console-page.tsx'), 'SerialConsolePage'),
 })
 
 export const instanceRoutes = [

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { projectQuery, projectsSource } from '~/compute/projects/queries.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
 import { app } from '../layouts.tsx'
+import { lazyPage } from '~/shell/lazy-page.ts'
 
 const projects = createRoute({
   getParentRoute: () => app,
@@ -10,7 +11,7 @@ const projects = createRoute({
   staticData: { page: true, crumbs: [{ label: 'Projects', to: '/projects' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, projectsSource),
-  component: lazyRouteComponent(() => import('~/compute/projects/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyPage(() => import('~/compute/projects/projects-page.tsx'), 'ProjectsPage'),
 })
 
 const projectsAlone = createRoute({ getParentRoute: () => projects, path: 'projects' })
@@ -19,7 +20,7 @@ const projectCreate = createRoute({
   getParentRoute: () => projects,
   path: 'projects-new',
   staticData: { panel: 'New project' },
-  component: lazyRouteComponent(() => import('~/compute/projects/project-create.tsx'), 'NewProject'),
+  component: lazyPage(() => import('~/compute/projects/project-create.tsx'), 'NewProject'),
 })
 
 const projectEdit = createRoute({
@@ -27,7 +28,7 @@ const projectEdit = createRoute({
   path: 'projects/$project/edit',
   staticData: { panel: 'Edit project' },
   loader: ({ context, params }) => context.queryClient.fetchQuery(projectQuery(params.project)),
-  component: lazyRouteComponent(() => import('~/compute/projects/project-edit.tsx'), 'EditProject'),
+  component: lazyPage(() => import('~/compute/projects/project-edit.tsx'), 'EditProject'),
 })
 
 const projectDelete = createRoute({
@@ -35,7 +36,7 @@ const projectDelete = createRoute({
   path: 'projects/$project/delete',
   staticData: { panel: 'Delete project' },
   loader: ({ context, params }) => cachedFirst(context, projectQuery(params.project)),
-  component: lazyRouteComponent(() => import('~/compute/projects/project-delete.tsx'), 'DeleteProject'),
+  component: lazyPage(() => import('~/compute/projects/project-delete.tsx'), 'DeleteProject'),
 })
 
 export const projectRoutes = [projects.addChildren([projectsAlone, projectCreate, projectEdit, projectDelete])] as const

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { snapshotQuery, snapshotsSource } from '~/compute/snapshots/queries.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
 import { project } from '../layouts.tsx'
+import { lazyPage } from '~/shell/lazy-page.ts'
 
 const snapshots = createRoute({
   getParentRoute: () => project,
@@ -12,7 +13,7 @@ const snapshots = createRoute({
   },
   validateSearch: listSearch,
   loader: (args) => loadList(args, snapshotsSource(args.params.project)),
-  component: lazyRouteComponent(() => import('~/compute/snapshots/snapshots-page.tsx'), 'SnapshotsPage'),
+  component: lazyPage(() => import('~/compute/snapshots/snapshots-page.tsx'), 'SnapshotsPage'),
 })
 
 const snapshotsAlone = createRoute({ getParentRoute: () => snapshots, path: 'snapshots' })
@@ -21,7 +22,7 @@ const snapshotCreate = createRoute({
   getParentRoute: () => snapshots,
   path: 'snapshots-new',
   staticData: { panel: 'New snapshot' },
-  component: lazyRouteComponent(() => import('~/compute/snapshots/snapshot-create.tsx'), 'NewSnapshot'),
+  component: lazyPage(() => import('~/compute/snapshots/snapshot-create.tsx'), 'NewSnapshot'),
 })
 
 const snapshotDetails = createRoute({
@@ -29,7 +30,7 @@ const snapshotDetails = createRoute({
   path: 'snapshots/$snapshot',
   staticData: { panel: 'Snapshot' },
   loader: ({ context, params }) => context.queryClient.fetchQuery(snapshotQuery(params.project, params.snapshot)),
-  component: lazyRouteComponent(() => import('~/compute/snapshots/snapshot-details.tsx'), 'SnapshotDetails'),
+  component: lazyPage(() => import('~/compute/snapshots/snapshot-details.tsx'), 'SnapshotDetails'),
 })
 
 const imageFromSnapshot = createRoute({
@@ -37,7 +38,7 @@ const imageFromSnapshot = createRoute({
   path: 'snapshots/$snapshot/images-new',
   staticData: { panel: 'New image' },
   loader: ({ context, params }) => context.queryClient.fetchQuery(snapshotQuery(params.project, params.snapshot)),
-  component: lazyRouteComponent(() => import('~/compute/images/image-from-snapshot.tsx'), 'NewImage'),
+  component: lazyPage(() => import('~/compute/images/image-from-snapshot.tsx'), 'NewImage'),
 })
 
 export const snapshotRoutes = [

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { meQuery, myGroupsQuery } from '~/shell/session.ts'
 import { settings } from '../layouts.tsx'
+import { lazyPage } from '~/shell/lazy-page.ts'
 
 const settingsIndex = createRoute({
   getParentRoute: () => settings,
@@ -16,7 +17,7 @@ const profile = createRoute({
   staticData: { crumbs: [{ label: 'Profile', to: '/settings/profile' }] },
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(myGroupsQuery)]),
-  component: lazyRouteComponent(() => import('~/identity/me/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(() => import('~/identity/me/profile-page.tsx'), 'ProfilePage'),
 })
 
 export const meRoutes = [settingsIndex, profile] as const

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { sshKeyQuery, sshKeysSource } from '~/identity/ssh-keys/queries.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
 import { settings } from '../layouts.tsx'
+import { lazyPage } from '~/shell/lazy-page.ts'
 
 const sshKeys = createRoute({
   getParentRoute: () => settings,
@@ -9,7 +10,7 @@ const sshKeys = createRoute({
   staticData: { page: true, crumbs: [{ label: 'SSH Keys', to: '/settings/ssh-keys' }] },
   validateSearch: listSearch,
   loader: (args) => loadList(args, sshKeysSource),
-  component: lazyRouteComponent(() => import('~/identity/ssh-keys/ssh-keys-page.tsx'), 'SshKeysPage'),
+  component: lazyPage(() => import('~/identity/ssh-keys/ssh-keys-page.tsx'), 'SshKeysPage'),
 })
 
 const sshKeysAlone = createRoute({ getParentRoute: () => sshKeys, path: 'ssh-keys' })
@@ -18,7 +19,7 @@ const sshKeyCreate = createRoute({
   getParentRoute: () => sshKeys,
   path: 'ssh-keys-new',
   staticData: { panel: 'New SSH key' },
-  component: lazyRouteComponent(() => import('~/identity/ssh-keys/ssh-key-create.tsx'), 'NewSshKey'),
+  component: lazyPage(() => import('~/identity/ssh-keys/ssh-key-create.tsx'), 'NewSshKey'),
 })
 
 const sshKeyDetails = createRoute({
@@ -26,7 +27,7 @@ const sshKeyDetails = createRoute({
   path: 'ssh-keys/$sshKey/edit',
   staticData: { panel: 'SSH key' },
   loader: ({ context, params }) => context.queryClient.fetchQuery(sshKeyQuery(params.sshKey)),
-  component: lazyRouteComponent(() => import('~/identity/ssh-keys/ssh-key-details.tsx'), 'SshKeyDetails'),
+  component: lazyPage(() => import('~/identity/ssh-keys/ssh-key-details.tsx'), 'SshKeyDetails'),
 })
 
 export const sshKeyRoutes = [sshKeys.addChildren([sshKeysAlone, sshKeyCreate, sshKeyDetails])] as const

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatFull } from '../format/time.ts'
+import { lazyPart, PartBoundary } from '../lazy-part.tsx'
 
-const ChartCanvas = lazy(() => import('./chart-canvas.tsx'))
+const ChartCanvas = lazyPart(() => import('./chart-canvas.tsx'))
 
 export interface ChartSeries {
   label: string
@@ -63,9 +64,9 @@ export function LineChart(props: LineChartProps) {
         <p className="grid h-40 place-items-center text-ink-3">No data</p>
       ) : (
         <div role="img" aria-label={inWords(props)} className="h-40 overflow-hidden">
-          <Suspense fallback={null}>
+          <PartBoundary failed={<p className="text-ink-3">The chart cannot be drawn. Its values are in the table.</p>}>
             <ChartCanvas {...props} onPoint={setAt} />
-          </Suspense>
+          </PartBoundary>
         </div>
       )}
       {!isEmpty && (

@@ -1,9 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
+import type { ModalProps } from '~/ui/modal.tsx'
 import type { InstanceParams } from '../queries.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const Modal = lazy(() => import('~/ui/modal.tsx').then((module) => ({ default: module.Modal })))
+const Modal = lazyPart<ModalProps>(async () => ({ default: (await import('~/ui/modal.tsx')).Modal }))
 
 /** A command to be copied. */
 export const Command = ({ children }: { children: string }) => (
@@ -23,7 +25,7 @@ export function CliCommandButton({ params, children }: { params: InstanceParams;
     <>
       <Button onClick={() => setOpen(true)}>{children ?? 'CLI command'}</Button>
       {open && (
-        <Suspense fallback={null}>
+        <PartBoundary onFailed={() => setOpen(false)}>
           <Modal
             title="CLI command"
             onDismiss={() => setOpen(false)}
@@ -32,7 +34,7 @@ export function CliCommandButton({ params, children }: { params: InstanceParams;
             <p className="text-ink-2">Opens this serial console in a terminal:</p>
             <Command>{serialCommand(params)}</Command>
           </Modal>
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   )

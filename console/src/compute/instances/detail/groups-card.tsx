@@ -1,7 +1,7 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { AffinityGroup, Instance } from '~/api/types.gen.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
@@ -15,8 +15,9 @@ import { groupsQuery } from '~/compute/affinity/queries.ts'
 import { askToRemove } from '~/compute/affinity/remove-member.tsx'
 import { maxGroups } from '../instance.ts'
 import type { InstanceParams } from '../queries.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const AddToGroup = lazy(() => import('./add-to-group.tsx'))
+const AddToGroup = lazyPart(() => import('./add-to-group.tsx'))
 
 const columnsOf = (kind: GroupKind, project: string): readonly Column<AffinityGroup>[] => [
   { id: 'name', header: 'Name', cell: ({ name }) => <Link to={kind.path(project, name)}>{name}</Link> },
@@ -79,9 +80,9 @@ export function GroupsCard({ kind, params: { project }, instance }: GroupsCardPr
         />
       )}
       {adding && free && (
-        <Suspense fallback={null}>
+        <PartBoundary onFailed={() => setAdding(false)}>
           <AddToGroup kind={kind} instance={instance} groups={free} onClose={() => setAdding(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </Card>
   )

@@ -2,7 +2,7 @@ import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Disk } from '~/api/types.gen.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { usePolling } from '~/shell/polling.ts'
@@ -23,9 +23,10 @@ import { askBootDisk } from './boot-disk.tsx'
 import { maxDisks } from '../instance.ts'
 import { instanceDisksQuery } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const AttachDisk = lazy(() => import('./attach-disk.tsx'))
-const CreateDisk = lazy(() => import('./create-disk.tsx'))
+const AttachDisk = lazyPart(() => import('./attach-disk.tsx'))
+const CreateDisk = lazyPart(() => import('./create-disk.tsx'))
 
 const diskPath = (project: string, disk: string): Path => pathTo('/projects/$project/disks/$disk', { project, disk })
 
@@ -147,10 +148,12 @@ export function StorageTab() {
         )}
       </Card>
       {actions.dialog}
-      <Suspense fallback={null}>
-        {open === 'attach' && <AttachDisk params={params} instance={instance} onClose={() => setOpen(null)} />}
-        {open === 'create' && <CreateDisk params={params} instance={instance} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open && (
+        <PartBoundary onFailed={() => setOpen(null)}>
+          {open === 'attach' && <AttachDisk params={params} instance={instance} onClose={() => setOpen(null)} />}
+          {open === 'create' && <CreateDisk params={params} instance={instance} onClose={() => setOpen(null)} />}
+        </PartBoundary>
+      )}
     </>
   )
 }
