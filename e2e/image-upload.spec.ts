@@ -223,6 +223,55 @@ test('after a reload the images page offers to remove what was left', async ({ p
   await expect(page.getByText('An upload was cut short')).toHaveCount(0)
 })
 
+test('a duplicated tab knows that the upload runs, and one that stays takes note when its tab is closed', async ({
+  page,
+  context,
+  makeProject,
+}) => {
+  const project = await makeProject('duplicate')
+  await holdChunks(page, 2)
+  await start(await fillForm(page, project, 'doubled', diskImage(4)))
+  await expect(stepOf(modalOf(page, 'doubled'), 'Upload the file')).toContainText('Running')
+  // As a browser duplicates a tab: with a copy of its session storage.
+  const opened = context.waitForEvent('page')
+  await page.evaluate(() => void window.open(location.pathname.replace('-new', '')))
+  const copy = await opened
+  expect(await copy.evaluate(() => sessionStorage.length)).toBeGreaterThan(0)
+  await expect(copy.getByRole('link', { name: 'Upload image' }).first()).toBeVisible()
+  await expect(copy.getByRole('button', { name: /^Activity: 1 running/ })).toBeVisible()
+  await copy.getByRole('button', { name: /^Refresh/ }).click()
+  await expect(copy.getByText('An upload was cut short')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Activity: 1 running/, includeHidden: true })).toBeVisible()
+
+  await page.close()
+  await expect(copy.getByRole('button', { name: /^Activity: something failed/ })).toBeVisible()
+  await copy.reload()
+  await expect(copy.getByText('An upload was cut short')).toBeVisible()
+})
+
+test('cancelling is asked once, and no longer once the upload has ended', async ({ page, makeProject }) => {
+  const project = await makeProject('asked-once')
+  const held = await holdChunks(page, 2)
+  await start(await fillForm(page, project, 'asked', diskImage(4)))
+  const modal = modalOf(page, 'asked')
+  await expect(stepOf(modal, 'Upload the file')).toContainText('Running')
+  const questions = page.getByRole('alertdialog', { name: 'Cancel upload?', includeHidden: true })
+  // Pressed while the question is still being fetched, as a quick hand does.
+  await modal.getByRole('button', { name: 'Cancel upload' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(questions).toHaveCount(1)
+  held.open()
+  await expect(page.getByRole('row', { name: 'asked' })).toBeVisible(toTheEnd)
+  await expect(questions).toHaveCount(0)
+  await page.getByRole('button', { name: /^Activity/ }).click()
+  const activity = page.getByRole('dialog', { name: 'Activity' })
+  await expect(activity).toContainText('Upload image askeddone')
+  // The job is forgotten: what is left is a link to the list.
+  await expect(activity.getByRole('link', { name: 'asked' })).toBeVisible()
+})
+
 test('signing out asks while an upload runs', async ({ page, makeProject }) => {
   const project = await makeProject('sign-out')
   await holdChunks(page, 0)

@@ -161,6 +161,59 @@ test('the activity menu says what it is for while it is empty', async ({ page })
   await expectAccessible(page)
 })
 
+test('a part whose code cannot be fetched says so, and is fetched when it is asked for again', async ({ page }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  const code = '**/assets/quick-actions-dialog-*.js'
+  await page.route(code, (route) => route.abort('connectionfailed'))
+  await page.keyboard.press('Control+k')
+  const notes = page.getByRole('region', { name: 'Notifications' })
+  await expect(notes).toContainText('This part of the console could not be loaded')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.unroute(code)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
+})
+
+test('after an upgrade of the server the page is loaded anew, once', async ({ page }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  let documents = 0
+  // The files of this build are gone, and the server's page names others.
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route('**/projects', async (route) => {
+    if (route.request().resourceType() === 'document') {
+      documents++
+      await page.unroute('**/assets/**')
+      return route.continue()
+    }
+    const answer = await route.fetch()
+    return route.fulfill({ response: answer, body: (await answer.text()).replaceAll('/assets/', '/assets/next-') })
+  })
+  await page.keyboard.press('Control+k')
+  await expect.poll(() => documents).toBe(1)
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
+  expect(documents).toBe(1)
+})
+
+test('a link that leads away after sign-in is refused on a page', async ({ page }) => {
+  await page.goto('/login?redirect_uri=https%3A%2F%2Fevil.example%2F')
+  await expect(page.getByRole('heading', { name: 'Link refused' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in without it' }).click()
+  await expect(page).toHaveURL('/login/default/local')
+})
+
+test('deleting a project asks for nothing that the server does not have', async ({ page, makeProject }) => {
+  const project = await makeProject('asks')
+  const missing: string[] = []
+  page.on('response', (answer) => void (answer.status() === 501 && missing.push(answer.url())))
+  await page.goto(`/projects/${project}/delete`)
+  await expect(page.getByRole('dialog', { name: 'Delete project' }).getByText('These are still in')).toBeVisible()
+  expect(missing).toEqual([])
+})
+
 test('on a phone the sidebar is a drawer and the trail its last crumb and Back', async ({ page, makeProject }) => {
   const name = await makeProject('phone')
   await page.setViewportSize({ width: 390, height: 844 })
