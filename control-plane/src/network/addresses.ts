@@ -68,9 +68,11 @@ export function usableAddresses(block: string): { first: string; last: string } 
   return { first: ipv4Text(start + RESERVED_AT_START), last: ipv4Text(end - 1) }
 }
 
+export const isIpv4 = (ip: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(ip)
+
 /** Whether an address is one that a subnet with that IPv4 block may give to an interface. */
 export function usableIn(ip: string, block: string): 'usable' | 'reserved' | 'outside' {
-  if (!ipaddr.IPv4.isValidFourPartDecimal(ip)) return 'outside'
+  if (!isIpv4(ip)) return 'outside'
   const { start, end } = ipv4Bounds(block)
   const address = ipv4Number(ip)
   if (address < start || address > end) return 'outside'

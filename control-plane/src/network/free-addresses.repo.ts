@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/database.ts'
-import { addressBeside } from './addresses.ts'
+import { addressBeside, isIpv4 } from './addresses.ts'
 
 /**
  * The IPv4 addresses of a pool or a subnet that nothing uses, kept as gaps between used ones: each function here costs
@@ -27,6 +27,7 @@ export async function lowestFree(tx: Tx, { gaps, ownerId }: AddressSpace): Promi
 
 /** Takes all addresses from one to another. Answers false, and takes none, where not all are free. */
 export async function takeAddresses(tx: Tx, { gaps, ownerId }: AddressSpace, first: string, last = first) {
+  if (!isIpv4(first) || !isIpv4(last)) return false
   const table = sql.table(gaps)
   const [before, after] = [addressBeside(first, -1), addressBeside(last, 1)]
   const { rows } = await sql<{ taken: boolean }>`
