@@ -25,7 +25,8 @@ type ProjectTable = 'instances' | 'disks' | 'snapshots' | 'vpcs' | 'affinity_gro
 
 /**
  * A thing in a project by name and project, or by id alone, with permission for the operation on its project.
- * @param options.lock takes the row for change; then `db` has to be a transaction
+ * @param options.lock takes the row for change, once permission is known, so that nobody holds up what they may not
+ * change; then `db` has to be a transaction
  * @throws 400 when the selectors do not fit each other, 404, 403
  */
 export async function findInProject<T extends ProjectTable>(
@@ -44,10 +45,13 @@ export async function findInProject<T extends ProjectTable>(
   const row =
     !options.lock && call.subject?.of.table === table && call.subject.of.nameOrId === nameOrId
       ? call.subject.row
-      : await readInProject(call, db, table, by, options.lock)
+      : await readInProject(call, db, table, by)
   if (!row) throw hidden()
   call.access.onProject({ id: row['project_id'] as string, silo_id: row.silo_id }, hidden)
-  return row as Row<T> & { silo_id: string }
+  if (!options.lock) return row as Row<T> & { silo_id: string }
+  const held = await readInProject(call, db, table, { id: row['id'] as string }, true)
+  if (!held) throw hidden()
+  return held as Row<T> & { silo_id: string }
 }
 
 async function readInProject(call: Call, db: Queryable, table: ProjectTable, by: Selector, lock = false) {

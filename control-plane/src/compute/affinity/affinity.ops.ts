@@ -68,14 +68,19 @@ async function pairInPath(call: Call, tx: Queryable, kind: GroupKind, options: {
         .where('instances.name', '=', (instanceBy as { name: string }).name)
         .where('instances.project_id', '=', group.project_id),
     )
-    .$if(options.lock === true, (query) => query.forUpdate('instances'))
     .executeTakeFirst()
   if (!instance || !call.access.projectRole({ id: instance.project_id, silo_id: instance.silo_id }))
     throw notFound('instance', instanceBy)
   if (instance.project_id !== group.project_id)
     throw invalidRequest(`instance "${instance.name}" is in another project`)
-  if (options.lock) await findGroup(call, tx, kind, group.id, { lock: true })
-  return { group, instance }
+  if (!options.lock) return { group, instance }
+  const held = await tx
+    .selectFrom('instances')
+    .selectAll()
+    .where('id', '=', instance.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('instance', instanceBy))
+  return { group: await findGroup(call, tx, kind, group.id, { lock: true }), instance: held }
 }
 
 const isMember = (db: Queryable, group: Group, instance: { id: string }) =>

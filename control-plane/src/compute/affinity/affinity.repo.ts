@@ -44,11 +44,12 @@ export async function findGroup(
         .where('affinity_groups.name', '=', (by as { name: string }).name)
         .where('affinity_groups.project_id', '=', projectId ?? ''),
     )
-    .$if(options.lock === true, (query) => query.forUpdate('affinity_groups'))
     .executeTakeFirst()
   if (!group) throw hidden()
   call.access.onProject({ id: group.project_id, silo_id: group.silo_id }, hidden)
-  return group
+  if (!options.lock) return group
+  const held = db.selectFrom('affinity_groups').selectAll().where('id', '=', group.id).forUpdate()
+  return { ...(await held.executeTakeFirstOrThrow(hidden)), silo_id: group.silo_id }
 }
 
 export const groupsOfProject = (db: Queryable, kind: GroupKind, projectId: string) =>

@@ -20,7 +20,6 @@ export async function diskInBody(
     .innerJoin('projects', 'projects.id', 'disks.project_id')
     .selectAll('disks')
     .select('projects.silo_id')
-    .forUpdate('disks')
   const disk = await (
     'id' in by
       ? disks.where('disks.id', '=', by.id)
@@ -28,5 +27,8 @@ export async function diskInBody(
   ).executeTakeFirst()
   if (!disk || !call.access.projectRole({ id: disk.project_id, silo_id: disk.silo_id })) throw notFound('disk', by)
   if (disk.project_id !== projectId) throw invalidRequest(`disk "${disk.name}" is in another project`)
-  return disk
+  return disks
+    .where('disks.id', '=', disk.id)
+    .forUpdate('disks')
+    .executeTakeFirstOrThrow(() => notFound('disk', by))
 }

@@ -19,16 +19,17 @@ export async function snapshotAsSource(
   project: InProject | undefined,
   id: string,
 ): Promise<Row<'snapshots'>> {
-  const row = await tx
+  const snapshot = tx
     .selectFrom('snapshots')
     .innerJoin('projects', 'projects.id', 'snapshots.project_id')
     .selectAll('snapshots')
     .select('projects.silo_id')
     .where('snapshots.id', '=', id)
-    .forKeyShare('snapshots')
-    .executeTakeFirst()
-  if (!row || !call.access.projectRole({ id: row.project_id, silo_id: row.silo_id })) throw notFound('snapshot', { id })
-  if (project && row.project_id !== project.id) throw invalidRequest(`snapshot "${row.name}" is in another project`)
+  const seen = await snapshot.executeTakeFirst()
+  if (!seen || !call.access.projectRole({ id: seen.project_id, silo_id: seen.silo_id }))
+    throw notFound('snapshot', { id })
+  if (project && seen.project_id !== project.id) throw invalidRequest(`snapshot "${seen.name}" is in another project`)
+  const row = await snapshot.forKeyShare('snapshots').executeTakeFirstOrThrow(() => notFound('snapshot', { id }))
   const refusal = snapshotCan.createDisk.refusal(row)
   if (refusal) throw invalidRequest(refusal)
   return row
@@ -40,17 +41,13 @@ export async function snapshotAsSource(
  * @throws 404 when it is not there or not to be seen, 400 when it is another project's
  */
 export async function imageAsSource(tx: Tx, call: Call, project: InProject, id: string): Promise<Row<'images'>> {
-  const row = await tx
-    .selectFrom('images')
-    .selectAll()
-    .where('id', '=', id)
-    .where('silo_id', '=', project.silo_id)
-    .forKeyShare()
-    .executeTakeFirst()
-  const role = row?.project_id
-    ? call.access.projectRole({ id: row.project_id, silo_id: row.silo_id })
+  const image = tx.selectFrom('images').selectAll().where('id', '=', id).where('silo_id', '=', project.silo_id)
+  const seen = await image.executeTakeFirst()
+  const role = seen?.project_id
+    ? call.access.projectRole({ id: seen.project_id, silo_id: seen.silo_id })
     : call.access.siloRole
-  if (!row || !role) throw notFound('image', { id })
+  if (!seen || !role) throw notFound('image', { id })
+  const row = await image.forKeyShare().executeTakeFirstOrThrow(() => notFound('image', { id }))
   if (row.project_id && row.project_id !== project.id)
     throw invalidRequest(`image "${row.name}" is in another project: promote it to share it`)
   return row

@@ -2,7 +2,7 @@ import type { images } from '@skerry/contract/compute/images.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import { TryAfterSaga } from '../../kernel/change.ts'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Hidden } from '../../kernel/access.ts'
 import { forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
@@ -23,14 +23,13 @@ type Image = Row<'images'>
  * The image in the path: by id, by name in a project, or by name alone, which is an image of the silo.
  * @param projectId of the project that a name is sought in; null for the silo
  */
-async function imageInPath(call: Call, db: Queryable, projectId: string | null, lock = false) {
+async function imageInPath(call: Call, db: Queryable, projectId: string | null) {
   const by = selector((call.params as { image: string }).image)
   const images = db.selectFrom('images').selectAll().where('silo_id', '=', call.actor.siloId)
-  let found =
+  const found =
     'id' in by
       ? images.where('id', '=', by.id)
       : images.where('name', '=', by.name).where('project_id', projectId === null ? 'is' : '=', projectId)
-  if (lock) found = found.forUpdate()
   const hidden = () => notFound('image', by)
   const image = await found.executeTakeFirst()
   if (!image) throw hidden()
@@ -46,6 +45,16 @@ function decide({ access }: Call, image: Image, hidden: Hidden): void {
 
 const beingCreated = ({ name }: Image) =>
   invalidRequest(`image "${name}" is being created by another request: try again when that is done`)
+
+/** The image held for change, once permission for it is known. @throws 404 when it is gone or elsewhere by now */
+const lockImage = (tx: Tx, { id, project_id }: Image, hidden: Hidden): Promise<Image> =>
+  tx
+    .selectFrom('images')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', project_id === null ? 'is' : '=', project_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(hidden)
 
 /** The project that narrows the search for the image in the path; null for the silo's. */
 function projectOfSelector(call: Call): string | null {
@@ -104,8 +113,9 @@ export const imagesOps: Handlers<typeof images> = {
   image_delete(call) {
     const projectId = projectOfSelector(call)
     return call.transaction(async (tx) => {
-      const { image, hidden } = await imageInPath(call, tx, projectId, true)
-      decide(call, image, hidden)
+      const { image: seen, hidden } = await imageInPath(call, tx, projectId)
+      decide(call, seen, hidden)
+      const image = await lockImage(tx, seen, hidden)
       call.target(image.id)
       if (image.saga_id) throw new TryAfterSaga(image.saga_id, beingCreated(image))
       await tx.deleteFrom('images').where('id', '=', image.id).execute()
@@ -119,7 +129,7 @@ export const imagesOps: Handlers<typeof images> = {
   image_promote(call) {
     const projectId = projectOfSelector(call)
     return call.transaction(async (tx) => {
-      const { image, hidden } = await imageInPath(call, tx, projectId, true)
+      const { image, hidden } = await imageInPath(call, tx, projectId)
       call.target(image.id)
       if (!image.project_id) {
         if (!call.access.siloRole) throw hidden()
@@ -127,7 +137,7 @@ export const imagesOps: Handlers<typeof images> = {
         throw invalidRequest(`image "${image.name}" is an image of the silo already`)
       }
       decide(call, image, hidden)
-      return imageView(await moveImage(tx, image, null, call.now))
+      return imageView(await moveImage(tx, await lockImage(tx, image, hidden), null, call.now))
     })
   },
 
@@ -135,13 +145,13 @@ export const imagesOps: Handlers<typeof images> = {
     const project = call.selectedProject
     return call.transaction(async (tx) => {
       // Here the project is where the image goes, so a name is always one of the silo's.
-      const { image, hidden } = await imageInPath(call, tx, null, true)
+      const { image, hidden } = await imageInPath(call, tx, null)
       call.target(image.id)
       decide(call, image, hidden)
       if (!project) throw notFound('project', selector(call.query.project))
       if (image.project_id) throw invalidRequest(`image "${image.name}" is in a project already`)
       await holdProject(tx, project.id)
-      return imageView(await moveImage(tx, image, project.id, call.now))
+      return imageView(await moveImage(tx, await lockImage(tx, image, hidden), project.id, call.now))
     })
   },
 }

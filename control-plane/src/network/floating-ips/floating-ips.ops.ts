@@ -26,23 +26,29 @@ async function inPath(call: Call, db: Queryable, options: { lock?: true } = {}):
       : floatingIps(db)
           .where('external_ips.project_id', '=', call.selectedProject!.id)
           .where('external_ips.name', '=', by.name)
-  const row = await (options.lock ? query.forUpdate('external_ips') : query).executeTakeFirst()
+  const row = await query.executeTakeFirst()
   const hidden = () => notFound('floating-ip', by)
   if (!row) throw hidden()
   call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
-  return row
+  if (!options.lock) return row
+  const held = floatingIps(db).where('external_ips.id', '=', row.id).forUpdate('external_ips')
+  return held.executeTakeFirstOrThrow(hidden)
 }
 
 /** The instance that a floating IP is to be attached to, held. @throws 404; 400 when it is another project's */
 async function lockParent(tx: Tx, projectId: string, parent: string): Promise<Row<'instances'>> {
   const by = selector(parent)
-  const query = tx.selectFrom('instances').selectAll().forUpdate()
-  const row = await (
-    'id' in by ? query.where('id', '=', by.id) : query.where('project_id', '=', projectId).where('name', '=', by.name)
-  ).executeTakeFirst()
-  if ('name' in by && !row) throw notFound('instance', by)
-  if (row?.project_id !== projectId) throw invalidRequest('the instance is not in the project of the floating IP')
-  return row
+  const row = await tx
+    .selectFrom('instances')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id' in by ? 'id' : 'name', '=', parent)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row) return row
+  throw 'name' in by
+    ? notFound('instance', by)
+    : invalidRequest('the instance is not in the project of the floating IP')
 }
 
 const lockInstance = (tx: Tx, id: string): Promise<Row<'instances'> | undefined> =>
@@ -99,7 +105,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
       if (present.instance_id === instance.id) return floatingIpView(present)
       refuseUnless(instanceCan.attachExternalIp, instance.run_state)
       await declareInstance(tx, call.services, instance)
-      const asked = { projectId: project_id, instanceId: instance.id, floatingIp: present.id }
+      const asked = { projectId: project_id, instanceId: instance.id, floatingIp: present.id, access: call.access }
       return floatingIpView((await attachFloating(tx, asked, call.now)) as FloatingRow)
     })
   },

@@ -25,10 +25,12 @@ import {
 async function poolInPath(call: Call, db: Queryable, options: { lock?: boolean } = {}): Promise<Row<'ip_pools'>> {
   const { pool } = call.params as { pool: string }
   const hidden = () => notFound('ip-pool', selector(pool))
-  const row = await findPool(db, pool, options)
+  const row = await findPool(db, pool)
   if (!row) throw hidden()
   call.access.onFleet(hidden)
-  return row
+  const held = options.lock ? await findPool(db, row.id, options) : row
+  if (!held) throw hidden()
+  return held
 }
 
 async function siloOf(db: Queryable, nameOrId: string): Promise<string> {

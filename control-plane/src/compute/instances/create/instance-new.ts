@@ -68,7 +68,7 @@ export async function insertInstance(
   const newDisks = await createDisks(tx, call, project, { saga_id, instance_id: id }, body)
   await joinGroups(tx, call, instance, 'anti_affinity', body.anti_affinity_groups)
   await createInterfaces(tx, services, instance, body.network_interfaces, now)
-  await takeAddresses(tx, project, id, body, now)
+  await takeAddresses(tx, call, project, id, body)
 
   const bootDisk = [...oldDisks, ...newDisks].find(({ name }) => name === body.boot_disk?.name)
   if (bootDisk) await tx.updateTable('instances').set({ boot_disk_id: bootDisk.id }).where('id', '=', id).execute()
@@ -113,10 +113,10 @@ async function createDisks(
 /** Every instance has a part of a source NAT address; ephemeral and floating ones as asked for. */
 async function takeAddresses(
   tx: Tx,
+  { access, now }: Call,
   project: { id: string; silo_id: string },
   instanceId: string,
   body: InstanceCreate,
-  now: Date,
 ): Promise<void> {
   const holder = { siloId: project.silo_id, projectId: project.id, instanceId }
   const ephemeral = body.external_ips.filter(({ type }) => type === 'ephemeral') as { pool?: string | null }[]
@@ -124,7 +124,7 @@ async function takeAddresses(
   await allocateSnat(tx, holder, now)
   for (const wanted of body.external_ips)
     if (wanted.type === 'ephemeral') await allocateEphemeral(tx, { ...holder, pool: wanted.pool }, now)
-    else await attachFloating(tx, { ...holder, floatingIp: wanted.floating_ip }, now)
+    else await attachFloating(tx, { ...holder, floatingIp: wanted.floating_ip, access }, now)
 }
 
 /** Copies keys of the caller: those named, or all when none are. */

@@ -1,0 +1,122 @@
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import { permits } from '@skerry/contract/rules/permissions.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { handlers } from '../handlers.ts'
+import { type Caller, type House, openHouse, type Request_ } from '../kernel/testing.ts'
+import { randomId } from '../kernel/uuid.ts'
+import { makeCrowd } from './crowd.ts'
+import { type GrowingTable, idOf } from './crowd-rows.ts'
+import { type Everything, makeEverything } from './everything.ts'
+import { Requests } from './requests.ts'
+
+/** Wherever a request names something by its id: one of another silo's is answered as one that nobody has. */
+
+const TABLES: Partial<Record<string, GrowingTable>> = {
+  project: 'projects',
+  vpc: 'vpcs',
+  router: 'routers',
+  route: 'router_routes',
+  subnet: 'subnets',
+  gateway: 'internet_gateways',
+  gatewayPool: 'internet_gateway_ip_pools',
+  address: 'internet_gateway_ip_addresses',
+  instance: 'instances',
+  interface: 'network_interfaces',
+  disk: 'disks',
+  attachedDisk: 'disks',
+  snapshot: 'snapshots',
+  image: 'images',
+  floating_ip: 'external_ips',
+  affinity_group: 'affinity_groups',
+  anti_affinity_group: 'affinity_groups',
+  ssh_key: 'ssh_keys',
+  pool: 'ip_pools',
+  silo: 'silos',
+}
+
+let house: House
+let everything: Everything
+let caller: Caller
+/** For each id of `Everything` one of the same kind in another silo. */
+const foreign = new Map<string, string>()
+beforeAll(async () => {
+  house = await openHouse()
+  everything = await makeEverything(house, house.admin)
+  await makeCrowd(house.db, everything, { others: 1, many: 1, few: 1 })
+  // Its admins are the fleet's by their mapping, who see pools and silos.
+  caller = await house.user({ silo: 'collaborator' })
+  for (const [name, table] of Object.entries(TABLES) as [string, GrowingTable][]) {
+    const { rows } = await sql<{ id: string }>`
+      select ${sql.raw(idOf(table, 'other'))} as id from generate_series(1, 1) i`.execute(house.db)
+    foreign.set(everything.ids[name]!, rows[0]!.id)
+  }
+  foreign.set(everything.user, randomId())
+})
+afterAll(() => house.close())
+
+/** Requests whose bodies name things in fields that they may do without. */
+function moreRequests(): [OperationId, Request_][] {
+  const { ids, siloImage } = everything
+  const query = { project: ids['project']! }
+  const thing = { name: 'never-made', description: '' }
+  const disk = (disk_source: object) => ({ query, body: { ...thing, size: 2 ** 31, disk_source } })
+  const machine = { ...thing, hostname: 'never', ncpus: 1, memory: 2 ** 30, start: false }
+  const instance = (fields: object) => ({ query, body: { ...machine, ...fields } })
+  foreign.set(siloImage, foreign.get(ids['image']!)!)
+  return [
+    ['disk_create', disk({ type: 'snapshot', snapshot_id: ids['snapshot'] })],
+    ['disk_create', disk({ type: 'image', image_id: ids['image'] })],
+    ['disk_create', disk({ type: 'image', image_id: siloImage })],
+    ['floating_ip_create', { query, body: { ...thing, pool: ids['pool'] } }],
+    ['instance_create', instance({ external_ips: [{ type: 'floating', floating_ip: ids['floating_ip'] }] })],
+    ['instance_create', instance({ external_ips: [{ type: 'ephemeral', pool: ids['pool'] }] })],
+    ['instance_create', instance({ anti_affinity_groups: [ids['anti_affinity_group']] })],
+    ['instance_create', instance({ ssh_public_keys: [ids['ssh_key']] })],
+    ['instance_ephemeral_ip_attach', { path: { instance: ids['instance'] }, body: { pool: ids['pool'] } }],
+    [
+      'instance_update',
+      {
+        path: { instance: ids['instance'] },
+        body: { ncpus: 1, memory: 2 ** 30, boot_disk: ids['disk'], auto_restart_policy: null },
+      },
+    ],
+    ['vpc_subnet_update', { path: { subnet: ids['subnet'] }, body: { custom_router: ids['router'] } }],
+    [
+      'vpc_subnet_create',
+      { query: { vpc: ids['vpc'] }, body: { ...thing, ipv4_block: '10.2.0.0/24', custom_router: ids['router'] } },
+    ],
+  ]
+}
+
+/** Each place of a request that holds an id which has a counterpart in another silo. */
+const idsIn = (request: Request_): string[] => [...foreign.keys()].filter((id) => JSON.stringify(request).includes(id))
+
+const replaced = (request: Request_, id: string, by: string) =>
+  JSON.parse(JSON.stringify(request).replaceAll(id, by)) as Request_
+
+it('what another silo has is never told apart from what nobody has', async () => {
+  const requests = new Requests(everything)
+  const built = (Object.keys(handlers) as OperationId[]).filter((id) => {
+    const operation: Operation = operations[id]
+    return !permits(id, undefined) && !operation.websocket
+  })
+  const tries = [...built.map((id): [OperationId, Request_] => [id, requests.byId(id)]), ...moreRequests()]
+  const told: unknown[] = []
+  let count = 0
+  for (const [operation, request] of tries)
+    for (const id of idsIn(request)) {
+      const answers = []
+      for (const other of [foreign.get(id)!, randomId()]) {
+        const { status, body } = await caller.call(operation, replaced(request, id, other))
+        answers.push({ status, message: String(body?.message).replaceAll(other, '<id>'), code: body?.error_code })
+      }
+      count++
+      const [theirs, nobodys] = answers
+      if (theirs!.status < 400 || JSON.stringify(theirs) !== JSON.stringify(nobodys))
+        told.push({ operation, id, theirs, nobodys })
+    }
+  expect(told).toEqual([])
+  expect(count).toBeGreaterThan(built.length)
+})
