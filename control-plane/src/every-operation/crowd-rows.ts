@@ -211,6 +211,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     time_applied: TIME,
   }),
   sagas: () => ({
+    root_id: 'gen_random_uuid()',
     name: `'crowd'`,
     state: `'done'`,
     undoing: 'false',
