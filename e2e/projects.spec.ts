@@ -1,7 +1,8 @@
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 test('a project is created, found, edited and deleted with its network', async ({ page }) => {
-  const name = uniqueName('web')
+  // First by name, so that it is on the first page however many projects other tests have made.
+  const name = uniqueName('a-web')
   await page.goto('/projects')
   await page.getByRole('link', { name: 'New project' }).first().click()
   const panel = page.getByRole('dialog', { name: 'Create project' })

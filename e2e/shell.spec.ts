@@ -6,15 +6,15 @@ test.describe('signed out', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
   test('signing in leads back to where one was going, signing out to the sign-in page', async ({ page }) => {
-    await page.goto('/settings/profile?from=mail')
+    await page.goto('/projects?q=web')
     await expect(page).toHaveURL(/\/login\/default\/local\?redirect_uri=/)
     await expect(page.getByText('default', { exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('Username').fill(admin.username)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
-    await expect(page).toHaveURL('/settings/profile?from=mail')
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL('/projects?q=web')
 
     await page.getByRole('button', { name: 'user menu of admin' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
