@@ -88,13 +88,15 @@ async function cutShort(boundary: number, signal: 'SIGKILL' | 'SIGTERM'): Promis
 async function expectWhole(plane: ControlPlane, volumes: string): Promise<void> {
   const { db, platform } = plane.services
   const { rows: made } = await sql<{ id: string; name: string; state: string }>`
-    select id, name, state from disks union all select id, name, state from snapshots order by name`.execute(db)
+    select id, name, state from disks union all select id, name, state from snapshots
+    union all select id, name, state from images where project_id is not null order by name`.execute(db)
   expect(made.map(({ name, state }) => `${name} ${state}`)).toEqual([
     'from-image detached',
     'from-snapshot detached',
     'from-unfinished detached',
     'of-disk ready',
     'of-instance attached',
+    'unfinished ready',
   ])
   for (const { id, name } of made)
     expect(Buffer.compare(await platform.volumes.read(id, 0, BLOCK), content), name).toBe(0)

@@ -70,7 +70,6 @@ await ask('POST', 'instances/holder/disks/detach?project=p', { disk: 'source' },
 await remove('disks', 'source')
 await remove('snapshots', 'source')
 await remove('images', 'source')
-await remove('images', 'unfinished')
 
 counting = true
 allAsked.resolve()
