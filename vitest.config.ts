@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const everything = 'control-plane/src/**/*.spec.ts'
@@ -10,6 +11,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 /** The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts, some there alone. */
 export default defineConfig({
   test: {
+    // One core is left idle by default, which on two is half of them.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -240,6 +240,12 @@ describe('Groups', () => {
 })
 
 describe('An automatic restart', () => {
+  /** How many of these are in a state. */
+  async function count(ids: string[], state: 'failed' | 'running'): Promise<number> {
+    const all = house.db.selectFrom('instances').select('id').where('id', 'in', ids)
+    return (await all.where('run_state', '=', state).execute()).length
+  }
+
   const HOUR = 3_600_000
   const ms = (text: string) => Date.parse(text)
 
@@ -299,7 +305,9 @@ describe('An automatic restart', () => {
       logged
         .filter(({ message }) => message === 'failed instance could not be restarted')
         .map((each) => each['instanceId'])
+    await expect.poll(() => count(ids, 'failed')).toBe(18)
     await house.clock.advanceUntil(() => tries().length > 0, 1000)
+    await expect.poll(() => tries().length).toBe(16)
     await house.clock.advance(20_000)
     expect(tries()).toHaveLength(16)
     await house.clock.advanceUntil(() => new Set(tries()).size === 18, 1000)
@@ -318,19 +326,11 @@ describe('An automatic restart', () => {
       ids.push((await create(admin, project, { network_interfaces: { type: 'none' } })).body.id)
     await house.settle()
     simulator(house).faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
-    const count = async (state: string) =>
-      (
-        await house.db
-          .selectFrom('instances')
-          .select('id')
-          .where('id', 'in', ids)
-          .where('run_state', '=', state as 'failed')
-          .execute()
-      ).length
-    await house.clock.advanceUntil(async () => (await count('failed')) === 18)
-    await house.clock.advanceUntil(async () => (await count('failed')) < 18)
+    await expect.poll(() => count(ids, 'failed')).toBe(18)
+    await house.clock.advanceUntil(async () => (await count(ids, 'failed')) < 18)
+    await expect.poll(() => count(ids, 'failed')).toBe(2)
     await house.settle()
-    expect([await count('failed'), await count('running')]).toEqual([2, 16])
-    await house.clock.advanceUntil(async () => (await count('running')) === 18)
+    expect([await count(ids, 'failed'), await count(ids, 'running')]).toEqual([2, 16])
+    await house.clock.advanceUntil(async () => (await count(ids, 'running')) === 18)
   })
 })
