@@ -85,6 +85,7 @@ describe('instance_create', () => {
 
   it('goes to stopped when it is not to be started, and takes no CPUs', async () => {
     const project = await newProject(house)
+    await house.settle()
     const before = (await admin.ok('utilization_view')).provisioned
     const instance = await made(house, project, { start: false, network_interfaces: { type: 'none' } })
     expect(instance.run_state).toBe('stopped')
