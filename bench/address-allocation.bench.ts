@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database.ts'
-import { openBenchHouse } from './lib/house.ts'
+import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 
 /**
@@ -12,20 +12,20 @@ const ROUNDS = 9
 const A_ROUND = 40
 const MOST = 1.5
 
-const house = await openBenchHouse()
-const db = openDatabase({ url: house.databaseUrl, max: 1 })
-const project = await house.send<{ id: string }>('POST', '/v1/projects', { name: 'bench', description: '' })
+const server = await startBenchServer()
+const db = openDatabase({ url: server.databaseUrl, max: 1 })
+const project = await server.send<{ id: string }>('POST', '/v1/projects', { name: 'bench', description: '' })
 for (const [pool, net, used] of [
   ['empty', '10.1.0.0', 0.01],
   ['full', '10.2.0.0', 0.99],
 ] as const) {
-  const { id } = await house.send<{ id: string }>('POST', '/v1/system/ip-pools', { name: pool, description: '' })
+  const { id } = await server.send<{ id: string }>('POST', '/v1/system/ip-pools', { name: pool, description: '' })
   const [{ first, last }] = (
     await sql<{ first: string; last: string }>`
       select host(${net}::inet + 1) as first, host(${net}::inet + ${SIZE}::bigint) as last`.execute(db)
   ).rows as [{ first: string; last: string }]
-  await house.send('POST', `/v1/system/ip-pools/${pool}/ranges/add`, { first, last })
-  await house.send('POST', `/v1/system/ip-pools/${pool}/silos`, { silo: 'default', is_default: false })
+  await server.send('POST', `/v1/system/ip-pools/${pool}/ranges/add`, { first, last })
+  await server.send('POST', `/v1/system/ip-pools/${pool}/silos`, { silo: 'default', is_default: false })
   await sql`
     insert into external_ips (id, ip_pool_id, ip, kind, project_id, name, description, time_created, time_modified)
     select gen_random_uuid(), ${id}, ${net}::inet + n, 'floating', ${project.id}, ${pool} || n, '', now(), now()
@@ -42,10 +42,10 @@ async function timeOf(pool: string): Promise<number> {
   for (let i = 0; i < A_ROUND; i++) {
     const begun = performance.now()
     const body = { name: `bench-${i}`, description: '', pool }
-    taken.push((await house.send<{ id: string }>('POST', '/v1/floating-ips?project=bench', body)).id)
+    taken.push((await server.send<{ id: string }>('POST', '/v1/floating-ips?project=bench', body)).id)
     times.push(performance.now() - begun)
   }
-  for (const id of taken) await house.send('DELETE', `/v1/floating-ips/${id}`)
+  for (const id of taken) await server.send('DELETE', `/v1/floating-ips/${id}`)
   return median(times)
 }
 await timeOf('empty')
@@ -54,4 +54,4 @@ for (let round = 0; round < ROUNDS; round++) ratios.push((await timeOf('full')) 
 const ratio = median(ratios)
 report('an address from a pool at 99 % against 1 %', ratio.toFixed(2), `at most ${MOST}`, ratio <= MOST)
 await db.destroy()
-await house.close()
+await server.close()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { ended, lineOf, openBenchHouse } from './lib/house.ts'
+import { ended, lineOf, startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 
 /**
@@ -20,10 +20,10 @@ const load = async (url: string, cookie: string): Promise<number> => {
   return result.requests.average
 }
 
-const house = await openBenchHouse()
-const project = await house.send<{ id: string }>('POST', '/v1/projects', { name: 'bench', description: '' })
+const server = await startBenchServer()
+const project = await server.send<{ id: string }>('POST', '/v1/projects', { name: 'bench', description: '' })
 for (let i = 0; i < INSTANCES; i++)
-  await house.send('POST', '/v1/instances?project=bench', {
+  await server.send('POST', '/v1/instances?project=bench', {
     name: `instance-${i}`,
     description: 'For a benchmark',
     hostname: `instance-${i}`,
@@ -32,7 +32,7 @@ for (let i = 0; i < INSTANCES; i++)
     start: false,
     network_interfaces: { type: 'none' },
   })
-const { items } = await house.send<{ items: { run_state: string }[] }>('GET', '/v1/instances?project=bench')
+const { items } = await server.send<{ items: { run_state: string }[] }>('GET', '/v1/instances?project=bench')
 if (items.length !== INSTANCES) throw new Error(`${items.length} instances instead of ${INSTANCES}`)
 
 const listSql = {
@@ -52,14 +52,14 @@ const cases = [
 ]
 for (const { what, path, sql, limited } of cases) {
   const peer = spawn(process.execPath, [fileURLToPath(new URL('bare-server.ts', import.meta.url))], {
-    env: { ...process.env, DATABASE_URL: house.databaseUrl, STATEMENT: JSON.stringify(sql) },
+    env: { ...process.env, DATABASE_URL: server.databaseUrl, STATEMENT: JSON.stringify(sql) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [bare = ''] = await lineOf(peer, /http:\S+/)
   const ratios: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const theirs = await load(bare, '')
-    const ours = await load(`${house.base}${path}`, house.cookie)
+    const ours = await load(`${server.base}${path}`, server.cookie)
     // The first round warms both up.
     if (round) ratios.push(ours / theirs)
     console.log(`        ${what}: ${Math.round(ours)}/s, bare ${Math.round(theirs)}/s`)
@@ -69,4 +69,4 @@ for (const { what, path, sql, limited } of cases) {
   if (limited) report(`API, ${what} on a bare route`, ratio.toFixed(2), `at least ${LEAST}`, ratio >= LEAST)
   else console.log(`        API, ${what} on a bare route: ${ratio.toFixed(2)}  (for information)`)
 }
-await house.close()
+await server.close()

@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../tools/test/browser.ts'
-import { openBenchHouse } from './lib/house.ts'
+import { startBenchServer } from './lib/bench-server.ts'
 import { report } from './lib/report.ts'
 
 /** What a signed-in person's first load of /projects costs: script requests and their bytes under gzip. */
 const MOST_KB = 160
 const MOST_REQUESTS = 15
 
-const house = await openBenchHouse()
-await house.send('POST', '/v1/projects', { name: 'first-load', description: '' })
+const server = await startBenchServer()
+await server.send('POST', '/v1/projects', { name: 'first-load', description: '' })
 const executablePath = await findBrowser()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
-const context = await browser.newContext({ baseURL: house.base })
-const [name = '', value = ''] = house.cookie.split('=')
-await context.addCookies([{ name, value, url: house.base }])
+const context = await browser.newContext({ baseURL: server.base })
+const [name = '', value = ''] = server.cookie.split('=')
+await context.addCookies([{ name, value, url: server.base }])
 const page = await context.newPage()
 
 const bytes = new Map<string, Promise<number>>()
@@ -61,4 +61,4 @@ console.log(
   `        after that ${scripts.length - atFirst.length} more, ${(await kilobytes(scripts)).toFixed(1)} kB in all`,
 )
 await browser.close()
-await house.close()
+await server.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { findBrowser } from '../tools/test/browser.ts'
-import { openBenchHouse } from './lib/house.ts'
+import { startBenchServer } from './lib/bench-server.ts'
 import { RawBrowser } from './lib/raw-browser.ts'
 import { median, report } from './lib/report.ts'
 
@@ -27,23 +27,23 @@ for (let at = 0; at < SIZE; at += MIB) {
 output.end()
 await once(output, 'finish')
 
-const house = await openBenchHouse()
-await house.send('POST', '/v1/projects', { name: 'bench', description: '' })
+const server = await startBenchServer()
+await server.send('POST', '/v1/projects', { name: 'bench', description: '' })
 
 async function plain(round: number): Promise<number> {
   const disk = `plain-${round}`
-  await house.send('POST', '/v1/disks?project=bench', {
+  await server.send('POST', '/v1/disks?project=bench', {
     name: disk,
     description: '',
     size: 2 ** 30,
     disk_source: { type: 'importing_blocks', block_size: 512 },
   })
   for (let state = ''; state !== 'import_ready';) {
-    const view = await house.send<{ state: { state: string } }>('GET', `/v1/disks/${disk}?project=bench`)
+    const view = await server.send<{ state: { state: string } }>('GET', `/v1/disks/${disk}?project=bench`)
     ;({ state } = view.state)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  await house.send('POST', `/v1/disks/${disk}/bulk-write-start?project=bench`)
+  await server.send('POST', `/v1/disks/${disk}/bulk-write-start?project=bench`)
   const bytes = readFileSync(file)
   const bodies = Array.from({ length: SIZE / CHUNK }, (_, i) =>
     JSON.stringify({
@@ -53,9 +53,9 @@ async function plain(round: number): Promise<number> {
   )
   const begun = performance.now()
   for (const body of bodies) {
-    const answer = await fetch(`${house.base}/v1/disks/${disk}/bulk-write?project=bench`, {
+    const answer = await fetch(`${server.base}/v1/disks/${disk}/bulk-write?project=bench`, {
       method: 'POST',
-      headers: { cookie: house.cookie, 'content-type': 'application/json' },
+      headers: { cookie: server.cookie, 'content-type': 'application/json' },
       body,
     })
     if (answer.status !== 204) throw new Error(`bulk-write: ${answer.status} ${await answer.text()}`)
@@ -64,8 +64,8 @@ async function plain(round: number): Promise<number> {
 }
 
 const browser = await RawBrowser.open((await findBrowser()) ?? 'chromium')
-const [name = '', value = ''] = house.cookie.split('=')
-await browser.send('Network.setCookie', { name, value, url: house.base })
+const [name = '', value = ''] = server.cookie.split('=')
+await browser.send('Network.setCookie', { name, value, url: server.base })
 
 /** In the page: finds what a label names, once it is there. */
 const IN_PAGE = `
@@ -84,7 +84,7 @@ const IN_PAGE = `
     document.querySelector('ol[aria-label="Steps"] > li:nth-child(' + n + ')')?.textContent.includes(status)
 `
 async function uploaded(round: number): Promise<number> {
-  await browser.send('Page.navigate', { url: `${house.base}/projects/bench/images-new` })
+  await browser.send('Page.navigate', { url: `${server.base}/projects/bench/images-new` })
   await browser.evaluate(`(async () => { ${IN_PAGE}
     await soon(labelled('Name'))
     await type('Name', 'upload-${round}')
@@ -120,5 +120,5 @@ report(
   ratio >= LEAST,
 )
 await browser.close()
-await house.close()
+await server.close()
 rmSync(folder, { recursive: true })

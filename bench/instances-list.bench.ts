@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database.ts'
 import { findBrowser } from '../tools/test/browser.ts'
-import { openBenchHouse } from './lib/house.ts'
+import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 
 /**
@@ -14,13 +14,13 @@ const MANY = 5000
 const ROUNDS = 9
 const MOST = 1.5
 
-const house = await openBenchHouse()
-const db = openDatabase({ url: house.databaseUrl, max: 1 })
+const server = await startBenchServer()
+const db = openDatabase({ url: server.databaseUrl, max: 1 })
 for (const [project, count] of [
   ['few', FEW],
   ['many', MANY],
 ] as const) {
-  const { id } = await house.send<{ id: string }>('POST', '/v1/projects', { name: project, description: '' })
+  const { id } = await server.send<{ id: string }>('POST', '/v1/projects', { name: project, description: '' })
   await sql`
     insert into instances (id, project_id, name, description, hostname, ncpus, memory, run_state, intent,
       time_run_state_updated, time_created, time_modified)
@@ -35,12 +35,12 @@ async function pageTime(query: string): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < 60; i++) {
     const begun = performance.now()
-    await house.send('GET', `/v1/instances?limit=${FEW}&${query}`)
+    await server.send('GET', `/v1/instances?limit=${FEW}&${query}`)
     times.push(performance.now() - begun)
   }
   return median(times)
 }
-const half = await house.send<{ next_page: string }>('GET', `/v1/instances?limit=1000&project=many`)
+const half = await server.send<{ next_page: string }>('GET', `/v1/instances?limit=1000&project=many`)
 const deep = `page_token=${half.next_page}`
 for (const [what, query] of [
   ['first page', 'project=many'],
@@ -54,9 +54,9 @@ for (const [what, query] of [
 
 const executablePath = await findBrowser()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
-const context = await browser.newContext({ baseURL: house.base, viewport: { width: 1440, height: 900 } })
-const [name = '', value = ''] = house.cookie.split('=')
-await context.addCookies([{ name, value, url: house.base }])
+const context = await browser.newContext({ baseURL: server.base, viewport: { width: 1440, height: 900 } })
+const [name = '', value = ''] = server.cookie.split('=')
+await context.addCookies([{ name, value, url: server.base }])
 const page = await context.newPage()
 async function firstPage(project: string): Promise<number> {
   const begun = performance.now()
@@ -106,4 +106,4 @@ const late = await page.evaluate(async () => {
 report('scrolling 200 rows: frames later than 50 ms', `${(late * 100).toFixed(1)} %`, 'at most 10 %', late <= 0.1)
 await browser.close()
 await db.destroy()
-await house.close()
+await server.close()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
-import { openBenchHouse } from './lib/house.ts'
+import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 
 /**
@@ -14,9 +14,9 @@ const LEAST = 0.1
 const expected = Array.from({ length: LINES }, (_, i) => `${i + 1}\r\n`).join('')
 const megabytes = expected.length / 1e6
 
-const house = await openBenchHouse()
-await house.send('POST', '/v1/projects', { name: 'bench', description: '' })
-await house.send('POST', '/v1/instances?project=bench', {
+const server = await startBenchServer()
+await server.send('POST', '/v1/projects', { name: 'bench', description: '' })
+await server.send('POST', '/v1/instances?project=bench', {
   name: 'talker',
   description: '',
   hostname: 'talker',
@@ -25,7 +25,7 @@ await house.send('POST', '/v1/instances?project=bench', {
   network_interfaces: { type: 'none' },
 })
 for (let state = ''; state !== 'running';) {
-  ;({ run_state: state } = await house.send<{ run_state: string }>('GET', '/v1/instances/talker?project=bench'))
+  ;({ run_state: state } = await server.send<{ run_state: string }>('GET', '/v1/instances/talker?project=bench'))
   await new Promise((resolve) => setTimeout(resolve, 200))
 }
 
@@ -48,8 +48,8 @@ function reader(socket: WebSocket) {
 }
 
 async function throughConsole(): Promise<number> {
-  const address = `${house.base.replace('http', 'ws')}/v1/instances/talker/serial-console/stream?project=bench&most_recent=0`
-  const socket = new WebSocket(address, { headers: { cookie: house.cookie } })
+  const address = `${server.base.replace('http', 'ws')}/v1/instances/talker/serial-console/stream?project=bench&most_recent=0`
+  const socket = new WebSocket(address, { headers: { cookie: server.cookie } })
   const until = reader(socket)
   await once(socket, 'open')
   let seen = until('$ ')
@@ -99,4 +99,4 @@ report(
   ratio >= LEAST,
 )
 bareServer.close()
-await house.close()
+await server.close()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database.ts'
 import { identify } from '../control-plane/src/kernel/actor.ts'
-import { openBenchHouse } from './lib/house.ts'
+import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 
 /**
@@ -14,9 +14,9 @@ const ROUNDS = 9
 const A_ROUND = 400
 const MOST = 1.3
 
-const house = await openBenchHouse()
-const db = openDatabase({ url: house.databaseUrl, max: 1 })
-const secret = house.cookie.replace('session=', '')
+const server = await startBenchServer()
+const db = openDatabase({ url: server.databaseUrl, max: 1 })
+const secret = server.cookie.replace('session=', '')
 await sql`
   insert into groups (id, silo_id, external_id, time_created, time_modified)
   select gen_random_uuid(), silos.id, 'group-' || n, now(), now() from silos, generate_series(1, 10) n
@@ -55,4 +55,4 @@ for (let round = 0; round < ROUNDS; round++) {
 const ratio = median(ratios)
 report(`who calls, with ${MANY} role assignments against ${FEW}`, ratio.toFixed(2), `at most ${MOST}`, ratio <= MOST)
 await db.destroy()
-await house.close()
+await server.close()

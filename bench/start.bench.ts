@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lineOf } from './lib/house.ts'
+import { lineOf } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { openDatabase } from '../control-plane/src/kernel/database.ts'
 import { vpcDocument } from '../control-plane/src/network/vpcs/vpc-declare.saga.ts'
-import { openBenchHouse } from './lib/house.ts'
+import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 
 /**
@@ -15,10 +15,10 @@ const TARGETS = 250
 const MOST_MS = 200
 const MOST_TURN_MS = 50
 
-const house = await openBenchHouse()
-const db = openDatabase({ url: house.databaseUrl, max: 2 })
-await house.send('POST', '/v1/projects', { name: 'bench', description: '' })
-const vpc = await house.send<{ id: string; project_id: string }>('GET', '/v1/vpcs/default?project=bench')
+const server = await startBenchServer()
+const db = openDatabase({ url: server.databaseUrl, max: 2 })
+await server.send('POST', '/v1/projects', { name: 'bench', description: '' })
+const vpc = await server.send<{ id: string; project_id: string }>('GET', '/v1/vpcs/default?project=bench')
 await sql`
   with made as (
     insert into instances (id, project_id, name, description, hostname, ncpus, memory, run_state, intent,
@@ -46,7 +46,7 @@ const rules = Array.from({ length: RULES }, (_, rule) => ({
   filters: { hosts: [{ type: 'vpc', value: 'default' }] },
   targets: Array.from({ length: TARGETS }, (_target, index) => target(index)),
 }))
-await house.send('PUT', '/v1/vpc-firewall-rules?vpc=default&project=bench', { rules })
+await server.send('PUT', '/v1/vpc-firewall-rules?vpc=default&project=bench', { rules })
 
 const active: number[] = []
 const turns: number[] = []
@@ -70,4 +70,4 @@ report(
   median(turns) <= MOST_TURN_MS,
 )
 await db.destroy()
-await house.close()
+await server.close()

@@ -3,29 +3,29 @@ import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bootstrap, DatabaseNotEmpty } from './bootstrap.ts'
 import { handlers } from './handlers.ts'
-import { type House, openHouse } from './kernel/testing.ts'
+import { type TestServer, startTestServer } from './testing/test-server.ts'
 import { brokenInvariants } from './ops/invariants.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ demo: true })
-  await house.settle()
+  server = await startTestServer({ demo: true })
+  await server.settle()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const list = async (operation: OperationId, query: Record<string, string> = {}) =>
-  (await house.admin.ok(operation, { query: { ...query, limit: 1000 } })).items
+  (await server.admin.ok(operation, { query: { ...query, limit: 1000 } })).items
 
 it('leaves the books in order, and what failed stays failed over scans for restarts', async () => {
-  expect(await brokenInvariants(house.db)).toEqual([])
+  expect(await brokenInvariants(server.db)).toEqual([])
   const failed = () =>
-    house.db.selectFrom('instances').select('name').where('run_state', '=', 'failed').orderBy('name').execute()
+    server.db.selectFrom('instances').select('name').where('run_state', '=', 'failed').orderBy('name').execute()
   const before = await failed()
   expect(before.map(({ name }) => name)).toEqual(['customs-gateway', 'gauge-modem', 'surge-model-full'])
-  await house.clock.advance(130_000)
-  await house.settle()
+  await server.clock.advance(130_000)
+  await server.settle()
   expect(await failed()).toEqual(before)
-  expect(await brokenInvariants(house.db)).toEqual([])
+  expect(await brokenInvariants(server.db)).toEqual([])
 })
 
 /** What lists want to know, as the demo data have it. */
@@ -59,7 +59,7 @@ it.each(lists)('%s answers', async (id) => {
   const selectors = wanted(query?.shape)
   // The only affinity group stands in another project.
   if (id.startsWith('affinity_group_member')) selectors['project'] = 'tide-gauges'
-  const answer = await house.admin.call(id, { path: wanted(params?.shape), query: selectors })
+  const answer = await server.admin.call(id, { path: wanted(params?.shape), query: selectors })
   expect(answer).toMatchObject({ status: 200, body: { items: expect.any(Array) } })
 })
 
@@ -81,18 +81,18 @@ it('has instances and disks in each state that lasts', async () => {
 })
 
 it('has more disks in a project than a page holds', async () => {
-  const page = await house.admin.ok('disk_list', { query: { project: 'ais-archive', limit: 1000 } })
+  const page = await server.admin.ok('disk_list', { query: { project: 'ais-archive', limit: 1000 } })
   expect(page.items).toHaveLength(1000)
   expect(page.next_page).not.toBeNull()
 })
 
 it('has a pool that is almost used up', async () => {
-  const { ipv4 } = await house.admin.ok('ip_pool_utilization_view', { path: { pool: 'sea-office' } })
+  const { ipv4 } = await server.admin.ok('ip_pool_utilization_view', { path: { pool: 'sea-office' } })
   expect(ipv4).toEqual({ allocated: 14, capacity: 16 })
 })
 
 it('has running instances whose consoles answer', async () => {
-  const { data } = await house.admin.ok('instance_serial_console', {
+  const { data } = await server.admin.ok('instance_serial_console', {
     path: { instance: 'berth-planner' },
     query: { project: 'harbour-logistics', most_recent: 4096 },
   })
@@ -102,34 +102,34 @@ it('has running instances whose consoles answer', async () => {
 it('has instances that stop and start', async () => {
   const path = { instance: 'wx-model-4' }
   const query = { project: 'weather' }
-  await house.admin.ok('instance_stop', { path, query })
-  await house.settle()
-  await house.admin.ok('instance_start', { path, query })
-  await house.settle()
-  expect((await house.admin.ok('instance_view', { path, query })).run_state).toBe('running')
+  await server.admin.ok('instance_stop', { path, query })
+  await server.settle()
+  await server.admin.ok('instance_start', { path, query })
+  await server.settle()
+  expect((await server.admin.ok('instance_view', { path, query })).run_state).toBe('running')
   expect((await list('disk_list', query)).length).toBeGreaterThan(60)
-  expect(await brokenInvariants(house.db)).toEqual([])
+  expect(await brokenInvariants(server.db)).toEqual([])
 })
 
 it('has snapshots and images that disks can be made of', async () => {
   const query = { project: 'tide-gauges' }
-  const { id: snapshot_id } = await house.admin.ok('snapshot_view', { path: { snapshot: 'series-2024-q4' }, query })
-  const { id: image_id } = await house.admin.ok('image_view', { path: { image: 'harbour-base' } })
+  const { id: snapshot_id } = await server.admin.ok('snapshot_view', { path: { snapshot: 'series-2024-q4' }, query })
+  const { id: image_id } = await server.admin.ok('image_view', { path: { image: 'harbour-base' } })
   for (const disk_source of [
     { type: 'snapshot', snapshot_id },
     { type: 'image', image_id },
   ]) {
     const body = { name: `from-${disk_source.type}`, description: '', size: 600 * 2 ** 30, disk_source }
-    await house.admin.ok('disk_create', { query, body })
-    await house.settle()
-    const disk = await house.admin.ok('disk_view', { path: { disk: body.name }, query })
+    await server.admin.ok('disk_create', { query, body })
+    await server.settle()
+    const disk = await server.admin.ok('disk_view', { path: { disk: body.name }, query })
     expect(disk.state.state).toBe('detached')
   }
-  expect(await brokenInvariants(house.db)).toEqual([])
+  expect(await brokenInvariants(server.db)).toEqual([])
 })
 
 it.each(['mara-lindqvist', 'ines-costa', 'sam-okafor'])('lets %s in with the demo password', async (username) => {
-  const answer = await house.stranger.call('login_local', {
+  const answer = await server.stranger.call('login_local', {
     path: { silo_name: 'default' },
     body: { username, password: 'demo password' },
   })
@@ -138,7 +138,7 @@ it.each(['mara-lindqvist', 'ines-costa', 'sam-okafor'])('lets %s in with the dem
 
 it('goes only into an empty database', async () => {
   const options = { adminPassword: 'correct horse', demo: true }
-  expect(await bootstrap(house.plane.services, options)).toEqual({})
-  await house.db.deleteFrom('settings').where('key', '=', 'demo_data').execute()
-  await expect(bootstrap(house.plane.services, options)).rejects.toThrow(DatabaseNotEmpty)
+  expect(await bootstrap(server.plane.services, options)).toEqual({})
+  await server.db.deleteFrom('settings').where('key', '=', 'demo_data').execute()
+  await expect(bootstrap(server.plane.services, options)).rejects.toThrow(DatabaseNotEmpty)
 })

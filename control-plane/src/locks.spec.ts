@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Log } from './kernel/log.ts'
-import { type Caller, type House, openHouse } from './kernel/testing.ts'
+import type { Caller } from './testing/caller.ts'
+import { type TestServer, startTestServer } from './testing/test-server.ts'
 import { Simulator } from './platform/simulator/simulator.ts'
 import { brokenInvariants } from './ops/invariants.ts'
 
@@ -15,13 +16,13 @@ const log: Log = (_level, _message, fields) => {
   if (code === '40P01' || code === '40001') brokenOff.push(code)
 }
 
-let house: House
+let server: TestServer
 let admin: Caller
 beforeAll(async () => {
-  house = await openHouse({ log })
-  admin = house.admin
+  server = await startTestServer({ log })
+  admin = server.admin
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Numbers that look random and are the same in every run. */
 function dice(seed: number) {
@@ -60,7 +61,7 @@ async function openProject(name: string) {
 
 it('No two transactions wait for each other, whatever 32 clients ask for', async () => {
   const projects = [await openProject('storm-a'), await openProject('storm-b')]
-  await house.settle()
+  await server.settle()
   let count = 0
 
   async function ask(roll: (sides: number) => number) {
@@ -153,10 +154,10 @@ it('No two transactions wait for each other, whatever 32 clients ask for', async
     return requests[roll(requests.length)]!()
   }
 
-  const sleds = await house.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').execute()
+  const sleds = await server.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').execute()
   /** A sled fails with all its instances while others start; answers what brings it back. */
   function loseSled(round: number): () => void {
-    const { platform } = house.plane.services
+    const { platform } = server.plane.services
     if (!(platform instanceof Simulator)) throw new Error('This test drives a simulator')
     const { id } = platform.faults.inject({ kind: 'sled_unreachable', target: sleds[round % sleds.length]!.id })
     return () => platform.faults.end(id)
@@ -167,15 +168,15 @@ it('No two transactions wait for each other, whatever 32 clients ask for', async
   for (let round = 0; round < ROUNDS; round++) {
     const fault = round % 3 === 2 ? loseSled(round) : undefined
     for (const { status } of await Promise.all(rolls.map(ask))) seen.set(status, (seen.get(status) ?? 0) + 1)
-    await house.plane.services.sagas.idle()
-    await house.clock.advance(rolls[0]!(4) * 700)
+    await server.plane.services.sagas.idle()
+    await server.clock.advance(rolls[0]!(4) * 700)
     fault?.()
   }
-  await house.settle(120_000)
+  await server.settle(120_000)
 
   expect(brokenOff).toEqual([])
   // What is refused is refused by a rule: a state that passes, no capacity left.
   expect([...seen.keys()].filter((status) => status >= 500 && ![503, 507].includes(status))).toEqual([])
   expect([200, 201, 202, 204].every((status) => seen.get(status)! > 5)).toBe(true)
-  expect(await brokenInvariants(house.db)).toEqual([])
+  expect(await brokenInvariants(server.db)).toEqual([])
 }, 300_000)

@@ -21,6 +21,6 @@ export const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !path.en
 
 /** Specs, and what only they use: harness, fixtures, processes to be killed. */
 export const isTest = (path: string) =>
-  /\.(spec|test)\.tsx?$/.test(path) || /(^|\/)testing(\/|\.ts$)|-fixtures\.ts$|\.worker\.ts$/.test(path)
+  /\.(spec|test)\.tsx?$/.test(path) || /(^|\/)(testing|every-operation)\/|[-.](fixtures|worker)\.ts$/.test(path)
 
 export const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length

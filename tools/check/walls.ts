@@ -63,6 +63,17 @@ const walls: Wall[] = [
     why: 'kernel and platform both stand on the clock, which knows neither',
   },
   {
+    inside: (path) => path.startsWith('control-plane/') && !isTest(path),
+    crosses: ({ target }) => /^control-plane\/src\/(.+\/)?testing\//.test(target),
+    why: 'testing/ is for tests',
+  },
+  {
+    inside: (path) =>
+      /^control-plane\/src\/(kernel|platform|clock)\//.test(path) && isTest(path) && !path.endsWith('.spec.ts'),
+    crosses: ({ target }) => target.startsWith('control-plane/src/testing/') || wing.test(target),
+    why: 'only specs of the kernel, the platform and the clock may start the whole control plane',
+  },
+  {
     inside: (path) => !usesNode.test(path) && !isTest(path),
     crosses: ({ target }) => target.startsWith('node:'),
     why: 'this file also runs in the page, where there is no node:*',

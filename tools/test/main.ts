@@ -1,12 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildConsole } from '../lib/build-console.ts'
 import { show } from '../lib/command.ts'
 import { root } from '../lib/repository.ts'
+import { failuresIn } from './failures.ts'
+
+const reports = mkdtempSync(join(tmpdir(), 'skerry-reports-'))
+const reportOf = (part: string) => join(reports, `${part}.json`)
+
+const vitest = (part: string, ...projects: string[]) =>
+  show('vitest', [
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportOf(part)}`,
+  ])
 
 const parts = {
   check: () => show(process.execPath, [join(root, 'tools/check/main.ts')]),
-  unit: () => show('vitest', ['run', '--project', 'unit', '--project', 'console']),
-  api: () => show('vitest', ['run', '--project', 'api-pglite', '--project', 'api-postgres']),
+  unit: () => vitest('unit', 'unit', 'console'),
+  api: () => vitest('api', 'api-pglite', 'api-postgres'),
   e2e: testInBrowser,
 }
 type Part = keyof typeof parts
@@ -19,7 +34,8 @@ async function testInBrowser(): Promise<boolean> {
     return false
   }
   await buildConsole(console.log)
-  return show('playwright', ['test'], { CHROMIUM_PATH: browser }, join(root, 'e2e'))
+  const environment = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e') }
+  return show('playwright', ['test', '--reporter=list,json'], environment, join(root, 'e2e'))
 }
 
 const isPart = (name: string): name is Part => Object.hasOwn(parts, name)
@@ -31,6 +47,7 @@ if (unknown !== undefined) {
 }
 
 const closing: string[] = []
+const failures: string[] = []
 for (const name of asked.length > 0 ? asked.filter(isPart) : (Object.keys(parts) as Part[])) {
   console.log(`\n── ${name}`)
   const began = performance.now()
@@ -39,6 +56,9 @@ for (const name of asked.length > 0 ? asked.filter(isPart) : (Object.keys(parts)
     return false
   })
   if (!ok) process.exitCode = 1
+  failures.push(...failuresIn(reportOf(name)))
   closing.push(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(5)}  ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }
+rmSync(reports, { recursive: true })
+for (const failure of failures) console.log(`\nFAILED  ${failure}`)
 console.log(`\n${closing.join('\n')}`)

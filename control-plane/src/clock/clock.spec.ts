@@ -35,6 +35,19 @@ describe('ManualClock', () => {
     expect(clock.pending).toBe(0)
   })
 
+  test('advanceToNext moves to the next timer and no further', async () => {
+    const clock = new ManualClock(new Date(0))
+    const ran: string[] = []
+    clock.after(700, () => ran.push('first'))
+    clock.after(701, () => ran.push('second'))
+    await clock.advanceToNext()
+    expect([clock.now().getTime(), ran]).toEqual([700, ['first']])
+    await clock.advanceToNext()
+    expect([clock.now().getTime(), ran]).toEqual([701, ['first', 'second']])
+    await clock.advanceToNext()
+    expect(clock.now().getTime()).toBe(702)
+  })
+
   test('advanceUntil gives up at its limit', async () => {
     await expect(new ManualClock().advanceUntil(() => false, 100, 1000)).rejects.toThrow('1000 ms')
   })

@@ -112,6 +112,13 @@ export class ManualClock extends TimerClock {
     }
   }
 
+  /** Moves time on to the next timer, or by a millisecond where there is none or it is overdue. */
+  async advanceToNext(): Promise<void> {
+    await settle()
+    const next = this.#next(Infinity)
+    await this.advance(next ? Math.max(1, next.due - this.#now) : 1)
+  }
+
   /** Moves time on by `ms` and runs nothing: what fell due meanwhile runs at the next `advance`. */
   leap(ms: number): void {
     this.#now += ms

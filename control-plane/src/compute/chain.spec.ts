@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../kernel/bytes.ts'
-import { type Caller, type House, openHouse } from '../kernel/testing.ts'
+import type { Caller } from '../testing/caller.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
 /** The clock that everybody has: nothing here waits, turns time or tries again, as clients do not. */
-let house: House
+let server: TestServer
 let admin: Caller
 let project: string
 beforeAll(async () => {
-  house = await openHouse({ realTime: true })
-  admin = house.admin
+  server = await startTestServer({ realTime: true })
+  admin = server.admin
   project = (await admin.ok('project_create', { body: { name: 'chain', description: '' } })).id
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const named = (name: string, more: object = {}) => ({ name, description: '', ...more })
 const create = (operation: 'disk_create' | 'snapshot_create' | 'image_create' | 'instance_create', body: object) =>
@@ -55,7 +56,7 @@ describe('One call after the other, without a pause', () => {
     const attached = { state: 'attached', instance: instance.id }
     expect((await admin.ok('instance_disk_attach', attach)).state).toEqual(attached)
     expect((await admin.ok('instance_disk_detach', attach)).state).toEqual({ state: 'detached' })
-    expect((await house.plane.services.platform.volumes.read(copy.id, 0, 512)).at(0)).toBe(7)
+    expect((await server.plane.services.platform.volumes.read(copy.id, 0, 512)).at(0)).toBe(7)
     await admin.ok('disk_delete', at('disk', 'copy'))
     await admin.ok('snapshot_delete', at('snapshot', 'again'))
     await admin.ok('image_delete', at('image', 'image'))

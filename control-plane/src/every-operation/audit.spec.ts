@@ -3,20 +3,20 @@ import type { Operation } from '@skerry/contract/operation.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
-import { type House, openHouse } from '../kernel/testing.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { type Everything, makeEverything } from './everything.ts'
 import { Requests } from './requests.ts'
 
-let house: House
+let server: TestServer
 let everything: Everything
 beforeAll(async () => {
-  house = await openHouse()
-  everything = await makeEverything(house, house.admin)
+  server = await startTestServer()
+  everything = await makeEverything(server, server.admin)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const entriesOf = (target: string) =>
-  house.db
+  server.db
     .selectFrom('audit_log')
     .select(['operation', 'status'])
     .where('target', '=', target)
@@ -25,10 +25,10 @@ const entriesOf = (target: string) =>
 
 describe('the record of a change', () => {
   it('is written in the transaction of the change', async () => {
-    const { id } = await house.admin.ok('project_create', { body: { name: 'audited', description: '' } })
+    const { id } = await server.admin.ok('project_create', { body: { name: 'audited', description: '' } })
     const { rows } = await sql<{ together: boolean }>`
       select a.xmin = p.xmin as together from audit_log a, projects p
-      where p.id = ${id} and a.target = ${id}`.execute(house.db)
+      where p.id = ${id} and a.target = ${id}`.execute(server.db)
     expect(rows).toEqual([{ together: true }])
     expect(await entriesOf(id)).toEqual([{ operation: 'project_create', status: 201 }])
   })
@@ -36,7 +36,7 @@ describe('the record of a change', () => {
   it('of a refused one says so, once', async () => {
     const { id } = everything.project
     const before = (await entriesOf(id)).length
-    expect((await house.admin.call('project_delete', { path: { project: id } })).status).toBe(400)
+    expect((await server.admin.call('project_delete', { path: { project: id } })).status).toBe(400)
     expect((await entriesOf(id)).slice(before)).toEqual([{ operation: 'project_delete', status: 400 }])
   })
 })
@@ -51,11 +51,11 @@ describe('while the audit log cannot be written', () => {
 
   beforeAll(async () => {
     await sql`create function refuse() returns trigger language plpgsql as 'begin raise ''audit log is full''; end'`.execute(
-      house.db,
+      server.db,
     )
-    await sql`create trigger refuse before insert on audit_log execute function refuse()`.execute(house.db)
+    await sql`create trigger refuse before insert on audit_log execute function refuse()`.execute(server.db)
   })
-  afterAll(() => sql`drop trigger refuse on audit_log`.execute(house.db))
+  afterAll(() => sql`drop trigger refuse on audit_log`.execute(server.db))
 
   it('nothing is changed', async () => {
     const requests = new Requests(everything)
@@ -64,15 +64,15 @@ describe('while the audit log cannot be written', () => {
     const failed: string[] = []
     for (const id of writes.toSorted(deletesLast)) {
       const request = id === 'login_local' ? signIn : requests.byId(id)
-      const { status } = await house.admin.call(id, request)
+      const { status } = await server.admin.call(id, request)
       if (status < 400) done.push(id)
       if (status === 500) failed.push(id)
     }
     // A logout without a session has nothing to record.
     expect(done).toEqual(['logout'])
     expect(failed).toEqual(expect.arrayContaining(['login_local', 'project_create', 'vpc_update', 'policy_update']))
-    expect(await house.db.selectFrom('sessions').select('id').execute()).toEqual([])
-    const { items } = await house.admin.ok('project_list')
+    expect(await server.db.selectFrom('sessions').select('id').execute()).toEqual([])
+    const { items } = await server.admin.ok('project_list')
     expect(items.map(({ name }: { name: string }) => name)).not.toContain('never-made')
   })
 })

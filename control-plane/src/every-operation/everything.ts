@@ -1,5 +1,6 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
-import type { Caller, House } from '../kernel/testing.ts'
+import type { Caller } from '../testing/caller.ts'
+import type { TestServer } from '../testing/test-server.ts'
 
 /** One of everything that the implemented operations speak of, in one project of the first silo, by id and by name. */
 export interface Everything {
@@ -21,11 +22,11 @@ const named = (name: string) => ({ name, description: '' })
 const blank = (name: string) => ({ ...named(name), size: GIB, disk_source: { type: 'blank', block_size: 512 } })
 
 /** @param owner may do everything in its silo, and with pools */
-export async function makeEverything(house: House, owner: Caller): Promise<Everything> {
+export async function makeEverything(server: TestServer, owner: Caller): Promise<Everything> {
   const made: Partial<Record<OperationId, { id: string; name: string }>> = {}
   const make = async (operation: OperationId, query: Record<string, string>, body: object) => {
     const thing = await owner.ok(operation, { query, body })
-    await house.settle()
+    await server.settle()
     return (made[operation] = thing as { id: string; name: string })
   }
   const project = await make('project_create', {}, named('swept'))
@@ -47,7 +48,7 @@ export async function makeEverything(house: House, owner: Caller): Promise<Every
     path: { pool: pool.id },
     body: { first: '198.51.100.1', last: '198.51.100.9' },
   })
-  await owner.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: { silo: house.siloId, is_default: false } })
+  await owner.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: { silo: server.siloId, is_default: false } })
   const poolOfGateway = await make('internet_gateway_ip_pool_create', inGateway, {
     ...named('swept-gateway-pool'),
     ip_pool: pool.id,
@@ -112,7 +113,7 @@ export async function makeEverything(house: House, owner: Caller): Promise<Every
     Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, thing[field]]))
   return {
     project,
-    ids: { ...each('id'), silo: house.siloId, sled_id: sleds.items[0].id, metric: 'read', silo_name: 'default' },
+    ids: { ...each('id'), silo: server.siloId, sled_id: sleds.items[0].id, metric: 'read', silo_name: 'default' },
     names: each('name'),
     siloImage: siloImage.id,
     snapshot: snapshot.id,

@@ -3,7 +3,7 @@ import { type HeldRoles, permits } from '@skerry/contract/rules/permissions.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
-import { openHouse } from '../kernel/testing.ts'
+import { startTestServer } from '../testing/test-server.ts'
 import { makeEverything } from './everything.ts'
 import { Requests } from './requests.ts'
 
@@ -15,11 +15,11 @@ const LOCKED =
 const isAboutProject = (id: OperationId) => !permits(id, { silo: 'admin', siloMember: true, self: true })
 
 it('who may not change a thing is refused without waiting for whoever does, and so holds nobody up', async () => {
-  const house = await openHouse()
-  const everything = await makeEverything(house, house.admin)
+  const server = await startTestServer()
+  const everything = await makeEverything(server, server.admin)
   const requests = new Requests(everything)
-  const viewer = await house.user({ silo: 'viewer' })
-  const outsider = await house.user({ silo: 'admin' }, await house.silo('elsewhere'))
+  const viewer = await server.user({ silo: 'viewer' })
+  const outsider = await server.user({ silo: 'admin' }, await server.silo('elsewhere'))
   const held: HeldRoles = { siloMember: true, self: true, silo: 'viewer', project: 'viewer', inProject: true }
   const denied = (Object.keys(handlers) as OperationId[]).filter((id) => {
     const { method } = operations[id]
@@ -27,12 +27,12 @@ it('who may not change a thing is refused without waiting for whoever does, and 
   })
   expect(denied.length).toBeGreaterThan(40)
   const statuses = new Set<number>()
-  await house.db.transaction().execute(async (tx) => {
+  await server.db.transaction().execute(async (tx) => {
     for (const table of LOCKED.split(' ')) await sql`select 1 from ${sql.table(table)} for update`.execute(tx)
     for (const id of denied)
       for (const somebody of isAboutProject(id) ? [viewer, outsider] : [viewer])
         statuses.add((await somebody.call(id, requests.byId(id))).status)
   })
   expect([...statuses].toSorted()).toEqual([403, 404])
-  await house.close()
+  await server.close()
 })

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { handlers } from '../handlers.ts'
-import { type Answer, type House, openHouse } from '../kernel/testing.ts'
+import type { Answer } from '../testing/caller.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { type EmbeddedPostgres, startPostgres } from '../node/postgres.ts'
 import { scratchFolder } from '../node/testing/server.ts'
 import { type Everything, makeEverything } from './everything.ts'
@@ -15,21 +16,21 @@ const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEvAYHxzyGkpPdVqVnOYJ2fp
 
 const data = scratchFolder()
 let postgres: EmbeddedPostgres
-let house: House
+let server: TestServer
 let requests: Requests
 beforeAll(async () => {
   postgres = await startPostgres(join(data.path, 'postgres'), (why) => {
     throw new Error(`PostgreSQL ended: ${why}`)
   })
   vi.stubEnv('SKERRY_TEST_DATABASE_URL', postgres.url())
-  house = await openHouse()
-  const everything = await makeEverything(house, house.admin)
+  server = await startTestServer()
+  const everything = await makeEverything(server, server.admin)
   requests = new Requests(everything)
   for (const nth of [0, 1, 2, 3, 4]) await makeSpare(everything, nth)
-  await house.settle()
+  await server.settle()
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   await postgres.stop()
   vi.unstubAllEnvs()
   data[Symbol.dispose]()
@@ -38,11 +39,11 @@ afterAll(async () => {
 /** One more of what requests that want the same name must not share, since another rule would refuse them for it. */
 async function makeSpare({ project, ids }: Everything, nth: number): Promise<void> {
   const named = { name: `spare-${nth}`, description: '' }
-  const { admin } = house
+  const { admin } = server
   const ipv4_block = `10.${nth + 200}.0.0/24`
   await admin.ok('vpc_subnet_create', { query: { vpc: ids['vpc'] }, body: { ...named, ipv4_block } })
   await admin.ok('ip_pool_create', { body: named })
-  const link = { silo: house.siloId, is_default: false }
+  const link = { silo: server.siloId, is_default: false }
   await admin.ok('ip_pool_silo_link', { path: { pool: named.name }, body: link })
   const disk_source = { type: 'blank', block_size: 512 }
   await admin.ok('disk_create', { query: { project: project.id }, body: { ...named, size: 2 ** 30, disk_source } })
@@ -68,7 +69,7 @@ const own: Partial<Record<OperationId, (nth: number) => object>> = {
 function ask(id: OperationId, nth = 0): Promise<Answer> {
   const request = requests.byId(id)
   const body = { ...(request.body as object), name: NAME, description: '', ...own[id]?.(nth) }
-  return house.admin.call(id, { ...request, body })
+  return server.admin.call(id, { ...request, body })
 }
 const errors = () =>
   readFileSync(join(data.path, 'postgres.log'), 'utf8')
@@ -85,7 +86,7 @@ test('a name that is taken is refused without an error of the database, also whe
       expect([id, body.error_code]).toEqual([id, 'ObjectAlreadyExists'])
       expect(body.message).toMatch(/^already exists: [a-z-]+ "/)
     }
-    await house.settle()
+    await server.settle()
   }
   for (const id of updates) expect([id, (await ask(id)).body.error_code]).toEqual([id, 'ObjectAlreadyExists'])
   expect(errors()).toEqual([])
@@ -93,22 +94,22 @@ test('a name that is taken is refused without an error of the database, also whe
 
 test('so are images that move to where their name is taken, and a pool that a silo has already', async () => {
   const { body } = requests.byId('image_create')
-  const ofSilo = await house.admin.ok('image_create', { body: { ...(body as object), name: NAME } })
-  await house.settle()
+  const ofSilo = await server.admin.ok('image_create', { body: { ...(body as object), name: NAME } })
+  await server.settle()
   const { query } = requests.byId('image_create')
-  const promoted = await house.admin.call('image_promote', { path: { image: NAME }, query: query! })
+  const promoted = await server.admin.call('image_promote', { path: { image: NAME }, query: query! })
   expect(promoted.body.message).toBe(`already exists: silo-image "${NAME}"`)
-  const demoted = await house.admin.call('image_demote', { path: { image: ofSilo.id }, query: query! })
+  const demoted = await server.admin.call('image_demote', { path: { image: ofSilo.id }, query: query! })
   expect(demoted.body.message).toBe(`already exists: project-image "${NAME}"`)
-  const linked = await house.admin.call('ip_pool_silo_link', requests.byId('ip_pool_silo_link'))
+  const linked = await server.admin.call('ip_pool_silo_link', requests.byId('ip_pool_silo_link'))
   expect(linked.body.error_code).toBe('ObjectAlreadyExists')
   expect(errors()).toEqual([])
 })
 
 test('the log does have what breaks a constraint', async () => {
-  const { id } = await house.db.selectFrom('silos').select('id').executeTakeFirstOrThrow()
+  const { id } = await server.db.selectFrom('silos').select('id').executeTakeFirstOrThrow()
   const project = { silo_id: id, name: NAME, description: '', time_created: new Date(), time_modified: new Date() }
-  const insert = house.db.insertInto('projects').values({ id: crypto.randomUUID(), ...project })
+  const insert = server.db.insertInto('projects').values({ id: crypto.randomUUID(), ...project })
   await expect(insert.execute()).rejects.toThrow(/projects_silo_id_name_key/)
   await expect.poll(errors).toHaveLength(1)
 })

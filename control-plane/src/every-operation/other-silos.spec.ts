@@ -4,7 +4,8 @@ import { permits } from '@skerry/contract/rules/permissions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
-import { type Caller, type House, openHouse, type Request_ } from '../kernel/testing.ts'
+import type { Caller, Request_ } from '../testing/caller.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
 import { makeCrowd } from './crowd.ts'
 import { type GrowingTable, idOf } from './crowd-rows.ts'
@@ -36,25 +37,25 @@ const TABLES: Partial<Record<string, GrowingTable>> = {
   silo: 'silos',
 }
 
-let house: House
+let server: TestServer
 let everything: Everything
 let caller: Caller
 /** For each id of `Everything` one of the same kind in another silo. */
 const foreign = new Map<string, string>()
 beforeAll(async () => {
-  house = await openHouse()
-  everything = await makeEverything(house, house.admin)
-  await makeCrowd(house.db, everything, { others: 1, many: 1, few: 1 })
+  server = await startTestServer()
+  everything = await makeEverything(server, server.admin)
+  await makeCrowd(server.db, everything, { others: 1, many: 1, few: 1 })
   // Its admins are the fleet's by their mapping, who see pools and silos.
-  caller = await house.user({ silo: 'collaborator' })
+  caller = await server.user({ silo: 'collaborator' })
   for (const [name, table] of Object.entries(TABLES) as [string, GrowingTable][]) {
     const { rows } = await sql<{ id: string }>`
-      select ${sql.raw(idOf(table, 'other'))} as id from generate_series(1, 1) i`.execute(house.db)
+      select ${sql.raw(idOf(table, 'other'))} as id from generate_series(1, 1) i`.execute(server.db)
     foreign.set(everything.ids[name]!, rows[0]!.id)
   }
   foreign.set(everything.user, randomId())
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Requests whose bodies name things in fields that they may do without. */
 function moreRequests(): [OperationId, Request_][] {

@@ -2,7 +2,8 @@ import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
-import { type House, openHouse, type Request_ } from '../kernel/testing.ts'
+import type { Request_ } from '../testing/caller.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { makeCrowd } from './crowd.ts'
 import { type Everything, makeEverything } from './everything.ts'
 import { ordersOf, Requests, waysTo } from './requests.ts'
@@ -13,29 +14,29 @@ const tableOf = (id: OperationId): Operation => operations[id]
 const lists = (Object.keys(handlers) as OperationId[]).filter((id) => tableOf(id).paginated)
 const FEW = 4
 
-let house: House
+let server: TestServer
 let everything: Everything
 let requests: Requests
 beforeAll(async () => {
-  house = await openHouse()
-  everything = await makeEverything(house, house.admin)
+  server = await startTestServer()
+  everything = await makeEverything(server, server.admin)
   requests = new Requests(everything)
-  await house.admin.ok('instance_start', { path: { instance: everything.ids['instance'] } })
-  await house.settle()
-  await house.clock.advance(60_000)
+  await server.admin.ok('instance_start', { path: { instance: everything.ids['instance'] } })
+  await server.settle()
+  await server.clock.advance(60_000)
   // Its disks are rows alone, which no machine could start with.
-  await makeCrowd(house.db, everything, { others: 5, many: 5, few: FEW })
+  await makeCrowd(server.db, everything, { others: 5, many: 5, few: FEW })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function pagesOf(id: OperationId, request: Request_, limit: number): Promise<unknown[]> {
   const items: unknown[] = []
-  let page = await house.admin.ok(id, { ...request, query: { ...request.query, limit } })
+  let page = await server.admin.ok(id, { ...request, query: { ...request.query, limit } })
   for (;;) {
     items.push(...page.items)
     expect(page.items.length).toBeLessThanOrEqual(limit)
     if (page.next_page === null) return items
-    page = await house.admin.ok(id, { ...request, query: { page_token: page.next_page, limit } })
+    page = await server.admin.ok(id, { ...request, query: { page_token: page.next_page, limit } })
   }
 }
 

@@ -4,7 +4,8 @@ import { permissions } from '@skerry/contract/rules/permission-table.ts'
 import { type HeldRoles, permits } from '@skerry/contract/rules/permissions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
-import { type Caller, type House, openHouse, type Request_ } from '../kernel/testing.ts'
+import type { Caller, Request_ } from '../testing/caller.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { bodiesFor, type Everything, makeEverything } from './everything.ts'
 import { Requests } from './requests.ts'
 
@@ -23,17 +24,17 @@ const requestByName = (id: OperationId) => requests.byName(id)
 const reads = (id: OperationId) => tableOf(id).method === 'get' && !tableOf(id).websocket
 const isProjects = (id: OperationId) => /"(project\.|inProject)/.test(needsOf(id)) || id === 'image_demote'
 
-let house: House
+let server: TestServer
 let everything: Everything
 let requests: Requests
 let outsider: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  everything = await makeEverything(house, house.admin)
+  server = await startTestServer()
+  everything = await makeEverything(server, server.admin)
   requests = new Requests(everything)
-  outsider = await house.user({ silo: 'admin' }, await house.silo('elsewhere'))
+  outsider = await server.user({ silo: 'admin' }, await server.silo('elsewhere'))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** What somebody is told who may not: 404 about what is hidden, 403 about what can be seen. */
 function refusalFor(id: OperationId, sees: { project?: boolean; silo?: boolean; fleet?: boolean }): 403 | 404 {
@@ -68,7 +69,7 @@ describe('every operation that is built', () => {
   })
 
   it('answers strangers with 401, whatever they ask', async () => {
-    expect(await statuses(house.stranger, built, requestById)).toEqual(expected(built, () => 401))
+    expect(await statuses(server.stranger, built, requestById)).toEqual(expected(built, () => 401))
   })
 
   it('answers credentials that are malformed, unknown or of the wrong kind with 401', async () => {
@@ -80,7 +81,7 @@ describe('every operation that is built', () => {
       { authorization: `Bearer ${zeros}` },
       { authorization: 'Basic YWRtaW46YWRtaW4=' },
     ] as Record<string, string>[])
-      expect(await statuses(house.stranger, built, (id) => ({ ...requestById(id), headers }))).toEqual(
+      expect(await statuses(server.stranger, built, (id) => ({ ...requestById(id), headers }))).toEqual(
         expected(built, () => 401),
       )
   })
@@ -104,14 +105,14 @@ describe('every operation that is built', () => {
   })
 
   it('hides a project from a user of its silo who has no role in it', async () => {
-    const roleless = await house.user()
+    const roleless = await server.user()
     const ids = denied(() => ({ siloMember: true, self: true, inProject: true }))
     const answers = await statuses(roleless, ids, requestById)
     expect(answers).toEqual(expected(ids, (id) => refusalFor(id, { silo: true })))
   })
 
   it('refuses viewers of a project every write, and lets them read', async () => {
-    const viewer = await house.user({ projects: { [everything.project.id]: 'viewer' } })
+    const viewer = await server.user({ projects: { [everything.project.id]: 'viewer' } })
     const held: HeldRoles = { siloMember: true, self: true, project: 'viewer', inProject: true }
     const ids = denied(() => held)
     const answers = await statuses(viewer, ids, requestById)
@@ -125,7 +126,7 @@ describe('every operation that is built', () => {
   })
 
   it('refuses collaborators of a project what takes its admin', async () => {
-    const collaborator = await house.user({ projects: { [everything.project.id]: 'collaborator' } })
+    const collaborator = await server.user({ projects: { [everything.project.id]: 'collaborator' } })
     const held: HeldRoles = { siloMember: true, self: true, project: 'collaborator', inProject: true }
     const ids = denied(() => held)
     expect(ids).toEqual(expect.arrayContaining(['project_delete', 'project_policy_update', 'image_promote']))
@@ -134,7 +135,7 @@ describe('every operation that is built', () => {
   })
 
   it('refuses viewers of a silo every write in it, and lets them read', async () => {
-    const viewer = await house.user({ silo: 'viewer' })
+    const viewer = await server.user({ silo: 'viewer' })
     const held: HeldRoles = { siloMember: true, self: true, silo: 'viewer', project: 'viewer', inProject: true }
     const ids = denied(() => held)
     const answers = await statuses(viewer, ids, requestById)
@@ -142,13 +143,13 @@ describe('every operation that is built', () => {
   })
 
   it('keeps fleet admins out of silos', async () => {
-    const fleetAdmin = await house.user({ fleet: 'admin' }, await house.silo('the-operators'))
+    const fleetAdmin = await server.user({ fleet: 'admin' }, await server.silo('the-operators'))
     const ids = built.filter(isProjects)
     expect(await statuses(fleetAdmin, ids, requestById)).toEqual(expected(ids, () => 404))
   })
 
   it('refuses viewers of the fleet every write to it, and lets them read', async () => {
-    const viewer = await house.user({ fleet: 'viewer' })
+    const viewer = await server.user({ fleet: 'viewer' })
     const fleets = built.filter((id) => needsOf(id).includes('fleet.') && !isProjects(id))
     const held: HeldRoles = { siloMember: true, fleet: 'viewer' }
     const refused = fleets.filter((id) => !permits(id, held))
@@ -159,11 +160,11 @@ describe('every operation that is built', () => {
 
   it('has changed nothing by all of that', async () => {
     const { project } = everything
-    const disks = await house.admin.ok('disk_list', { query: { project: project.id } })
+    const disks = await server.admin.ok('disk_list', { query: { project: project.id } })
     expect(disks.items.map(({ name }: { name: string }) => name)).toEqual(['swept-attached', 'swept-disk'])
-    const projects = await house.admin.ok('project_list')
+    const projects = await server.admin.ok('project_list')
     expect(projects.items.map(({ name }: { name: string }) => name)).toEqual([project.name])
-    expect(await house.admin.ok('policy_view')).not.toMatchObject({ role_assignments: [] })
+    expect(await server.admin.ok('policy_view')).not.toMatchObject({ role_assignments: [] })
   })
 })
 

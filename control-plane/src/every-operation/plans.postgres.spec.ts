@@ -4,7 +4,8 @@ import { type CompiledQuery, CompiledQuery as Compiled, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { handlers } from '../handlers.ts'
-import { type House, openHouse, ORIGIN } from '../kernel/testing.ts'
+import { ORIGIN } from '../testing/caller.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { regularTasks } from '../tasks.ts'
 import { makeCrowd } from './crowd.ts'
 import { SMALL_TABLES } from './crowd-rows.ts'
@@ -28,20 +29,20 @@ interface Plan {
   Plans?: Plan[]
 }
 
-let house: House
+let server: TestServer
 let everything: Everything
 let requests: Requests
 let sent: Map<string, CompiledQuery>
 beforeAll(async () => {
-  house = await openHouse()
-  everything = await makeEverything(house, house.admin)
+  server = await startTestServer()
+  everything = await makeEverything(server, server.admin)
   requests = new Requests(everything)
-  await makeCrowd(house.db, everything, { others: OTHERS, many: MANY, few: 5 })
+  await makeCrowd(server.db, everything, { others: OTHERS, many: MANY, few: 5 })
   sent = record()
 }, 600_000)
 afterAll(async () => {
   vi.restoreAllMocks()
-  await house.close()
+  await server.close()
 })
 
 /** Notes each statement that is sent to PostgreSQL from now on, with the values of its first time. */
@@ -60,7 +61,7 @@ function record(): Map<string, CompiledQuery> {
 
 async function planOf({ sql: text, parameters }: CompiledQuery): Promise<Plan> {
   const explain = Compiled.raw(`explain (format json) ${text}`, [...parameters])
-  const { rows } = await house.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
+  const { rows } = await server.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
   return rows[0]!['QUERY PLAN'][0].Plan
 }
 
@@ -93,13 +94,13 @@ async function slowStatements(): Promise<Record<string, string[]>> {
 it('has rows in every table', async () => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < ${OTHERS}`.execute(house.db)
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < ${OTHERS}`.execute(server.db)
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...SMALL_TABLES].toSorted())
 })
 
 it('reads no whole table for a view or a page of a list, however its caller signed in', async () => {
   sent.clear()
-  const signIn = await house.stranger.call('login_local', {
+  const signIn = await server.stranger.call('login_local', {
     path: { silo_name: 'default' },
     body: { username: 'admin', password: 'correct horse' },
   })
@@ -112,19 +113,19 @@ it('reads no whole table for a view or a page of a list, however its caller sign
     for (const way of waysTo(requests, id))
       for (const order of ordersOf(id)) {
         const request = { ...way, query: { ...way.query, ...order } }
-        const page = await house.admin.ok(id, request)
-        if (page?.next_page) await house.admin.ok(id, { ...way, query: { page_token: page.next_page } })
+        const page = await server.admin.ok(id, request)
+        if (page?.next_page) await server.admin.ok(id, { ...way, query: { page_token: page.next_page } })
       }
-  await house.plane.fetch(new Request(new URL('/v1/me', ORIGIN), { headers: { cookie } }))
+  await server.plane.fetch(new Request(new URL('/v1/me', ORIGIN), { headers: { cookie } }))
   expect(sent.size).toBeGreaterThan(reads.length)
   expect(await slowStatements()).toEqual({})
 }, 300_000)
 
 it('reads no whole table in the regular tasks, nor to claim what is due', async () => {
   sent.clear()
-  for (const task of regularTasks(house.plane.services)) await task.run(new AbortController().signal)
-  house.plane.services.sagas.wake()
-  await house.plane.services.sagas.idle()
-  await house.plane.services.sagas.list()
+  for (const task of regularTasks(server.plane.services)) await task.run(new AbortController().signal)
+  server.plane.services.sagas.wake()
+  await server.plane.services.sagas.idle()
+  await server.plane.services.sagas.list()
   expect(await slowStatements()).toEqual({})
 }, 300_000)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { type House, openHouse } from '../kernel/testing.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
 /** References whose columns do not begin an index of their table, in any order. An index of all that are set will do. */
-const withoutIndex = ({ db }: House) =>
+const withoutIndex = ({ db }: TestServer) =>
   sql<{ reference: string }>`
     select conrelid::regclass || ' (' || string_agg(a.attname, ', ') || ')' as reference
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
@@ -15,7 +15,7 @@ const withoutIndex = ({ db }: House) =>
     group by c.oid, conrelid`.execute(db)
 
 it('every reference has an index, or else deleting what it points to would read the whole table', async () => {
-  const house = await openHouse()
-  expect((await withoutIndex(house)).rows).toEqual([])
-  await house.close()
+  const server = await startTestServer()
+  expect((await withoutIndex(server)).rows).toEqual([])
+  await server.close()
 })

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
-import type { Request_ } from '../kernel/testing.ts'
+import type { Request_ } from '../testing/caller.ts'
 import { bodiesFor, type Everything } from './everything.ts'
 
 /** The selectors that lead to a thing, the nearest first; an id needs only that. */

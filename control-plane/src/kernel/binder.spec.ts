@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse, ORIGIN } from './testing.ts'
+import { type Caller, ORIGIN } from '../testing/caller.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
-let house: House
+let server: TestServer
 let owner: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  owner = await house.user({ silo: 'collaborator' })
+  server = await startTestServer()
+  owner = await server.user({ silo: 'collaborator' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const send = (path: string, init?: RequestInit) => house.plane.fetch(new Request(new URL(path, ORIGIN), init))
+const send = (path: string, init?: RequestInit) => server.plane.fetch(new Request(new URL(path, ORIGIN), init))
 const json = { 'content-type': 'application/json' }
 
 describe('what comes before a handler', () => {
   it('gives every answer a request id, and an error the same one', async () => {
-    const answer = await house.stranger.call('project_list')
+    const answer = await server.stranger.call('project_list')
     expect(answer.status).toBe(401)
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(answer.body).toEqual({
@@ -50,8 +51,8 @@ describe('what comes before a handler', () => {
   )
 
   it('asks for a credential before it says what is wrong with the request', async () => {
-    expect((await house.stranger.call('project_list', { query: { limit: 0 } })).status).toBe(401)
-    expect((await house.stranger.call('project_create', { body: 'no json' })).status).toBe(401)
+    expect((await server.stranger.call('project_list', { query: { limit: 0 } })).status).toBe(401)
+    expect((await server.stranger.call('project_create', { body: 'no json' })).status).toBe(401)
   })
 
   it.each([
@@ -126,7 +127,7 @@ describe('what comes before a handler', () => {
 
   it('refuses a large sign-in before it reads it', async () => {
     const body = JSON.stringify({ username: 'admin', password: 'x'.repeat(64 * 1024) })
-    const answer = await house.stranger.call('login_local', { path: { silo_name: 'default' }, body })
+    const answer = await server.stranger.call('login_local', { path: { silo_name: 'default' }, body })
     expect(answer).toMatchObject({
       status: 400,
       body: { message: 'request body exceeded maximum size of 16384 bytes' },
@@ -167,7 +168,7 @@ describe('what comes before a handler', () => {
   })
 
   it('answers 501 for what is not built, to those who are signed in', async () => {
-    expect((await house.stranger.call('support_bundle_list')).status).toBe(401)
+    expect((await server.stranger.call('support_bundle_list')).status).toBe(401)
     expect((await owner.call('support_bundle_list')).status).toBe(501)
   })
 })
@@ -189,13 +190,13 @@ describe('credentials', () => {
   })
 
   it('takes the cookie first: a bad one is refused although the token would do', async () => {
-    const token = await house.user()
+    const token = await server.user()
     const answer = await token.call('current_user_view', { headers: { cookie: `session=${'0'.repeat(40)}` } })
     expect(answer.status).toBe(401)
   })
 
   it('refuses cookie-authenticated writes from elsewhere', async () => {
-    const login = await house.stranger.call('login_local', {
+    const login = await server.stranger.call('login_local', {
       path: { silo_name: 'default' },
       body: { username: 'admin', password: 'correct horse' },
     })
@@ -226,11 +227,11 @@ describe('a transaction that another overtook', () => {
       end $$`,
       'create trigger overtaken before insert on projects for each row execute function overtake()',
     ])
-      await sql.raw(statement).execute(house.db)
+      await sql.raw(statement).execute(server.db)
   }
   afterEach(async () => {
-    await sql.raw('drop function overtake cascade').execute(house.db)
-    await sql.raw('drop sequence overtaken').execute(house.db)
+    await sql.raw('drop function overtake cascade').execute(server.db)
+    await sql.raw('drop sequence overtaken').execute(server.db)
   })
   const create = () => owner.call('project_create', { body: { name: 'overtaken', description: '' } })
 
@@ -247,9 +248,9 @@ describe('a transaction that another overtook', () => {
 
 describe('the log', () => {
   const lines: { level: string; fields: Record<string, unknown> }[] = []
-  let logged: House
+  let logged: TestServer
   beforeAll(async () => {
-    logged = await openHouse({ log: (level, _message, fields = {}) => lines.push({ level, fields }) })
+    logged = await startTestServer({ log: (level, _message, fields = {}) => lines.push({ level, fields }) })
   })
   afterAll(() => logged.close())
 
@@ -269,8 +270,8 @@ describe('the log', () => {
 
 describe('pages', () => {
   it('walk a list in every order without losing or repeating a row', async () => {
-    const silo = await house.silo('paging')
-    const caller = await house.user({ silo: 'collaborator' }, silo)
+    const silo = await server.silo('paging')
+    const caller = await server.user({ silo: 'collaborator' }, silo)
     const names = Array.from({ length: 7 }, (_, i) => `p-${i}`)
     for (const name of names) await caller.ok('project_create', { body: { name, description: '' } })
     const walk = async (sort_by: string) => {
@@ -292,16 +293,16 @@ describe('pages', () => {
   })
 
   it('end with a null next_page exactly on the last, a full last page too', async () => {
-    const silo = await house.silo('paging-end')
-    const caller = await house.user({ silo: 'collaborator' }, silo)
+    const silo = await server.silo('paging-end')
+    const caller = await server.user({ silo: 'collaborator' }, silo)
     for (const name of ['a', 'b']) await caller.ok('project_create', { body: { name, description: '' } })
     expect((await caller.ok('project_list', { query: { limit: 2 } })).next_page).toBeNull()
     expect((await caller.ok('project_list', { query: { limit: 1 } })).next_page).toMatch(/./)
   })
 
   it('refuse a token of another list', async () => {
-    const silo = await house.silo('paging-foreign')
-    const caller = await house.user({ silo: 'collaborator' }, silo)
+    const silo = await server.silo('paging-foreign')
+    const caller = await server.user({ silo: 'collaborator' }, silo)
     for (const name of ['a', 'b']) await caller.ok('project_create', { body: { name, description: '' } })
     const { next_page } = await caller.ok('project_list', { query: { limit: 1 } })
     const answer = await caller.call('current_user_groups', { query: { page_token: next_page } })

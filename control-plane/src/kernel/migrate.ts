@@ -3,7 +3,7 @@ import { Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 
 export interface Migration {
-  /** File name, whose number gives the order: `0001-house.sql`. */
+  /** File name, whose number gives the order: `0001-server.sql`. */
   name: string
   sql: string
 }

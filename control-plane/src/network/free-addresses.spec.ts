@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { House } from '../kernel/testing.ts'
+import type { TestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../ops/invariants.ts'
 import { addressesOfPool, freeAddresses, takeAddresses } from './free-addresses.repo.ts'
 import { openSite, type Site } from './network-fixtures.ts'
 
 let site: Site
-let house: House
+let server: TestServer
 beforeAll(async () => {
   site = await openSite()
-  house = site.house
+  server = site.server
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 let pools = 0
 /** A pool of the silo with these ranges. */
 async function pool(...ranges: [string, string][]): Promise<string> {
   const name = `pool-${++pools}`
-  const { id } = await house.admin.ok('ip_pool_create', { body: { name, description: '' } })
+  const { id } = await server.admin.ok('ip_pool_create', { body: { name, description: '' } })
   for (const [first, last] of ranges)
-    await house.admin.ok('ip_pool_range_add', { path: { pool: id }, body: { first, last } })
-  await house.admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo: house.siloId, is_default: false } })
+    await server.admin.ok('ip_pool_range_add', { path: { pool: id }, body: { first, last } })
+  await server.admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo: server.siloId, is_default: false } })
   return id
 }
 let count = 0
@@ -30,7 +30,7 @@ const floating = (pool_: string, more: object = {}) =>
   })
 const gapsOf = async (id: string) =>
   (
-    await house.db
+    await server.db
       .selectFrom('ip_pool_gaps')
       .select(['first', 'last'])
       .where('owner_id', '=', id)
@@ -58,19 +58,19 @@ describe('Free addresses of a pool', () => {
     for (let i = 0; i < 6; i++) rest.push((await floating(id)).body.ip)
     expect(rest).toEqual(['10.90.0.2', '10.90.0.3', '10.90.0.4', '10.90.0.6', '10.90.0.8', '10.90.1.0'])
     expect(await floating(id)).toMatchObject({ status: 507 })
-    expect(await brokenInvariants(house.db)).toEqual([])
+    expect(await brokenInvariants(server.db)).toEqual([])
   })
 
   it('are taken from a range in the middle of two that touch it', async () => {
     const id = await pool(['10.91.0.0', '10.91.0.9'], ['10.91.0.10', '10.91.0.19'], ['10.91.0.20', '10.91.0.29'])
     expect(await gapsOf(id)).toEqual(['10.91.0.0-10.91.0.29'])
-    await house.admin.ok('ip_pool_range_remove', {
+    await server.admin.ok('ip_pool_range_remove', {
       path: { pool: id },
       body: { first: '10.91.0.10', last: '10.91.0.19' },
     })
     expect(await gapsOf(id)).toEqual(['10.91.0.0-10.91.0.9', '10.91.0.20-10.91.0.29'])
     expect((await floating(id, { ip: '10.91.0.15' })).body.message).toMatch(/is not in IP pool/)
-    expect(await brokenInvariants(house.db)).toEqual([])
+    expect(await brokenInvariants(server.db)).toEqual([])
   })
 
   it('are each given once, however many are asked for at once', async () => {
@@ -82,12 +82,12 @@ describe('Free addresses of a pool', () => {
     expect(refused).toHaveLength(100)
     for (const { status, body } of refused)
       expect([status, body.message]).toEqual([507, expect.stringMatching(/^Insufficient capacity: no address is left/)])
-    expect(await brokenInvariants(house.db)).toEqual([])
+    expect(await brokenInvariants(server.db)).toEqual([])
   }, 120_000)
 
   it('reach to the ends of what IPv4 has', async () => {
     const id = await pool()
-    await house.db.transaction().execute(async (tx) => {
+    await server.db.transaction().execute(async (tx) => {
       const space = addressesOfPool(id)
       await freeAddresses(tx, space, '0.0.0.0')
       await freeAddresses(tx, space, '255.255.255.254', '255.255.255.255')
@@ -97,7 +97,7 @@ describe('Free addresses of a pool', () => {
       await freeAddresses(tx, space, '255.255.255.255')
     })
     expect(await gapsOf(id)).toEqual(['255.255.255.254-255.255.255.255'])
-    await house.db.deleteFrom('ip_pool_gaps').where('owner_id', '=', id).execute()
+    await server.db.deleteFrom('ip_pool_gaps').where('owner_id', '=', id).execute()
   })
 })
 
@@ -107,8 +107,8 @@ it('are worked out by the migration from what is used', async () => {
   await floating(id, { ip: '10.93.0.4' })
   const body = { name: 'counted', description: '', hostname: 'h', ncpus: 1, memory: 2 ** 30, start: false }
   await site.owner.ok('instance_create', { query: { project: site.project.id }, body })
-  await house.settle()
-  const { db } = house
+  await server.settle()
+  const { db } = server
   const kept = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
   expect(kept.every((rows) => rows.length > 0)).toBe(true)
   const computed = await Promise.all(

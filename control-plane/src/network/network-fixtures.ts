@@ -1,13 +1,14 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { expect } from 'vitest'
-import { type Answer, type Caller, type House, openHouse, type Request_ } from '../kernel/testing.ts'
+import type { Answer, Caller, Request_ } from '../testing/caller.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
 
 /** What the tests of this wing share. */
 
-/** A house with a project, somebody who works in it, somebody who may look, and somebody who knows nothing of it. */
+/** A server with a project, somebody who works in it, somebody who may look, and somebody who knows nothing of it. */
 export interface Site {
-  house: House
+  server: TestServer
   owner: Caller
   viewer: Caller
   outsider: Caller
@@ -15,17 +16,17 @@ export interface Site {
 }
 
 export async function openSite(): Promise<Site> {
-  const house = await openHouse()
-  const project = await house.admin.ok('project_create', { body: { name: 'harbour', description: '' } })
-  const owner = await house.user({ projects: { [project.id]: 'collaborator' } })
-  const viewer = await house.user({ projects: { [project.id]: 'viewer' } })
-  return { house, project, owner, viewer, outsider: await house.user() }
+  const server = await startTestServer()
+  const project = await server.admin.ok('project_create', { body: { name: 'harbour', description: '' } })
+  const owner = await server.user({ projects: { [project.id]: 'collaborator' } })
+  const viewer = await server.user({ projects: { [project.id]: 'viewer' } })
+  return { server, project, owner, viewer, outsider: await server.user() }
 }
 
 /** Refused to strangers, hidden from outsiders; viewers may read and may not write. */
 export async function expectGuarded(site: Site, operation: OperationId, request: Request_, kind: 'read' | 'write') {
   const statuses = []
-  for (const caller of [site.house.stranger, site.outsider, site.viewer])
+  for (const caller of [site.server.stranger, site.outsider, site.viewer])
     statuses.push((await caller.call(operation, request)).status)
   expect(statuses).toEqual([401, 404, kind === 'read' ? 200 : 403])
 }
@@ -47,7 +48,7 @@ let count = 0
 
 /** An instance as the API makes one, stopped. */
 export async function stopped(
-  { house, owner, project }: Site,
+  { server, owner, project }: Site,
   more: object = {},
 ): Promise<{ id: string; name: string }> {
   const body = {
@@ -60,13 +61,13 @@ export async function stopped(
     ...more,
   }
   const instance = await owner.ok('instance_create', { query: { project: project.id }, body })
-  await house.settle()
+  await server.settle()
   return instance
 }
 
 /** What may hold addresses: a stopped instance without any, in a project of its own, straight in the database. */
 export async function anInstance(
-  { db, clock, siloId: defaultSilo }: House,
+  { db, clock, siloId: defaultSilo }: TestServer,
   siloId: string = defaultSilo,
   options: { projectId?: string; name?: string } = {},
 ): Promise<{ siloId: string; projectId: string; instanceId: string; name: string }> {

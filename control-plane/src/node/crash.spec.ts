@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHouse } from '../kernel/testing.ts'
+import { startTestServer } from '../testing/test-server.ts'
 import { Running } from './testing/running.ts'
 import { isAlive, postgresPid, scratchFolder } from './testing/server.ts'
 import { FileVolumeStore } from './volume-store.ts'
@@ -143,14 +143,14 @@ test('PostgreSQL killed under creations: each is whole or was never there, and t
 
 test('no space under the volumes: a block is refused with 507, and the import can still be ended', async () => {
   using folder = scratchFolder()
-  const house = await openHouse({ volumeStore: new FileVolumeStore(folder.path, Number.MAX_SAFE_INTEGER) })
+  const server = await startTestServer({ volumeStore: new FileVolumeStore(folder.path, Number.MAX_SAFE_INTEGER) })
   try {
-    const { admin } = house
+    const { admin } = server
     const { id: project } = await admin.ok('project_create', { body: { name: 'p', description: '' } })
     const disk_source = { type: 'importing_blocks', block_size: 512 }
     const body = { name: 'd', description: '', size: GIB, disk_source }
     const { id: disk } = await admin.ok('disk_create', { query: { project }, body })
-    await house.settle()
+    await server.settle()
     await admin.ok('disk_bulk_write_import_start', { path: { disk } })
     const answer = await admin.call('disk_bulk_write_import', {
       path: { disk },
@@ -165,9 +165,9 @@ test('no space under the volumes: a block is refused with 507, and the import ca
     })
     await admin.ok('disk_bulk_write_import_stop', { path: { disk } })
     await admin.ok('disk_finalize_import', { path: { disk }, body: {} })
-    await house.settle()
+    await server.settle()
     await admin.ok('disk_delete', { path: { disk } })
   } finally {
-    await house.close()
+    await server.close()
   }
 })

@@ -3,26 +3,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { befall, made, newProject } from '../compute/instances/instance-fixtures.ts'
 import { hashSecret } from '../kernel/secrets.ts'
-import { type Caller, type House, openHouse } from '../kernel/testing.ts'
+import type { Caller } from '../testing/caller.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
 import { listen } from './http.ts'
 import { serveWebSockets } from './web-sockets.ts'
 import type { WebSocketsOptions } from './web-sockets.ts'
 
-let house: House
+let server: TestServer
 let project: string
 let instance: string
 beforeAll(async () => {
-  house = await openHouse()
-  project = await newProject(house)
-  ;({ id: instance } = await made(house, project))
+  server = await startTestServer()
+  project = await newProject(server)
+  ;({ id: instance } = await made(server, project))
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-/** A listener over the house, gone at the end of the test. */
-async function server(options?: WebSocketsOptions) {
-  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', (...call) => house.plane.fetch(...call))
-  const webSockets = serveWebSockets(listener.server, (...call) => house.plane.fetch(...call), options)
+/** A listener over the server, gone at the end of the test. */
+async function openListener(options?: WebSocketsOptions) {
+  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', (...call) => server.plane.fetch(...call))
+  const webSockets = serveWebSockets(listener.server, (...call) => server.plane.fetch(...call), options)
   return {
     webSockets,
     address: `ws://127.0.0.1:${listener.port}`,
@@ -35,14 +36,14 @@ async function server(options?: WebSocketsOptions) {
 
 async function bearer(caller: Caller): Promise<Record<string, string>> {
   const secret = randomId().replaceAll('-', '').padEnd(40, '0')
-  await house.db
+  await server.db
     .insertInto('access_tokens')
     .values({
       id: randomId(),
       token_hash: hashSecret(secret),
       user_id: caller.userId,
       client_id: randomId(),
-      time_created: house.clock.now(),
+      time_created: server.clock.now(),
       time_expires: null,
     })
     .execute()
@@ -50,7 +51,7 @@ async function bearer(caller: Caller): Promise<Record<string, string>> {
 }
 
 async function cookie(): Promise<Record<string, string>> {
-  const answer = await house.plane.fetch(
+  const answer = await server.plane.fetch(
     new Request('http://skerry.test/v1/login/default/local', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -126,8 +127,8 @@ async function loggedIn(url: string, headers: Record<string, string>): Promise<C
 }
 
 test('bytes go both ways, text frames are ignored', async () => {
-  await using here = await server()
-  const client = await loggedIn(here.address + path(instance), await bearer(house.admin))
+  await using here = await openListener()
+  const client = await loggedIn(here.address + path(instance), await bearer(server.admin))
   expect(client.text()).toContain('host login: ')
   client.socket.send('whoami\r')
   client.type('uptime\r')
@@ -136,8 +137,8 @@ test('bytes go both ways, text frames are ignored', async () => {
 })
 
 test('most_recent bounds what is replayed', async () => {
-  await using here = await server()
-  const admin = await bearer(house.admin)
+  await using here = await openListener()
+  const admin = await bearer(server.admin)
   const all = await loggedIn(here.address + path(instance), admin)
   all.type('echo the-last-words\r')
   await all.expect('the-last-words\r\n')
@@ -148,16 +149,16 @@ test('most_recent bounds what is replayed', async () => {
 })
 
 test('10 MB come in order and whole, also to a client that stops reading for a while', async () => {
-  await using here = await server()
+  await using here = await openListener()
   const count = 1_300_000
-  const client = await loggedIn(here.address + path(instance, '?most_recent=0'), await bearer(house.admin))
+  const client = await loggedIn(here.address + path(instance, '?most_recent=0'), await bearer(server.admin))
   const before = client.text().length
   client.type(`seq ${count}\r`)
   await client.expect('500\r\n')
   client.socket.pause()
   // Nobody reads: what the server holds for this client comes to an end, and the machine waits.
   const paused = client.text().length
-  await house.admin.ok('instance_view', { path: { instance } })
+  await server.admin.ok('instance_view', { path: { instance } })
   expect(client.text()).toHaveLength(paused)
   client.socket.resume()
   await client.expect(`\n${count}\r\nroot@host:~$ `)
@@ -168,22 +169,22 @@ test('10 MB come in order and whole, also to a client that stops reading for a w
 }, 60_000)
 
 test('it survives a reboot, and ends with 1000 when the machine stops', async () => {
-  const { id } = await made(house, project)
-  await using here = await server()
-  const client = join(here.address + path(id), await bearer(house.admin))
+  const { id } = await made(server, project)
+  await using here = await openListener()
+  const client = join(here.address + path(id), await bearer(server.admin))
   await client.expect('login: ')
-  await house.admin.ok('instance_reboot', { path: { instance: id } })
-  await house.settle()
+  await server.admin.ok('instance_reboot', { path: { instance: id } })
+  await server.settle()
   await client.expect('login: ')
-  await house.admin.ok('instance_stop', { path: { instance: id } })
-  await house.settle()
+  await server.admin.ok('instance_stop', { path: { instance: id } })
+  await server.settle()
   expect(await client.closed).toEqual({ code: 1000, reason: 'the instance stopped' })
 })
 
 test('one that cannot be joined is let in and told why, with 1011', async () => {
-  const { id } = await made(house, project, { start: false })
-  await using here = await server()
-  const client = join(here.address + path(id), await bearer(house.admin))
+  const { id } = await made(server, project, { start: false })
+  await using here = await openListener()
+  const client = join(here.address + path(id), await bearer(server.admin))
   expect(await client.closed).toEqual({
     code: 1011,
     reason: 'Only a running, rebooting, migrating or repairing instance has a serial console',
@@ -191,23 +192,23 @@ test('one that cannot be joined is let in and told why, with 1011', async () => 
 })
 
 test('a machine that vanishes ends it with 1011', async () => {
-  const { id } = await made(house, project)
-  await using here = await server()
-  const client = join(here.address + path(id), await bearer(house.admin))
+  const { id } = await made(server, project)
+  await using here = await openListener()
+  const client = join(here.address + path(id), await bearer(server.admin))
   await client.expect('login: ')
-  await befall(house, id, 'instance_fail')
+  await befall(server, id, 'instance_fail')
   expect((await client.closed).code).toBe(1011)
 })
 
 test('statuses: 400, 401, 403, 404', async () => {
-  await using here = await server()
-  const viewer = await house.user({ projects: { [project]: 'viewer' } })
-  const collaborator = await house.user({ projects: { [project]: 'collaborator' } })
-  const nobody = await house.user()
-  const admin = await bearer(house.admin)
+  await using here = await openListener()
+  const viewer = await server.user({ projects: { [project]: 'viewer' } })
+  const collaborator = await server.user({ projects: { [project]: 'collaborator' } })
+  const nobody = await server.user()
+  const admin = await bearer(server.admin)
   const at = (id: string, query?: string) => here.address + path(id, query)
 
-  const plain = await house.admin.call('instance_serial_console_stream', { path: { instance } })
+  const plain = await server.admin.call('instance_serial_console_stream', { path: { instance } })
   expect(plain).toMatchObject({ status: 400, body: { message: 'expected a WebSocket upgrade' } })
   expect(await refused(at(instance, '?most_recent=many'), admin)).toMatchObject({ status: 400 })
   expect(await refused(at('web'), admin)).toMatchObject({ status: 400 })
@@ -223,7 +224,7 @@ test('statuses: 400, 401, 403, 404', async () => {
 })
 
 test('another site may not open one with our cookie', async () => {
-  await using here = await server()
+  await using here = await openListener()
   const session = await cookie()
   const url = here.address + path(instance)
   const own = here.address.replace('ws:', 'http:')
@@ -238,27 +239,27 @@ test('another site may not open one with our cookie', async () => {
     expect(await refused(url, { ...session, ...headers }), JSON.stringify(headers)).toMatchObject({ status: 403 })
   await opened(url, { ...session, origin: own, 'sec-fetch-site': 'same-origin' })
   // A token is sent by nobody unasked.
-  await opened(url, { ...(await bearer(house.admin)), origin: 'https://elsewhere.example' })
+  await opened(url, { ...(await bearer(server.admin)), origin: 'https://elsewhere.example' })
 })
 
 test('it ends for whom it is no longer meant: signed out, or without the role', async () => {
-  await using here = await server()
+  await using here = await openListener()
   const session = await cookie()
   const out = await opened(here.address + path(instance), { ...session, origin: here.address.replace('ws:', 'http:') })
-  const collaborator = await house.user({ projects: { [project]: 'collaborator' } })
+  const collaborator = await server.user({ projects: { [project]: 'collaborator' } })
   const demoted = await opened(here.address + path(instance), await bearer(collaborator))
-  const stays = await opened(here.address + path(instance), await bearer(house.admin))
-  await house.plane.fetch(new Request('http://skerry.test/v1/logout', { method: 'POST', headers: session }))
-  await house.db.deleteFrom('role_assignments').where('identity_id', '=', collaborator.userId).execute()
-  await house.clock.advance(5_000)
+  const stays = await opened(here.address + path(instance), await bearer(server.admin))
+  await server.plane.fetch(new Request('http://skerry.test/v1/logout', { method: 'POST', headers: session }))
+  await server.db.deleteFrom('role_assignments').where('identity_id', '=', collaborator.userId).execute()
+  await server.clock.advance(5_000)
   expect(await out.closed).toEqual({ code: 1011, reason: 'credentials missing or invalid' })
   expect(await demoted.closed).toEqual({ code: 1011, reason: 'Forbidden' })
   expect(stays.socket.readyState).toBe(WebSocket.OPEN)
 })
 
 test('a user has twenty open at once, and another once one is closed', async () => {
-  await using here = await server()
-  const headers = await bearer(await house.user({ projects: { [project]: 'collaborator' } }))
+  await using here = await openListener()
+  const headers = await bearer(await server.user({ projects: { [project]: 'collaborator' } }))
   const url = here.address + path(instance)
   const clients = await Promise.all(Array.from({ length: 20 }, () => opened(url, headers)))
   const more = await opened(url, headers)
@@ -269,12 +270,12 @@ test('a user has twenty open at once, and another once one is closed', async () 
 })
 
 test('opening one is in the audit log, refused or not', async () => {
-  await using here = await server()
-  const viewer = await house.user({ projects: { [project]: 'viewer' } })
+  await using here = await openListener()
+  const viewer = await server.user({ projects: { [project]: 'viewer' } })
   await refused(here.address + path(instance), await bearer(viewer))
-  const collaborator = await house.user({ projects: { [project]: 'collaborator' } })
+  const collaborator = await server.user({ projects: { [project]: 'collaborator' } })
   await opened(here.address + path(instance), await bearer(collaborator))
-  const entries = await house.db
+  const entries = await server.db
     .selectFrom('audit_log')
     .select(['actor_id', 'target', 'status', 'source_address'])
     .where('operation', '=', 'instance_serial_console_stream')
@@ -288,8 +289,8 @@ test('opening one is in the audit log, refused or not', async () => {
 })
 
 test('limits: frames of 64 KiB, and so many at a time', async () => {
-  await using here = await server({ most: 1 })
-  const admin = await bearer(house.admin)
+  await using here = await openListener({ most: 1 })
+  const admin = await bearer(server.admin)
   const client = await loggedIn(here.address + path(instance), admin)
   expect(await refused(here.address + path(instance), admin)).toMatchObject({ status: 503 })
   client.socket.send(Buffer.alloc(64 * 1024 + 1, 'x'))
@@ -298,8 +299,8 @@ test('limits: frames of 64 KiB, and so many at a time', async () => {
 })
 
 test('a client that answers no ping is let go, one that does stays', async () => {
-  await using here = await server({ pingEveryMs: 100 })
-  const admin = await bearer(house.admin)
+  await using here = await openListener({ pingEveryMs: 100 })
+  const admin = await bearer(server.admin)
   const there = join(here.address + path(instance), admin)
   const away = join(here.address + path(instance), admin, { autoPong: false })
   expect((await away.closed).code).toBe(1006)
@@ -307,8 +308,8 @@ test('a client that answers no ping is let go, one that does stays', async () =>
 })
 
 test('a stopping server says so, and waits for nobody', async () => {
-  await using here = await server()
-  const admin = await bearer(house.admin)
+  await using here = await openListener()
+  const admin = await bearer(server.admin)
   const client = await opened(here.address + path(instance), admin)
   const deaf = await opened(here.address + path(instance), admin)
   deaf.socket.pause()

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../kernel/bytes.ts'
-import { type House, openHouse } from '../kernel/testing.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
 
-let house: House
+let server: TestServer
 let project: string
 beforeAll(async () => {
-  house = await openHouse()
-  project = (await house.admin.ok('project_create', { body: { name: 'tide-gauges', description: '' } })).id
-  await house.settle()
+  server = await startTestServer()
+  project = (await server.admin.ok('project_create', { body: { name: 'tide-gauges', description: '' } })).id
+  await server.settle()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ops = (path: string, init?: RequestInit) =>
-  house.plane.ops(new Request(`http://127.0.0.1:9464/_ops/${path}`, init))
+  server.plane.ops(new Request(`http://127.0.0.1:9464/_ops/${path}`, init))
 const json = async (path: string, init?: RequestInit) => (await ops(path, init)).json()
 const metrics = async () => (await ops('metrics')).text()
 const inject = (fault: object) => ops('sim/faults', { method: 'POST', body: JSON.stringify(fault) })
 const endFaults = () => ops('sim/faults', { method: 'DELETE' })
 const createDisk = (name: string) =>
-  house.admin.ok('disk_create', {
+  server.admin.ok('disk_create', {
     query: { project },
     body: { name, description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
   })
 
 describe('sagas', () => {
   it('lists what is under way, and nothing once it is done', async () => {
-    const step = house.hold('disk-create/volume')
+    const step = server.hold('disk-create/volume')
     const creating = createDisk('under-way')
     await step.reached
     expect(await json('sagas')).toMatchObject([{ name: 'disk-create', state: 'running', step: 'volume', attempts: 0 }])
@@ -37,17 +37,17 @@ describe('sagas', () => {
 
   it('tries a stuck one again', async () => {
     const { id } = await createDisk('stuck')
-    await house.settle()
+    await server.settle()
     await inject({ kind: 'saga_step_fail', target: 'disk-delete/volume' })
-    await house.admin.ok('disk_delete', { path: { disk: id } })
-    await house.clock.advanceUntil(async () => (await json('sagas'))[0]?.state === 'stuck', 10_000, 3 * 3_600_000)
+    await server.admin.ok('disk_delete', { path: { disk: id } })
+    await server.clock.advanceUntil(async () => (await json('sagas'))[0]?.state === 'stuck', 10_000, 3 * 3_600_000)
     const [stuck] = await json('sagas')
     expect(stuck).toMatchObject({ name: 'disk-delete', step: 'volume', error: 'Step volume fails by request' })
     expect(await metrics()).toContain('skerry_sagas{saga="disk-delete",state="stuck"} 1')
 
     await endFaults()
     expect((await ops(`sagas/${stuck.id}/retry`, { method: 'POST' })).status).toBe(204)
-    await house.settle()
+    await server.settle()
     expect(await json('sagas')).toEqual([])
     expect((await ops(`sagas/${stuck.id}/retry`, { method: 'POST' })).status).toBe(404)
     expect((await ops('sagas/nonsense/retry', { method: 'POST' })).status).toBe(404)
@@ -55,7 +55,7 @@ describe('sagas', () => {
 })
 
 it('lists the regular tasks with their last and next run', async () => {
-  await house.clock.advanceUntil(
+  await server.clock.advanceUntil(
     async () => (await json('tasks')).every((task: { outcome: string | null }) => task.outcome === 'done'),
     60_000,
     3 * 3_600_000,
@@ -73,8 +73,8 @@ it('lists the regular tasks with their last and next run', async () => {
 })
 
 it('tells Prometheus of requests, instances, quotas, pools and sessions', async () => {
-  await house.admin.ok('project_list')
-  await house.stranger.call('project_list')
+  await server.admin.ok('project_list')
+  await server.stranger.call('project_list')
   const text = await metrics()
   expect(text).toMatch(/^skerry_request_duration_seconds_count\{operation="project_list",status="200"\} 1$/m)
   expect(text).toMatch(
@@ -109,7 +109,7 @@ describe('faults', () => {
     await expect(createDisk('unlucky')).rejects.toThrow('500 Internal Server Error')
     await endFaults()
     const at = { path: { disk: 'unlucky' }, query: { project } }
-    expect((await house.admin.call('disk_view', at)).status).toBe(404)
+    expect((await server.admin.call('disk_view', at)).status).toBe(404)
   })
 
   it('are refused when they make no sense', async () => {
@@ -131,7 +131,7 @@ describe('faults', () => {
 
 describe('pruning', () => {
   it('drops sessions, tokens and failed sign-ins once they are over', async () => {
-    const { db, clock, admin } = house
+    const { db, clock, admin } = server
     const now = clock.now()
     const session = (time_created: Date) => ({
       id: randomId(),
@@ -189,7 +189,7 @@ describe('pruning', () => {
   })
 
   it('drops what the audit log has held for 90 days, and no sooner', async () => {
-    const { db, clock } = house
+    const { db, clock } = server
     const entries = [91, 89].map((days) => ({
       id: randomId(),
       time: new Date(clock.now().getTime() - days * 86_400_000),
@@ -214,17 +214,17 @@ it('leaves blocks of an import out of the audit log, but not its start, stop and
     size: GIB,
     disk_source: { type: 'importing_blocks', block_size: 512 },
   }
-  const { id } = await house.admin.ok('disk_create', { query: { project }, body })
-  await house.settle()
+  const { id } = await server.admin.ok('disk_create', { query: { project }, body })
+  await server.settle()
   const path = { disk: id }
-  await house.admin.ok('disk_bulk_write_import_start', { path })
-  await house.admin.ok('disk_bulk_write_import', {
+  await server.admin.ok('disk_bulk_write_import_start', { path })
+  await server.admin.ok('disk_bulk_write_import', {
     path,
     body: { offset: 0, base64_encoded_data: Buffer.alloc(512).toString('base64') },
   })
-  await house.admin.ok('disk_bulk_write_import_stop', { path })
-  await house.admin.ok('disk_finalize_import', { path, body: {} })
-  const rows = await house.db.selectFrom('audit_log').select('operation').where('target', '=', id).execute()
+  await server.admin.ok('disk_bulk_write_import_stop', { path })
+  await server.admin.ok('disk_finalize_import', { path, body: {} })
+  const rows = await server.db.selectFrom('audit_log').select('operation').where('target', '=', id).execute()
   expect(rows.map(({ operation }) => operation).toSorted()).toEqual([
     'disk_bulk_write_import_start',
     'disk_bulk_write_import_stop',

@@ -11,7 +11,7 @@ import {
 } from '../compute/instances/instance-fixtures.ts'
 import { instanceSpec } from '../compute/instances/lifecycle/instance-spec.ts'
 import { GIB } from '../kernel/bytes.ts'
-import { type House, openHouse } from '../kernel/testing.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../ops/invariants.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 import { applyEvent } from './apply-event.ts'
@@ -19,90 +19,90 @@ import { reconcileMachines } from './machines.ts'
 import { PlatformEvents } from './platform-events.ts'
 import { recordEvents } from './platform-events.repo.ts'
 
-let house: House
+let server: TestServer
 let project: string
 beforeAll(async () => {
-  house = await openHouse()
-  project = await newProject(house)
+  server = await startTestServer()
+  project = await newProject(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 afterEach(async () => {
-  await settleInOrder(house)
-  const broken = await brokenInvariants(house.db)
+  await settleInOrder(server)
+  const broken = await brokenInvariants(server.db)
   if (broken.length) throw new Error(broken.join(', '))
 })
 
-const services = () => house.plane.services
-const machines = () => simulator(house).instances
+const services = () => server.plane.services
+const machines = () => simulator(server).instances
 const rowOf = (id: string) =>
-  house.db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  server.db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const eventsOf = (subject: string) =>
-  house.db.selectFrom('platform_events').selectAll().where('subject', '=', subject).orderBy('sequence').execute()
+  server.db.selectFrom('platform_events').selectAll().where('subject', '=', subject).orderBy('sequence').execute()
 const inject = (target: string, kind: 'instance_fail' | 'instance_repair') => {
-  const { faults } = simulator(house)
+  const { faults } = simulator(server)
   faults.end(faults.inject({ kind, target }).id)
 }
 /** Runs the reconciliation while the clock turns. */
 async function reconcile(): Promise<void> {
   let over = false
   const run = reconcileMachines(services(), AbortSignal.timeout(60_000)).finally(() => (over = true))
-  await house.clock.advanceUntil(() => over)
+  await server.clock.advanceUntil(() => over)
   await run
 }
 
 describe('An event of the platform', () => {
   it('is tried for as long as it takes, in order, and holds up nothing else', async () => {
-    const [stuck, other] = [await made(house, project), await made(house, project)]
+    const [stuck, other] = [await made(server, project), await made(server, project)]
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
-      house.db,
+      server.db,
     )
     await sql`create trigger refuse before update on instances for each row when (old.id = ${sql.lit(stuck.id)})
-      execute function refuse()`.execute(house.db)
+      execute function refuse()`.execute(server.db)
     inject(stuck.id, 'instance_repair')
     inject(other.id, 'instance_fail')
-    await until(house, other.id, 'failed')
+    await until(server, other.id, 'failed')
     const attempts = async () => (await eventsOf(stuck.id))[0]?.attempts ?? 0
-    await house.clock.advanceUntil(async () => (await attempts()) > 1 && (await eventsOf(stuck.id)).length === 2)
+    await server.clock.advanceUntil(async () => (await attempts()) > 1 && (await eventsOf(stuck.id)).length === 2)
     // As if it had failed all day.
-    await house.db.updateTable('platform_events').set({ attempts: 1500 }).where('attempts', '>', 1).execute()
-    await house.clock.advanceUntil(async () => (await attempts()) > 1501, 1000)
+    await server.db.updateTable('platform_events').set({ attempts: 1500 }).where('attempts', '>', 1).execute()
+    await server.clock.advanceUntil(async () => (await attempts()) > 1501, 1000)
     const waiting = await eventsOf(stuck.id)
     expect(waiting.map(({ event }) => event.kind)).toEqual(['instance-repairing', 'instance-repaired'])
     expect(waiting[0]?.error).toContain('refused')
     expect(waiting[1]?.attempts).toBe(0)
-    await sql`drop trigger refuse on instances`.execute(house.db)
-    await house.clock.advanceUntil(async () => (await eventsOf(stuck.id)).every((event) => event.time_applied))
+    await sql`drop trigger refuse on instances`.execute(server.db)
+    await server.clock.advanceUntil(async () => (await eventsOf(stuck.id)).every((event) => event.time_applied))
     expect((await rowOf(stuck.id)).run_state).toBe('running')
   })
 
   it('that a process wrote down before it ended is applied by another', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     const { time_booted } = await rowOf(id)
     const about = { id: crypto.randomUUID(), instanceId: id, bootedAt: time_booted! }
-    await recordEvents(house.db, [{ kind: 'instance-stopped', ...about, reason: 'Powered off' }], house.clock.now())
-    await until(house, id, 'stopped')
+    await recordEvents(server.db, [{ kind: 'instance-stopped', ...about, reason: 'Powered off' }], server.clock.now())
+    await until(server, id, 'stopped')
     expect((await rowOf(id)).intent).toBe('stopped')
     await reconcile()
   })
 
   it('of a run that is over changes nothing', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     const about = { id: crypto.randomUUID(), instanceId: id, bootedAt: new Date(0) }
-    await recordEvents(house.db, [{ kind: 'instance-failed', ...about, reason: 'Long ago' }], house.clock.now())
-    await house.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
-    expect((await view(house, id)).run_state).toBe('running')
+    await recordEvents(server.db, [{ kind: 'instance-failed', ...about, reason: 'Long ago' }], server.clock.now())
+    await server.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
+    expect((await view(server, id)).run_state).toBe('running')
   })
 
   it('that comes while a saga starts the machine waits for what the saga finds', async () => {
-    const { id } = await made(house, project, { start: false })
-    await house.admin.ok('instance_start', { path: { instance: id } })
+    const { id } = await made(server, project, { start: false })
+    await server.admin.ok('instance_start', { path: { instance: id } })
     const about = { id: crypto.randomUUID(), instanceId: id, bootedAt: new Date(0) }
-    await recordEvents(house.db, [{ kind: 'instance-failed', ...about, reason: 'Early' }], house.clock.now())
-    await house.clock.advance(2000)
+    await recordEvents(server.db, [{ kind: 'instance-failed', ...about, reason: 'Early' }], server.clock.now())
+    await server.clock.advance(2000)
     expect(await eventsOf(id)).toMatchObject([{ time_applied: null, attempts: 0 }])
-    await until(house, id, 'running')
-    await house.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
-    expect((await view(house, id)).run_state).toBe('running')
+    await until(server, id, 'running')
+    await server.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
+    expect((await view(server, id)).run_state).toBe('running')
   })
 
   it('is applied once, though two control planes hear it', async () => {
@@ -115,9 +115,9 @@ describe('An event of the platform', () => {
     for (const each of both) each.start()
     const heard: PlatformEvent[] = []
     const unsubscribe = services().platform.subscribe((event) => heard.push(event))
-    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await made(house, project)).id))
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await made(server, project)).id))
     for (const id of ids) inject(id, 'instance_fail')
-    for (const id of ids) await until(house, id, 'failed')
+    for (const id of ids) await until(server, id, 'failed')
     for (const each of both) await each.stop()
     unsubscribe()
     expect(heard).toHaveLength(4)
@@ -128,33 +128,33 @@ describe('An event of the platform', () => {
 
 describe('The reconciliation', () => {
   it('fails an instance whose machine is gone, and it is restarted like any other', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     await machines().release(id)
     await reconcile()
-    expect((await view(house, id)).run_state).toBe('failed')
-    await until(house, id, 'running')
+    expect((await view(server, id)).run_state).toBe('failed')
+    await until(server, id, 'running')
   })
 
   it('ends machines that should not run, and those of no instance', async () => {
-    const { id } = await made(house, project, { start: false })
+    const { id } = await made(server, project, { start: false })
     const [sled] = (await services().platform.hardware.inventory()).sleds
-    const spec = { ...(await instanceSpec(house.db, id))!, sledId: sled!.id }
+    const spec = { ...(await instanceSpec(server.db, id))!, sledId: sled!.id }
     for (const each of [spec, { ...spec, id: crypto.randomUUID() }]) {
       let running = false
       void machines()
         .start(each)
         .then(() => (running = true))
-      await house.clock.advanceUntil(() => running)
+      await server.clock.advanceUntil(() => running)
     }
     await reconcile()
     const left = (await machines().list()).map(({ instanceId }) => instanceId)
-    const expected = await house.db.selectFrom('instances').select('id').where('run_state', '=', 'running').execute()
+    const expected = await server.db.selectFrom('instances').select('id').where('run_state', '=', 'running').execute()
     expect(left.toSorted()).toEqual(expected.map((row) => row.id).toSorted())
-    expect((await view(house, id)).run_state).toBe('stopped')
+    expect((await view(server, id)).run_state).toBe('stopped')
   })
 
   it('writes down where a machine is', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     const { sled_id: before } = await rowOf(id)
     const { sleds } = await services().platform.hardware.inventory()
     const other = sleds.find((sled) => sled.id !== before && !sled.expunged)!
@@ -162,85 +162,85 @@ describe('The reconciliation', () => {
     void machines()
       .migrate(id, other.id)
       .then(() => (moved = true))
-    await house.clock.advanceUntil(() => moved)
+    await server.clock.advanceUntil(() => moved)
     await reconcile()
     expect((await rowOf(id)).sled_id).toBe(other.id)
   })
 
   it('leaves to a saga what it drives', async () => {
-    const { id } = await made(house, project, { start: false })
+    const { id } = await made(server, project, { start: false })
     const at = { path: { instance: id } }
     for (const [operation, between, end] of [
       ['instance_start', 'starting', 'running'],
       ['instance_reboot', 'rebooting', 'running'],
       ['instance_stop', 'stopping', 'stopped'],
     ] as const) {
-      await house.admin.ok(operation, at)
-      await house.clock.advance(1000)
+      await server.admin.ok(operation, at)
+      await server.clock.advance(1000)
       await reconcileMachines(services(), AbortSignal.timeout(60_000))
-      expect((await view(house, id)).run_state).toBe(between)
-      await until(house, id, end)
+      expect((await view(server, id)).run_state).toBe(between)
+      await until(server, id, end)
     }
   })
 })
 
 describe('A migration', () => {
   it('takes its place on the other sled before it leaves its own', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     const before = (await rowOf(id)).sled_id
-    await befall(house, id, 'instance_migrate')
+    await befall(server, id, 'instance_migrate')
     const { sled_id, migration_sled_id: target } = await rowOf(id)
     expect(sled_id).toBe(before)
     expect(target).not.toBe(before)
-    expect(await brokenInvariants(house.db)).toEqual([])
-    await until(house, id, 'running')
+    expect(await brokenInvariants(server.db)).toEqual([])
+    await until(server, id, 'running')
     expect(await rowOf(id)).toMatchObject({ sled_id: target, migration_sled_id: null })
   })
 
   it('frees both places when the machine fails meanwhile', async () => {
-    const { id } = await made(house, project, { auto_restart_policy: 'never' })
-    await befall(house, id, 'instance_migrate')
+    const { id } = await made(server, project, { auto_restart_policy: 'never' })
+    await befall(server, id, 'instance_migrate')
     inject(id, 'instance_fail')
-    await until(house, id, 'failed')
+    await until(server, id, 'failed')
     expect(await rowOf(id)).toMatchObject({ sled_id: null, migration_sled_id: null })
   })
 
   it('does not happen where no sled has room, nor against the groups of the instance', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     const { sled_id: own } = await rowOf(id)
     const stays = async () => {
-      const { faults } = simulator(house)
+      const { faults } = simulator(server)
       faults.end(faults.inject({ kind: 'instance_migrate', target: id }).id)
-      await house.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
+      await server.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
       expect(await rowOf(id)).toMatchObject({ run_state: 'running', sled_id: own })
     }
-    const others = house.db.updateTable('sleds').where('id', '!=', own)
+    const others = server.db.updateTable('sleds').where('id', '!=', own)
     await others.set({ memory: sql`memory_provisioned + ${GIB}` }).execute()
     await stays()
-    await house.db
+    await server.db
       .updateTable('sleds')
       .set({ memory: 2 ** 40 })
       .execute()
 
     const members = [id]
-    for (let i = 0; i < 3; i++) members.push((await made(house, project, { start: false })).id)
-    await house.admin.ok('instance_stop', { path: { instance: id } })
-    await until(house, id, 'stopped')
-    const group = await house.admin.ok('anti_affinity_group_create', {
+    for (let i = 0; i < 3; i++) members.push((await made(server, project, { start: false })).id)
+    await server.admin.ok('instance_stop', { path: { instance: id } })
+    await until(server, id, 'stopped')
+    const group = await server.admin.ok('anti_affinity_group_create', {
       query: { project },
       body: { name: 'apart', description: '', policy: 'fail', failure_domain: 'sled' },
     })
     for (const instance of members)
-      await house.admin.ok('anti_affinity_group_member_instance_add', {
+      await server.admin.ok('anti_affinity_group_member_instance_add', {
         path: { anti_affinity_group: group.id, instance },
       })
-    for (const instance of members) await house.admin.ok('instance_start', { path: { instance } })
-    for (const instance of members) await until(house, instance, 'running')
+    for (const instance of members) await server.admin.ok('instance_start', { path: { instance } })
+    for (const instance of members) await until(server, instance, 'running')
     const places = await Promise.all(members.map(async (member) => (await rowOf(member)).sled_id))
     expect(new Set(places).size).toBe(4)
-    const { faults } = simulator(house)
+    const { faults } = simulator(server)
     faults.end(faults.inject({ kind: 'instance_migrate', target: id }).id)
-    await house.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
+    await server.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
     expect(await rowOf(id)).toMatchObject({ run_state: 'running', sled_id: places[0] })
   })
 })

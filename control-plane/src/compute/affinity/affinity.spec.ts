@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { create, made, newProject } from '../instances/instance-fixtures.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
+  server = await startTestServer()
+  admin = server.admin
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const group = (name: string, policy = 'allow') => ({ name, description: 'Kept so', policy, failure_domain: 'sled' })
 const refused = { status: 400, body: { error_code: 'InvalidRequest' } }
@@ -65,7 +66,7 @@ describe.each(kinds)('$kind', (operations) => {
   const { kind } = operations
 
   it('is made, listed, viewed, changed and deleted', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const { status, body } = await operations.create(admin, project, group('one', 'fail'))
     expect(status).toBe(201)
     expect(body).toMatchObject({ ...group('one', 'fail'), project_id: project })
@@ -80,7 +81,7 @@ describe.each(kinds)('$kind', (operations) => {
   })
 
   it('has a name of its own in its project', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     await operations.create(admin, project, group('taken'))
     const { body } = await operations.create(admin, project, group('free'))
     const taken = {
@@ -92,7 +93,7 @@ describe.each(kinds)('$kind', (operations) => {
   })
 
   it('refuses what cannot be read, and names what it does not find', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     expect((await operations.create(admin, project, group('ok', 'sometimes'))).status).toBe(400)
     expect((await operations.list(admin, {})).status).toBe(400)
     const { body } = await operations.create(admin, project, group('mine'))
@@ -110,9 +111,9 @@ describe.each(kinds)('$kind', (operations) => {
   })
 
   it('takes an instance once, shows it among its members, and lets it go', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const { body: it } = await operations.create(admin, project, group('group'))
-    const instance = await made(house, project, { start: false })
+    const instance = await made(server, project, { start: false })
     const member = { type: 'instance', value: { id: instance.id, name: instance.name, run_state: 'stopped' } }
     expect((await operations.member(admin, it.id, instance.id)).status).toBe(404)
     expect(await operations.add(admin, 'group', instance.name, { project })).toMatchObject({
@@ -130,17 +131,17 @@ describe.each(kinds)('$kind', (operations) => {
     expect((await operations.remove(admin, 'group', instance.name, { project })).status).toBe(204)
     expect((await operations.remove(admin, it.id, instance.id)).status).toBe(404)
     expect((await operations.ofInstance(admin, instance.id)).body.items).toEqual([])
-    await house.settle()
+    await server.settle()
     expect(await operations.add(admin, it.id, instance.id)).toMatchObject(refused)
   })
 
   it('holds thirty-two members, and an instance is in sixteen of them', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const { body: it } = await operations.create(admin, project, group('full'))
     const instances = await Promise.all(
       Array.from({ length: 33 }, () => create(admin, project, { start: false, network_interfaces: { type: 'none' } })),
     )
-    await house.settle()
+    await server.settle()
     const statuses: number[] = []
     for (const { body } of instances) statuses.push((await operations.add(admin, it.id, body.id)).status)
     expect(statuses).toEqual([...Array.from({ length: 32 }, () => 201), 400])
@@ -160,22 +161,22 @@ describe.each(kinds)('$kind', (operations) => {
   })
 
   it('takes nothing from another project', async () => {
-    const [project, other] = [await newProject(house), await newProject(house)]
+    const [project, other] = [await newProject(server), await newProject(server)]
     const { body: it } = await operations.create(admin, project, group('here'))
-    const far = await made(house, other, { start: false })
+    const far = await made(server, other, { start: false })
     expect(await operations.add(admin, it.id, far.id)).toMatchObject(refused)
     expect((await operations.add(admin, it.id, far.name)).status).toBe(404)
     expect((await operations.add(admin, it.id, randomId())).status).toBe(404)
   })
 
   it('is read by viewers and changed by collaborators of the project', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const { body: it } = await operations.create(admin, project, group('group'))
-    const { id } = await made(house, project, { start: false })
+    const { id } = await made(server, project, { start: false })
     const callers = [
-      [house.stranger, 401, 401],
-      [await house.user(), 404, 404],
-      [await house.user({ projects: { [project]: 'viewer' } }), undefined, 403],
+      [server.stranger, 401, 401],
+      [await server.user(), 404, 404],
+      [await server.user({ projects: { [project]: 'viewer' } }), undefined, 403],
     ] as const
     for (const [caller, read, write] of callers) {
       const reads = [
@@ -201,11 +202,11 @@ describe.each(kinds)('$kind', (operations) => {
 
 describe('instance_create', () => {
   it('puts the instance into the groups it names', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const { body: it } = await kinds[1]!.create(admin, project, group('spread'))
     const { body } = await create(admin, project, { anti_affinity_groups: ['spread', it.id], start: false })
     expect((await kinds[1]!.ofInstance(admin, body.id)).body.items).toEqual([it])
-    const far = await newProject(house)
+    const far = await newProject(server)
     expect(await create(admin, far, { anti_affinity_groups: [it.id] })).toMatchObject(refused)
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
 
@@ -28,21 +29,21 @@ class SmallStore extends MemoryVolumeStore {
 }
 
 const store = new SmallStore()
-let house: House
+let server: TestServer
 let admin: Caller
 let project: string
 let serial = 0
 
 beforeAll(async () => {
-  house = await openHouse({ volumeStore: store })
-  admin = house.admin
+  server = await startTestServer({ volumeStore: store })
+  admin = server.admin
   project = (await admin.ok('project_create', { body: { name: 'imports', description: '' } })).id
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const bytesOf = (length: number, seed: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) % 256)
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-const volumes = () => house.plane.services.platform.volumes
+const volumes = () => server.plane.services.platform.volumes
 
 /** A disk that is ready for its import: its id. */
 async function importable(blockSize = 512): Promise<string> {
@@ -55,7 +56,7 @@ async function importable(blockSize = 512): Promise<string> {
       disk_source: { type: 'importing_blocks', block_size: blockSize },
     },
   })
-  await house.settle()
+  await server.settle()
   return id
 }
 const start = (disk: string, caller = admin) => caller.call('disk_bulk_write_import_start', { path: { disk } })
@@ -91,7 +92,7 @@ describe('an import', () => {
 
     expect((await stop(id)).status).toBe(204)
     expect(await stateOf(id)).toBe('import_ready')
-    const step = house.hold('disk-finalize/import')
+    const step = server.hold('disk-finalize/import')
     const finalizing = finalize(id)
     await step.reached
     expect(await stateOf(id)).toBe('finalizing')
@@ -133,7 +134,7 @@ describe('an import', () => {
       body: { error_code: 'ObjectAlreadyExists', message: 'already exists: snapshot "taken"' },
     })
     expect(await stateOf(second)).toBe('import_ready')
-    await house.settle()
+    await server.settle()
   })
 
   it('refuses each step in another state, and deletion', async () => {
@@ -144,7 +145,7 @@ describe('an import', () => {
     await stop(id)
     await finalize(id)
     const finalizing = [await start(id), await write(id, 0, bytesOf(512, 0)), await stop(id), await finalize(id)]
-    await house.settle()
+    await server.settle()
     const detached = [await start(id), await write(id, 0, bytesOf(512, 0)), await stop(id), await finalize(id)]
     for (const { status, body } of [...ready, ...writing, ...finalizing, ...detached])
       expect([status, body.error_code]).toEqual([400, 'InvalidRequest'])
@@ -207,7 +208,7 @@ describe('while blocks are being written', () => {
 
   it('a stop is answered once they are, and refuses what was sent before it', async () => {
     const id = await importing()
-    const { import_generation } = await house.db
+    const { import_generation } = await server.db
       .selectFrom('disks')
       .select('import_generation')
       .where('id', '=', id)
@@ -233,10 +234,10 @@ describe('while blocks are being written', () => {
     const writes = Array.from({ length: 64 }, (_, nth) => write(id, nth * 512, bytesOf(512, nth)))
     await expect.poll(() => store.underWay).toBe(8)
     expect((await list()).items.length).toBeGreaterThan(0)
-    const collaborator = await house.user({ projects: { [project]: 'collaborator' } })
+    const collaborator = await server.user({ projects: { [project]: 'collaborator' } })
     const others = write(id, 512, bytesOf(512, 1), collaborator)
     await expect.poll(() => store.underWay).toBe(9)
-    await house.clock.advance(20_000)
+    await server.clock.advance(20_000)
     release()
     const statuses = (await Promise.all(writes)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 204)).toHaveLength(8)
@@ -249,17 +250,17 @@ describe('while blocks are being written', () => {
 describe('who may import', () => {
   it('is a collaborator of the project', async () => {
     const id = await importing()
-    const viewer = await house.user({ projects: { [project]: 'viewer' } })
-    const outsider = await house.user()
+    const viewer = await server.user({ projects: { [project]: 'viewer' } })
+    const outsider = await server.user()
     for (const step of [start, stop, (disk: string, caller: Caller) => finalize(disk, {}, caller)]) {
-      expect((await step(id, house.stranger)).status).toBe(401)
+      expect((await step(id, server.stranger)).status).toBe(401)
       expect((await step(id, viewer)).status).toBe(403)
       expect((await step(id, outsider)).status).toBe(404)
     }
-    expect((await write(id, 0, bytesOf(512, 0), house.stranger)).status).toBe(401)
+    expect((await write(id, 0, bytesOf(512, 0), server.stranger)).status).toBe(401)
     expect((await write(id, 0, bytesOf(512, 0), viewer)).status).toBe(403)
     expect((await write(id, 0, bytesOf(512, 0), outsider)).status).toBe(404)
-    const collaborator = await house.user({ projects: { [project]: 'collaborator' } })
+    const collaborator = await server.user({ projects: { [project]: 'collaborator' } })
     expect((await write(id, 0, bytesOf(512, 0), collaborator)).status).toBe(204)
   })
 

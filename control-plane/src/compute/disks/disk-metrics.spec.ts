@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type House, openHouse } from '../../kernel/testing.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { made, newDisk, newProject } from '../instances/instance-fixtures.ts'
 
-let house: House
+let server: TestServer
 let disk: string
 let project: string
 let bootedAt: Date
 
 /** A disk of an instance that runs for 100 s. */
 beforeAll(async () => {
-  house = await openHouse()
-  project = await newProject(house)
-  const { id, boot_disk_id } = await made(house, project, { boot_disk: newDisk('busy') })
+  server = await startTestServer()
+  project = await newProject(server)
+  const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk('busy') })
   disk = boot_disk_id
-  const { time_booted } = await house.db
+  const { time_booted } = await server.db
     .selectFrom('instances')
     .select('time_booted')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   bootedAt = time_booted!
-  await house.clock.advance(100_000)
+  await server.clock.advance(100_000)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const read = (metric: string, query: Record<string, string | number> = {}, caller = house.admin) =>
+const read = (metric: string, query: Record<string, string | number> = {}, caller = server.admin) =>
   caller.call('disk_metrics_list', { path: { disk, metric }, query })
 const hour = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T01:00:00Z' }
 type Point = { timestamp: string; datum: { type: string; datum: { start_time: string; value: number } } }
@@ -76,6 +76,6 @@ it('answers 400, 401 and 404', async () => {
   expect((await read('read', { start_time: hour.end_time, end_time: hour.start_time })).body).toMatchObject({
     error_code: 'InvalidRequest',
   })
-  expect((await read('read', hour, house.stranger)).status).toBe(401)
-  expect((await read('read', hour, await house.user())).status).toBe(404)
+  expect((await read('read', hour, server.stranger)).status).toBe(401)
+  expect((await read('read', hour, await server.user())).status).toBe(404)
 })

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { standardLimits } from '../../kernel/saga-drive.ts'
-import { type House, openHouse } from '../../kernel/testing.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({
+  server = await startTestServer({
     beforeStep(saga) {
       if (saga === 'image-create') throw conflict('the snapshot cannot be read')
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 it('more disks than a worker makes at once wait for an image, and all fail with what it fails with', async () => {
-  const { admin, db } = house
+  const { admin, db } = server
   const { id: project } = await admin.ok('project_create', { body: { name: 'waits', description: '' } })
   const make = (name: string, disk_source: object) =>
     admin.call('disk_create', { query: { project }, body: { name, description: '', size: GIB, disk_source } })
@@ -26,7 +26,7 @@ it('more disks than a worker makes at once wait for an image, and all fail with 
   })
   const before = (await admin.ok('utilization_view')).provisioned.storage
 
-  const step = house.hold('image-create/image')
+  const step = server.hold('image-create/image')
   const source = { type: 'snapshot', id: taken.id }
   const body = { name: 'image', description: '', os: 'o', version: 'v', source }
   const making = admin.call('image_create', { query: { project }, body })
@@ -46,5 +46,5 @@ it('more disks than a worker makes at once wait for an image, and all fail with 
   const { items } = await admin.ok('disk_list', { query: { project } })
   expect(items.map(({ name }: { name: string }) => name)).toEqual(['model'])
   expect((await admin.ok('utilization_view')).provisioned.storage).toBe(before)
-  expect(await house.plane.services.sagas.list()).toEqual([])
+  expect(await server.plane.services.sagas.list()).toEqual([])
 })

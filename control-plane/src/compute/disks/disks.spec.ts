@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
-import { type Answer, type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Answer, Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { made as madeInstance, newDisk } from '../instances/instance-fixtures.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 let serial = 0
 
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
+  server = await startTestServer()
+  admin = server.admin
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const blank = { type: 'blank', block_size: 512 }
 /** A project of the test's own: its id. */
@@ -28,7 +29,7 @@ const create = (project: string, name: string, more: object = {}, caller = admin
 async function made(project: string, name: string, more: object = {}) {
   const answer = await create(project, name, more)
   expect(answer.status, answer.body.message).toBe(201)
-  await house.settle()
+  await server.settle()
   return admin.ok('disk_view', { path: { disk: answer.body.id } })
 }
 const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
@@ -36,7 +37,7 @@ const stored = async () => (await admin.ok('utilization_view')).provisioned.stor
 describe('disk_create', () => {
   it('makes a blank disk and answers it detached, once its volume is there', async () => {
     const project = await newProject()
-    const step = house.hold('disk-create/volume')
+    const step = server.hold('disk-create/volume')
     const creating = create(project, 'data')
     await step.reached
     const meanwhile = await admin.ok('disk_view', { path: { disk: 'data' }, query: { project } })
@@ -56,7 +57,7 @@ describe('disk_create', () => {
     })
     expect(await admin.ok('disk_view', { path: { disk: 'data' }, query: { project } })).toEqual(body)
     expect(body.time_modified > body.time_created).toBe(true)
-    expect(await house.plane.services.platform.volumes.read(body.id, 0, 4)).toEqual(new Uint8Array(4))
+    expect(await server.plane.services.platform.volumes.read(body.id, 0, 4)).toEqual(new Uint8Array(4))
   })
 
   it('copies an image of the silo and takes its block size', async () => {
@@ -76,12 +77,12 @@ describe('disk_create', () => {
       query: { project },
       body: { name: 'then', description: '', disk: id },
     })
-    await house.settle()
+    await server.settle()
     const disk = await made(project, 'second', {
       disk_source: { type: 'snapshot', snapshot_id: snapshot.id },
     })
     expect(disk.snapshot_id).toBe(snapshot.id)
-    expect(await house.plane.services.platform.volumes.read(disk.id, 0, 512)).toEqual(bytesOf(512, 7))
+    expect(await server.plane.services.platform.volumes.read(disk.id, 0, 512)).toEqual(bytesOf(512, 7))
   })
 
   it.each([
@@ -113,7 +114,7 @@ describe('disk_create', () => {
     expect(noSnapshot.status).toBe(404)
 
     const disk = await made(other, 'far')
-    const step = house.hold('snapshot-create/snapshot')
+    const step = server.hold('snapshot-create/snapshot')
     const taking = admin.ok('snapshot_create', {
       query: { project: other },
       body: { name: 'far', description: '', disk: disk.id },
@@ -127,14 +128,14 @@ describe('disk_create', () => {
     step.release()
     await taking
     expect((await create(project, 'b', source)).body.message).toBe('snapshot "far" is in another project')
-    const member = await house.user({ projects: { [project]: 'collaborator' } })
+    const member = await server.user({ projects: { [project]: 'collaborator' } })
     expect((await create(project, 'b', source, member)).status).toBe(404)
 
     // Images of the silo are for those with a role in it.
     const [image] = (await admin.ok('image_list')).items
     const boot = { size: 8 * GIB, disk_source: { type: 'image', image_id: image.id } }
     expect((await create(project, 'c', boot, member)).status).toBe(404)
-    const viewer = await house.user({ silo: 'viewer', projects: { [project]: 'collaborator' } })
+    const viewer = await server.user({ silo: 'viewer', projects: { [project]: 'collaborator' } })
     expect((await create(project, 'c', boot, viewer)).status).toBe(201)
   })
 
@@ -150,18 +151,18 @@ describe('disk_create', () => {
 
   it('keeps to the quota of storage, and says what is left', async () => {
     const before = await stored()
-    await house.db
+    await server.db
       .updateTable('quotas')
       .set({ storage: before + 3 * GIB })
-      .where('silo_id', '=', house.siloId)
+      .where('silo_id', '=', server.siloId)
       .execute()
     const project = await newProject()
     const first = await create(project, 'fits', { size: 2 * GIB })
     const second = await create(project, 'does-not', { size: 2 * GIB })
-    await house.db
+    await server.db
       .updateTable('quotas')
       .set({ storage: 2 ** 50 })
-      .where('silo_id', '=', house.siloId)
+      .where('silo_id', '=', server.siloId)
       .execute()
     expect(first.status).toBe(201)
     expect(second).toMatchObject({
@@ -178,9 +179,9 @@ describe('disk_create', () => {
     const project = await newProject()
     expect((await create(project, 'UPPER')).status).toBe(400)
     expect((await create(project, 'd', { disk_source: { type: 'blank', block_size: 1024 } })).status).toBe(400)
-    expect((await create(project, 'd', {}, house.stranger)).status).toBe(401)
-    expect((await create(project, 'd', {}, await house.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
-    expect((await create(project, 'd', {}, await house.user())).status).toBe(404)
+    expect((await create(project, 'd', {}, server.stranger)).status).toBe(401)
+    expect((await create(project, 'd', {}, await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
+    expect((await create(project, 'd', {}, await server.user())).status).toBe(404)
     expect((await create('nowhere', 'd')).status).toBe(404)
   })
 })
@@ -189,7 +190,7 @@ describe('disk_list', () => {
   it('pages through the disks of a project', async () => {
     const project = await newProject()
     for (const name of ['c', 'a', 'b']) await create(project, name)
-    await house.settle()
+    await server.settle()
     const first = await admin.ok('disk_list', { query: { project, limit: 2 } })
     expect(first.items.map(({ name }: { name: string }) => name)).toEqual(['a', 'b'])
     const second = await admin.ok('disk_list', { query: { page_token: first.next_page } })
@@ -200,8 +201,8 @@ describe('disk_list', () => {
   it('answers 400, 401 and 404', async () => {
     const project = await newProject()
     expect((await admin.call('disk_list')).status).toBe(400)
-    expect((await house.stranger.call('disk_list', { query: { project } })).status).toBe(401)
-    expect((await (await house.user()).call('disk_list', { query: { project } })).status).toBe(404)
+    expect((await server.stranger.call('disk_list', { query: { project } })).status).toBe(401)
+    expect((await (await server.user()).call('disk_list', { query: { project } })).status).toBe(404)
   })
 })
 
@@ -214,8 +215,8 @@ describe('disk_view', () => {
     expect((await admin.call('disk_view', { path: { disk: id }, query: { project } })).status).toBe(400)
     const unknown = await admin.call('disk_view', { path: { disk: 'unseen' }, query: { project } })
     expect([unknown.status, unknown.body.message]).toEqual([404, 'not found: disk with name "unseen"'])
-    expect((await house.stranger.call('disk_view', { path: { disk: id } })).status).toBe(401)
-    const hidden = await (await house.user()).call('disk_view', { path: { disk: id } })
+    expect((await server.stranger.call('disk_view', { path: { disk: id } })).status).toBe(401)
+    const hidden = await (await server.user()).call('disk_view', { path: { disk: id } })
     expect([hidden.status, hidden.body.message]).toEqual([404, `not found: disk with id "${id}"`])
   })
 })
@@ -229,8 +230,8 @@ describe('disk_delete', () => {
     expect(await stored()).toBe(before - GIB)
     expect((await create(project, 'old')).status).toBe(201)
     expect((await admin.call('disk_view', { path: { disk: id } })).status).toBe(404)
-    await house.settle()
-    await expect(house.plane.services.platform.volumes.read(id, 0, 1)).rejects.toThrow(id)
+    await server.settle()
+    await expect(server.plane.services.platform.volumes.read(id, 0, 1)).rejects.toThrow(id)
   })
 
   it('lets one of two deletes at once win, and gives storage back once', async () => {
@@ -240,12 +241,12 @@ describe('disk_delete', () => {
     const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([204, 404])
     expect(await stored()).toBe(before - GIB)
-    await house.settle()
+    await server.settle()
   })
 
   it('refuses a disk that is neither detached nor faulted', async () => {
     const project = await newProject()
-    const step = house.hold('disk-create/volume')
+    const step = server.hold('disk-create/volume')
     const creating = create(project, 'young')
     await step.reached
     const at = { path: { disk: 'young' }, query: { project } }
@@ -259,19 +260,19 @@ describe('disk_delete', () => {
     })
     step.release()
     const { body } = await creating
-    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    const viewer = await server.user({ projects: { [project]: 'viewer' } })
     expect((await viewer.call('disk_delete', { path: { disk: body.id } })).status).toBe(403)
-    expect((await house.stranger.call('disk_delete', { path: { disk: body.id } })).status).toBe(401)
-    expect((await (await house.user()).call('disk_delete', { path: { disk: body.id } })).status).toBe(404)
-    await house.settle()
+    expect((await server.stranger.call('disk_delete', { path: { disk: body.id } })).status).toBe(401)
+    expect((await (await server.user()).call('disk_delete', { path: { disk: body.id } })).status).toBe(404)
+    await server.settle()
   })
 
   it('waits for a snapshot that is being taken of it', async () => {
     const project = await newProject()
-    const instance = await madeInstance(house, project, { disks: [newDisk('model')], start: false })
+    const instance = await madeInstance(server, project, { disks: [newDisk('model')], start: false })
     const at = { path: { disk: 'model' }, query: { project } }
     const { id } = await admin.ok('disk_view', at)
-    const step = house.hold('snapshot-create/snapshot')
+    const step = server.hold('snapshot-create/snapshot')
     const taking = admin.ok('snapshot_create', {
       query: { project },
       body: { name: 'kept', description: '', disk: id },
@@ -283,7 +284,7 @@ describe('disk_delete', () => {
     step.release()
     expect((await taking).state).toBe('ready')
     expect((await deleting).status).toBe(204)
-    await expect(house.plane.services.platform.volumes.read(id, 0, 1)).rejects.toThrow(id)
+    await expect(server.plane.services.platform.volumes.read(id, 0, 1)).rejects.toThrow(id)
   })
 })
 
@@ -301,6 +302,6 @@ async function imported(project: string, name: string, blocks: [number, Uint8Arr
     })
   await admin.ok('disk_bulk_write_import_stop', { path: { disk: id } })
   await admin.ok('disk_finalize_import', { path: { disk: id }, body: {} })
-  await house.settle()
+  await server.settle()
   return id
 }

@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
 import { desiredImages } from '../images/images.repo.ts'
 import { desiredSnapshots } from '../snapshots/snapshots.repo.ts'
 import { desiredVolumes } from './disks.repo.ts'
 
 const store = new MemoryVolumeStore()
-let house: House
+let server: TestServer
 let admin: Caller
 let project: string
 let failing: string | undefined
 let serial = 0
 
 beforeAll(async () => {
-  house = await openHouse({
+  server = await startTestServer({
     volumeStore: store,
     beforeStep(saga, step) {
       if (`${saga}/${step}` !== failing) return
@@ -24,13 +25,13 @@ beforeAll(async () => {
       throw conflict(`No ${saga}`)
     },
   })
-  admin = house.admin
+  admin = server.admin
   project = (await admin.ok('project_create', { body: { name: 'sagas', description: '' } })).id
 })
 beforeEach(() => {
   failing = undefined
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const fresh = (prefix: string) => `${prefix}-${++serial}`
 const newDisk = (source: object = { type: 'blank', block_size: 512 }) =>
@@ -47,14 +48,14 @@ const newImage = (snapshot: string) =>
   })
 const diskState = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state.state
 const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
-const platform = () => house.plane.services.platform
+const platform = () => server.plane.services.platform
 const volumesThere = () => store.ids().toSorted()
 const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
 /** That a request is answered what the saga's step failed with. */
 async function refused(thing: Promise<unknown>): Promise<void> {
   await expect(thing).rejects.toThrow(/409 No [a-z]+-[a-z]+$/)
-  expect(await house.plane.services.sagas.list()).toEqual([])
+  expect(await server.plane.services.sagas.list()).toEqual([])
 }
 const names = async (operation: 'disk_list' | 'snapshot_list' | 'image_list') =>
   (await admin.ok(operation, { query: { project, limit: 1000 } })).items.map(({ name }: { name: string }) => name)
@@ -122,13 +123,13 @@ describe('what fails is the answer of its request, and is taken back', () => {
 
 describe('what is cut short', () => {
   it('goes on where the next worker finds it', async () => {
-    const { sagas } = house.plane.services
+    const { sagas } = server.plane.services
     const model = await newDisk()
     const source = await newSnapshot(model.id)
     const importing = await newDisk({ type: 'importing_blocks', block_size: 512 })
 
     const steps = ['disk-create/volume', 'snapshot-create/snapshot', 'image-create/image', 'disk-finalize/import']
-    const held = steps.map((step) => house.hold(step))
+    const held = steps.map((step) => server.hold(step))
     const begun = [
       newDisk({ type: 'snapshot', snapshot_id: source.id }),
       newSnapshot(model.id),
@@ -143,33 +144,33 @@ describe('what is cut short', () => {
     const [disk, snapshot, image] = await Promise.all(begun)
 
     // What is not whole yet does not count as there.
-    expect(ids(await desiredVolumes(house.db))).not.toContain(disk.id)
-    expect(ids(await desiredSnapshots(house.db))).not.toContain(snapshot.id)
+    expect(ids(await desiredVolumes(server.db))).not.toContain(disk.id)
+    expect(ids(await desiredSnapshots(server.db))).not.toContain(snapshot.id)
     expect(await diskState(disk.id)).toBe('creating')
 
     sagas.start()
-    await house.settle()
+    await server.settle()
     expect(await diskState(disk.id)).toBe('detached')
     expect(await diskState(model.id)).toBe('detached')
     expect(await diskState(importing.id)).toBe('detached')
     expect((await admin.ok('snapshot_view', { path: { snapshot: snapshot.id } })).state).toBe('ready')
-    expect(await desiredVolumes(house.db)).toContainEqual({
+    expect(await desiredVolumes(server.db)).toContainEqual({
       id: disk.id,
       projectId: project,
-      siloId: house.siloId,
+      siloId: server.siloId,
       sizeBytes: GIB,
       blockSize: 512,
       source: { kind: 'snapshot', id: source.id },
       finalized: true,
       attachedTo: null,
     })
-    expect(await desiredSnapshots(house.db)).toContainEqual({ id: snapshot.id, volumeId: model.id, sizeBytes: GIB })
-    expect(ids(await desiredImages(house.db))).toContain(image.id)
+    expect(await desiredSnapshots(server.db)).toContainEqual({ id: snapshot.id, volumeId: model.id, sizeBytes: GIB })
+    expect(ids(await desiredImages(server.db))).toContain(image.id)
   })
 
   it('an import that was not finalized is told of as such', async () => {
     const disk = await newDisk({ type: 'importing_blocks', block_size: 4096 })
-    const volume = (await desiredVolumes(house.db)).find(({ id }) => id === disk.id)
+    const volume = (await desiredVolumes(server.db)).find(({ id }) => id === disk.id)
     expect(volume).toMatchObject({ source: { kind: 'import' }, finalized: false })
   })
 })

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 let serial = 0
 
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
+  server = await startTestServer()
+  admin = server.admin
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const fresh = (prefix: string) => `${prefix}-${++serial}`
 const newProject = async (): Promise<string> =>
@@ -25,9 +26,9 @@ async function newSnapshot(project: string): Promise<string> {
     query,
     body: { name, description: '', size: GIB, disk_source: { type: 'blank', block_size: 2048 } },
   })
-  await house.settle()
+  await server.settle()
   const { id } = await admin.ok('snapshot_create', { query, body: { name, description: '', disk: name } })
-  await house.settle()
+  await server.settle()
   return id
 }
 const bodyOf = (snapshot: string, name: string) => ({
@@ -45,7 +46,7 @@ async function newImage(project?: string): Promise<{ id: string; name: string; i
   const home = project ?? (await newProject())
   const name = fresh('image')
   const { body } = await create(await newSnapshot(home), name, project)
-  await house.settle()
+  await server.settle()
   return { id: body.id, name, in: home }
 }
 
@@ -74,11 +75,11 @@ describe('image_create', () => {
     })
     const ofSilo = await create(snapshot, fresh('ours'))
     expect(ofSilo.body.project_id).toBeNull()
-    await house.settle()
-    expect(await house.plane.services.platform.volumes.read(ofSilo.body.id, 0, 2)).toEqual(new Uint8Array(2))
+    await server.settle()
+    expect(await server.plane.services.platform.volumes.read(ofSilo.body.id, 0, 2)).toEqual(new Uint8Array(2))
     // It outlives its source.
     await admin.ok('snapshot_delete', { path: { snapshot } })
-    await house.settle()
+    await server.settle()
     expect((await admin.ok('image_view', { path: { image: ofSilo.body.id } })).size).toBe(GIB)
   })
 
@@ -95,9 +96,9 @@ describe('image_create', () => {
       },
     })
     await admin.ok('image_delete', { path: { image: image.body.id } })
-    await house.settle()
+    await server.settle()
     expect((await admin.ok('disk_view', { path: { disk: disk.id } })).state.state).toBe('detached')
-    await expect(house.plane.services.platform.volumes.read(image.body.id, 0, 1)).rejects.toThrow(image.body.id)
+    await expect(server.plane.services.platform.volumes.read(image.body.id, 0, 1)).rejects.toThrow(image.body.id)
   })
 
   it('refuses snapshots of other projects, that are not ready, or not to be seen', async () => {
@@ -105,9 +106,9 @@ describe('image_create', () => {
     const snapshot = await newSnapshot(other)
     expect((await create(snapshot, 'far', project)).body).toMatchObject({ error_code: 'InvalidRequest' })
     expect((await create(randomId(), 'none', project)).status).toBe(404)
-    const member = await house.user({ projects: { [project]: 'collaborator' } })
+    const member = await server.user({ projects: { [project]: 'collaborator' } })
     expect((await create(snapshot, 'far', project, member)).status).toBe(404)
-    await house.db.updateTable('snapshots').set({ state: 'faulted' }).where('id', '=', snapshot).execute()
+    await server.db.updateTable('snapshots').set({ state: 'faulted' }).where('id', '=', snapshot).execute()
     expect((await create(snapshot, 'bad', other)).body).toMatchObject({ error_code: 'InvalidRequest' })
   })
 
@@ -119,17 +120,17 @@ describe('image_create', () => {
     expect((await create(snapshot, name)).status).toBe(201)
     expect((await create(snapshot, name, project)).body.message).toBe(`already exists: project-image "${name}"`)
     expect((await create(snapshot, name)).body.message).toBe(`already exists: silo-image "${name}"`)
-    await house.settle()
+    await server.settle()
   })
 
   it('needs a collaborator of the project or of the silo', async () => {
     const project = await newProject()
     const snapshot = await newSnapshot(project)
-    const viewer = await house.user({ silo: 'viewer' })
-    expect((await create(snapshot, 'x', project, house.stranger)).status).toBe(401)
+    const viewer = await server.user({ silo: 'viewer' })
+    expect((await create(snapshot, 'x', project, server.stranger)).status).toBe(401)
     expect((await create(snapshot, 'x', project, viewer)).status).toBe(403)
     expect((await create(snapshot, 'x', undefined, viewer)).status).toBe(403)
-    expect((await create(snapshot, 'x', project, await house.user())).status).toBe(404)
+    expect((await create(snapshot, 'x', project, await server.user())).status).toBe(404)
     expect((await create(snapshot, 'X!', project)).status).toBe(400)
   })
 })
@@ -140,11 +141,11 @@ describe('image_list', () => {
     const image = await newImage(project)
     expect(names(await admin.ok('image_list', { query: { project } }))).toEqual([image.name])
     expect(names(await admin.ok('image_list'))).not.toContain(image.name)
-    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    const viewer = await server.user({ projects: { [project]: 'viewer' } })
     expect(names(await viewer.ok('image_list', { query: { project } }))).toEqual([image.name])
     expect((await viewer.call('image_list')).status).toBe(403)
-    expect((await house.stranger.call('image_list')).status).toBe(401)
-    expect((await (await house.user()).call('image_list', { query: { project } })).status).toBe(404)
+    expect((await server.stranger.call('image_list')).status).toBe(401)
+    expect((await (await server.user()).call('image_list', { query: { project } })).status).toBe(404)
     expect((await admin.call('image_list', { query: { limit: 0 } })).status).toBe(400)
   })
 })
@@ -162,12 +163,12 @@ describe('image_view', () => {
     const { id } = (await view('debian-13')).body
     expect((await view('debian-13', { project })).status).toBe(404)
     // Only roles in the silo show its images.
-    const member = await house.user({ projects: { [project]: 'admin' } })
+    const member = await server.user({ projects: { [project]: 'admin' } })
     expect((await view(id, {}, member)).body.message).toBe(`not found: image with id "${id}"`)
     expect((await view(image.id, {}, member)).status).toBe(200)
-    expect((await view(id, {}, await house.user({ silo: 'viewer' }))).status).toBe(200)
-    expect((await view(id, {}, house.stranger)).status).toBe(401)
-    const foreigner = await house.user({ silo: 'admin' }, await house.silo(fresh('silo')))
+    expect((await view(id, {}, await server.user({ silo: 'viewer' }))).status).toBe(200)
+    expect((await view(id, {}, server.stranger)).status).toBe(401)
+    const foreigner = await server.user({ silo: 'admin' }, await server.silo(fresh('silo')))
     expect((await view(id, {}, foreigner)).status).toBe(404)
   })
 })
@@ -176,13 +177,13 @@ describe('image_delete', () => {
   it('is never refused to a collaborator', async () => {
     const image = await newImage()
     const remove = (caller: Caller) => caller.call('image_delete', { path: { image: image.id } })
-    expect((await remove(house.stranger)).status).toBe(401)
-    expect((await remove(await house.user({ silo: 'viewer' }))).status).toBe(403)
-    expect((await remove(await house.user({ projects: { [image.in]: 'admin' } }))).status).toBe(404)
+    expect((await remove(server.stranger)).status).toBe(401)
+    expect((await remove(await server.user({ silo: 'viewer' }))).status).toBe(403)
+    expect((await remove(await server.user({ projects: { [image.in]: 'admin' } }))).status).toBe(404)
     const statuses = await Promise.all([remove(admin), remove(admin)])
     expect(statuses.map(({ status }) => status).toSorted()).toEqual([204, 404])
-    await house.settle()
-    await expect(house.plane.services.platform.volumes.read(image.id, 0, 1)).rejects.toThrow(image.id)
+    await server.settle()
+    await expect(server.plane.services.platform.volumes.read(image.id, 0, 1)).rejects.toThrow(image.id)
     expect((await admin.call('image_delete', { path: { image: '1x' } })).status).toBe(400)
   })
 })
@@ -208,7 +209,7 @@ describe('image_promote and image_demote', () => {
     const name = fresh('clash')
     const inProject = (await create(snapshot, name, project)).body.id
     const ofSilo = (await create(snapshot, name)).body.id
-    await house.settle()
+    await server.settle()
     expect((await admin.call('image_promote', { path: { image: inProject } })).body.message).toBe(
       `already exists: silo-image "${name}"`,
     )
@@ -220,22 +221,22 @@ describe('image_promote and image_demote', () => {
   it('need a collaborator of the silo', async () => {
     const project = await newProject()
     const [image, ofSilo] = [await newImage(project), await newImage()]
-    const member = await house.user({ projects: { [project]: 'admin' } })
-    const viewer = await house.user({ silo: 'viewer', projects: { [project]: 'collaborator' } })
+    const member = await server.user({ projects: { [project]: 'admin' } })
+    const viewer = await server.user({ silo: 'viewer', projects: { [project]: 'collaborator' } })
     const up = (caller: Caller, id = image.id) => caller.call('image_promote', { path: { image: id } })
     const down = (caller: Caller, query: { project?: string } = { project }) =>
       caller.call('image_demote', { path: { image: ofSilo.id }, query })
-    expect((await up(house.stranger)).status).toBe(401)
+    expect((await up(server.stranger)).status).toBe(401)
     expect((await up(member)).status).toBe(403)
     expect((await up(viewer, ofSilo.id)).status).toBe(403)
     expect((await up(member, ofSilo.id)).status).toBe(404)
     expect((await up(admin, randomId())).status).toBe(404)
-    expect((await down(house.stranger)).status).toBe(401)
+    expect((await down(server.stranger)).status).toBe(401)
     expect((await down(viewer)).status).toBe(403)
     expect((await down(member)).status).toBe(404)
     expect((await down(admin, { project: 'nowhere' })).status).toBe(404)
     expect((await down(admin, {})).status).toBe(400)
     expect((await up(admin, 'name-alone-is-of-the-silo')).status).toBe(404)
-    expect((await down(await house.user({ silo: 'collaborator' }))).status).toBe(202)
+    expect((await down(await server.user({ silo: 'collaborator' }))).status).toBe(202)
   })
 })

@@ -2,7 +2,8 @@ import type { InstanceState } from '@skerry/contract/compute/instances.ts'
 import { sql } from 'kysely'
 import { GIB } from '../../kernel/bytes.ts'
 import type { Db } from '../../kernel/database.ts'
-import type { Answer, Caller, House } from '../../kernel/testing.ts'
+import type { Answer, Caller } from '../../testing/caller.ts'
+import type { TestServer } from '../../testing/test-server.ts'
 import { Simulator } from '../../platform/simulator/simulator.ts'
 
 /** What the tests of instances share. */
@@ -10,8 +11,8 @@ import { Simulator } from '../../platform/simulator/simulator.ts'
 let count = 0
 
 /** A project of the test's own: its id. */
-export async function newProject(house: House): Promise<string> {
-  const { id } = await house.admin.ok('project_create', { body: { name: `project-${++count}`, description: '' } })
+export async function newProject(server: TestServer): Promise<string> {
+  const { id } = await server.admin.ok('project_create', { body: { name: `project-${++count}`, description: '' } })
   return id
 }
 
@@ -37,47 +38,47 @@ export const create = (caller: Caller, project: string, more: object = {}): Prom
   caller.call('instance_create', { query: { project }, body: newBody(more) })
 
 /** A new instance, in the state in which it comes to rest. */
-export async function made(house: House, project: string, more: object = {}) {
-  const { status, body } = await create(house.admin, project, more)
+export async function made(server: TestServer, project: string, more: object = {}) {
+  const { status, body } = await create(server.admin, project, more)
   if (status !== 201) throw new Error(body.message)
-  await house.settle()
-  return view(house, body.id)
+  await server.settle()
+  return view(server, body.id)
 }
 
-export const view = (house: House, instance: string) => house.admin.ok('instance_view', { path: { instance } })
+export const view = (server: TestServer, instance: string) => server.admin.ok('instance_view', { path: { instance } })
 
 /** A disk that is there and attached to nothing. */
-export function madeDisk(house: House, project: string, name: string) {
+export function madeDisk(server: TestServer, project: string, name: string) {
   const disk_source = { type: 'blank', block_size: 512 }
-  return house.admin.ok('disk_create', { query: { project }, body: { name, description: '', size: GIB, disk_source } })
+  return server.admin.ok('disk_create', { query: { project }, body: { name, description: '', size: GIB, disk_source } })
 }
 
 /** Turns the clock until the instance is in that state. */
-export const until = (house: House, instance: string, state: InstanceState): Promise<void> =>
-  house.clock.advanceUntil(async () => {
-    await house.plane.services.sagas.idle()
+export const until = (server: TestServer, instance: string, state: InstanceState): Promise<void> =>
+  server.clock.advanceUntil(async () => {
+    await server.plane.services.sagas.idle()
     const { rows } = await sql`select 1 from instances where id = ${instance} and run_state = ${state}`.execute(
-      house.db,
+      server.db,
     )
     return rows.length > 0
   })
 
-export function simulator(house: House): Simulator {
-  const { platform } = house.plane.services
+export function simulator(server: TestServer): Simulator {
+  const { platform } = server.plane.services
   if (!(platform instanceof Simulator)) throw new Error('These tests drive a simulator')
   return platform
 }
 
 /** Brings a running instance into a state by what the platform does to it. */
 export async function befall(
-  house: House,
+  server: TestServer,
   instance: string,
   kind: 'instance_fail' | 'instance_migrate' | 'instance_repair',
 ): Promise<void> {
-  const { faults } = simulator(house)
+  const { faults } = simulator(server)
   faults.end(faults.inject({ kind, target: instance }).id)
   const states = { instance_fail: 'failed', instance_migrate: 'migrating', instance_repair: 'repairing' } as const
-  await until(house, instance, states[kind])
+  await until(server, instance, states[kind])
 }
 
 /** What disagrees in the books: a quota that does not add up, a thing of an instance that is gone. Empty when all is well. */
@@ -111,8 +112,8 @@ export async function disagreements(db: Db): Promise<string[]> {
 }
 
 /** Lets everything come to rest, and throws when the books do not agree then. For the end of each test. */
-export async function settleInOrder(house: House): Promise<void> {
-  await house.settle()
-  const problems = await disagreements(house.db)
+export async function settleInOrder(server: TestServer): Promise<void> {
+  await server.settle()
+  const problems = await disagreements(server.db)
   if (problems.length) throw new Error(`The books disagree: ${problems.join(', ')}`)
 }

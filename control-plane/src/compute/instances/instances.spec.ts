@@ -1,24 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { create, settleInOrder, made, madeDisk, newDisk, newProject, view } from './instance-fixtures.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
+  server = await startTestServer()
+  admin = server.admin
 })
-afterAll(() => house.close())
-afterEach(() => settleInOrder(house))
+afterAll(() => server.close())
+afterEach(() => settleInOrder(server))
 
 const at = (instance: string) => ({ path: { instance } })
 const state = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state
 
 describe('instance_list', () => {
   it('pages through the instances of a project by name', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     for (const name of ['b', 'c', 'a']) await create(admin, project, { name, start: false })
     const first = await admin.ok('instance_list', { query: { project, limit: 2 } })
     const names = (page: { items: { name: string }[] }) => page.items.map(({ name }) => name)
@@ -31,21 +32,21 @@ describe('instance_list', () => {
   })
 
   it('needs a project and a viewer of it', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const list = (caller: Caller, query: Record<string, string> = { project }) =>
       caller.call('instance_list', { query })
     expect((await list(admin, {})).status).toBe(400)
-    expect((await list(house.stranger)).status).toBe(401)
-    expect((await list(await house.user())).status).toBe(404)
-    expect((await list(await house.user({ fleet: 'admin' }))).status).toBe(404)
-    expect((await list(await house.user({ projects: { [project]: 'viewer' } }))).status).toBe(200)
+    expect((await list(server.stranger)).status).toBe(401)
+    expect((await list(await server.user())).status).toBe(404)
+    expect((await list(await server.user({ fleet: 'admin' }))).status).toBe(404)
+    expect((await list(await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(200)
   })
 })
 
 describe('instance_view', () => {
   it('finds by id, or by name with its project', async () => {
-    const project = await newProject(house)
-    const { id, name } = await made(house, project, { start: false })
+    const project = await newProject(server)
+    const { id, name } = await made(server, project, { start: false })
     expect((await admin.ok('instance_view', { ...at(name), query: { project } })).id).toBe(id)
     expect((await admin.call('instance_view', { ...at(id), query: { project } })).status).toBe(400)
     expect((await admin.call('instance_view', at(name))).status).toBe(400)
@@ -53,8 +54,8 @@ describe('instance_view', () => {
       status: 404,
       body: { message: 'not found: instance with name "absent"' },
     })
-    expect((await house.stranger.call('instance_view', at(id))).status).toBe(401)
-    expect((await (await house.user()).call('instance_view', at(id))).status).toBe(404)
+    expect((await server.stranger.call('instance_view', at(id))).status).toBe(401)
+    expect((await (await server.user()).call('instance_view', at(id))).status).toBe(404)
   })
 })
 
@@ -63,8 +64,8 @@ describe('instance_update', () => {
     caller.call('instance_update', { ...at(id), body, headers })
 
   it('resizes, and sets or unsets boot disk and policy', async () => {
-    const project = await newProject(house)
-    const { id, boot_disk_id } = await made(house, project, {
+    const project = await newProject(server)
+    const { id, boot_disk_id } = await made(server, project, {
       boot_disk: newDisk('b'),
       disks: [newDisk('d')],
       start: false,
@@ -74,7 +75,7 @@ describe('instance_update', () => {
       status: 200,
       body: { ...size, auto_restart_policy: 'never', auto_restart_enabled: false },
     })
-    const after = await view(house, id)
+    const after = await view(server, id)
     expect(after.boot_disk_id).not.toBe(boot_disk_id)
     expect(await update(id, size)).toMatchObject({
       status: 200,
@@ -83,8 +84,8 @@ describe('instance_update', () => {
   })
 
   it('refuses a running instance a change of size or boot disk, all or nothing', async () => {
-    const project = await newProject(house)
-    const { id, boot_disk_id, ncpus, memory } = await made(house, project, { boot_disk: newDisk('b') })
+    const project = await newProject(server)
+    const { id, boot_disk_id, ncpus, memory } = await made(server, project, { boot_disk: newDisk('b') })
     const same = { ncpus, memory, boot_disk: boot_disk_id }
     expect((await update(id, { ...same, auto_restart_policy: 'never' })).status).toBe(200)
     for (const change of [{ ncpus: 3 }, { memory: GIB }, { boot_disk: null }])
@@ -92,14 +93,14 @@ describe('instance_update', () => {
         status: 409,
         body: { error_code: 'Conflict' },
       })
-    expect(await view(house, id)).toMatchObject({ ncpus, memory, boot_disk_id, auto_restart_policy: 'never' })
+    expect(await view(server, id)).toMatchObject({ ncpus, memory, boot_disk_id, auto_restart_policy: 'never' })
   })
 
   it('refuses a boot disk that is not attached to it, is not there, or is elsewhere', async () => {
-    const [project, other] = [await newProject(house), await newProject(house)]
-    const { id } = await made(house, project, { start: false })
-    await madeDisk(house, project, 'loose')
-    const far = await madeDisk(house, other, 'far')
+    const [project, other] = [await newProject(server), await newProject(server)]
+    const { id } = await made(server, project, { start: false })
+    await madeDisk(server, project, 'loose')
+    const far = await madeDisk(server, other, 'far')
     const size = { ncpus: 2, memory: 4 * GIB }
     expect((await update(id, { ...size, boot_disk: 'loose' })).status).toBe(409)
     expect((await update(id, { ...size, boot_disk: 'absent' })).status).toBe(404)
@@ -107,13 +108,13 @@ describe('instance_update', () => {
       status: 400,
       body: { error_code: 'InvalidRequest' },
     })
-    const member = await house.user({ projects: { [project]: 'collaborator' } })
+    const member = await server.user({ projects: { [project]: 'collaborator' } })
     expect((await update(id, { ...size, boot_disk: far.id }, {}, member)).status).toBe(404)
   })
 
   it('holds a write to what its writer has seen', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
     const etag = (await admin.call('instance_view', at(id))).headers.get('etag')!
     const size = { ncpus: 4, memory: 8 * GIB }
     expect((await update(id, size, { 'if-match': etag })).status).toBe(200)
@@ -121,21 +122,21 @@ describe('instance_update', () => {
   })
 
   it('refuses sizes that cannot be, and those who may not', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
     const size = { ncpus: 2, memory: 4 * GIB }
     expect((await update(id, { ...size, ncpus: 65 })).status).toBe(400)
     expect((await update(id, { ncpus: 2 })).status).toBe(400)
-    expect((await update(id, size, {}, house.stranger)).status).toBe(401)
-    expect((await update(id, size, {}, await house.user())).status).toBe(404)
-    expect((await update(id, size, {}, await house.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
+    expect((await update(id, size, {}, server.stranger)).status).toBe(401)
+    expect((await update(id, size, {}, await server.user())).status).toBe(404)
+    expect((await update(id, size, {}, await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
   })
 })
 
 describe('instance_delete', () => {
   it('deletes the instance and its addresses, and detaches its disks', async () => {
-    const project = await newProject(house)
-    const { id, name, boot_disk_id } = await made(house, project, {
+    const project = await newProject(server)
+    const { id, name, boot_disk_id } = await made(server, project, {
       boot_disk: newDisk('kept'),
       external_ips: [{ type: 'ephemeral' }],
       start: false,
@@ -145,29 +146,29 @@ describe('instance_delete', () => {
     expect(await state(boot_disk_id)).toEqual({ state: 'detached' })
     // Its name is free.
     expect((await create(admin, project, { name, start: false })).status).toBe(201)
-    const left = await house.db.selectFrom('external_ips').select('id').where('instance_id', '=', id).execute()
+    const left = await server.db.selectFrom('external_ips').select('id').where('instance_id', '=', id).execute()
     expect(left).toEqual([])
     // Detached on the platform as well: another instance can have it.
-    expect((await made(house, project, { disks: [{ type: 'attach', name: 'kept' }] })).run_state).toBe('running')
+    expect((await made(server, project, { disks: [{ type: 'attach', name: 'kept' }] })).run_state).toBe('running')
   })
 
   it('is refused to a running instance and to those who may not', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project)
+    const project = await newProject(server)
+    const { id } = await made(server, project)
     expect(await admin.call('instance_delete', at(id))).toMatchObject({
       status: 400,
       body: { error_code: 'InvalidRequest', message: 'Only a stopped or failed instance can be deleted' },
     })
-    expect((await house.stranger.call('instance_delete', at(id))).status).toBe(401)
-    expect((await (await house.user()).call('instance_delete', at(id))).status).toBe(404)
-    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    expect((await server.stranger.call('instance_delete', at(id))).status).toBe(401)
+    expect((await (await server.user()).call('instance_delete', at(id))).status).toBe(404)
+    const viewer = await server.user({ projects: { [project]: 'viewer' } })
     expect((await viewer.call('instance_delete', at(id))).status).toBe(403)
     expect((await admin.call('instance_delete', at(randomId()))).status).toBe(404)
   })
 
   it('lets one of two deletions at once win', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
     const answers = await Promise.all([1, 2].map(() => admin.call('instance_delete', at(id))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
   })

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-let house: House
+let server: TestServer
 let owner: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  owner = await house.user({ silo: 'collaborator' })
+  server = await startTestServer()
+  owner = await server.user({ silo: 'collaborator' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 let count = 0
 const create = (name = `project-${++count}`) =>
@@ -31,12 +32,12 @@ describe('project_create', () => {
 
   it('refuses a taken name with ObjectAlreadyExists, and leaves nothing half made', async () => {
     const { name } = await create()
-    const before = await house.db.selectFrom('vpcs').select('id').execute()
+    const before = await server.db.selectFrom('vpcs').select('id').execute()
     expect(await owner.call('project_create', { body: { name, description: '' } })).toMatchObject({
       status: 400,
       body: { error_code: 'ObjectAlreadyExists', message: `already exists: project "${name}"` },
     })
-    expect(await house.db.selectFrom('vpcs').select('id').execute()).toHaveLength(before.length)
+    expect(await server.db.selectFrom('vpcs').select('id').execute()).toHaveLength(before.length)
   })
 
   it('lets exactly one of two creates with one name at once win', async () => {
@@ -46,18 +47,18 @@ describe('project_create', () => {
   })
 
   it('is free to the name of another silo', async () => {
-    const silo = await house.silo('neighbour')
-    const neighbour = await house.user({ silo: 'collaborator' }, silo)
+    const silo = await server.silo('neighbour')
+    const neighbour = await server.user({ silo: 'collaborator' }, silo)
     const { name } = await create()
     expect((await neighbour.call('project_create', { body: { name, description: '' } })).status).toBe(201)
   })
 
   it('needs a silo collaborator', async () => {
     const body = { name: 'refused', description: '' }
-    expect((await house.stranger.call('project_create', { body })).status).toBe(401)
-    expect((await (await house.user()).call('project_create', { body })).status).toBe(403)
-    expect((await (await house.user({ silo: 'viewer' })).call('project_create', { body })).status).toBe(403)
-    expect((await (await house.user({ fleet: 'admin' })).call('project_create', { body })).status).toBe(403)
+    expect((await server.stranger.call('project_create', { body })).status).toBe(401)
+    expect((await (await server.user()).call('project_create', { body })).status).toBe(403)
+    expect((await (await server.user({ silo: 'viewer' })).call('project_create', { body })).status).toBe(403)
+    expect((await (await server.user({ fleet: 'admin' })).call('project_create', { body })).status).toBe(403)
     expect((await owner.call('project_create', { body: { name: 'x' } })).status).toBe(400)
   })
 })
@@ -65,10 +66,10 @@ describe('project_create', () => {
 describe('project_list', () => {
   it('shows the silo to its viewers alone', async () => {
     await create()
-    expect((await (await house.user({ silo: 'viewer' })).ok('project_list')).items.length).toBeGreaterThan(0)
-    expect((await house.stranger.call('project_list')).status).toBe(401)
+    expect((await (await server.user({ silo: 'viewer' })).ok('project_list')).items.length).toBeGreaterThan(0)
+    expect((await server.stranger.call('project_list')).status).toBe(401)
     const project = await create()
-    const member = await house.user({ projects: { [project.id]: 'admin' } })
+    const member = await server.user({ projects: { [project.id]: 'admin' } })
     expect((await member.call('project_list')).status).toBe(403)
     expect((await owner.call('project_list', { query: { limit: 0 } })).status).toBe(400)
   })
@@ -83,7 +84,7 @@ describe('project_view', () => {
 
   it('words what is absent and what is hidden alike, by the selector used', async () => {
     const project = await create()
-    const outsider = await house.user()
+    const outsider = await server.user()
     const id = randomId()
     const cases: [Caller, string, string][] = [
       [owner, 'nothing-here', 'not found: project with name "nothing-here"'],
@@ -96,14 +97,14 @@ describe('project_view', () => {
         status: 404,
         body: { error_code: 'ObjectNotFound', message },
       })
-    expect((await house.stranger.call('project_view', path(project.name))).status).toBe(401)
+    expect((await server.stranger.call('project_view', path(project.name))).status).toBe(401)
     expect((await owner.call('project_view', path('Bad_Name'))).status).toBe(400)
   })
 
   it('never crosses silos, not even for fleet admins', async () => {
     const project = await create()
-    const silo = await house.silo('far-away')
-    const foreigner = await house.user({ silo: 'admin', fleet: 'admin' }, silo)
+    const silo = await server.silo('far-away')
+    const foreigner = await server.user({ silo: 'admin', fleet: 'admin' }, silo)
     expect((await foreigner.call('project_view', path(project.id))).status).toBe(404)
   })
 })
@@ -111,7 +112,7 @@ describe('project_view', () => {
 describe('project_update', () => {
   it('changes what is given and leaves what is absent or null', async () => {
     const project = await create()
-    await house.clock.advance(1000)
+    await server.clock.advance(1000)
     const renamed = await owner.ok('project_update', { ...path(project.name), body: { name: 'renamed' } })
     expect(renamed).toMatchObject({ id: project.id, name: 'renamed', description: 'For a test' })
     expect(renamed.time_modified > renamed.time_created).toBe(true)
@@ -132,11 +133,11 @@ describe('project_update', () => {
   it('needs a project admin', async () => {
     const project = await create()
     const request = { ...path(project.id), body: { description: 'changed' } }
-    const collaborator = await house.user({ projects: { [project.id]: 'collaborator' } })
+    const collaborator = await server.user({ projects: { [project.id]: 'collaborator' } })
     expect((await collaborator.call('project_update', request)).status).toBe(403)
-    expect((await (await house.user()).call('project_update', request)).status).toBe(404)
-    expect((await house.stranger.call('project_update', request)).status).toBe(401)
-    const admin = await house.user({ projects: { [project.id]: 'admin' } })
+    expect((await (await server.user()).call('project_update', request)).status).toBe(404)
+    expect((await server.stranger.call('project_update', request)).status).toBe(401)
+    const admin = await server.user({ projects: { [project.id]: 'admin' } })
     expect((await admin.call('project_update', request)).status).toBe(200)
   })
 })
@@ -144,7 +145,7 @@ describe('project_update', () => {
 describe('project_delete', () => {
   it('is refused while the default VPC is there, and then takes the policy along', async () => {
     const project = await create()
-    await house.settle()
+    await server.settle()
     expect(await owner.call('project_delete', path(project.id))).toMatchObject({
       status: 400,
       body: {
@@ -152,14 +153,14 @@ describe('project_delete', () => {
         message: 'project to be deleted contains a VPC: delete it first',
       },
     })
-    const member = await house.user({ projects: { [project.id]: 'viewer' } })
+    const member = await server.user({ projects: { [project.id]: 'viewer' } })
     const inVpc = { project: project.name, vpc: 'default' }
     await owner.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query: inVpc })
     await owner.ok('vpc_delete', { path: { vpc: 'default' }, query: { project: project.name } })
     expect((await owner.call('project_delete', path(project.id))).status).toBe(204)
     expect((await owner.call('project_view', path(project.id))).status).toBe(404)
     expect((await owner.call('project_delete', path(project.id))).status).toBe(404)
-    const left = await house.db
+    const left = await server.db
       .selectFrom('role_assignments')
       .selectAll()
       .where('identity_id', '=', member.userId)
@@ -170,9 +171,9 @@ describe('project_delete', () => {
 
   it('needs a project admin', async () => {
     const project = await create()
-    const collaborator = await house.user({ projects: { [project.id]: 'collaborator' } })
+    const collaborator = await server.user({ projects: { [project.id]: 'collaborator' } })
     expect((await collaborator.call('project_delete', path(project.id))).status).toBe(403)
-    expect((await house.stranger.call('project_delete', path(project.id))).status).toBe(401)
+    expect((await server.stranger.call('project_delete', path(project.id))).status).toBe(401)
     expect((await owner.call('project_delete', path('No_Name'))).status).toBe(400)
   })
 })
@@ -189,7 +190,7 @@ describe('effective roles', () => {
     ['admin', 'viewer', [200, 200, 403]],
   ] as const)('project %s and silo %s may view, update, create: %j', async (inProject, inSilo, statuses) => {
     const project = await create()
-    const user = await house.user({
+    const user = await server.user({
       ...(inProject && { projects: { [project.id]: inProject } }),
       ...(inSilo && { silo: inSilo }),
     })

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 let serial = 0
 
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
+  server = await startTestServer()
+  admin = server.admin
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** A project of the test's own with a detached disk `disk`. */
 async function newProject(): Promise<{ project: string; disk: string }> {
@@ -23,14 +24,14 @@ async function newProject(): Promise<{ project: string; disk: string }> {
     query: { project },
     body: { name: 'disk', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } },
   })
-  await house.settle()
+  await server.settle()
   return { project, disk }
 }
 const take = (project: string, name: string, disk = 'disk', caller = admin) =>
   caller.call('snapshot_create', { query: { project }, body: { name, description: 'x', disk } })
 const diskState = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state.state
 const setState = (disk: string, state: DiskStateName) =>
-  house.db
+  server.db
     .updateTable('disks')
     .set({ state, instance_id: state.startsWith('attach') || state === 'detaching' ? randomId() : null })
     .where('id', '=', disk)
@@ -41,7 +42,7 @@ describe('snapshot_create', () => {
   it('puts a detached disk into maintenance meanwhile', async () => {
     const { project, disk } = await newProject()
     const before = await stored()
-    const step = house.hold('snapshot-create/snapshot')
+    const step = server.hold('snapshot-create/snapshot')
     const taking = take(project, 'now')
     await step.reached
     expect(await diskState(disk)).toBe('maintenance')
@@ -66,7 +67,7 @@ describe('snapshot_create', () => {
     await setState(disk, 'attached')
     expect((await take(project, 'live', disk)).status).toBe(201)
     expect(await diskState(disk)).toBe('attached')
-    await house.settle()
+    await server.settle()
     expect(await diskState(disk)).toBe('attached')
   })
 
@@ -97,7 +98,7 @@ describe('snapshot_create', () => {
   it('leaves nothing when it fails, and gives the disk back', async () => {
     const { project, disk } = await newProject()
     const before = await stored()
-    await house.plane.services.platform.volumes.deleteVolume(disk)
+    await server.plane.services.platform.volumes.deleteVolume(disk)
     expect((await take(project, 'broken')).status).toBe(500)
     const at = { path: { snapshot: 'broken' }, query: { project } }
     expect((await admin.call('snapshot_view', at)).status).toBe(404)
@@ -109,7 +110,7 @@ describe('snapshot_create', () => {
     const { project, disk } = await newProject()
     const before = await stored()
     const setQuota = (storage: number) =>
-      house.db.updateTable('quotas').set({ storage }).where('silo_id', '=', house.siloId).execute()
+      server.db.updateTable('quotas').set({ storage }).where('silo_id', '=', server.siloId).execute()
     await setQuota(before)
     const answer = await take(project, 'too-much')
     await setQuota(2 ** 50)
@@ -130,18 +131,18 @@ describe('snapshot_create', () => {
     expect((await take(project, 'none', 'no-such-disk')).body.message).toBe('not found: disk with name "no-such-disk"')
     const other = await newProject()
     expect((await take(project, 'far', other.disk)).body).toMatchObject({ error_code: 'InvalidRequest' })
-    const member = await house.user({ projects: { [project]: 'collaborator' } })
+    const member = await server.user({ projects: { [project]: 'collaborator' } })
     expect((await take(project, 'far', other.disk, member)).status).toBe(404)
-    await house.settle()
+    await server.settle()
   })
 
   it('answers 400, 401, 403 and 404 like every operation', async () => {
     const { project } = await newProject()
     expect((await take(project, 'Bad')).status).toBe(400)
-    expect((await take(project, 's', 'disk', house.stranger)).status).toBe(401)
-    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    expect((await take(project, 's', 'disk', server.stranger)).status).toBe(401)
+    const viewer = await server.user({ projects: { [project]: 'viewer' } })
     expect((await take(project, 's', 'disk', viewer)).status).toBe(403)
-    expect((await take(project, 's', 'disk', await house.user())).status).toBe(404)
+    expect((await take(project, 's', 'disk', await server.user())).status).toBe(404)
   })
 })
 
@@ -150,8 +151,8 @@ describe('snapshot_list and snapshot_view', () => {
     const { project, disk } = await newProject()
     await setState(disk, 'attached')
     for (const name of ['b', 'a', 'c']) await take(project, name)
-    await house.settle()
-    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    await server.settle()
+    const viewer = await server.user({ projects: { [project]: 'viewer' } })
     const page = await viewer.ok('snapshot_list', { query: { project, limit: 2, sort_by: 'name_descending' } })
     expect(page.items.map(({ name }: { name: string }) => name)).toEqual(['c', 'b'])
     const rest = await viewer.ok('snapshot_list', { query: { page_token: page.next_page } })
@@ -160,18 +161,18 @@ describe('snapshot_list and snapshot_view', () => {
     expect((await viewer.ok('snapshot_view', { path: { snapshot: 'a' }, query: { project } })).id).toBe(id)
     expect((await viewer.call('snapshot_view', { path: { snapshot: 'a' } })).status).toBe(400)
     expect((await viewer.call('snapshot_view', { path: { snapshot: 'd' }, query: { project } })).status).toBe(404)
-    expect((await house.stranger.call('snapshot_view', { path: { snapshot: id } })).status).toBe(401)
-    expect((await (await house.user()).call('snapshot_view', { path: { snapshot: id } })).status).toBe(404)
+    expect((await server.stranger.call('snapshot_view', { path: { snapshot: id } })).status).toBe(401)
+    expect((await (await server.user()).call('snapshot_view', { path: { snapshot: id } })).status).toBe(404)
     expect((await viewer.call('snapshot_list')).status).toBe(400)
-    expect((await house.stranger.call('snapshot_list', { query: { project } })).status).toBe(401)
-    expect((await (await house.user()).call('snapshot_list', { query: { project } })).status).toBe(404)
+    expect((await server.stranger.call('snapshot_list', { query: { project } })).status).toBe(401)
+    expect((await (await server.user()).call('snapshot_list', { query: { project } })).status).toBe(404)
   })
 })
 
 describe('snapshot_delete', () => {
   it('deletes it, but not before a disk that is made from it is whole', async () => {
     const { project } = await newProject()
-    const taken = house.hold('snapshot-create/snapshot')
+    const taken = server.hold('snapshot-create/snapshot')
     const taking = take(project, 'short-lived')
     await taken.reached
     const at = { path: { snapshot: 'short-lived' }, query: { project } }
@@ -180,7 +181,7 @@ describe('snapshot_delete', () => {
     )
     taken.release()
     const { body: snapshot } = await taking
-    const copied = house.hold('disk-create/volume')
+    const copied = server.hold('disk-create/volume')
     const copying = admin.ok('disk_create', {
       query: { project },
       body: {
@@ -196,21 +197,21 @@ describe('snapshot_delete', () => {
     copied.release()
     expect((await copying).state).toEqual({ state: 'detached' })
     expect((await deleting).status).toBe(204)
-    await expect(house.plane.services.platform.volumes.read(snapshot.id, 0, 1)).rejects.toThrow(snapshot.id)
+    await expect(server.plane.services.platform.volumes.read(snapshot.id, 0, 1)).rejects.toThrow(snapshot.id)
   })
 
   it('lets one of two deletes at once win', async () => {
     const { project } = await newProject()
     const { body } = await take(project, 'contested')
-    await house.settle()
+    await server.settle()
     const before = await stored()
     const remove = (caller = admin) => caller.call('snapshot_delete', { path: { snapshot: body.id } })
-    expect((await remove(house.stranger)).status).toBe(401)
-    expect((await remove(await house.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
+    expect((await remove(server.stranger)).status).toBe(401)
+    expect((await remove(await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
     const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([204, 404])
     expect(await stored()).toBe(before - GIB)
     expect((await admin.call('snapshot_delete', { path: { snapshot: 'x' } })).status).toBe(400)
-    await house.settle()
+    await server.settle()
   })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type House, openHouse } from '../../kernel/testing.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 it('ping answers anybody', async () => {
-  expect(await house.stranger.call('ping')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await server.stranger.call('ping')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const assignment = (identity_id: string, role_name: string, identity_type = 'silo_user') => ({
   identity_id,
@@ -17,21 +18,21 @@ const policy = (...role_assignments: unknown[]) => ({ body: { role_assignments }
 
 /** A silo whose roles count in the fleet. */
 async function mappingSilo(mapped: object): Promise<string> {
-  const id = await house.silo(`mapping-${randomId().slice(0, 8)}`)
+  const id = await server.silo(`mapping-${randomId().slice(0, 8)}`)
   const mapped_fleet_roles = JSON.stringify(mapped)
-  await house.db.updateTable('silos').set({ mapped_fleet_roles }).where('id', '=', id).execute()
+  await server.db.updateTable('silos').set({ mapped_fleet_roles }).where('id', '=', id).execute()
   return id
 }
 
 async function group(siloId: string, ...members: Caller[]): Promise<string> {
   const id = randomId()
-  const now = house.clock.now()
-  await house.db
+  const now = server.clock.now()
+  await server.db
     .insertInto('groups')
     .values({ id, silo_id: siloId, external_id: `group-${id}`, time_created: now, time_modified: now })
     .execute()
   for (const { userId } of members)
-    await house.db.insertInto('group_members').values({ group_id: id, user_id: userId }).execute()
+    await server.db.insertInto('group_members').values({ group_id: id, user_id: userId }).execute()
   return id
 }
 
@@ -42,20 +43,20 @@ describe('a fleet collaborator', () => {
     ['viewer', { viewer: ['admin'] }],
   ])('may not make anybody fleet admin through a silo whose %ss are', async (role, mapped) => {
     const silo = await mappingSilo(mapped)
-    const accomplice = await house.user({}, silo)
-    const collaborator = await house.user({ fleet: 'collaborator' })
+    const accomplice = await server.user({}, silo)
+    const collaborator = await server.user({ fleet: 'collaborator' })
     const path = { path: { silo } }
     const write = { ...path, ...policy(assignment(accomplice.userId, role)) }
     expect((await collaborator.call('silo_policy_view', path)).status).toBe(200)
     expect((await collaborator.call('silo_policy_update', write)).status).toBe(403)
     expect((await accomplice.call('system_policy_view')).status).toBe(403)
-    const fleetAdmin = await house.user({ fleet: 'admin' })
+    const fleetAdmin = await server.user({ fleet: 'admin' })
     expect((await fleetAdmin.call('silo_policy_update', write)).status).toBe(200)
     expect((await accomplice.call('system_policy_view')).status).toBe(200)
   })
 
   it('may not make itself fleet admin by the policy of its own silo', async () => {
-    const collaborator = await house.user({ fleet: 'collaborator' })
+    const collaborator = await server.user({ fleet: 'collaborator' })
     const before = await collaborator.ok('policy_view')
     const own = assignment(collaborator.userId, 'admin')
     expect((await collaborator.call('policy_update', policy(...before.role_assignments, own))).status).toBe(403)
@@ -64,11 +65,11 @@ describe('a fleet collaborator', () => {
 
   it('writes the policy of a silo that maps to no more than its own role', async () => {
     const silo = await mappingSilo({ admin: ['collaborator'], viewer: ['viewer'] })
-    const member = await house.user({}, silo)
-    const collaborator = await house.user({ fleet: 'collaborator' })
+    const member = await server.user({}, silo)
+    const collaborator = await server.user({ fleet: 'collaborator' })
     const write = { path: { silo }, ...policy(assignment(member.userId, 'admin')) }
     expect((await collaborator.call('silo_policy_update', write)).status).toBe(200)
-    const viewer = await house.user({ fleet: 'viewer' })
+    const viewer = await server.user({ fleet: 'viewer' })
     expect((await viewer.call('silo_policy_update', write)).status).toBe(403)
   })
 })
@@ -76,22 +77,22 @@ describe('a fleet collaborator', () => {
 describe('the last fleet admin', () => {
   const message = 'this would leave the fleet without an admin: make somebody else admin first'
   const refused = { status: 400, body: { error_code: 'InvalidRequest', message } }
-  const writeSilo = (lines: unknown[]) => house.admin.call('policy_update', policy(...lines))
+  const writeSilo = (lines: unknown[]) => server.admin.call('policy_update', policy(...lines))
 
   it('is the last living user with that role, whichever way it has it', async () => {
-    const { role_assignments: own } = await house.admin.ok('policy_view')
+    const { role_assignments: own } = await server.admin.ok('policy_view')
     const silo = await mappingSilo({ collaborator: ['admin'] })
-    const [member, plain] = [await house.user({}, silo), await house.user()]
-    const [empty, peopled] = [await group(house.siloId), await group(silo, member)]
-    const dead = await house.user()
-    const setFleet = (...lines: unknown[]) => house.admin.ok('system_policy_update', policy(...lines))
+    const [member, plain] = [await server.user({}, silo), await server.user()]
+    const [empty, peopled] = [await group(server.siloId), await group(silo, member)]
+    const dead = await server.user()
+    const setFleet = (...lines: unknown[]) => server.admin.ok('system_policy_update', policy(...lines))
 
-    await house.db.deleteFrom('role_assignments').where('identity_id', '!=', house.admin.userId).execute()
+    await server.db.deleteFrom('role_assignments').where('identity_id', '!=', server.admin.userId).execute()
     expect(await writeSilo([])).toMatchObject(refused)
     // An empty group, a user who is gone and a role in a silo that is not one's own leave nobody.
     await setFleet(assignment(empty, 'admin', 'silo_group'), assignment(dead.userId, 'admin'))
-    await house.db.deleteFrom('users').where('id', '=', dead.userId).execute()
-    await house.db
+    await server.db.deleteFrom('users').where('id', '=', dead.userId).execute()
+    await server.db
       .insertInto('role_assignments')
       .values({
         level: 'silo',
@@ -102,11 +103,11 @@ describe('the last fleet admin', () => {
       })
       .execute()
     expect(await writeSilo([])).toMatchObject(refused)
-    expect(await house.admin.ok('policy_view')).toEqual({ role_assignments: own })
+    expect(await server.admin.ok('policy_view')).toEqual({ role_assignments: own })
 
     // A group with a member in a silo that maps, a group with a member, and a user do.
     const path = { path: { silo } }
-    await house.admin.ok('silo_policy_update', { ...path, ...policy(assignment(peopled, 'admin', 'silo_group')) })
+    await server.admin.ok('silo_policy_update', { ...path, ...policy(assignment(peopled, 'admin', 'silo_group')) })
     expect((await writeSilo([])).status).toBe(200)
     expect(await member.call('silo_policy_update', { ...path, ...policy() })).toMatchObject(refused)
     await member.ok('system_policy_update', policy(assignment(peopled, 'admin', 'silo_group')))
@@ -115,6 +116,6 @@ describe('the last fleet admin', () => {
     await member.ok('system_policy_update', policy(assignment(plain.userId, 'admin')))
     expect(await plain.call('system_policy_update', policy())).toMatchObject(refused)
     await plain.ok('silo_policy_update', { path: { silo: 'default' }, ...policy(...own) })
-    expect((await house.admin.call('system_policy_update', policy())).status).toBe(200)
+    expect((await server.admin.call('system_policy_update', policy())).status).toBe(200)
   })
 })

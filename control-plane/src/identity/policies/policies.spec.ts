@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const assignment = (user: Caller, role_name: string) => ({
   identity_id: user.userId,
@@ -18,33 +19,33 @@ const policy = (...role_assignments: unknown[]) => ({ body: { role_assignments }
 let count = 0
 async function project() {
   const name = `policy-${++count}`
-  return (await house.admin.ok('project_create', { body: { name, description: '' } })) as { id: string; name: string }
+  return (await server.admin.ok('project_create', { body: { name, description: '' } })) as { id: string; name: string }
 }
 
 describe('project policy', () => {
   it('leaves nothing behind of a project that is deleted meanwhile', async () => {
     const { id } = await project()
-    const [vpc] = (await house.admin.ok('vpc_list', { query: { project: id } })).items
-    const [subnet] = (await house.admin.ok('vpc_subnet_list', { query: { vpc: vpc.id } })).items
-    await house.admin.ok('vpc_subnet_delete', { path: { subnet: subnet.id } })
-    await house.admin.ok('vpc_delete', { path: { vpc: vpc.id } })
-    const somebody = await house.user()
+    const [vpc] = (await server.admin.ok('vpc_list', { query: { project: id } })).items
+    const [subnet] = (await server.admin.ok('vpc_subnet_list', { query: { vpc: vpc.id } })).items
+    await server.admin.ok('vpc_subnet_delete', { path: { subnet: subnet.id } })
+    await server.admin.ok('vpc_delete', { path: { vpc: vpc.id } })
+    const somebody = await server.user()
     const path = { path: { project: id } }
     const [deleted, written] = await Promise.all([
-      house.admin.call('project_delete', path),
-      house.admin.call('project_policy_update', { ...path, ...policy(assignment(somebody, 'viewer')) }),
+      server.admin.call('project_delete', path),
+      server.admin.call('project_policy_update', { ...path, ...policy(assignment(somebody, 'viewer')) }),
     ])
     expect(deleted.status).toBe(204)
     expect([200, 404]).toContain(written.status)
-    const left = await house.db.selectFrom('role_assignments').select('role').where('resource_id', '=', id).execute()
+    const left = await server.db.selectFrom('role_assignments').select('role').where('resource_id', '=', id).execute()
     expect(left).toEqual([])
   })
 
   it('is replaced whole, answered sorted by role, and in force at once', async () => {
     const { id, name } = await project()
-    const [one, other] = [await house.user(), await house.user()]
+    const [one, other] = [await server.user(), await server.user()]
     const path = { path: { project: name } }
-    const written = await house.admin.ok('project_policy_update', {
+    const written = await server.admin.ok('project_policy_update', {
       ...path,
       ...policy(assignment(one, 'viewer'), assignment(other, 'admin'), assignment(other, 'admin')),
     })
@@ -59,10 +60,10 @@ describe('project policy', () => {
 
   it('refuses identities that are not of the silo, too many lines, and bad input', async () => {
     const { name } = await project()
-    const silo = await house.silo(`policies-${++count}`)
-    const foreigner = await house.user({}, silo)
+    const silo = await server.silo(`policies-${++count}`)
+    const foreigner = await server.user({}, silo)
     const path = { path: { project: name } }
-    const update = (request: object) => house.admin.call('project_policy_update', { ...path, ...request })
+    const update = (request: object) => server.admin.call('project_policy_update', { ...path, ...request })
     expect(await update(policy(assignment(foreigner, 'viewer')))).toMatchObject({
       status: 400,
       body: { error_code: 'InvalidRequest', message: expect.stringContaining(foreigner.userId) },
@@ -74,19 +75,19 @@ describe('project policy', () => {
     }))
     expect((await update(policy(...many))).body.message).toBe('a policy may have at most 64 role assignments')
     expect((await update({ body: { role_assignments: [{ role_name: 'owner' }] } })).status).toBe(400)
-    expect((await house.stranger.call('project_policy_view', path)).status).toBe(401)
-    expect((await house.stranger.call('project_policy_update', { ...path, ...policy() })).status).toBe(401)
-    expect((await house.admin.call('project_policy_view', { path: { project: 'No_Name' } })).status).toBe(400)
+    expect((await server.stranger.call('project_policy_view', path)).status).toBe(401)
+    expect((await server.stranger.call('project_policy_update', { ...path, ...policy() })).status).toBe(401)
+    expect((await server.admin.call('project_policy_view', { path: { project: 'No_Name' } })).status).toBe(400)
   })
 
   it('holds a write to what its writer has seen', async () => {
     const { name } = await project()
-    const user = await house.user()
+    const user = await server.user()
     const path = { path: { project: name } }
-    const read = await house.admin.call('project_policy_view', path)
+    const read = await server.admin.call('project_policy_view', path)
     const tag = read.headers.get('etag') ?? ''
     const write = (etag: string) =>
-      house.admin.call('project_policy_update', {
+      server.admin.call('project_policy_update', {
         ...path,
         ...policy(assignment(user, 'viewer')),
         headers: { 'if-match': etag },
@@ -101,33 +102,33 @@ describe('project policy', () => {
 
 describe('silo policy', () => {
   it('is read by every user of the silo and written by its admins', async () => {
-    const silo = await house.silo(`own-${++count}`)
-    const [admin, plain] = [await house.user({ silo: 'admin' }, silo), await house.user({}, silo)]
+    const silo = await server.silo(`own-${++count}`)
+    const [admin, plain] = [await server.user({ silo: 'admin' }, silo), await server.user({}, silo)]
     expect(await plain.ok('policy_view')).toEqual({ role_assignments: [assignment(admin, 'admin')] })
     expect((await plain.call('policy_update', policy())).status).toBe(403)
     const lines = [assignment(admin, 'admin'), assignment(plain, 'collaborator')]
     expect((await admin.ok('policy_update', policy(...lines))).role_assignments).toEqual(lines)
     expect((await admin.call('policy_update', { body: {} })).status).toBe(400)
-    expect((await house.stranger.call('policy_view')).status).toBe(401)
-    expect((await house.stranger.call('policy_update', policy())).status).toBe(401)
+    expect((await server.stranger.call('policy_view')).status).toBe(401)
+    expect((await server.stranger.call('policy_update', policy())).status).toBe(401)
   })
 
   it('is read by fleet viewers and written by fleet collaborators under its silo', async () => {
-    const silo = await house.silo(`watched-${++count}`)
-    const member = await house.user({ silo: 'viewer' }, silo)
+    const silo = await server.silo(`watched-${++count}`)
+    const member = await server.user({ silo: 'viewer' }, silo)
     const path = { path: { silo } }
-    const viewer = await house.user({ fleet: 'viewer' })
-    const collaborator = await house.user({ fleet: 'collaborator' })
+    const viewer = await server.user({ fleet: 'viewer' })
+    const collaborator = await server.user({ fleet: 'collaborator' })
     const line = assignment(member, 'viewer')
     expect(await viewer.ok('silo_policy_view', path)).toEqual({ role_assignments: [line] })
     expect((await viewer.call('silo_policy_update', { ...path, ...policy(line) })).status).toBe(403)
     expect((await collaborator.call('silo_policy_update', { ...path, ...policy(line) })).status).toBe(200)
     expect((await member.call('silo_policy_view', path)).status).toBe(200)
-    const outsider = await house.user()
+    const outsider = await server.user()
     expect((await outsider.call('silo_policy_view', path)).status).toBe(404)
     expect((await outsider.call('silo_policy_update', { ...path, ...policy() })).status).toBe(404)
-    expect((await house.stranger.call('silo_policy_view', path)).status).toBe(401)
-    expect((await house.stranger.call('silo_policy_update', { ...path, ...policy() })).status).toBe(401)
+    expect((await server.stranger.call('silo_policy_view', path)).status).toBe(401)
+    expect((await server.stranger.call('silo_policy_update', { ...path, ...policy() })).status).toBe(401)
     expect((await viewer.call('silo_policy_view', { path: { silo: 'No_Silo' } })).status).toBe(400)
     expect((await collaborator.call('silo_policy_update', { ...path, body: {} })).status).toBe(400)
   })
@@ -135,27 +136,27 @@ describe('silo policy', () => {
 
 describe('fleet policy', () => {
   it('is read by fleet viewers and written by fleet admins', async () => {
-    const viewer = await house.user({ fleet: 'viewer' })
-    const plain = await house.user()
+    const viewer = await server.user({ fleet: 'viewer' })
+    const plain = await server.user()
     const before = await viewer.ok('system_policy_view')
     expect(before.role_assignments).toContainEqual(assignment(viewer, 'viewer'))
     expect((await plain.call('system_policy_view')).status).toBe(403)
     expect((await viewer.call('system_policy_update', policy())).status).toBe(403)
-    expect((await house.stranger.call('system_policy_view')).status).toBe(401)
-    expect((await house.stranger.call('system_policy_update', policy())).status).toBe(401)
-    expect((await house.admin.call('system_policy_update', { body: {} })).status).toBe(400)
+    expect((await server.stranger.call('system_policy_view')).status).toBe(401)
+    expect((await server.stranger.call('system_policy_update', policy())).status).toBe(401)
+    expect((await server.admin.call('system_policy_update', { body: {} })).status).toBe(400)
     const lines = [...before.role_assignments, assignment(plain, 'collaborator')]
-    await house.admin.ok('system_policy_update', policy(...lines))
+    await server.admin.ok('system_policy_update', policy(...lines))
     expect((await plain.call('system_policy_view')).status).toBe(200)
   })
 
   it('keeps at least one fleet admin, whichever way it would be lost', async () => {
-    const siloPolicy = await house.admin.ok('policy_view')
+    const siloPolicy = await server.admin.ok('policy_view')
     const message = 'this would leave the fleet without an admin: make somebody else admin first'
-    expect(await house.admin.call('policy_update', policy())).toMatchObject({ status: 400, body: { message } })
-    const second = await house.user()
-    await house.admin.ok('system_policy_update', policy(assignment(second, 'admin')))
-    await house.admin.ok('policy_update', policy())
+    expect(await server.admin.call('policy_update', policy())).toMatchObject({ status: 400, body: { message } })
+    const second = await server.user()
+    await server.admin.ok('system_policy_update', policy(assignment(second, 'admin')))
+    await server.admin.ok('policy_update', policy())
     expect(await second.call('system_policy_update', policy())).toMatchObject({ status: 400, body: { message } })
     await second.ok('silo_policy_update', { path: { silo: 'default' }, body: siloPolicy })
   })
@@ -163,12 +164,12 @@ describe('fleet policy', () => {
 
 it('writes stand in the audit log with what was before and after', async () => {
   const { id } = await project()
-  const somebody = await house.user()
+  const somebody = await server.user()
   const path = { path: { project: id } }
-  await house.admin.ok('project_policy_update', { ...path, ...policy(assignment(somebody, 'viewer')) })
-  house.clock.leap(1)
-  await house.admin.ok('project_policy_update', { ...path, ...policy(assignment(somebody, 'admin')) })
-  const kept = await house.db
+  await server.admin.ok('project_policy_update', { ...path, ...policy(assignment(somebody, 'viewer')) })
+  server.clock.leap(1)
+  await server.admin.ok('project_policy_update', { ...path, ...policy(assignment(somebody, 'admin')) })
+  const kept = await server.db
     .selectFrom('audit_log')
     .select('detail')
     .where('target', '=', id)
@@ -186,10 +187,10 @@ it('writes stand in the audit log with what was before and after', async () => {
 
 it('writes stand in the audit log, failed ones too, with who and what', async () => {
   const { id, name } = await project()
-  const viewer = await house.user({ projects: { [id]: 'viewer' } })
+  const viewer = await server.user({ projects: { [id]: 'viewer' } })
   await viewer.call('project_policy_update', { path: { project: name }, ...policy() })
-  await house.admin.ok('project_policy_update', { path: { project: name }, ...policy() })
-  const written = house.db
+  await server.admin.ok('project_policy_update', { path: { project: name }, ...policy() })
+  const written = server.db
     .selectFrom('audit_log')
     .select(['actor_id', 'target', 'status', 'source_address'])
     .where('operation', '=', 'project_policy_update')
@@ -199,7 +200,7 @@ it('writes stand in the audit log, failed ones too, with who and what', async ()
   ]
   expect(entries).toContainEqual({ actor_id: viewer.userId, target: null, status: 403, source_address: '192.0.2.1' })
   expect(entries).toContainEqual({
-    actor_id: house.admin.userId,
+    actor_id: server.admin.userId,
     target: id,
     status: 200,
     source_address: '192.0.2.1',

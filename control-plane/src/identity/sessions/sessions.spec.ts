@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, ORIGIN } from '../../kernel/testing.ts'
+import { ORIGIN } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const login = (username: string, password: string, silo_name = 'default') =>
-  house.stranger.call('login_local', { path: { silo_name }, body: { username, password } })
+  server.stranger.call('login_local', { path: { silo_name }, body: { username, password } })
 const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
 const me = async (cookie: string) =>
-  (await house.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }))).status
+  (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }))).status
 
 /** A user who can sign in with the password `secret`. */
 async function localUser(name: string): Promise<void> {
-  const { userId } = await house.user()
-  await house.db
+  const { userId } = await server.user()
+  await server.db
     .updateTable('users')
     .set({ external_id: name, password_hash: 'plain:secret' })
     .where('id', '=', userId)
@@ -39,14 +40,14 @@ describe('local login', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"username":"admin","password":"correct horse"}',
     })
-    const answer = await house.plane.fetch(request, { remoteAddress: '192.0.2.1', secure: true })
+    const answer = await server.plane.fetch(request, { remoteAddress: '192.0.2.1', secure: true })
     expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
   })
 
   it('keeps only a hash of the session', async () => {
     const answer = await login('admin', 'correct horse')
     const secret = cookieOf(answer.headers).slice('session='.length)
-    const rows = await house.db.selectFrom('sessions').selectAll().execute()
+    const rows = await server.db.selectFrom('sessions').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(secret)
     for (const row of rows) expect(Buffer.from(row.token_hash).toString('utf8')).not.toContain(secret)
@@ -68,8 +69,8 @@ describe('local login', () => {
       status: 404,
       body: { error_code: 'ObjectNotFound', message: 'not found: silo with name "nowhere"' },
     })
-    const saml = await house.silo('saml-only')
-    await house.db.updateTable('silos').set({ identity_mode: 'saml_jit' }).where('id', '=', saml).execute()
+    const saml = await server.silo('saml-only')
+    await server.db.updateTable('silos').set({ identity_mode: 'saml_jit' }).where('id', '=', saml).execute()
     expect(await login('admin', 'x', 'saml-only')).toMatchObject({
       status: 404,
       body: { message: 'not found: identity-provider with name "local"' },
@@ -82,9 +83,9 @@ describe('sessions', () => {
   it('end after 8 idle hours, and use keeps them', async () => {
     const used = cookieOf((await login('admin', 'correct horse')).headers)
     const idle = cookieOf((await login('admin', 'correct horse')).headers)
-    house.clock.leap(5 * 3_600_000)
+    server.clock.leap(5 * 3_600_000)
     expect(await me(used)).toBe(200)
-    house.clock.leap(4 * 3_600_000)
+    server.clock.leap(4 * 3_600_000)
     expect(await me(used)).toBe(200)
     expect(await me(idle)).toBe(401)
   })
@@ -93,23 +94,23 @@ describe('sessions', () => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
     for (let hour = 0; hour < 24; hour += 6) {
       expect(await me(cookie)).toBe(200)
-      house.clock.leap(6 * 3_600_000)
+      server.clock.leap(6 * 3_600_000)
     }
     expect(await me(cookie)).toBe(401)
   })
 
   it('end at logout, which always answers 204 and clears the cookie', async () => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
-    const out = await house.stranger.call('logout', { headers: { cookie } })
+    const out = await server.stranger.call('logout', { headers: { cookie } })
     expect(out.status).toBe(204)
     expect(out.headers.get('set-cookie')).toBe('session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
     expect(await me(cookie)).toBe(401)
-    expect((await house.stranger.call('logout')).status).toBe(204)
-    expect((await house.stranger.call('logout', { headers: { cookie: 'session=forged' } })).status).toBe(204)
+    expect((await server.stranger.call('logout')).status).toBe(204)
+    expect((await server.stranger.call('logout', { headers: { cookie: 'session=forged' } })).status).toBe(204)
   })
 
   it('refuse a login that another site sends', async () => {
-    const answer = await house.stranger.call('login_local', {
+    const answer = await server.stranger.call('login_local', {
       path: { silo_name: 'default' },
       body: { username: 'admin', password: 'correct horse' },
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -121,7 +122,7 @@ describe('sessions', () => {
 describe('the audit log', () => {
   const since = async (time: Date) =>
     (
-      await house.db
+      await server.db
         .selectFrom('audit_log')
         .select(['operation', 'target', 'status'])
         .where('time', '>', time)
@@ -130,20 +131,20 @@ describe('the audit log', () => {
     ).map(({ operation, target, status }) => [operation, target, status])
 
   it('names who signed in and who tried, and the session that ended, but no password', async () => {
-    house.clock.leap(3_600_000)
-    const begin = house.clock.now()
-    const step = () => house.clock.leap(1)
+    server.clock.leap(3_600_000)
+    const begin = server.clock.now()
+    const step = () => server.clock.leap(1)
     step()
     await login('somebody-new', 'guess')
     step()
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
-    const session = await house.db
+    const session = await server.db
       .selectFrom('sessions')
       .select('id')
       .orderBy('time_created', 'desc')
       .executeTakeFirstOrThrow()
     step()
-    await house.stranger.call('logout', { headers: { cookie } })
+    await server.stranger.call('logout', { headers: { cookie } })
     expect(await since(begin)).toEqual([
       ['login_local', 'somebody-new', 401],
       ['login_local', 'admin', 204],
@@ -152,15 +153,15 @@ describe('the audit log', () => {
   })
 
   it('is not filled by strangers who change nothing', async () => {
-    house.clock.leap(3_600_000)
+    server.clock.leap(3_600_000)
     for (let i = 0; i < 5; i++) await login('besieged-too', 'wrong')
-    house.clock.leap(1)
-    const begin = house.clock.now()
-    house.clock.leap(1)
+    server.clock.leap(1)
+    const begin = server.clock.now()
+    server.clock.leap(1)
     expect((await login('besieged-too', 'wrong')).status).toBe(429)
-    await house.stranger.call('logout')
-    await house.stranger.call('project_create', { body: { name: 'theirs', description: '' } })
-    await house.stranger.call('system_policy_view')
+    await server.stranger.call('logout')
+    await server.stranger.call('project_create', { body: { name: 'theirs', description: '' } })
+    await server.stranger.call('system_policy_view')
     expect(await since(begin)).toEqual([])
   })
 })

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ATTEMPTS_A_MINUTE, FAILURES_AN_HOUR } from '../../kernel/sign-in-throttle.ts'
-import { type House, openHouse, ORIGIN } from '../../kernel/testing.ts'
+import { ORIGIN } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let house: House
+let server: TestServer
 /** Passwords that were looked at. */
 let checked = 0
 beforeAll(async () => {
-  house = await openHouse()
-  const { services } = house.plane
+  server = await startTestServer()
+  const { services } = server.plane
   const { passwords } = services
   services.passwords = {
     ...passwords,
@@ -20,9 +21,9 @@ beforeAll(async () => {
     },
   }
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(() => {
-  house.clock.leap(2 * HOUR_MS)
+  server.clock.leap(2 * HOUR_MS)
   checked = 0
 })
 
@@ -31,7 +32,7 @@ let addresses = 0
 const newAddress = () => `198.51.${addresses >> 8}.${addresses++ & 255}`
 
 async function login(username: string, password: string, remoteAddress: string) {
-  const answer = await house.plane.fetch(
+  const answer = await server.plane.fetch(
     new Request(`${ORIGIN}/v1/login/default/local`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -54,8 +55,8 @@ const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ le
 
 /** A user who can sign in with the password `secret`. */
 async function localUser(name: string): Promise<void> {
-  const { userId } = await house.user()
-  await house.db
+  const { userId } = await server.user()
+  await server.db
     .updateTable('users')
     .set({ external_id: name, password_hash: 'plain:secret' })
     .where('id', '=', userId)
@@ -81,9 +82,9 @@ it('answers the right password like a wrong one once the limit is reached, and s
   const refused = await login('forgetful', 'secret', address)
   expect(refused).toMatchObject({ status: 429, retryAfter: 60, body: { error_code: 'TooManyRequests' } })
   expect((await login('forgetful', 'secret', newAddress())).status).toBe(204)
-  house.clock.leap(59_000)
+  server.clock.leap(59_000)
   expect((await login('forgetful', 'secret', address)).status).toBe(429)
-  house.clock.leap(1_000)
+  server.clock.leap(1_000)
   expect((await login('forgetful', 'secret', address)).status).toBe(204)
 })
 
@@ -94,7 +95,7 @@ it('doubles the wait for who goes on, up to fifteen minutes', async () => {
     let answer = await login('persistent', 'wrong', address)
     while (answer.status === 401) answer = await login('persistent', 'wrong', address)
     waits.push(answer.retryAfter / 60)
-    house.clock.leap(answer.retryAfter * 1000)
+    server.clock.leap(answer.retryAfter * 1000)
   }
   expect(waits).toEqual([1, 2, 4, 8, 15, 15])
 })
@@ -117,9 +118,9 @@ it('keeps nobody out of where they signed in lately, however many guess from els
   await localUser('targeted')
   const [home, former] = [newAddress(), newAddress()]
   expect((await login('targeted', 'secret', former)).status).toBe(204)
-  house.clock.leap(31 * DAY_MS)
+  server.clock.leap(31 * DAY_MS)
   expect((await login('targeted', 'secret', home)).status).toBe(204)
-  house.clock.leap(DAY_MS)
+  server.clock.leap(DAY_MS)
 
   for (const name of ['targeted', 'not-there']) {
     const guesses = times(FAILURES_AN_HOUR + 20, () => login(name, 'wrong', newAddress()))
@@ -131,6 +132,6 @@ it('keeps nobody out of where they signed in lately, however many guess from els
   expect((await login('targeted', 'secret', former)).status).toBe(429)
   expect((await login('targeted', 'wrong', home)).status).toBe(401)
   expect((await login('targeted', 'secret', home)).status).toBe(204)
-  house.clock.leap(HOUR_MS)
+  server.clock.leap(HOUR_MS)
   expect((await login('targeted', 'secret', newAddress())).status).toBe(204)
 })

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-let house: House
+let server: TestServer
 let me: Caller
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ED25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILOcY9h88G8TDzR30/7K+NDiO242TkkhnU2aZzR7bth4 me@home'
 const ECDSA =
@@ -40,7 +41,7 @@ describe('current_user_ssh_key_create', () => {
     ['RSA', RSA],
     ['one with the line end of its file', `${ED25519}\n`],
   ])('keeps %s as it was sent', async (_what, key) => {
-    me = await house.user()
+    me = await server.user()
     const { status, body } = await add(me, 'laptop', key)
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -64,14 +65,14 @@ describe('current_user_ssh_key_create', () => {
     ['a private key', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blb\n-----END OPENSSH PRIVATE KEY-----', /private key/],
     ['an old private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----', /private key/],
   ])('refuses %s', async (_what, key, why) => {
-    const answer = await add(await house.user(), 'k', key)
+    const answer = await add(await server.user(), 'k', key)
     expect([answer.status, answer.body.error_code]).toEqual([400, 'InvalidValue'])
     expect(answer.body.message).toMatch(/^unsupported value for "public_key": /)
     expect(answer.body.message).toMatch(why)
   })
 
   it('refuses a name that the user has already', async () => {
-    const [one, other] = [await house.user(), await house.user()]
+    const [one, other] = [await server.user(), await server.user()]
     const answers = await Promise.all([add(one, 'same'), add(one, 'same'), add(other, 'same')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400])
     const refusal = answers.find(({ status }) => status === 400)?.body
@@ -82,14 +83,14 @@ describe('current_user_ssh_key_create', () => {
   })
 
   it('answers 400 and 401', async () => {
-    expect((await add(await house.user(), 'Not A Name')).status).toBe(400)
-    expect((await add(house.stranger, 'k')).status).toBe(401)
+    expect((await add(await server.user(), 'Not A Name')).status).toBe(400)
+    expect((await add(server.stranger, 'k')).status).toBe(401)
   })
 })
 
 describe('current_user_ssh_key_list, _view and _delete', () => {
   it('know only the keys of the caller', async () => {
-    const [one, other] = [await house.user(), await house.user()]
+    const [one, other] = [await server.user(), await server.user()]
     for (const name of ['b', 'a', 'c']) await add(one, name)
     const { id } = (await add(other, 'a')).body
 
@@ -97,7 +98,7 @@ describe('current_user_ssh_key_list, _view and _delete', () => {
     expect(page.items.map(({ name }: { name: string }) => name)).toEqual(['a', 'b'])
     const rest = await one.ok('current_user_ssh_key_list', { query: { page_token: page.next_page } })
     expect(rest.items.map(({ name }: { name: string }) => name)).toEqual(['c'])
-    expect((await house.stranger.call('current_user_ssh_key_list')).status).toBe(401)
+    expect((await server.stranger.call('current_user_ssh_key_list')).status).toBe(401)
     expect((await one.call('current_user_ssh_key_list', { query: { limit: 0 } })).status).toBe(400)
 
     const view = (caller: Caller, key: string) => caller.call('current_user_ssh_key_view', { path: { ssh_key: key } })
@@ -106,14 +107,14 @@ describe('current_user_ssh_key_list, _view and _delete', () => {
     const hidden = await view(one, id)
     expect([hidden.status, hidden.body.message]).toEqual([404, `not found: ssh-key with id "${id}"`])
     expect((await view(one, 'd')).body.message).toBe('not found: ssh-key with name "d"')
-    expect((await view(house.stranger, id)).status).toBe(401)
+    expect((await view(server.stranger, id)).status).toBe(401)
     expect((await view(one, 'no name')).status).toBe(400)
 
     const remove = (caller: Caller, key: string) =>
       caller.call('current_user_ssh_key_delete', { path: { ssh_key: key } })
     expect((await remove(one, id)).status).toBe(404)
     expect((await remove(one, randomId())).status).toBe(404)
-    expect((await remove(house.stranger, id)).status).toBe(401)
+    expect((await remove(server.stranger, id)).status).toBe(401)
     expect((await remove(one, 'no name')).status).toBe(400)
     const statuses = (await Promise.all([remove(one, 'a'), remove(one, 'a')])).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([204, 404])

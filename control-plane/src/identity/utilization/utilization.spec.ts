@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
-import { type House, openHouse } from '../../kernel/testing.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { giveCompute, takeCompute } from '../quotas/quotas.repo.ts'
 
-let house: House
+let server: TestServer
 
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const inTransaction = (work: Parameters<ReturnType<House['db']['transaction']>['execute']>[0]) =>
-  house.db.transaction().execute(work)
+const inTransaction = (work: Parameters<ReturnType<TestServer['db']['transaction']>['execute']>[0]) =>
+  server.db.transaction().execute(work)
 
 describe('utilization_view', () => {
   it("shows a silo's users what it may use and what it uses", async () => {
-    const siloId = await house.silo('used')
-    const user = await house.user({}, siloId)
+    const siloId = await server.silo('used')
+    const user = await server.user({}, siloId)
     const capacity = { cpus: 1000, memory: 2 ** 44, storage: 2 ** 50 }
     expect(await user.ok('utilization_view')).toEqual({ capacity, provisioned: { cpus: 0, memory: 0, storage: 0 } })
 
@@ -24,17 +24,17 @@ describe('utilization_view', () => {
     expect((await user.ok('utilization_view')).provisioned).toEqual({ cpus: 4, memory: 8 * GIB, storage: 0 })
     await inTransaction((tx) => giveCompute(tx, siloId, { cpus: 4, memory: 8 * GIB }))
     expect((await user.ok('utilization_view')).provisioned).toEqual({ cpus: 0, memory: 0, storage: 0 })
-    expect((await house.stranger.call('utilization_view')).status).toBe(401)
+    expect((await server.stranger.call('utilization_view')).status).toBe(401)
   })
 
   it('counts past 2^53 digit for digit', async () => {
-    const siloId = await house.silo('huge')
-    await house.db
+    const siloId = await server.silo('huge')
+    await server.db
       .updateTable('quotas')
       .set({ storage: 2n ** 63n - 1n })
       .where('silo_id', '=', siloId)
       .execute()
-    const user = await house.user({}, siloId)
+    const user = await server.user({}, siloId)
     const { storage } = (await user.ok('utilization_view')).capacity
     expect(BigInt(storage) > 2n ** 62n).toBe(true)
   })
@@ -42,8 +42,8 @@ describe('utilization_view', () => {
 
 describe('a quota', () => {
   it('is never exceeded by takes at once, and names the resource, CPU first', async () => {
-    const siloId = await house.silo('limited')
-    await house.db
+    const siloId = await server.silo('limited')
+    await server.db
       .updateTable('quotas')
       .set({ cpus: 3, memory: 3 * GIB })
       .where('silo_id', '=', siloId)
@@ -59,7 +59,7 @@ describe('a quota', () => {
       message: "Insufficient capacity: 8 GiB of memory asked for, 2 GiB of memory left in the silo's quota",
     })
     // Set below present use, it stops what is new.
-    await house.db.updateTable('quotas').set({ cpus: 1 }).where('silo_id', '=', siloId).execute()
+    await server.db.updateTable('quotas').set({ cpus: 1 }).where('silo_id', '=', siloId).execute()
     await expect(take(1, 0)).rejects.toMatchObject({ message: expect.stringContaining('1 vCPU asked for, 0 vCPUs') })
   })
 })

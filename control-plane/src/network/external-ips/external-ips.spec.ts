@@ -17,27 +17,27 @@ let site: Site
 beforeAll(async () => {
   site = await openSite()
 })
-afterAll(() => site.house.close())
+afterAll(() => site.server.close())
 
-const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => site.house.db.transaction().execute(work)
-const snat = (holder: Holder) => inTransaction((tx) => allocateSnat(tx, holder, site.house.clock.now()))
-const ephemeral = (holder: Holder) => inTransaction((tx) => allocateEphemeral(tx, holder, site.house.clock.now()))
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => site.server.db.transaction().execute(work)
+const snat = (holder: Holder) => inTransaction((tx) => allocateSnat(tx, holder, site.server.clock.now()))
+const ephemeral = (holder: Holder) => inTransaction((tx) => allocateEphemeral(tx, holder, site.server.clock.now()))
 const release = (holder: Holder) =>
-  inTransaction((tx) => releaseAddresses(tx, holder.instanceId, site.house.clock.now()))
+  inTransaction((tx) => releaseAddresses(tx, holder.instanceId, site.server.clock.now()))
 
 let count = 0
 /** A silo with a default pool of so many addresses. */
 async function siloWithPool(size: number): Promise<{ siloId: string; base: string }> {
-  const siloId = await site.house.silo(`silo-${++count}`)
+  const siloId = await site.server.silo(`silo-${++count}`)
   const base = `10.60.${count}`
   const body = { name: `pool-${count}`, description: '' }
-  const path = { pool: (await site.house.admin.ok('ip_pool_create', { body })).id }
-  await site.house.admin.ok('ip_pool_range_add', { path, body: { first: `${base}.1`, last: `${base}.${size}` } })
-  await site.house.admin.ok('ip_pool_silo_link', { path, body: { silo: siloId, is_default: true } })
+  const path = { pool: (await site.server.admin.ok('ip_pool_create', { body })).id }
+  await site.server.admin.ok('ip_pool_range_add', { path, body: { first: `${base}.1`, last: `${base}.${size}` } })
+  await site.server.admin.ok('ip_pool_silo_link', { path, body: { silo: siloId, is_default: true } })
   return { siloId, base }
 }
 const holdersIn = (siloId: string, number: number) =>
-  Promise.all(Array.from({ length: number }, () => anInstance(site.house, siloId)))
+  Promise.all(Array.from({ length: number }, () => anInstance(site.server, siloId)))
 
 describe('allocation', () => {
   it('lets four instances share an address by source NAT, a block of ports each', async () => {
@@ -59,9 +59,9 @@ describe('allocation', () => {
 
   it('gives the lowest free address, over several ranges', async () => {
     const { siloId, base } = await siloWithPool(2)
-    const pool = (await site.house.admin.ok('silo_ip_pool_list', { path: { silo: siloId } })).items[0]
+    const pool = (await site.server.admin.ok('silo_ip_pool_list', { path: { silo: siloId } })).items[0]
     const body = { first: `${base}.9`, last: `${base}.9` }
-    await site.house.admin.ok('ip_pool_range_add', { path: { pool: pool.id }, body })
+    await site.server.admin.ok('ip_pool_range_add', { path: { pool: pool.id }, body })
     const holders = await holdersIn(siloId, 4)
     const taken = []
     for (const holder of holders.slice(0, 3)) taken.push((await ephemeral(holder)).ip)
@@ -84,7 +84,7 @@ describe('allocation', () => {
   })
 
   it('says when a silo has no default pool', async () => {
-    const [holder] = await holdersIn(await site.house.silo('poolless'), 1)
+    const [holder] = await holdersIn(await site.server.silo('poolless'), 1)
     const message = 'not found: default IP pool for this silo'
     await expect(snat(holder!)).rejects.toMatchObject({ status: 404, message })
     await expect(ephemeral(holder!)).rejects.toMatchObject({ status: 404, message })
@@ -108,7 +108,7 @@ describe('instance_external_ip_list', () => {
   it('tells the platform of all of them', async () => {
     const instance = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
     const { items } = await site.owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
-    const document = await vpcDocument(site.house.db, items[0].vpc_id)
+    const document = await vpcDocument(site.server.db, items[0].vpc_id)
     const own = document!.externalAddresses
       .filter(({ instanceId }) => instanceId === instance.id)
       .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
@@ -132,9 +132,9 @@ describe('instance_ephemeral_ip_attach', () => {
     expect((await attach({ pool: 'nowhere' })).status).toBe(404)
     expectUnreadable(await attach({ pool: '!' }))
 
-    const pool = await site.house.admin.ok('ip_pool_create', { body: { name: 'other', description: '' } })
+    const pool = await site.server.admin.ok('ip_pool_create', { body: { name: 'other', description: '' } })
     const link = { silo: 'default', is_default: false }
-    await site.house.admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: link })
+    await site.server.admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: link })
     refusal(await attach({ pool: 'other' }))
     const bare = { instance: (await stopped(site)).id }
     expect(
@@ -148,7 +148,7 @@ describe('instance_ephemeral_ip_attach', () => {
     const path = { instance: (await stopped(site)).id }
     await site.owner.ok('instance_start', { path })
     expect((await site.owner.call('instance_ephemeral_ip_attach', { path, body: {} })).status).toBe(503)
-    await site.house.settle()
+    await site.server.settle()
     expect((await site.owner.call('instance_ephemeral_ip_attach', { path, body: {} })).status).toBe(202)
   })
 })

@@ -6,7 +6,7 @@ let site: Site
 beforeAll(async () => {
   site = await openSite()
 })
-afterAll(() => site.house.close())
+afterAll(() => site.server.close())
 
 const query = { vpc: 'default', project: 'harbour' }
 const rule = (fields: object = {}) => ({
@@ -37,7 +37,7 @@ describe('vpc_firewall_rules_view', () => {
 describe('vpc_firewall_rules_update', () => {
   it('replaces all rules; one whose name stays keeps its id and time of creation', async () => {
     const before = (await put([rule(), rule({ name: 'other' })])).body.rules
-    await site.house.clock.advance(5000)
+    await site.server.clock.advance(5000)
     const after = (await put([rule({ priority: 7 })])).body.rules
     const [kept] = before.filter(({ name }: { name: string }) => name === 'rule')
     expect(after).toMatchObject([{ id: kept.id, time_created: kept.time_created, priority: 7 }])
@@ -127,7 +127,7 @@ it('resolves names when the platform is told, and leaves out what binds nobody',
   ]
   const answer = await put(rules)
   const idOf = (name: string) => answer.body.rules.find((one: { name: string }) => one.name === name).id
-  const document = await vpcDocument(site.house.db, nic.vpc_id)
+  const document = await vpcDocument(site.server.db, nic.vpc_id)
   const told = new Map(document!.firewallRules.map((one) => [one.id, one]))
   const [subnet] = document!.subnets
   expect(told.get(idOf('named'))).toMatchObject({ nicIds: [nic.id], hosts: [subnet!.ipv4Block, subnet!.ipv6Block] })

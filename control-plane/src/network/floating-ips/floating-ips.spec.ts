@@ -6,7 +6,7 @@ let site: Site
 beforeAll(async () => {
   site = await openSite()
 })
-afterAll(() => site.house.close())
+afterAll(() => site.server.close())
 
 let count = 0
 const query = { project: 'harbour' }
@@ -42,10 +42,10 @@ describe('floating_ip_create', () => {
   })
 
   it('answers 507 when the pool is exhausted, and gives one address to one of two', async () => {
-    const pool = await site.house.admin.ok('ip_pool_create', { body: { name: 'tiny', description: '' } })
+    const pool = await site.server.admin.ok('ip_pool_create', { body: { name: 'tiny', description: '' } })
     const path = { pool: pool.id }
-    await site.house.admin.ok('ip_pool_range_add', { path, body: { first: '10.70.0.1', last: '10.70.0.1' } })
-    await site.house.admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
+    await site.server.admin.ok('ip_pool_range_add', { path, body: { first: '10.70.0.1', last: '10.70.0.1' } })
+    await site.server.admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
     const answers = await Promise.all(
       [1, 2].map(() => site.owner.call('floating_ip_create', { query, body: body({ pool: 'tiny' }) })),
     )
@@ -125,7 +125,7 @@ describe('floating_ip_attach', () => {
     const instance = await stopped(site)
     await site.owner.ok('instance_start', { path: { instance: instance.id } })
     expect((await attach(floating, instance.id)).status).toBe(503)
-    await site.house.settle()
+    await site.server.settle()
     expect((await attach(floating, instance.id)).status).toBe(202)
   })
 
@@ -157,6 +157,6 @@ describe('floating_ip_detach', () => {
     await attach(floating, instance.id)
     await site.owner.ok('instance_delete', { path: { instance: instance.id } })
     expect(await site.owner.ok('floating_ip_view', at(floating))).toMatchObject({ instance_id: null })
-    await site.house.settle()
+    await site.server.settle()
   })
 })

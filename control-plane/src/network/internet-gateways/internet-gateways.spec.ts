@@ -8,7 +8,7 @@ beforeAll(async () => {
   site = await openSite()
   gateway = (await site.owner.ok('internet_gateway_list', { query })).items[0]
 })
-afterAll(() => site.house.close())
+afterAll(() => site.server.close())
 
 const query = { vpc: 'default', project: 'harbour' }
 

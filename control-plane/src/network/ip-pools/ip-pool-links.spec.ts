@@ -1,21 +1,22 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { allocateEphemeral, releaseAddresses } from '../external-ips/external-ips.repo.ts'
 import { anInstance } from '../network-fixtures.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 let plain: Caller
 let fleetViewer: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
-  plain = await house.user()
-  fleetViewer = await house.user({ fleet: 'viewer' })
+  server = await startTestServer()
+  admin = server.admin
+  plain = await server.user()
+  fleetViewer = await server.user({ fleet: 'viewer' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 let count = 0
 const create = (name = `pool-${++count}`) => admin.ok('ip_pool_create', { body: { name, description: 'For a test' } })
@@ -33,7 +34,7 @@ const withRange = async (size = 16) => {
 
 /** A fleet's thing: hidden from plain users, refused to the fleet's viewers where it is changed. */
 async function expectRefusals(operation: OperationId, request: object, { read = false } = {}) {
-  expect((await house.stranger.call(operation, request)).status).toBe(401)
+  expect((await server.stranger.call(operation, request)).status).toBe(401)
   expect((await plain.call(operation, request)).status).toBe(404)
   expect((await fleetViewer.call(operation, request)).status).toBe(read ? 200 : 403)
 }
@@ -41,7 +42,7 @@ const nowhere = () => ({ path: { pool: randomId() } })
 
 describe('ip_pool_silo_link', () => {
   it('links once, and lets a silo have one default pool', async () => {
-    const siloId = await house.silo('linked')
+    const siloId = await server.silo('linked')
     const [pool, other] = [await create(), await create()]
     const link = (id: string, is_default: boolean) =>
       admin.call('ip_pool_silo_link', { path: { pool: id }, body: { silo: 'linked', is_default } })
@@ -56,8 +57,8 @@ describe('ip_pool_silo_link', () => {
   })
 
   it("attaches a default pool to the silo's gateways named default", async () => {
-    const siloId = await house.silo('gateways')
-    const user = await house.user({ silo: 'collaborator' }, siloId)
+    const siloId = await server.silo('gateways')
+    const user = await server.user({ silo: 'collaborator' }, siloId)
     const project = await user.ok('project_create', { body: { name: 'first', description: '' } })
     const pool = await create()
     await admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: { silo: siloId, is_default: true } })
@@ -81,7 +82,7 @@ describe('ip_pool_silo_list', () => {
   it('pages the links by silo', async () => {
     const { id } = await create()
     const path = { pool: id }
-    for (const silo of [await house.silo('one'), await house.silo('two')])
+    for (const silo of [await server.silo('one'), await server.silo('two')])
       await admin.ok('ip_pool_silo_link', { path, body: { silo, is_default: false } })
     const first = await admin.ok('ip_pool_silo_list', { path, query: { limit: 1 } })
     const rest = await admin.ok('ip_pool_silo_list', { path, query: { page_token: first.next_page } })
@@ -95,8 +96,8 @@ describe('ip_pool_silo_list', () => {
 
 describe('ip_pool_silo_update', () => {
   it('replaces the default, or leaves the silo without one', async () => {
-    const silo = await house.silo('switching')
-    const user = await house.user({}, silo)
+    const silo = await server.silo('switching')
+    const user = await server.user({}, silo)
     const pools = [await create(), await create()]
     for (const [i, { id }] of pools.entries())
       await admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo, is_default: i === 0 } })
@@ -126,10 +127,12 @@ describe('ip_pool_silo_unlink', () => {
     const { pool } = await withRange()
     const path = { pool: pool.id, silo: 'default' }
     await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
-    const holder = await anInstance(house)
-    await house.db.transaction().execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.id }, house.clock.now()))
+    const holder = await anInstance(server)
+    await server.db
+      .transaction()
+      .execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.id }, server.clock.now()))
     expect((await admin.call('ip_pool_silo_unlink', { path })).body.error_code).toBe('InvalidRequest')
-    await house.db.transaction().execute((tx) => releaseAddresses(tx, holder.instanceId, house.clock.now()))
+    await server.db.transaction().execute((tx) => releaseAddresses(tx, holder.instanceId, server.clock.now()))
     await expectRefusals('ip_pool_silo_unlink', { path })
     expect((await admin.call('ip_pool_silo_unlink', { path })).status).toBe(204)
     expect((await admin.call('ip_pool_silo_unlink', { path })).status).toBe(404)
@@ -142,9 +145,9 @@ describe('silo_ip_pool_list', () => {
     const path = { silo: 'default' }
     const { items } = await fleetViewer.ok('silo_ip_pool_list', { path })
     expect(items).toContainEqual(expect.objectContaining({ name: 'default', is_default: true }))
-    expect((await house.stranger.call('silo_ip_pool_list', { path })).status).toBe(401)
+    expect((await server.stranger.call('silo_ip_pool_list', { path })).status).toBe(401)
     expect((await plain.call('silo_ip_pool_list', { path })).status).toBe(403)
-    const other = await house.silo('unseen')
+    const other = await server.silo('unseen')
     expect((await plain.call('silo_ip_pool_list', { path: { silo: other } })).status).toBe(404)
     expect((await admin.call('silo_ip_pool_list', { path: { silo: 'nowhere' } })).status).toBe(404)
     expect((await admin.call('silo_ip_pool_list', { path, query: { sort_by: 'size' } })).status).toBe(400)

@@ -1,21 +1,22 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { allocateEphemeral, allocateSnat, releaseAddresses } from '../external-ips/external-ips.repo.ts'
 import { anInstance } from '../network-fixtures.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 let plain: Caller
 let fleetViewer: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
-  plain = await house.user()
-  fleetViewer = await house.user({ fleet: 'viewer' })
+  server = await startTestServer()
+  admin = server.admin
+  plain = await server.user()
+  fleetViewer = await server.user({ fleet: 'viewer' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 let count = 0
 const create = (name = `pool-${++count}`) => admin.ok('ip_pool_create', { body: { name, description: 'For a test' } })
@@ -34,7 +35,7 @@ const names = (answer: { items: { name: string }[] }) => answer.items.map(({ nam
 
 /** A fleet's thing: hidden from plain users, refused to the fleet's viewers where it is changed. */
 async function expectRefusals(operation: OperationId, request: object, { read = false } = {}) {
-  expect((await house.stranger.call(operation, request)).status).toBe(401)
+  expect((await server.stranger.call(operation, request)).status).toBe(401)
   expect((await plain.call(operation, request)).status).toBe(404)
   expect((await fleetViewer.call(operation, request)).status).toBe(read ? 200 : 403)
 }
@@ -44,12 +45,12 @@ describe('project_ip_pool_list', () => {
   it('shows any user the pools of the silo, the service pool not among them', async () => {
     const { items } = await plain.ok('project_ip_pool_list')
     expect(items).toMatchObject([{ name: 'default', is_default: true }])
-    const other = await house.user({}, await house.silo('without-pools'))
+    const other = await server.user({}, await server.silo('without-pools'))
     expect((await other.ok('project_ip_pool_list')).items).toEqual([])
   })
 
   it('refuses strangers and bad limits', async () => {
-    expect((await house.stranger.call('project_ip_pool_list')).status).toBe(401)
+    expect((await server.stranger.call('project_ip_pool_list')).status).toBe(401)
     expect((await plain.call('project_ip_pool_list', { query: { limit: 0 } })).status).toBe(400)
   })
 })
@@ -68,7 +69,7 @@ describe('project_ip_pool_view', () => {
     )
     expect((await plain.call('project_ip_pool_view', { path: { pool: 'skerry-service-pool' } })).status).toBe(404)
     expect((await plain.call('project_ip_pool_view', { path: { pool: 'Not a name' } })).status).toBe(400)
-    expect((await house.stranger.call('project_ip_pool_view', { path: { pool: 'default' } })).status).toBe(401)
+    expect((await server.stranger.call('project_ip_pool_view', { path: { pool: 'default' } })).status).toBe(401)
   })
 })
 
@@ -81,7 +82,7 @@ describe('ip_pool_list', () => {
   })
 
   it('needs a fleet viewer', async () => {
-    expect((await house.stranger.call('ip_pool_list')).status).toBe(401)
+    expect((await server.stranger.call('ip_pool_list')).status).toBe(401)
     expect((await plain.call('ip_pool_list')).status).toBe(403)
     expect((await admin.call('ip_pool_list', { query: { page_token: 'x' } })).status).toBe(400)
   })
@@ -96,7 +97,7 @@ describe('ip_pool_create', () => {
     const body = { name: (await create()).name, description: '' }
     expect((await admin.call('ip_pool_create', { body })).body.error_code).toBe('ObjectAlreadyExists')
     expect((await admin.call('ip_pool_create', { body: { ...body, name: '-' } })).status).toBe(400)
-    expect((await house.stranger.call('ip_pool_create', { body })).status).toBe(401)
+    expect((await server.stranger.call('ip_pool_create', { body })).status).toBe(401)
     expect((await plain.call('ip_pool_create', { body })).status).toBe(403)
     expect((await fleetViewer.call('ip_pool_create', { body })).status).toBe(403)
   })
@@ -202,14 +203,14 @@ describe('ip_pool_range_remove', () => {
     const remove = (asked: object) => admin.call('ip_pool_range_remove', { path, body: asked })
     expect((await remove({ ...body, first: body.last })).body.error_code).toBe('InvalidRequest')
     await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
-    const holder = await anInstance(house)
-    await house.db
+    const holder = await anInstance(server)
+    await server.db
       .transaction()
-      .execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.name }, house.clock.now()))
+      .execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.name }, server.clock.now()))
     expect((await remove(body)).body.message).toBe(
       `address ${body.first} of the range ${body.first}-${body.last} is in use`,
     )
-    await house.db.transaction().execute((tx) => releaseAddresses(tx, holder.instanceId, house.clock.now()))
+    await server.db.transaction().execute((tx) => releaseAddresses(tx, holder.instanceId, server.clock.now()))
     await expectRefusals('ip_pool_range_remove', { path, body })
     expect((await remove(body)).status).toBe(204)
     expect((await admin.call('ip_pool_range_remove', { ...nowhere(), body })).status).toBe(404)
@@ -219,15 +220,15 @@ describe('ip_pool_range_remove', () => {
 
 describe('ip_pool_utilization_view', () => {
   it('counts shared addresses once, in numbers and in strings', async () => {
-    const siloId = await house.silo('counted')
+    const siloId = await server.silo('counted')
     const { pool } = await withRange(10)
     const path = { pool: pool.id }
     await admin.ok('ip_pool_silo_link', { path, body: { silo: siloId, is_default: true } })
-    const now = house.clock.now()
+    const now = server.clock.now()
     for (let i = 0; i < 3; i++) {
-      const holder = await anInstance(house, siloId)
-      await house.db.transaction().execute((tx) => allocateSnat(tx, holder, now))
-      if (i === 0) await house.db.transaction().execute((tx) => allocateEphemeral(tx, holder, now))
+      const holder = await anInstance(server, siloId)
+      await server.db.transaction().execute((tx) => allocateSnat(tx, holder, now))
+      if (i === 0) await server.db.transaction().execute((tx) => allocateEphemeral(tx, holder, now))
     }
     expect(await admin.ok('ip_pool_utilization_view', { path })).toEqual({
       ipv4: { allocated: 2, capacity: 10 },
@@ -242,14 +243,14 @@ describe('ip_pool_utilization_view', () => {
 describe('the service pool', () => {
   it('ip_pool_service_view answers it to those who may see the fleet', async () => {
     expect((await fleetViewer.ok('ip_pool_service_view')).name).toBe('skerry-service-pool')
-    expect((await house.stranger.call('ip_pool_service_view')).status).toBe(401)
+    expect((await server.stranger.call('ip_pool_service_view')).status).toBe(401)
     expect((await plain.call('ip_pool_service_view')).status).toBe(403)
   })
 
   it('ip_pool_service_range_add, _list and _remove keep its ranges', async () => {
     const body = range()
     for (const operation of ['ip_pool_service_range_add', 'ip_pool_service_range_remove'] as const) {
-      expect((await house.stranger.call(operation, { body })).status).toBe(401)
+      expect((await server.stranger.call(operation, { body })).status).toBe(401)
       expect((await plain.call(operation, { body })).status).toBe(403)
       expect((await fleetViewer.call(operation, { body })).status).toBe(403)
       expect((await admin.call(operation, { body: {} })).status).toBe(400)
@@ -257,7 +258,7 @@ describe('the service pool', () => {
     expect((await admin.call('ip_pool_service_range_add', { body })).status).toBe(201)
     expect((await admin.call('ip_pool_service_range_add', { body })).status).toBe(400)
     expect((await fleetViewer.ok('ip_pool_service_range_list')).items).toMatchObject([{ range: body }])
-    expect((await house.stranger.call('ip_pool_service_range_list')).status).toBe(401)
+    expect((await server.stranger.call('ip_pool_service_range_list')).status).toBe(401)
     expect((await plain.call('ip_pool_service_range_list')).status).toBe(403)
     expect((await admin.call('ip_pool_service_range_list', { query: { limit: 0 } })).status).toBe(400)
     expect((await admin.call('ip_pool_service_range_remove', { body })).status).toBe(204)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const [name, ipv4_block] of Object.entries(blocks))
     await site.owner.ok('vpc_subnet_create', { query, body: { name, description: '', ipv4_block } })
 })
-afterAll(() => site.house.close())
+afterAll(() => site.server.close())
 
 const query = { vpc: 'default', project: 'harbour' }
 const blocks = { second: '10.2.0.0/24', third: '10.3.0.0/24', tight: '10.4.0.0/26', counted: '10.5.0.0/24' }
@@ -85,21 +85,21 @@ describe('the interfaces that an instance begins with', () => {
   })
 
   it('never have an address twice, however many are made at once', async () => {
-    const { house, project } = site
+    const { server, project } = site
     const holders = await Promise.all(
-      Array.from({ length: 12 }, () => anInstance(house, house.siloId, { projectId: project.id })),
+      Array.from({ length: 12 }, () => anInstance(server, server.siloId, { projectId: project.id })),
     )
     const made = await Promise.all(
       holders.map(({ instanceId }) =>
-        house.db
+        server.db
           .transaction()
           .execute((tx) =>
             createInterfaces(
               tx,
-              house.plane.services,
+              server.plane.services,
               { id: instanceId, project_id: project.id },
               { type: 'create', params: [nic('only', 'counted')] },
-              house.clock.now(),
+              server.clock.now(),
             ),
           ),
       ),
@@ -160,9 +160,9 @@ describe('instance_network_interface_create', () => {
   })
 
   it('refuses an address in use, and a subnet that is full', async () => {
-    const { house, project } = site
+    const { server, project } = site
     const fill = async (name: string) => {
-      const { instanceId } = await anInstance(house, house.siloId, { projectId: project.id })
+      const { instanceId } = await anInstance(server, server.siloId, { projectId: project.id })
       return add(instanceId, nic(name, 'tight'))
     }
     for (let i = 5; i < 63; i++) expect((await fill(`n-${i}`)).body.ip).toBe(`10.4.0.${i}`)
@@ -191,7 +191,7 @@ describe('instance_network_interface_create', () => {
     const { id } = await stopped(site)
     await site.owner.ok('instance_start', { path: { instance: id } })
     expect(refusal(await add(id, nic('more', 'second')))).toMatch(/^Only a /)
-    await site.house.settle()
+    await site.server.settle()
     const [{ id: only }] = await interfaces(id)
     const path = { interface: only }
     refusal(await site.owner.call('instance_network_interface_update', { path, body: {} }))

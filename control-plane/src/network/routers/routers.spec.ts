@@ -6,7 +6,7 @@ let site: Site
 beforeAll(async () => {
   site = await openSite()
 })
-afterAll(() => site.house.close())
+afterAll(() => site.server.close())
 
 let count = 0
 const query = { vpc: 'default', project: 'harbour' }

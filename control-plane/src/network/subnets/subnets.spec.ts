@@ -8,7 +8,7 @@ beforeAll(async () => {
   site = await openSite()
   vpc = await site.owner.ok('vpc_view', { path: { vpc: 'default' }, query: { project: 'harbour' } })
 })
-afterAll(() => site.house.close())
+afterAll(() => site.server.close())
 
 let count = 0
 const query = { vpc: 'default', project: 'harbour' }

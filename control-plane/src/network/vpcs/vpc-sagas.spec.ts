@@ -1,18 +1,19 @@
 import { afterEach, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { Simulator } from '../../platform/simulator/simulator.ts'
 
-let house: House
-afterEach(() => house.close())
+let server: TestServer
+afterEach(() => server.close())
 
 const query = { project: 'harbour' }
 async function open(beforeStep: (saga: string, step: string) => void): Promise<Caller> {
-  house = await openHouse({ beforeStep })
-  await house.admin.ok('project_create', { body: { name: 'harbour', description: '' } })
-  return house.admin
+  server = await startTestServer({ beforeStep })
+  await server.admin.ok('project_create', { body: { name: 'harbour', description: '' } })
+  return server.admin
 }
 const told = (id: string) => {
-  const { platform } = house.plane.services
+  const { platform } = server.plane.services
   if (!(platform instanceof Simulator)) throw new Error('These tests drive a simulator')
   return platform.networks.documentOf(id)
 }
@@ -26,7 +27,7 @@ it('tells the platform of the last state, however often telling it failed', asyn
   const { id } = await defaultVpc(admin)
   const body = { name: 'second', description: '', ipv4_block: '10.0.0.0/24' }
   await admin.ok('vpc_subnet_create', { query: { vpc: id }, body })
-  await house.settle(120_000)
+  await server.settle(120_000)
   expect(failures).toBeLessThan(1)
   expect(
     told(id)
@@ -43,10 +44,10 @@ it('leaves nothing of a deleted VPC on the platform, though its declaration come
   const { id } = await defaultVpc(admin)
   await admin.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query: { vpc: id } })
   await admin.ok('vpc_delete', { path: { vpc: id } })
-  await house.settle(5_000)
+  await server.settle(5_000)
   held = false
-  await house.settle(120_000)
-  expect(await house.plane.services.sagas.list()).toEqual([])
+  await server.settle(120_000)
+  expect(await server.plane.services.sagas.list()).toEqual([])
   expect(told(id)).toBeUndefined()
 })
 
@@ -63,9 +64,9 @@ it('tells the platform of many changes with one declaration, and loses none', as
     const body = { name: `subnet-${i}`, description: '', ipv4_block: `10.0.${i}.0/24` }
     await admin.ok('vpc_subnet_create', { query: { vpc: id }, body })
   }
-  expect((await house.plane.services.sagas.list()).length).toBe(1)
+  expect((await server.plane.services.sagas.list()).length).toBe(1)
   away = false
-  await house.settle(120_000)
+  await server.settle(120_000)
   expect(declared).toBe(1)
   expect(told(id)?.subnets).toHaveLength(9)
 })

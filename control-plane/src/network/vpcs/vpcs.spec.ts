@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../kernel/testing.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { vpcDocument } from './vpc-declare.saga.ts'
 
-let house: House
+let server: TestServer
 let owner: Caller
 let viewer: Caller
 let project: { id: string; name: string }
 beforeAll(async () => {
-  house = await openHouse()
-  owner = await house.user({ silo: 'collaborator' })
+  server = await startTestServer()
+  owner = await server.user({ silo: 'collaborator' })
   project = await owner.ok('project_create', { body: { name: 'harbour', description: '' } })
-  viewer = await house.user({ projects: { [project.id]: 'viewer' } })
+  viewer = await server.user({ projects: { [project.id]: 'viewer' } })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 let count = 0
 const body = (fields: object = {}) => ({
@@ -111,15 +112,15 @@ describe('vpc_create', () => {
 
   it('gives every VPC a network identifier of its own', async () => {
     await Promise.all([1, 2, 3, 4].map(() => create()))
-    const rows = await house.db.selectFrom('vpcs').select('vni').execute()
+    const rows = await server.db.selectFrom('vpcs').select('vni').execute()
     expect(new Set(rows.map(({ vni }) => vni)).size).toBe(rows.length)
   })
 
   it('needs a project collaborator', async () => {
     const asked = { query, body: body() }
-    expect((await house.stranger.call('vpc_create', asked)).status).toBe(401)
+    expect((await server.stranger.call('vpc_create', asked)).status).toBe(401)
     expect((await viewer.call('vpc_create', asked)).status).toBe(403)
-    expect(await (await house.user()).call('vpc_create', asked)).toMatchObject({
+    expect(await (await server.user()).call('vpc_create', asked)).toMatchObject({
       status: 404,
       body: { message: 'not found: project with name "harbour"' },
     })
@@ -139,7 +140,7 @@ describe('vpc_list', () => {
 
   it('refuses callers and queries as every list in a project does', async () => {
     expect((await owner.call('vpc_list')).status).toBe(400)
-    expect((await house.stranger.call('vpc_list', { query })).status).toBe(401)
+    expect((await server.stranger.call('vpc_list', { query })).status).toBe(401)
     expect((await owner.call('vpc_list', { query: { project: 'nowhere' } })).status).toBe(404)
     expect((await viewer.call('vpc_list', { query })).status).toBe(200)
   })
@@ -156,9 +157,9 @@ describe('vpc_view', () => {
     const { id, name } = await create()
     expect((await owner.call('vpc_view', { path: { vpc: id }, query })).status).toBe(400)
     expect((await owner.call('vpc_view', { path: { vpc: name } })).status).toBe(400)
-    expect((await house.stranger.call('vpc_view', { path: { vpc: id } })).status).toBe(401)
+    expect((await server.stranger.call('vpc_view', { path: { vpc: id } })).status).toBe(401)
     expect((await owner.call('vpc_view', { path: { vpc: randomId() } })).status).toBe(404)
-    expect(await (await house.user()).call('vpc_view', { path: { vpc: id } })).toMatchObject({
+    expect(await (await server.user()).call('vpc_view', { path: { vpc: id } })).toMatchObject({
       status: 404,
       body: { message: `not found: vpc with id "${id}"` },
     })
@@ -168,7 +169,7 @@ describe('vpc_view', () => {
 describe('vpc_update', () => {
   it('changes what is given and leaves the rest', async () => {
     const vpc = await create()
-    await house.clock.advance(1000)
+    await server.clock.advance(1000)
     const changed = await owner.ok('vpc_update', { path: { vpc: vpc.id }, body: { name: 'renamed', dns_name: null } })
     expect(changed).toMatchObject({ id: vpc.id, name: 'renamed', description: 'For a test', dns_name: 'test' })
     expect(changed.time_modified > vpc.time_modified).toBe(true)
@@ -181,7 +182,7 @@ describe('vpc_update', () => {
       'ObjectAlreadyExists',
     )
     expect((await owner.call('vpc_update', { path, body: { name: 'Not a name' } })).status).toBe(400)
-    expect((await house.stranger.call('vpc_update', { path, body: {} })).status).toBe(401)
+    expect((await server.stranger.call('vpc_update', { path, body: {} })).status).toBe(401)
     expect((await viewer.call('vpc_update', { path, body: {} })).status).toBe(403)
     expect((await owner.call('vpc_update', { path: { vpc: randomId() }, body: {} })).status).toBe(404)
   })
@@ -199,13 +200,13 @@ describe('vpc_delete', () => {
     expect((await owner.call('vpc_delete', { path })).status).toBe(204)
     expect((await owner.call('vpc_view', { path })).status).toBe(404)
     expect((await owner.call('vpc_router_view', { path: { router: vpc.system_router_id } })).status).toBe(404)
-    await house.settle()
-    expect(await house.plane.services.sagas.list()).toEqual([])
+    await server.settle()
+    expect(await server.plane.services.sagas.list()).toEqual([])
   })
 
   it('refuses callers without the role, and what is not there', async () => {
     const path = { vpc: (await create()).id }
-    expect((await house.stranger.call('vpc_delete', { path })).status).toBe(401)
+    expect((await server.stranger.call('vpc_delete', { path })).status).toBe(401)
     expect((await viewer.call('vpc_delete', { path })).status).toBe(403)
     expect((await owner.call('vpc_delete', { path: { vpc: randomId() } })).status).toBe(404)
     expect((await owner.call('vpc_delete', { path, query })).status).toBe(400)
@@ -214,14 +215,14 @@ describe('vpc_delete', () => {
 
 it('tells the platform again whenever something changes', async () => {
   const vpc = await create()
-  const before = await vpcDocument(house.db, vpc.id)
+  const before = await vpcDocument(server.db, vpc.id)
   await owner.ok('vpc_subnet_create', {
     query: { vpc: vpc.id },
     body: { name: 'second', description: '', ipv4_block: '10.0.0.0/24' },
   })
-  const after = await vpcDocument(house.db, vpc.id)
+  const after = await vpcDocument(server.db, vpc.id)
   expect(after!.generation).toBeGreaterThan(before!.generation)
   expect(after!.subnets).toHaveLength(2)
-  await house.settle()
-  expect(await house.plane.services.sagas.list()).toEqual([])
+  await server.settle()
+  expect(await server.plane.services.sagas.list()).toEqual([])
 })

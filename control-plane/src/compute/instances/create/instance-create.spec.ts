@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/bytes.ts'
-import { type Caller, type House, openHouse } from '../../../kernel/testing.ts'
+import type { Caller } from '../../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import {
   create,
@@ -14,21 +15,21 @@ import {
   view,
 } from '../instance-fixtures.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
+  server = await startTestServer()
+  admin = server.admin
 })
-afterAll(() => house.close())
-afterEach(() => settleInOrder(house))
+afterAll(() => server.close())
+afterEach(() => settleInOrder(server))
 
 const at = (instance: string) => ({ path: { instance } })
 const state = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state
 
 describe('instance_create', () => {
   it('answers once it is made and being started, and starts it with all that it was to have', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const body = newBody({
       boot_disk: newDisk('boot'),
       disks: [newDisk('data')],
@@ -57,8 +58,8 @@ describe('instance_create', () => {
       time_run_state_updated: expect.any(String),
     })
     expect(await state(boot_disk_id)).toEqual({ state: 'attached', instance: id })
-    await house.settle()
-    const after = await view(house, id)
+    await server.settle()
+    const after = await view(server, id)
     expect(after.run_state).toBe('running')
     expect(after.time_run_state_updated > after.time_created).toBe(true)
     const disks = await admin.ok('instance_disk_list', at(id))
@@ -67,13 +68,13 @@ describe('instance_create', () => {
     expect(items).toMatchObject([{ kind: 'ephemeral' }])
     const nics = await admin.ok('instance_network_interface_list', { query: { instance: id } })
     expect(nics.items).toMatchObject([{ name: 'net0', primary: true }])
-    const machine = [...simulator(house).instances.machines()].find(({ spec }) => spec.id === id)
+    const machine = [...simulator(server).instances.machines()].find(({ spec }) => spec.id === id)
     expect(machine?.spec).toMatchObject({
       hostname: 'host',
       ncpus: 2,
       memoryBytes: 4 * GIB,
       projectId: project,
-      siloId: house.siloId,
+      siloId: server.siloId,
       volumes: [
         { name: 'boot', boot: true },
         { name: 'data', boot: false },
@@ -84,37 +85,37 @@ describe('instance_create', () => {
   })
 
   it('goes to stopped when it is not to be started, and takes no CPUs', async () => {
-    const project = await newProject(house)
-    await house.settle()
+    const project = await newProject(server)
+    await server.settle()
     const before = (await admin.ok('utilization_view')).provisioned
-    const instance = await made(house, project, { start: false, network_interfaces: { type: 'none' } })
+    const instance = await made(server, project, { start: false, network_interfaces: { type: 'none' } })
     expect(instance.run_state).toBe('stopped')
     expect((await admin.ok('utilization_view')).provisioned).toEqual(before)
   })
 
   it('attaches disks that are there, and one that is still being created', async () => {
-    const project = await newProject(house)
-    const there = await madeDisk(house, project, 'there')
-    const step = house.hold('disk-create/volume')
-    const making = madeDisk(house, project, 'fresh')
+    const project = await newProject(server)
+    const there = await madeDisk(server, project, 'there')
+    const step = server.hold('disk-create/volume')
+    const making = madeDisk(server, project, 'fresh')
     await step.reached
     const disks = ['there', 'fresh'].map((name) => ({ type: 'attach', name }))
     const creating = create(admin, project, { boot_disk: disks[0], disks: [disks[1]] })
     step.release()
     const [{ body }, fresh] = await Promise.all([creating, making])
     expect(body.boot_disk_id).toBe(there.id)
-    await house.settle()
-    expect((await view(house, body.id)).run_state).toBe('running')
+    await server.settle()
+    expect((await view(server, body.id)).run_state).toBe('running')
     for (const { id } of [there, fresh]) expect(await state(id)).toEqual({ state: 'attached', instance: body.id })
   })
 
   it('copies the keys that are named, all of the caller, or none', async () => {
-    const project = await newProject(house)
-    const user = await house.user({ projects: { [project]: 'collaborator' } })
-    const now = house.clock.now()
+    const project = await newProject(server)
+    const user = await server.user({ projects: { [project]: 'collaborator' } })
+    const now = server.clock.now()
     const keys = ['one', 'two'].map((name) => ({ id: randomId(), name }))
     for (const key of keys)
-      await house.db
+      await server.db
         .insertInto('ssh_keys')
         .values({
           ...key,
@@ -142,14 +143,14 @@ describe('instance_create', () => {
   })
 
   it('shares the keys as they were, in pages', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
     expect(await admin.ok('instance_ssh_public_key_list', { ...at(id), query: { limit: 1 } })).toEqual({
       items: [],
       next_page: null,
     })
-    expect((await house.stranger.call('instance_ssh_public_key_list', at(id))).status).toBe(401)
-    expect((await (await house.user()).call('instance_ssh_public_key_list', at(id))).status).toBe(404)
+    expect((await server.stranger.call('instance_ssh_public_key_list', at(id))).status).toBe(401)
+    expect((await (await server.user()).call('instance_ssh_public_key_list', at(id))).status).toBe(404)
     expect((await admin.call('instance_ssh_public_key_list', at('nameless'))).status).toBe(400)
   })
 
@@ -192,17 +193,17 @@ describe('instance_create', () => {
     ['an unknown group', { anti_affinity_groups: ['absent'] }, 404, 'ObjectNotFound'],
     ['17 groups', { anti_affinity_groups: Array.from({ length: 17 }, (_, i) => `g${i}`) }, 400, 'InvalidRequest'],
   ])('refuses %s and leaves nothing behind', async (_, more, status, error_code) => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const answer = await create(admin, project, { boot_disk: newDisk('boot'), ...more })
     expect(answer).toMatchObject({ status })
     expect(answer.body.error_code).toBe(error_code)
     for (const table of ['instances', 'disks'] as const)
-      expect(await house.db.selectFrom(table).select('id').where('project_id', '=', project).execute()).toEqual([])
+      expect(await server.db.selectFrom(table).select('id').where('project_id', '=', project).execute()).toEqual([])
   })
 
   it('names what is taken: the instance, or a disk of it', async () => {
-    const project = await newProject(house)
-    await made(house, project, { name: 'taken', boot_disk: newDisk('also-taken'), start: false })
+    const project = await newProject(server)
+    await made(server, project, { name: 'taken', boot_disk: newDisk('also-taken'), start: false })
     const again = (more: object) => create(admin, project, { start: false, ...more })
     expect(await again({ name: 'taken' })).toMatchObject({
       status: 400,
@@ -219,31 +220,31 @@ describe('instance_create', () => {
   })
 
   it('lets exactly one of several creates with one name at once win', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) => create(admin, project, { name: 'contested', boot_disk: newDisk(`boot-${n}`) })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
-    await house.settle()
+    await server.settle()
     const { items } = await admin.ok('disk_list', { query: { project } })
     expect(items).toHaveLength(1)
   })
 
   it('gives one disk to exactly one of two instances at once', async () => {
-    const project = await newProject(house)
-    await madeDisk(house, project, 'wanted')
+    const project = await newProject(server)
+    await madeDisk(server, project, 'wanted')
     const more = { disks: [{ type: 'attach', name: 'wanted' }], start: false }
     const answers = await Promise.all([create(admin, project, more), create(admin, project, more)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
   })
 
   it('needs a project collaborator', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const as = async (caller: Caller) => (await create(caller, project, { start: false })).status
-    expect(await as(house.stranger)).toBe(401)
-    expect(await as(await house.user())).toBe(404)
-    expect(await as(await house.user({ projects: { [project]: 'viewer' } }))).toBe(403)
-    expect(await as(await house.user({ projects: { [project]: 'collaborator' } }))).toBe(201)
+    expect(await as(server.stranger)).toBe(401)
+    expect(await as(await server.user())).toBe(404)
+    expect(await as(await server.user({ projects: { [project]: 'viewer' } }))).toBe(403)
+    expect(await as(await server.user({ projects: { [project]: 'collaborator' } }))).toBe(201)
     const absent = await admin.call('instance_create', { query: { project: 'absent' }, body: newBody() })
     expect(absent).toMatchObject({ status: 404, body: { message: 'not found: project with name "absent"' } })
   })

@@ -1,17 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/bytes.ts'
-import { type Caller, type House, openHouse } from '../../../kernel/testing.ts'
+import type { Caller } from '../../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { settleInOrder, made, madeDisk, newDisk, newProject } from '../instance-fixtures.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
+  server = await startTestServer()
+  admin = server.admin
 })
-afterAll(() => house.close())
-afterEach(() => settleInOrder(house))
+afterAll(() => server.close())
+afterEach(() => settleInOrder(server))
 
 const ask = (verb: 'attach' | 'detach', instance: string, disk: string, caller = admin) =>
   caller.call(verb === 'attach' ? 'instance_disk_attach' : 'instance_disk_detach', {
@@ -23,10 +24,10 @@ const refused = { status: 400, body: { error_code: 'InvalidRequest' } }
 
 describe('instance_disk_attach', () => {
   it('goes through attaching to attached, and changes nothing when asked again', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
-    const disk = await madeDisk(house, project, 'disk')
-    const step = house.hold('disk-attach/attach')
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
+    const disk = await madeDisk(server, project, 'disk')
+    const step = server.hold('disk-attach/attach')
     const asked = ask('attach', id, 'disk')
     await step.reached
     expect(await state(disk.id)).toEqual({ state: 'attaching', instance: id })
@@ -40,30 +41,30 @@ describe('instance_disk_attach', () => {
   })
 
   it('takes a disk that another request is creating, once it is made', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
-    const step = house.hold('disk-create/volume')
-    const making = madeDisk(house, project, 'fresh')
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
+    const step = server.hold('disk-create/volume')
+    const making = madeDisk(server, project, 'fresh')
     await step.reached
     const attaching = ask('attach', id, 'fresh')
     // It is tried again when the disk is made, not refused.
-    await expect.poll(() => house.plane.services.sagas.waiting).toBe(2)
+    await expect.poll(() => server.plane.services.sagas.waiting).toBe(2)
     step.release()
     const attached = { state: 'attached', instance: id }
     expect(await attaching).toMatchObject({ status: 202, body: { id: (await making).id, state: attached } })
   })
 
   it('is refused for a disk that another request needs for longer than it waits', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
-    const step = house.hold('disk-create/volume')
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
+    const step = server.hold('disk-create/volume')
     const disk_source = { type: 'blank', block_size: 512 }
     const body = { name: 'slow', description: '', size: GIB, disk_source }
     const making = admin.ok('disk_create', { query: { project }, body })
     await step.reached
     const attaching = ask('attach', id, 'slow')
-    await expect.poll(() => house.plane.services.sagas.waiting).toBe(2)
-    await house.clock.advance(30_000)
+    await expect.poll(() => server.plane.services.sagas.waiting).toBe(2)
+    await server.clock.advance(30_000)
     expect(await attaching).toMatchObject({
       status: 400,
       body: { message: 'disk "slow" is being created by another request: try again when that is done' },
@@ -73,13 +74,13 @@ describe('instance_disk_attach', () => {
   })
 
   it('refuses a disk that is elsewhere, in another project, to be imported into, or not there', async () => {
-    const project = await newProject(house)
-    const far = await madeDisk(house, await newProject(house), 'far')
-    const { id } = await made(house, project, { disks: [newDisk('mine')], start: false })
-    const other = await made(house, project, { start: false })
+    const project = await newProject(server)
+    const far = await madeDisk(server, await newProject(server), 'far')
+    const { id } = await made(server, project, { disks: [newDisk('mine')], start: false })
+    const other = await made(server, project, { start: false })
     expect(await ask('attach', other.id, 'mine')).toMatchObject(refused)
     expect(await ask('attach', id, far.id)).toMatchObject(refused)
-    const member = await house.user({ projects: { [project]: 'collaborator' } })
+    const member = await server.user({ projects: { [project]: 'collaborator' } })
     expect((await ask('attach', id, far.id, member)).status).toBe(404)
     expect((await ask('attach', id, 'absent')).status).toBe(404)
     expect((await ask('attach', id, randomId())).status).toBe(404)
@@ -88,25 +89,25 @@ describe('instance_disk_attach', () => {
       body: { name: 'import', description: '', size: GIB, disk_source: { type: 'importing_blocks', block_size: 512 } },
     })
     expect(await ask('attach', id, imported.id)).toMatchObject(refused)
-    await house.settle()
+    await server.settle()
     expect(await ask('attach', id, imported.id)).toMatchObject(refused)
   })
 
   it('takes twelve disks and no more, however many are asked for at once', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, {
+    const project = await newProject(server)
+    const { id } = await made(server, project, {
       disks: Array.from({ length: 11 }, (_, i) => newDisk(`disk-${i}`)),
       start: false,
     })
-    for (const name of ['twelfth', 'thirteenth']) await madeDisk(house, project, name)
+    for (const name of ['twelfth', 'thirteenth']) await madeDisk(server, project, name)
     const answers = await Promise.all(['twelfth', 'thirteenth'].map((name) => ask('attach', id, name)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 400])
   })
 
   it('and instance_disk_detach are refused to a running instance, but for what is so already', async () => {
-    const project = await newProject(house)
-    const { id, boot_disk_id } = await made(house, project, { boot_disk: newDisk('boot') })
-    await madeDisk(house, project, 'loose')
+    const project = await newProject(server)
+    const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk('boot') })
+    await madeDisk(server, project, 'loose')
     expect(await ask('attach', id, 'loose')).toMatchObject(refused)
     expect(await ask('detach', id, 'boot')).toMatchObject(refused)
     expect((await ask('attach', id, boot_disk_id)).status).toBe(202)
@@ -114,13 +115,13 @@ describe('instance_disk_attach', () => {
   })
 
   it('and instance_disk_detach are for collaborators of the project', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
-    const disk = await madeDisk(house, project, 'disk')
-    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
+    const disk = await madeDisk(server, project, 'disk')
+    const viewer = await server.user({ projects: { [project]: 'viewer' } })
     for (const verb of ['attach', 'detach'] as const) {
-      expect((await ask(verb, id, disk.id, house.stranger)).status).toBe(401)
-      expect((await ask(verb, id, disk.id, await house.user())).status).toBe(404)
+      expect((await ask(verb, id, disk.id, server.stranger)).status).toBe(401)
+      expect((await ask(verb, id, disk.id, await server.user())).status).toBe(404)
       expect((await ask(verb, id, disk.id, viewer)).status).toBe(403)
       expect((await ask(verb, randomId(), disk.id)).status).toBe(404)
       expect((await ask(verb, id, 'Not A Name')).status).toBe(400)
@@ -130,9 +131,9 @@ describe('instance_disk_attach', () => {
 
 describe('instance_disk_detach', () => {
   it('goes through detaching to detached, and changes nothing when asked again', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { disks: [newDisk('disk')], start: false })
-    const step = house.hold('disk-detach/detach')
+    const project = await newProject(server)
+    const { id } = await made(server, project, { disks: [newDisk('disk')], start: false })
+    const step = server.hold('disk-detach/detach')
     const asked = ask('detach', id, 'disk')
     await step.reached
     const again = ask('detach', id, 'disk')
@@ -143,18 +144,18 @@ describe('instance_disk_detach', () => {
   })
 
   it('lets two users detach one disk at once', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { disks: [newDisk('disk')], start: false })
-    const users = await Promise.all([1, 2].map(() => house.user({ projects: { [project]: 'collaborator' } })))
+    const project = await newProject(server)
+    const { id } = await made(server, project, { disks: [newDisk('disk')], start: false })
+    const users = await Promise.all([1, 2].map(() => server.user({ projects: { [project]: 'collaborator' } })))
     const answers = await Promise.all(users.map((user) => ask('detach', id, 'disk', user)))
     for (const { status, body } of answers) expect([status, body.state.state]).toEqual([202, 'detached'])
     expect(await state(answers[0]!.body.id)).toEqual({ state: 'detached' })
   })
 
   it('keeps the boot disk, and what another instance has', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { boot_disk: newDisk('boot'), start: false })
-    const other = await made(house, project, { start: false })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { boot_disk: newDisk('boot'), start: false })
+    const other = await made(server, project, { start: false })
     expect(await ask('detach', id, 'boot')).toMatchObject({ status: 409, body: { error_code: 'Conflict' } })
     expect(await ask('detach', other.id, 'boot')).toMatchObject(refused)
     await admin.ok('instance_update', { path: { instance: id }, body: { ncpus: 2, memory: 4 * GIB } })
@@ -164,20 +165,20 @@ describe('instance_disk_detach', () => {
 
 describe('An instance that is deleted', () => {
   it('lets go of a disk that was on its way to it or from it', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     for (const ms of [0, 50, 200, 400]) {
-      const { id } = await made(house, project, { disks: [newDisk(`there-${ms}`)], start: false })
-      const disk = await madeDisk(house, project, `coming-${ms}`)
+      const { id } = await made(server, project, { disks: [newDisk(`there-${ms}`)], start: false })
+      const disk = await madeDisk(server, project, `coming-${ms}`)
       await ask('attach', id, disk.id)
       const { body: going } = await ask('detach', id, `there-${ms}`)
-      await house.clock.advance(ms)
+      await server.clock.advance(ms)
       expect((await admin.call('instance_delete', { path: { instance: id } })).status).toBe(204)
-      await house.settle()
+      await server.settle()
       for (const left of [disk.id, going.id]) {
         expect(await state(left)).toEqual({ state: 'detached' })
         // The platform has let go of it as well.
-        await house.plane.services.platform.volumes.ensureDetached(left, id)
-        const next = await made(house, project, {
+        await server.plane.services.platform.volumes.ensureDetached(left, id)
+        const next = await made(server, project, {
           disks: [{ type: 'attach', name: (await admin.ok('disk_view', { path: { disk: left } })).name }],
           start: false,
         })
@@ -189,8 +190,8 @@ describe('An instance that is deleted', () => {
 
 describe('instance_disk_list', () => {
   it('pages through the disks of an instance for its viewers', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { disks: [newDisk('a'), newDisk('b')], start: false })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { disks: [newDisk('a'), newDisk('b')], start: false })
     const first = await admin.ok('instance_disk_list', { path: { instance: id }, query: { limit: 1 } })
     expect(first.items).toMatchObject([{ name: 'a', state: { state: 'attached', instance: id } }])
     const second = await admin.ok('instance_disk_list', {
@@ -200,9 +201,9 @@ describe('instance_disk_list', () => {
     expect(second).toMatchObject({ items: [{ name: 'b' }], next_page: null })
     const list = async (caller: Caller, instance = id) =>
       (await caller.call('instance_disk_list', { path: { instance } })).status
-    expect(await list(house.stranger)).toBe(401)
-    expect(await list(await house.user())).toBe(404)
-    expect(await list(await house.user({ projects: { [project]: 'viewer' } }))).toBe(200)
+    expect(await list(server.stranger)).toBe(401)
+    expect(await list(await server.user())).toBe(404)
+    expect(await list(await server.user({ projects: { [project]: 'viewer' } }))).toBe(200)
     expect(await list(admin, 'nameless')).toBe(400)
     expect(await list(admin, randomId())).toBe(404)
   })

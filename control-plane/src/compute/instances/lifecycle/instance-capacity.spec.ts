@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/bytes.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { type Caller, type House, openHouse } from '../../../kernel/testing.ts'
+import type { Caller } from '../../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import {
   befall,
   create,
@@ -14,42 +15,42 @@ import {
   view,
 } from '../instance-fixtures.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 const logged: Record<string, unknown>[] = []
 const log: Log = (_, message, fields) => logged.push({ message, ...fields })
 beforeAll(async () => {
-  house = await openHouse({ log })
-  admin = house.admin
+  server = await startTestServer({ log })
+  admin = server.admin
 })
-afterAll(() => house.close())
-afterEach(() => settleInOrder(house))
+afterAll(() => server.close())
+afterEach(() => settleInOrder(server))
 
 const at = (instance: string) => ({ path: { instance } })
 const start = (instance: string) => admin.call('instance_start', at(instance))
 const setQuota = (fields: { cpus?: number; memory?: number }) =>
-  house.db.updateTable('quotas').set(fields).where('silo_id', '=', house.siloId).execute()
+  server.db.updateTable('quotas').set(fields).where('silo_id', '=', server.siloId).execute()
 const sledOf = async (instance: string) =>
-  (await house.db.selectFrom('instances').select('sled_id').where('id', '=', instance).executeTakeFirstOrThrow())
+  (await server.db.selectFrom('instances').select('sled_id').where('id', '=', instance).executeTakeFirstOrThrow())
     .sled_id
 
 /** Ends whatever runs, so that each test has the sleds to itself. */
 async function clear() {
-  await house.settle()
-  const rows = await house.db.selectFrom('instances').select('id').where('sled_id', 'is not', null).execute()
+  await server.settle()
+  const rows = await server.db.selectFrom('instances').select('id').where('sled_id', 'is not', null).execute()
   for (const { id } of rows) await admin.call('instance_stop', at(id))
-  await house.settle()
+  await server.settle()
 }
 beforeEach(async () => {
   await clear()
   await setQuota({ cpus: 512, memory: 4096 * GIB })
-  await house.db.updateTable('sleds').set({ provisionable: true }).where('policy', '=', 'in_service').execute()
+  await server.db.updateTable('sleds').set({ provisionable: true }).where('policy', '=', 'in_service').execute()
 })
 
 describe('The quota of a silo', () => {
   it('is named with what is asked and left when CPUs or memory do not suffice', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
     await setQuota({ cpus: 1 })
     expect(await start(id)).toMatchObject({
       status: 507,
@@ -60,15 +61,15 @@ describe('The quota of a silo', () => {
     })
     await setQuota({ cpus: 2, memory: 3 * GIB })
     expect((await start(id)).body.message).toMatch(/4 GiB of memory asked for, 3 GiB of memory left/)
-    expect((await view(house, id)).run_state).toBe('stopped')
+    expect((await view(server, id)).run_state).toBe('stopped')
     await setQuota({ memory: 4 * GIB })
     expect((await start(id)).status).toBe(202)
   })
 
   it('gives the last of it to exactly one of several starts at once', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const ids = []
-    for (let i = 0; i < 4; i++) ids.push((await made(house, project, { start: false })).id)
+    for (let i = 0; i < 4; i++) ids.push((await made(server, project, { start: false })).id)
     await setQuota({ cpus: 3 })
     const answers = await Promise.all(ids.map(start))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 507, 507, 507])
@@ -76,10 +77,10 @@ describe('The quota of a silo', () => {
 
   it('leaves an instance that cannot be started after its creation stopped, the reason in the log', async () => {
     await setQuota({ cpus: 1 })
-    const { status, body } = await create(admin, await newProject(house))
+    const { status, body } = await create(admin, await newProject(server))
     expect(status).toBe(201)
-    await house.settle()
-    expect(await view(house, body.id)).toMatchObject({ run_state: 'stopped' })
+    await server.settle()
+    expect(await view(server, body.id)).toMatchObject({ run_state: 'stopped' })
     expect(logged).toContainEqual(
       expect.objectContaining({
         instanceId: body.id,
@@ -95,8 +96,8 @@ describe('A place', () => {
   const huge = { ncpus: 64, memory: 500 * GIB, start: false, network_interfaces: { type: 'none' } }
 
   it('is on the emptiest sled that is in service, may be given instances and can be reached', async () => {
-    const project = await newProject(house)
-    const sleds = await house.db
+    const project = await newProject(server)
+    const sleds = await server.db
       .selectFrom('sleds')
       .selectAll()
       .where('policy', '=', 'in_service')
@@ -104,17 +105,17 @@ describe('A place', () => {
       .execute()
     expect(sleds).toHaveLength(4)
     const kept = sleds[2]!.id
-    await house.db.updateTable('sleds').set({ provisionable: false }).where('id', '!=', kept).execute()
-    const { id } = await made(house, project)
+    await server.db.updateTable('sleds').set({ provisionable: false }).where('id', '!=', kept).execute()
+    const { id } = await made(server, project)
     expect(await sledOf(id)).toBe(kept)
-    await house.db.updateTable('sleds').set({ provisionable: true }).where('policy', '=', 'in_service').execute()
-    expect(await sledOf((await made(house, project)).id)).not.toBe(kept)
+    await server.db.updateTable('sleds').set({ provisionable: true }).where('policy', '=', 'in_service').execute()
+    expect(await sledOf((await made(server, project)).id)).not.toBe(kept)
   })
 
   it('is refused when no sled has enough left, and is free again after a stop', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const ids = []
-    for (let i = 0; i < 9; i++) ids.push((await made(house, project, huge)).id)
+    for (let i = 0; i < 9; i++) ids.push((await made(server, project, huge)).id)
     await setQuota({ cpus: 10_000, memory: 2 ** 50 })
     const answers = await Promise.all(ids.map(start))
     // Four sleds, each with 128 threads and 1 TiB: two each.
@@ -124,41 +125,41 @@ describe('A place', () => {
       error_code: 'InsufficientCapacity',
       message: 'Insufficient capacity: no sled has 64 threads and 500 GiB of memory free',
     })
-    expect(await disagreements(house.db)).toEqual([])
+    expect(await disagreements(server.db)).toEqual([])
     const other = ids[refused === 0 ? 1 : 0]!
-    await until(house, other, 'running')
+    await until(server, other, 'running')
     await admin.ok('instance_stop', at(other))
     expect((await start(ids[refused]!)).status).toBe(507)
-    await until(house, other, 'stopped')
+    await until(server, other, 'stopped')
     expect((await start(ids[refused]!)).status).toBe(202)
   })
 
   it('is given once, though two silos ask for it at the same time', async () => {
-    const other = await house.silo('neighbour')
-    const { ip_pool_id } = await house.db.selectFrom('ip_pool_silos').selectAll().executeTakeFirstOrThrow()
-    await house.db.insertInto('ip_pool_silos').values({ ip_pool_id, silo_id: other, is_default: true }).execute()
-    const neighbour = await house.user({ silo: 'admin' }, other)
+    const other = await server.silo('neighbour')
+    const { ip_pool_id } = await server.db.selectFrom('ip_pool_silos').selectAll().executeTakeFirstOrThrow()
+    await server.db.insertInto('ip_pool_silos').values({ ip_pool_id, silo_id: other, is_default: true }).execute()
+    const neighbour = await server.user({ silo: 'admin' }, other)
     const { id: far } = await neighbour.ok('project_create', { body: { name: 'far', description: '' } })
-    const project = await newProject(house)
+    const project = await newProject(server)
     const asked: [Caller, string][] = []
     for (let i = 0; i < 4; i++) {
       asked.push([admin, (await create(admin, project, huge)).body.id])
       asked.push([neighbour, (await create(neighbour, far, huge)).body.id])
     }
-    await house.settle()
-    const [only] = await house.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').execute()
-    await house.db.updateTable('sleds').set({ provisionable: false }).where('id', '!=', only!.id).execute()
+    await server.settle()
+    const [only] = await server.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').execute()
+    await server.db.updateTable('sleds').set({ provisionable: false }).where('id', '!=', only!.id).execute()
     const [first, ...rest] = asked
     await first![0].ok('instance_start', at(first![1]))
     const answers = await Promise.all(rest.map(([caller, id]) => caller.call('instance_start', at(id))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 507, 507, 507, 507, 507, 507])
-    await house.settle()
+    await server.settle()
     for (const [caller, id] of asked) await caller.call('instance_stop', at(id))
   })
 
   it('is free after a failure as well', async () => {
-    const { id } = await made(house, await newProject(house))
-    await befall(house, id, 'instance_fail')
+    const { id } = await made(server, await newProject(server))
+    await befall(server, id, 'instance_fail')
     expect(await sledOf(id)).toBeNull()
   })
 })
@@ -179,7 +180,7 @@ describe('Groups', () => {
   }
   const stopped = async (project: string, count: number) => {
     const ids: string[] = []
-    for (let i = 0; i < count; i++) ids.push((await made(house, project, { start: false })).id)
+    for (let i = 0; i < count; i++) ids.push((await made(server, project, { start: false })).id)
     return ids
   }
   const startAll = async (ids: string[]) => {
@@ -190,7 +191,7 @@ describe('Groups', () => {
   const places = async (ids: string[]) => new Set(await Promise.all(ids.map(sledOf))).size
 
   it('that bind keep instances together, or apart as far as there are sleds', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const together = await stopped(project, 3)
     await newGroup(project, 'affinity', 'fail', together)
     expect(await startAll(together)).toEqual([202, 202, 202])
@@ -202,7 +203,7 @@ describe('Groups', () => {
   })
 
   it('that only prefer do not refuse', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const together = await stopped(project, 3)
     await newGroup(project, 'affinity', 'allow', together)
     expect(await startAll(together)).toEqual([202, 202, 202])
@@ -214,11 +215,11 @@ describe('Groups', () => {
   })
 
   it('that contradict each other refuse the start', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const [a, b, c] = (await stopped(project, 3)) as [string, string, string]
     await newGroup(project, 'anti', 'fail', [a, b])
     expect(await startAll([a, b])).toEqual([202, 202])
-    await house.settle()
+    await server.settle()
     await clear()
     await newGroup(project, 'affinity', 'fail', [a, c])
     await newGroup(project, 'anti', 'fail', [a, b, c].slice(0, 0))
@@ -231,7 +232,7 @@ describe('Groups', () => {
   })
 
   it('that bind to a sled and bar from it refuse the start', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const pair = await stopped(project, 2)
     await newGroup(project, 'affinity', 'fail', pair)
     await newGroup(project, 'anti', 'fail', pair)
@@ -242,7 +243,7 @@ describe('Groups', () => {
 describe('An automatic restart', () => {
   /** How many of these are in a state. */
   async function count(ids: string[], state: 'failed' | 'running'): Promise<number> {
-    const all = house.db.selectFrom('instances').select('id').where('id', 'in', ids)
+    const all = server.db.selectFrom('instances').select('id').where('id', 'in', ids)
     return (await all.where('run_state', '=', state).execute()).length
   }
 
@@ -250,87 +251,87 @@ describe('An automatic restart', () => {
   const ms = (text: string) => Date.parse(text)
 
   it('comes within a minute of a failure, and then not before an hour', async () => {
-    const { id } = await made(house, await newProject(house))
-    await befall(house, id, 'instance_fail')
-    const failed = await view(house, id)
+    const { id } = await made(server, await newProject(server))
+    await befall(server, id, 'instance_fail')
+    const failed = await view(server, id)
     expect(failed).toMatchObject({ time_last_auto_restarted: null, auto_restart_cooldown_expiration: null })
-    await until(house, id, 'running')
-    const restarted = await view(house, id)
+    await until(server, id, 'running')
+    const restarted = await view(server, id)
     const time = ms(restarted.time_last_auto_restarted)
     expect(time - ms(failed.time_run_state_updated)).toBeLessThanOrEqual(60_000)
     expect(ms(restarted.auto_restart_cooldown_expiration) - time).toBe(HOUR)
 
-    await befall(house, id, 'instance_fail')
-    await house.clock.advance(time + HOUR - 1000 - house.clock.now().getTime())
-    await house.settle()
-    expect((await view(house, id)).run_state).toBe('failed')
-    await house.clock.advanceUntil(async () => (await view(house, id)).run_state === 'running', 1000, 2 * HOUR)
-    expect(ms((await view(house, id)).time_last_auto_restarted)).toBeGreaterThanOrEqual(time + HOUR)
+    await befall(server, id, 'instance_fail')
+    await server.clock.advance(time + HOUR - 1000 - server.clock.now().getTime())
+    await server.settle()
+    expect((await view(server, id)).run_state).toBe('failed')
+    await server.clock.advanceUntil(async () => (await view(server, id)).run_state === 'running', 1000, 2 * HOUR)
+    expect(ms((await view(server, id)).time_last_auto_restarted)).toBeGreaterThanOrEqual(time + HOUR)
   })
 
   it('does not come when the policy forbids it or the instance was stopped by hand', async () => {
-    const project = await newProject(house)
-    const never = await made(house, project, { auto_restart_policy: 'never' })
-    const halted = await made(house, project)
+    const project = await newProject(server)
+    const never = await made(server, project, { auto_restart_policy: 'never' })
+    const halted = await made(server, project)
     expect(never.auto_restart_enabled).toBe(false)
-    await befall(house, never.id, 'instance_fail')
-    await befall(house, halted.id, 'instance_fail')
+    await befall(server, never.id, 'instance_fail')
+    await befall(server, halted.id, 'instance_fail')
     await admin.ok('instance_stop', at(halted.id))
-    await house.clock.advance(180_000)
-    await house.settle()
-    expect((await view(house, never.id)).run_state).toBe('failed')
-    expect((await view(house, halted.id)).run_state).toBe('stopped')
+    await server.clock.advance(180_000)
+    await server.settle()
+    expect((await view(server, never.id)).run_state).toBe('failed')
+    expect((await view(server, halted.id)).run_state).toBe('stopped')
   })
 
   it('waits for room without using up its rest', async () => {
-    const { id } = await made(house, await newProject(house))
+    const { id } = await made(server, await newProject(server))
     await setQuota({ cpus: 0 })
-    await befall(house, id, 'instance_fail')
-    await house.clock.advance(180_000)
-    expect(await view(house, id)).toMatchObject({ run_state: 'failed', time_last_auto_restarted: null })
+    await befall(server, id, 'instance_fail')
+    await server.clock.advance(180_000)
+    expect(await view(server, id)).toMatchObject({ run_state: 'failed', time_last_auto_restarted: null })
     await setQuota({ cpus: 2 })
-    await until(house, id, 'running')
+    await until(server, id, 'running')
   })
 
   it('is tried for sixteen at most a round, and for each more and more rarely while there is no room', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const ids: string[] = []
     for (let i = 0; i < 18; i++)
       ids.push((await create(admin, project, { network_interfaces: { type: 'none' } })).body.id)
-    await house.settle()
+    await server.settle()
     await setQuota({ cpus: 0 })
     logged.length = 0
-    simulator(house).faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
+    simulator(server).faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
     const tries = () =>
       logged
         .filter(({ message }) => message === 'failed instance could not be restarted')
         .map((each) => each['instanceId'])
     await expect.poll(() => count(ids, 'failed')).toBe(18)
-    await house.clock.advanceUntil(() => tries().length > 0, 1000)
+    await server.clock.advanceUntil(() => tries().length > 0, 1000)
     await expect.poll(() => tries().length).toBe(16)
-    await house.clock.advance(20_000)
+    await server.clock.advance(20_000)
     expect(tries()).toHaveLength(16)
-    await house.clock.advanceUntil(() => new Set(tries()).size === 18, 1000)
-    await house.clock.advanceUntil(() => tries().filter((id) => id === ids[0]).length === 4, 5000, HOUR)
+    await server.clock.advanceUntil(() => new Set(tries()).size === 18, 1000)
+    await server.clock.advanceUntil(() => tries().filter((id) => id === ids[0]).length === 4, 5000, HOUR)
     const before = tries().length
-    const since = house.clock.now().getTime()
-    await house.clock.advanceUntil(() => house.clock.now().getTime() > since + HOUR / 2, 10_000, HOUR)
+    const since = server.clock.now().getTime()
+    await server.clock.advanceUntil(() => server.clock.now().getTime() > since + HOUR / 2, 10_000, HOUR)
     // Every quarter of an hour at the latest: two or three tries each, where a try a minute would be thirty.
     expect(tries().length - before).toBeLessThanOrEqual(18 * 5)
   })
 
   it('takes at most sixteen at once', async () => {
-    const project = await newProject(house)
+    const project = await newProject(server)
     const ids: string[] = []
     for (let i = 0; i < 18; i++)
       ids.push((await create(admin, project, { network_interfaces: { type: 'none' } })).body.id)
-    await house.settle()
-    simulator(house).faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
+    await server.settle()
+    simulator(server).faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
     await expect.poll(() => count(ids, 'failed')).toBe(18)
-    await house.clock.advanceUntil(async () => (await count(ids, 'failed')) < 18)
+    await server.clock.advanceUntil(async () => (await count(ids, 'failed')) < 18)
     await expect.poll(() => count(ids, 'failed')).toBe(2)
-    await house.settle()
+    await server.settle()
     expect([await count(ids, 'failed'), await count(ids, 'running')]).toEqual([2, 16])
-    await house.clock.advanceUntil(async () => (await count(ids, 'running')) === 18)
+    await server.clock.advanceUntil(async () => (await count(ids, 'running')) === 18)
   })
 })

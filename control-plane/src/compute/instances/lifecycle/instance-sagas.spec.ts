@@ -3,7 +3,7 @@ import { createControlPlane } from '../../../control-plane.ts'
 import { conflict } from '../../../kernel/errors.ts'
 import { silent } from '../../../kernel/log.ts'
 import type { SagaDefinition } from '../../../kernel/saga.ts'
-import { type House, openHouse } from '../../../kernel/testing.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { readMigrations } from '../../../node/migrations.ts'
 import { MemoryVolumeStore } from '../../../platform/simulator/memory-volume-store.ts'
 import { Simulator } from '../../../platform/simulator/simulator.ts'
@@ -31,9 +31,9 @@ import { instanceStop } from './instance-stop.saga.ts'
 /** The step that fails the next time it is tried. */
 let failing: string | undefined
 const store = new MemoryVolumeStore()
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({
+  server = await startTestServer({
     volumeStore: store,
     beforeStep(saga, step) {
       if (`${saga}/${step}` !== failing) return
@@ -42,64 +42,64 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 afterEach(async () => {
   if (failing) throw new Error(`The step that was to fail never came: ${failing}`)
-  await settleInOrder(house)
+  await settleInOrder(server)
 })
 
 /** A saga, whatever its data are. */
 type Saga = { name: string; steps: readonly { name: string }[] }
 const stepsOf = (saga: Saga) => saga.steps.map(({ name }) => name)
 const at = (instance: string) => ({ path: { instance } })
-const stateOf = async (disk: string) => (await house.admin.ok('disk_view', { path: { disk } })).state
+const stateOf = async (disk: string) => (await server.admin.ok('disk_view', { path: { disk } })).state
 const fail = (saga: Saga, step: string) => {
   failing = `${saga.name}/${step}`
 }
-const machineOf = (id: string) => [...simulator(house).instances.machines()].find(({ spec }) => spec.id === id)
+const machineOf = (id: string) => [...simulator(server).instances.machines()].find(({ spec }) => spec.id === id)
 const runs = (id: string) => machineOf(id)?.runs.at(-1)?.endedAt === null
 
 describe('An instance whose creation fails', () => {
   const steps = stepsOf(instanceCreate).filter((step) => step !== 'report')
 
   it.each(steps)('at step %s disappears with all that was made for it', async (step) => {
-    const project = await newProject(house)
-    const old = await madeDisk(house, project, 'old')
-    const [before, known] = [(await house.admin.ok('utilization_view')).provisioned, store.ids()]
+    const project = await newProject(server)
+    const old = await madeDisk(server, project, 'old')
+    const [before, known] = [(await server.admin.ok('utilization_view')).provisioned, store.ids()]
     fail(instanceCreate, step)
-    const { status, body } = await create(house.admin, project, {
+    const { status, body } = await create(server.admin, project, {
       boot_disk: newDisk('new'),
       disks: [{ type: 'attach', name: 'old' }],
       external_ips: [{ type: 'ephemeral' }],
     })
     expect({ status, body }).toMatchObject({ status: 409, body: { message: `${step} fails by request` } })
-    expect((await house.admin.ok('instance_list', { query: { project } })).items).toEqual([])
-    expect((await house.admin.ok('disk_list', { query: { project } })).items).toMatchObject([{ name: 'old' }])
+    expect((await server.admin.ok('instance_list', { query: { project } })).items).toEqual([])
+    expect((await server.admin.ok('disk_list', { query: { project } })).items).toMatchObject([{ name: 'old' }])
     expect(await stateOf(old.id)).toEqual({ state: 'detached' })
-    expect((await house.admin.ok('utilization_view')).provisioned).toEqual(before)
+    expect((await server.admin.ok('utilization_view')).provisioned).toEqual(before)
     expect(store.ids().filter((id) => !known.includes(id))).toEqual([])
-    expect(await house.db.selectFrom('external_ips').select('id').where('project_id', '=', project).execute()).toEqual(
+    expect(await server.db.selectFrom('external_ips').select('id').where('project_id', '=', project).execute()).toEqual(
       [],
     )
     // Nothing holds its names or the old disk any more.
-    const again = await made(house, project, { boot_disk: newDisk('new'), disks: [{ type: 'attach', name: 'old' }] })
+    const again = await made(server, project, { boot_disk: newDisk('new'), disks: [{ type: 'attach', name: 'old' }] })
     expect(again.run_state).toBe('running')
   })
 
   it('because a disk of it is faulted leaves that disk to its owner', async () => {
-    const project = await newProject(house)
-    const { id } = await madeDisk(house, project, 'lost')
-    const step = house.hold('instance-create/prepare')
-    const creating = create(house.admin, project, { disks: [{ type: 'attach', name: 'lost' }], start: false })
+    const project = await newProject(server)
+    const { id } = await madeDisk(server, project, 'lost')
+    const step = server.hold('instance-create/prepare')
+    const creating = create(server.admin, project, { disks: [{ type: 'attach', name: 'lost' }], start: false })
     await step.reached
-    simulator(house).faults.inject({ kind: 'disk_fault', target: id })
+    simulator(server).faults.inject({ kind: 'disk_fault', target: id })
     await expect.poll(() => stateOf(id)).toEqual({ state: 'faulted' })
     step.release()
     expect(await creating).toMatchObject({
       status: 409,
       body: { message: 'a disk of the instance was lost meanwhile' },
     })
-    expect((await house.admin.ok('instance_list', { query: { project } })).items).toEqual([])
+    expect((await server.admin.ok('instance_list', { query: { project } })).items).toEqual([])
     expect(await stateOf(id)).toEqual({ state: 'faulted' })
   })
 })
@@ -108,21 +108,21 @@ describe('A start that fails', () => {
   it.each(stepsOf(instanceStart).filter((step) => step !== 'end unwanted'))(
     'at step %s leaves it failed, nothing running',
     async (step) => {
-      const { id } = await made(house, await newProject(house), { start: false })
+      const { id } = await made(server, await newProject(server), { start: false })
       fail(instanceStart, step)
-      await house.admin.ok('instance_start', at(id))
-      await house.settle()
-      expect((await view(house, id)).run_state).toBe('failed')
+      await server.admin.ok('instance_start', at(id))
+      await server.settle()
+      expect((await view(server, id)).run_state).toBe('failed')
       expect(runs(id)).toBe(false)
     },
   )
 
   it('after it has ended leaves it running', async () => {
-    const { id } = await made(house, await newProject(house), { start: false })
+    const { id } = await made(server, await newProject(server), { start: false })
     fail(instanceStart, 'end unwanted')
-    await house.admin.ok('instance_start', at(id))
-    await house.settle()
-    expect((await view(house, id)).run_state).toBe('running')
+    await server.admin.ok('instance_start', at(id))
+    await server.settle()
+    expect((await view(server, id)).run_state).toBe('running')
     expect(runs(id)).toBe(true)
   })
 })
@@ -131,11 +131,11 @@ describe('A reboot that fails', () => {
   it.each(stepsOf(instanceReboot).filter((step) => step !== 'end unwanted'))(
     'at step %s leaves it failed, nothing running',
     async (step) => {
-      const { id } = await made(house, await newProject(house))
+      const { id } = await made(server, await newProject(server))
       fail(instanceReboot, step)
-      await house.admin.ok('instance_reboot', at(id))
-      await house.settle()
-      expect((await view(house, id)).run_state).toBe('failed')
+      await server.admin.ok('instance_reboot', at(id))
+      await server.settle()
+      expect((await view(server, id)).run_state).toBe('failed')
       expect(runs(id)).toBe(false)
     },
   )
@@ -143,40 +143,40 @@ describe('A reboot that fails', () => {
 
 describe('What has no way back is tried again:', () => {
   it.each(stepsOf(instanceStop))('a stop at step %s', async (step) => {
-    const { id } = await made(house, await newProject(house))
+    const { id } = await made(server, await newProject(server))
     fail(instanceStop, step)
-    await house.admin.ok('instance_stop', at(id))
-    await house.settle()
-    expect((await view(house, id)).run_state).toBe('stopped')
+    await server.admin.ok('instance_stop', at(id))
+    await server.settle()
+    expect((await view(server, id)).run_state).toBe('stopped')
     expect(runs(id)).toBe(false)
   })
 
   it.each(stepsOf(instanceDelete))('a deletion at step %s', async (step) => {
-    const project = await newProject(house)
-    const { id, boot_disk_id } = await made(house, project, { boot_disk: newDisk('disk'), start: false })
+    const project = await newProject(server)
+    const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk('disk'), start: false })
     fail(instanceDelete, step)
-    await house.admin.ok('instance_delete', at(id))
-    await house.settle()
+    await server.admin.ok('instance_delete', at(id))
+    await server.settle()
     expect(await stateOf(boot_disk_id)).toEqual({ state: 'detached' })
   })
 
   it.each(stepsOf(diskDetach))('a detachment at step %s', async (step) => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { disks: [newDisk('disk')], start: false })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { disks: [newDisk('disk')], start: false })
     fail(diskDetach, step)
-    const disk = await house.admin.ok('instance_disk_detach', { ...at(id), body: { disk: 'disk' } })
-    await house.settle()
+    const disk = await server.admin.ok('instance_disk_detach', { ...at(id), body: { disk: 'disk' } })
+    await server.settle()
     expect(await stateOf(disk.id)).toEqual({ state: 'detached' })
   })
 })
 
 describe('An attachment that fails', () => {
   it.each(stepsOf(diskAttach))('at step %s is refused, and leaves the disk detached', async (step) => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
-    const disk = await madeDisk(house, project, 'disk')
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
+    const disk = await madeDisk(server, project, 'disk')
     fail(diskAttach, step)
-    const answer = await house.admin.call('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
+    const answer = await server.admin.call('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
     expect(answer).toMatchObject({ status: 409, body: { message: `${step} fails by request` } })
     expect(await stateOf(disk.id)).toEqual({ state: 'detached' })
   })
@@ -184,51 +184,51 @@ describe('An attachment that fails', () => {
 
 describe('A saga that lost its thing between reading its row and asking the platform', () => {
   async function begin<D extends object>(saga: SagaDefinition<D>, data: D) {
-    const { sagas } = house.plane.services
-    await house.db.transaction().execute((tx) => sagas.begin(tx, saga, data))
+    const { sagas } = server.plane.services
+    await server.db.transaction().execute((tx) => sagas.begin(tx, saga, data))
     sagas.wake()
-    await house.settle()
+    await server.settle()
   }
   const bootByHand = async (instance: string) => {
-    const spec = await instanceSpec(house.db, instance)
-    const sled = await house.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').executeTakeFirst()
-    const booting = simulator(house).instances.start({ ...spec!, sledId: sled!.id })
-    await house.clock.advance(3000)
+    const spec = await instanceSpec(server.db, instance)
+    const sled = await server.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').executeTakeFirst()
+    const booting = simulator(server).instances.start({ ...spec!, sledId: sled!.id })
+    await server.clock.advance(3000)
     await booting
     expect(runs(instance)).toBe(true)
   }
 
   it('ends the machine that it started', async () => {
-    const { id } = await made(house, await newProject(house), { start: false })
+    const { id } = await made(server, await newProject(server), { start: false })
     await bootByHand(id)
     await begin(instanceStart, { instanceId: id })
     expect(runs(id)).toBe(false)
-    expect((await view(house, id)).run_state).toBe('stopped')
+    expect((await view(server, id)).run_state).toBe('stopped')
   })
 
   it('forgets the machine of an instance that is deleted by then', async () => {
-    const { id } = await made(house, await newProject(house), { start: false })
+    const { id } = await made(server, await newProject(server), { start: false })
     await bootByHand(id)
-    await house.db.deleteFrom('external_ips').where('instance_id', '=', id).execute()
-    await house.db.deleteFrom('instances').where('id', '=', id).execute()
+    await server.db.deleteFrom('external_ips').where('instance_id', '=', id).execute()
+    await server.db.deleteFrom('instances').where('id', '=', id).execute()
     await begin(instanceStart, { instanceId: id })
     expect(machineOf(id)).toBeUndefined()
   })
 
   it('detaches the disk that it attached', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project, { start: false })
-    const disk = await madeDisk(house, project, 'disk')
-    const step = house.hold('disk-attach/attached')
-    const attaching = house.admin.call('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
+    const project = await newProject(server)
+    const { id } = await made(server, project, { start: false })
+    const disk = await madeDisk(server, project, 'disk')
+    const step = server.hold('disk-attach/attached')
+    const attaching = server.admin.call('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
     await step.reached
     // As if the disk had been faulted, and then been found whole after all.
     const free = { state: 'detached', instance_id: null, saga_id: null } as const
-    await house.db.updateTable('disks').set(free).where('id', '=', disk.id).execute()
+    await server.db.updateTable('disks').set(free).where('id', '=', disk.id).execute()
     step.release()
     expect((await attaching).status).toBe(409)
     // Attached to the one, it could not be attached to another.
-    const other = await made(house, project, { disks: [{ type: 'attach', name: 'disk' }] })
+    const other = await made(server, project, { disks: [{ type: 'attach', name: 'disk' }] })
     expect(other.run_state).toBe('running')
   })
 })
@@ -240,16 +240,16 @@ describe('A control plane that ends between any two steps', () => {
     [
       'starts',
       instanceStart,
-      async (project) => asked('instance_start', await made(house, project, { start: false })),
+      async (project) => asked('instance_start', await made(server, project, { start: false })),
       'running',
     ],
-    ['stops', instanceStop, async (project) => asked('instance_stop', await made(house, project)), 'stopped'],
-    ['reboots', instanceReboot, async (project) => asked('instance_reboot', await made(house, project)), 'running'],
+    ['stops', instanceStop, async (project) => asked('instance_stop', await made(server, project)), 'stopped'],
+    ['reboots', instanceReboot, async (project) => asked('instance_reboot', await made(server, project)), 'running'],
   ]
   const createdIn = async (project: string) =>
-    (await create(house.admin, project, { boot_disk: newDisk('boot') })).body.id
+    (await create(server.admin, project, { boot_disk: newDisk('boot') })).body.id
   async function asked(operation: 'instance_start' | 'instance_stop' | 'instance_reboot', { id }: { id: string }) {
-    await house.admin.ok(operation, at(id))
+    await server.admin.ok(operation, at(id))
     return id
   }
   const cases = work.flatMap(([verb, saga, begin, end]) =>
@@ -259,21 +259,21 @@ describe('A control plane that ends between any two steps', () => {
   it.each(cases)(
     'while it %s an instance, before %s, leaves the rest to the next',
     async (_, step, saga, begin, end) => {
-      const first = house
+      const first = server
       let reached = false
       let ending: Promise<void> | undefined
-      house = await openHouse({
+      server = await startTestServer({
         beforeStep(name, at) {
           if (name !== saga.name || at !== step || reached) return
           reached = true
-          ending = house.plane.services.sagas.stop()
+          ending = server.plane.services.sagas.stop()
           // What the step would do is not done: the process is gone.
           throw new Error('The process has ended')
         },
       })
       try {
-        const { db, clock, plane } = house
-        const id = await begin(await newProject(house))
+        const { db, clock, plane } = server
+        const id = await begin(await newProject(server))
         await clock.advanceUntil(() => reached)
         await ending
         await plane.services.platform.close()
@@ -286,32 +286,32 @@ describe('A control plane that ends between any two steps', () => {
           await second.services.sagas.idle()
           return (await second.services.sagas.list()).length === 0
         })
-        expect((await view(house, id)).run_state).toBe(end)
+        expect((await view(server, id)).run_state).toBe(end)
         const machine = [...platform.instances.machines()].find(({ spec }) => spec.id === id)
         expect(machine?.runs.at(-1)?.endedAt === null).toBe(end === 'running')
         expect(await disagreements(db)).toEqual([])
         await second.services.sagas.stop()
       } finally {
-        await house.close()
-        house = first
+        await server.close()
+        server = first
       }
     },
   )
 
   it('finds a machine that ran as it was, and one that was being moved running', async () => {
-    const { id } = await made(house, await newProject(house))
-    const moved = await made(house, await newProject(house))
-    await befall(house, moved.id, 'instance_migrate')
-    const before = await house.db
+    const { id } = await made(server, await newProject(server))
+    const moved = await made(server, await newProject(server))
+    await befall(server, moved.id, 'instance_migrate')
+    const before = await server.db
       .selectFrom('instances')
       .select(['time_booted', 'sled_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const platform = new Simulator({ clock: house.clock, volumeStore: new MemoryVolumeStore() })
-    const { db, clock, passwords } = house.plane.services
+    const platform = new Simulator({ clock: server.clock, volumeStore: new MemoryVolumeStore() })
+    const { db, clock, passwords } = server.plane.services
     const second = await createControlPlane({ db, clock, log: silent, platform, passwords }, await readMigrations())
     await second.start()
-    await until(house, moved.id, 'running')
+    await until(server, moved.id, 'running')
     const machine = [...platform.instances.machines()].find(({ spec }) => spec.id === id)
     expect(machine?.runs.at(-1)).toMatchObject({
       bootedAt: before.time_booted,

@@ -1,7 +1,8 @@
 import { type InstanceState, instanceStates } from '@skerry/contract/rules/instances.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/bytes.ts'
-import { type Answer, type Caller, type House, openHouse } from '../../../kernel/testing.ts'
+import type { Answer, Caller } from '../../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import {
   befall,
@@ -16,20 +17,20 @@ import {
   view,
 } from '../instance-fixtures.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 let project: string
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
-  project = await newProject(house)
+  server = await startTestServer()
+  admin = server.admin
+  project = await newProject(server)
   await admin.ok('affinity_group_create', {
     query: { project },
     body: { name: 'group', description: '', policy: 'allow', failure_domain: 'sled' },
   })
 })
-afterAll(() => house.close())
-afterEach(() => settleInOrder(house))
+afterAll(() => server.close())
+afterEach(() => settleInOrder(server))
 
 interface Subject {
   id: string
@@ -44,13 +45,13 @@ const at = (instance: string) => ({ path: { instance } })
 const arrivals: Record<Exclude<InstanceState, 'destroyed'>, (id: string) => Promise<unknown>> = {
   creating: async () => {},
   starting: (id) => admin.ok('instance_start', at(id)),
-  running: (id) => until(house, id, 'running'),
+  running: (id) => until(server, id, 'running'),
   stopping: (id) => admin.ok('instance_stop', at(id)),
-  stopped: (id) => until(house, id, 'stopped'),
+  stopped: (id) => until(server, id, 'stopped'),
   rebooting: (id) => admin.ok('instance_reboot', at(id)),
-  migrating: (id) => befall(house, id, 'instance_migrate'),
-  repairing: (id) => befall(house, id, 'instance_repair'),
-  failed: (id) => befall(house, id, 'instance_fail'),
+  migrating: (id) => befall(server, id, 'instance_migrate'),
+  repairing: (id) => befall(server, id, 'instance_repair'),
+  failed: (id) => befall(server, id, 'instance_fail'),
 }
 const states = instanceStates.filter((state) => state !== 'destroyed')
 const fromStopped: readonly InstanceState[] = ['starting', 'stopped']
@@ -58,7 +59,7 @@ const fromStopped: readonly InstanceState[] = ['starting', 'stopped']
 /** An instance with a boot disk and another, in that state; one that is being created is until `release`. */
 async function subject(state: Exclude<InstanceState, 'destroyed'>): Promise<Subject> {
   const [data, name] = [`data-${++count}`, `subject-${count}`]
-  const step = state === 'creating' ? house.hold('instance-create/prepare') : undefined
+  const step = state === 'creating' ? server.hold('instance-create/prepare') : undefined
   const creating = create(admin, project, {
     name,
     boot_disk: newDisk(`boot-${count}`),
@@ -75,9 +76,9 @@ async function subject(state: Exclude<InstanceState, 'destroyed'>): Promise<Subj
     return { ...found, data, release }
   }
   const { body } = await creating
-  await house.settle()
+  await server.settle()
   await arrivals[state](body.id)
-  return { ...(await view(house, body.id)), data, release: async () => {} }
+  return { ...(await view(server, body.id)), data, release: async () => {} }
 }
 
 /** What is asked of an instance, by what it answers in which state; where nothing is said, `else` is. */
@@ -171,7 +172,7 @@ describe.each(states)('An instance that is %s', (state) => {
       const code = noOp ? undefined : action.else === 409 ? 'Conflict' : 'InvalidRequest'
       expect(body.error_code, name).toBe(code)
       expect(noOp || /^Only an? .+ instance /.test(body.message), body.message).toBe(true)
-      expect((await view(house, it.id)).run_state, name).toBe(state)
+      expect((await view(server, it.id)).run_state, name).toBe(state)
     }
     await it.release()
   })
@@ -186,34 +187,34 @@ describe.each(states)('An instance that is %s', (state) => {
 
 describe('instance_start', () => {
   it('goes through starting to running, and says when', async () => {
-    const { id } = await made(house, project, { start: false })
-    const asked = house.clock.now()
+    const { id } = await made(server, project, { start: false })
+    const asked = server.clock.now()
     const answer = await admin.call('instance_start', at(id))
     expect(answer).toMatchObject({ status: 202, body: { run_state: 'starting' } })
     expect(Date.parse(answer.body.time_run_state_updated)).toBe(asked.getTime())
-    await until(house, id, 'running')
-    const { time_run_state_updated, time_modified } = await view(house, id)
+    await until(server, id, 'running')
+    const { time_run_state_updated, time_modified } = await view(server, id)
     expect(Date.parse(time_run_state_updated) - asked.getTime()).toBeGreaterThanOrEqual(3000)
     expect(time_modified).toBe(time_run_state_updated)
   })
 
   it('leaves an instance that the platform cannot start failed, its CPUs and place free', async () => {
-    const { id } = await made(house, project, { start: false })
-    const fault = simulator(house).faults.inject({ kind: 'start_fail', target: id })
+    const { id } = await made(server, project, { start: false })
+    const fault = simulator(server).faults.inject({ kind: 'start_fail', target: id })
     await admin.ok('instance_start', at(id))
-    await until(house, id, 'failed')
-    expect(await disagreements(house.db)).toEqual([])
-    simulator(house).faults.end(fault.id)
+    await until(server, id, 'failed')
+    expect(await disagreements(server.db)).toEqual([])
+    simulator(server).faults.end(fault.id)
     await admin.ok('instance_start', at(id))
-    await until(house, id, 'running')
+    await until(server, id, 'running')
   })
 
   it('is answered by who it is asked of', async () => {
-    const { id } = await made(house, project, { start: false })
-    const viewer = await house.user({ projects: { [project]: 'viewer' } })
+    const { id } = await made(server, project, { start: false })
+    const viewer = await server.user({ projects: { [project]: 'viewer' } })
     for (const operation of ['instance_start', 'instance_stop', 'instance_reboot'] as const) {
-      expect((await house.stranger.call(operation, at(id))).status).toBe(401)
-      expect((await (await house.user()).call(operation, at(id))).status).toBe(404)
+      expect((await server.stranger.call(operation, at(id))).status).toBe(401)
+      expect((await (await server.user()).call(operation, at(id))).status).toBe(404)
       expect((await viewer.call(operation, at(id))).status).toBe(403)
       expect((await admin.call(operation, at(randomId()))).status).toBe(404)
       expect((await admin.call(operation, at('nameless'))).status).toBe(400)
@@ -223,78 +224,78 @@ describe('instance_start', () => {
 
 describe('instance_stop', () => {
   async function placeOf(id: string): Promise<string | null> {
-    const row = await house.db.selectFrom('instances').select('sled_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const row = await server.db.selectFrom('instances').select('sled_id').where('id', '=', id).executeTakeFirstOrThrow()
     return row.sled_id
   }
 
   it('gives back CPUs, memory and place once the machine has ended', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     // What is counted is held against the instances that count: others of the silo start and stop meanwhile.
-    expect(await disagreements(house.db)).toEqual([])
+    expect(await disagreements(server.db)).toEqual([])
     expect((await admin.call('instance_stop', at(id))).body.run_state).toBe('stopping')
-    expect(await disagreements(house.db)).toEqual([])
+    expect(await disagreements(server.db)).toEqual([])
     expect(await placeOf(id)).not.toBeNull()
-    await until(house, id, 'stopped')
-    expect(await disagreements(house.db)).toEqual([])
+    await until(server, id, 'stopped')
+    expect(await disagreements(server.db)).toEqual([])
     expect(await placeOf(id)).toBeNull()
   })
 
   it('overtakes a start: the machine does not run afterwards, whenever it was asked', async () => {
-    const { id } = await made(house, project, { start: false })
+    const { id } = await made(server, project, { start: false })
     for (const ms of [0, 1, 100, 1500, 2900, 3000, 3100]) {
       await admin.ok('instance_start', at(id))
-      await house.clock.advance(ms)
+      await server.clock.advance(ms)
       await admin.ok('instance_stop', at(id))
-      await house.settle()
-      expect((await view(house, id)).run_state).toBe('stopped')
+      await server.settle()
+      expect((await view(server, id)).run_state).toBe('stopped')
       expect(runs(id)).toBe(false)
     }
   })
 
   it('overtakes a reboot', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     await admin.ok('instance_reboot', at(id))
-    await house.clock.advance(100)
+    await server.clock.advance(100)
     await admin.ok('instance_stop', at(id))
-    await house.settle()
-    expect((await view(house, id)).run_state).toBe('stopped')
+    await server.settle()
+    expect((await view(server, id)).run_state).toBe('stopped')
     expect(runs(id)).toBe(false)
   })
 
   it('and a start right after it lead to a running machine', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     await admin.ok('instance_stop', at(id))
-    await until(house, id, 'stopped')
+    await until(server, id, 'stopped')
     await admin.ok('instance_start', at(id))
-    await house.settle()
-    expect((await view(house, id)).run_state).toBe('running')
+    await server.settle()
+    expect((await view(server, id)).run_state).toBe('running')
     expect(runs(id)).toBe(true)
   })
 })
 
 const runs = (id: string) =>
-  [...simulator(house).instances.machines()].some(
+  [...simulator(server).instances.machines()].some(
     (machine) => machine.spec.id === id && !machine.runs.at(-1)?.endedAt && machine.runs.length > 0,
   )
 
 describe('instance_reboot', () => {
   it('goes through rebooting to running, in a new run of the machine', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     const booted = async () =>
-      (await house.db.selectFrom('instances').select('time_booted').where('id', '=', id).executeTakeFirstOrThrow())
+      (await server.db.selectFrom('instances').select('time_booted').where('id', '=', id).executeTakeFirstOrThrow())
         .time_booted!
     const before = await booted()
     expect((await admin.call('instance_reboot', at(id))).body.run_state).toBe('rebooting')
-    await until(house, id, 'running')
+    await until(server, id, 'running')
     expect((await booted()) > before).toBe(true)
   })
 
   it('leaves an instance whose machine fails meanwhile failed', async () => {
-    const { id } = await made(house, project)
+    const { id } = await made(server, project)
     await admin.ok('instance_reboot', at(id))
-    await house.clock.advance(100)
-    await befall(house, id, 'instance_fail')
-    await house.settle()
-    expect((await view(house, id)).run_state).toBe('failed')
+    await server.clock.advance(100)
+    await befall(server, id, 'instance_fail')
+    await server.settle()
+    expect((await view(server, id)).run_state).toBe('failed')
   })
 })

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type House, openHouse } from '../../../kernel/testing.ts'
+import type { Answer } from '../../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { create, disagreements, madeDisk, newDisk, newProject, simulator } from '../instance-fixtures.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Numbers that look random and are the same in every run. */
 function dice(seed: number) {
@@ -20,14 +21,14 @@ function dice(seed: number) {
 describe('Many requests at once', () => {
   it.each([1, 2, 3])('leave books and platform in agreement (%i)', async (seed) => {
     const roll = dice(seed)
-    const project = await newProject(house)
-    const { admin } = house
+    const project = await newProject(server)
+    const { admin } = server
     const disks: string[] = []
-    for (let i = 0; i < 4; i++) disks.push((await madeDisk(house, project, `loose-${i}`)).id)
+    for (let i = 0; i < 4; i++) disks.push((await madeDisk(server, project, `loose-${i}`)).id)
     const instances: string[] = []
     const pick = (from: string[]) => from[roll(from.length)] ?? ''
     const at = () => ({ path: { instance: pick(instances) } })
-    const { faults } = simulator(house)
+    const { faults } = simulator(server)
     const strike = (kind: 'instance_fail' | 'instance_migrate') =>
       faults.end(faults.inject({ kind, target: pick(instances) }).id)
     const requests: (() => Promise<Answer>)[] = [
@@ -57,16 +58,16 @@ describe('Many requests at once', () => {
       const asked = Array.from({ length: 1 + roll(6) }, () => requests[roll(requests.length)]!())
       if (roll(4) === 0) strike(roll(2) ? 'instance_fail' : 'instance_migrate')
       for (const { status } of await Promise.all(asked)) seen.set(status, (seen.get(status) ?? 0) + 1)
-      await house.clock.advance(roll(4) * 700)
+      await server.clock.advance(roll(4) * 700)
     }
     // Nothing but what the rules answer, and a good part of it accepted.
     expect([...seen.keys()].filter((status) => ![201, 202, 204, 400, 404, 409].includes(status))).toEqual([])
     expect(seen.get(202)).toBeGreaterThan(10)
 
-    await house.settle(120_000)
-    expect(await house.plane.services.sagas.list()).toEqual([])
-    expect(await disagreements(house.db)).toEqual([])
-    const rows = await house.db
+    await server.settle(120_000)
+    expect(await server.plane.services.sagas.list()).toEqual([])
+    expect(await disagreements(server.db)).toEqual([])
+    const rows = await server.db
       .selectFrom('instances')
       .select(['id', 'run_state'])
       .where('project_id', '=', project)
@@ -75,11 +76,11 @@ describe('Many requests at once', () => {
       [],
     )
     const meant = rows.filter(({ run_state }) => ['running', 'migrating'].includes(run_state)).map(({ id }) => id)
-    const running = [...simulator(house).instances.machines()]
+    const running = [...simulator(server).instances.machines()]
       .filter(({ spec, runs }) => spec.projectId === project && runs.length > 0 && !runs.at(-1)!.endedAt)
       .map(({ spec }) => spec.id)
     expect(running.toSorted()).toEqual(meant.toSorted())
-    const left = await house.db
+    const left = await server.db
       .selectFrom('disks')
       .select(['state', 'instance_id'])
       .where('project_id', '=', project)

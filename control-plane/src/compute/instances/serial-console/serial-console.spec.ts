@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type House, openHouse } from '../../../kernel/testing.ts'
+import type { Caller } from '../../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { befall, made, newProject, simulator, until } from '../instance-fixtures.ts'
 import { joinSerialConsole } from './serial-console.ts'
 
-let house: House
+let server: TestServer
 let admin: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  admin = house.admin
+  server = await startTestServer()
+  admin = server.admin
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Session = ReturnType<typeof joinSerialConsole>
 
@@ -20,7 +21,7 @@ const history = (instance: string, query: object, caller = admin) =>
 
 describe('instance_serial_console', () => {
   it('gives what was written from an offset on, or last', async () => {
-    const { id } = await made(house, await newProject(house))
+    const { id } = await made(server, await newProject(server))
     const all = (await history(id, { from_start: 0 })).body
     expect(new TextDecoder().decode(new Uint8Array(all.data))).toContain('login:')
     expect(all.last_byte_offset).toBe(all.data.length)
@@ -32,22 +33,22 @@ describe('instance_serial_console', () => {
   })
 
   it('needs exactly one position, and an instance with a console', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project)
+    const project = await newProject(server)
+    const { id } = await made(server, project)
     expect(await history(id, {})).toMatchObject(refused)
     expect(await history(id, { from_start: 0, most_recent: 1 })).toMatchObject(refused)
     expect((await history(id, { from_start: 'x' })).status).toBe(400)
-    const stopped = await made(house, project, { start: false })
+    const stopped = await made(server, project, { start: false })
     expect(await history(stopped.id, { from_start: 0 })).toMatchObject(refused)
   })
 
   it('is for viewers of the project', async () => {
-    const project = await newProject(house)
-    const { id } = await made(house, project)
+    const project = await newProject(server)
+    const { id } = await made(server, project)
     const as = async (caller: Caller, instance = id) => (await history(instance, { from_start: 0 }, caller)).status
-    expect(await as(house.stranger)).toBe(401)
-    expect(await as(await house.user())).toBe(404)
-    expect(await as(await house.user({ projects: { [project]: 'viewer' } }))).toBe(200)
+    expect(await as(server.stranger)).toBe(401)
+    expect(await as(await server.user())).toBe(404)
+    expect(await as(await server.user({ projects: { [project]: 'viewer' } }))).toBe(200)
     expect(await as(admin, randomId())).toBe(404)
   })
 })
@@ -56,7 +57,7 @@ describe('joinSerialConsole', () => {
   /** A client that keeps what it gets; `session` is its end of the connection. */
   async function join(instance: { id: string; run_state: 'running' | 'stopped' }, mostRecent?: number) {
     const client = { text: '', closed: undefined as [number, string] | undefined }
-    const session: Session = joinSerialConsole(simulator(house).instances.serial, instance, mostRecent, {
+    const session: Session = joinSerialConsole(simulator(server).instances.serial, instance, mostRecent, {
       async send(bytes) {
         client.text += new TextDecoder().decode(bytes)
       },
@@ -64,16 +65,16 @@ describe('joinSerialConsole', () => {
         client.closed = [code, reason]
       },
     })
-    await house.clock.advance(0)
+    await server.clock.advance(0)
     return Object.assign(client, { session })
   }
   const type = async (session: Session, text: string) => {
     session.receive(new TextEncoder().encode(text))
-    await house.clock.advance(100)
+    await server.clock.advance(100)
   }
 
   it('replays what is held, then goes on, and carries what is typed', async () => {
-    const instance = await made(house, await newProject(house))
+    const instance = await made(server, await newProject(server))
     const client = await join(instance)
     expect(client.text).toContain('login:')
     await type(client.session, 'root\r')
@@ -90,21 +91,21 @@ describe('joinSerialConsole', () => {
   })
 
   it('survives a reboot and closes with 1000 when the machine stops', async () => {
-    const instance = await made(house, await newProject(house))
+    const instance = await made(server, await newProject(server))
     const client = await join(instance, 0)
     await admin.ok('instance_reboot', { path: { instance: instance.id } })
-    await until(house, instance.id, 'running')
+    await until(server, instance.id, 'running')
     expect(client.text).toContain('login:')
     expect(client.closed).toBeUndefined()
     await admin.ok('instance_stop', { path: { instance: instance.id } })
-    await until(house, instance.id, 'stopped')
+    await until(server, instance.id, 'stopped')
     expect(client.closed?.[0]).toBe(1000)
   })
 
   it('closes with 1011 and the reason when the machine vanishes or cannot be joined', async () => {
-    const instance = await made(house, await newProject(house))
+    const instance = await made(server, await newProject(server))
     const client = await join(instance, 0)
-    await befall(house, instance.id, 'instance_fail')
+    await befall(server, instance.id, 'instance_fail')
     expect(client.closed).toEqual([1011, 'The machine failed'])
     const stopped = await join({ id: instance.id, run_state: 'stopped' })
     expect(stopped.closed).toEqual([

@@ -8,7 +8,7 @@ import { startPostgres } from '../../control-plane/src/node/postgres.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const PASSWORD = 'a password for benchmarks'
 
-export interface BenchHouse {
+export interface BenchServer {
   /** Address of the console and the API. */
   base: string
   databaseUrl: string
@@ -39,7 +39,7 @@ export const ended = (child: ChildProcess): Promise<void> =>
   })
 
 /** The real server as a process of its own, on a PostgreSQL of its own that peers can use as well. */
-export async function openBenchHouse(): Promise<BenchHouse> {
+export async function startBenchServer(): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'skerry-bench-'))
   chmodSync(folder, 0o711)
   const postgres = await startPostgres(join(folder, 'postgres'), (why) => {

@@ -1,0 +1,62 @@
+import { type OperationId, operations } from '@skerry/contract/operations.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import type { ControlPlane } from '../control-plane.ts'
+
+export const ORIGIN = 'http://skerry.test'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // Tests read answers of every shape; each asserts what it reads.
+  // eslint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+type Values = Record<string, string | number | boolean | undefined>
+export interface Request_ {
+  path?: Values
+  query?: Values
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Caller {
+  userId: string
+  /** Calls an operation of the contract by its id and answers whatever came back. */
+  call(operation: OperationId, request?: Request_): Promise<Answer>
+  /** The same, for what has to work: a failure throws with the answer's message. */
+  ok(operation: OperationId, request?: Request_): Promise<Answer['body']>
+}
+
+/** Sends an operation's request as its table says it is sent. */
+export async function send(
+  plane: ControlPlane,
+  id: OperationId,
+  request: Request_,
+  credential: Record<string, string>,
+): Promise<Answer> {
+  const operation: Operation = operations[id]
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.path?.[name])),
+  )
+  const url = new URL(path, ORIGIN)
+  for (const [name, value] of Object.entries(request.query ?? {}))
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  const form = operation.bodyType === 'application/x-www-form-urlencoded'
+  const body =
+    request.body === undefined || typeof request.body === 'string' || request.body instanceof Uint8Array
+      ? request.body
+      : form
+        ? new URLSearchParams(request.body as Record<string, string>).toString()
+        : JSON.stringify(request.body)
+  const answer = await plane.fetch(
+    new Request(url, {
+      method: operation.method.toUpperCase(),
+      headers: { 'content-type': operation.bodyType ?? 'application/json', ...credential, ...request.headers },
+      ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
+    }),
+    { remoteAddress: '192.0.2.1' },
+  )
+  const text = await answer.text()
+  const json = answer.headers.get('content-type')?.startsWith('application/json')
+  return { status: answer.status, headers: answer.headers, body: json && text ? JSON.parse(text) : text }
+}

@@ -1,0 +1,42 @@
+import type { ManualClock } from '../clock/clock.ts'
+import type { Sagas } from '../kernel/saga.ts'
+import type { HeldSteps } from './held-steps.ts'
+
+/** Turns the clock while requests wait for sagas and have nothing else to do: what they wait for takes time. */
+export class PassingTime {
+  readonly #clock: ManualClock
+  readonly #sagas: Sagas
+  readonly #holds: HeldSteps
+  #pending = 0
+  #turning = false
+
+  constructor(clock: ManualClock, sagas: Sagas, holds: HeldSteps) {
+    this.#clock = clock
+    this.#sagas = sagas
+    this.#holds = holds
+  }
+
+  async during<T>(request: Promise<T>): Promise<T> {
+    this.#pending++
+    if (!this.#turning) void this.#turn()
+    try {
+      return await request
+    } finally {
+      this.#pending--
+    }
+  }
+
+  async #turn(): Promise<void> {
+    this.#turning = true
+    while (this.#pending) {
+      await this.#sagas.idle()
+      if (this.#pending === this.#sagas.waiting && !(await this.#onlyHeld())) await this.#clock.advanceToNext()
+      else await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+    this.#turning = false
+  }
+
+  async #onlyHeld(): Promise<boolean> {
+    return this.#holds.count > 0 && (await this.#sagas.list()).length <= this.#holds.count
+  }
+}

@@ -1,0 +1,30 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { openAsBlob } from 'node:fs'
+import { type Db, NO_LIMITS, openDatabase } from '../kernel/database.ts'
+import type { Tables } from '../kernel/tables.ts'
+import { randomId } from '../kernel/uuid.ts'
+
+/** A new, empty database, PGlite's unless SKERRY_TEST_DATABASE_URL names a PostgreSQL, and how to remove it. */
+export async function testDatabase(): Promise<{ db: Db; drop(): Promise<void> }> {
+  const url = process.env['SKERRY_TEST_DATABASE_URL']
+  if (!url) {
+    const template = process.env['SKERRY_TEST_PGLITE']
+    const pglite = await PGlite.create(template ? { loadDataDir: await openAsBlob(template) } : {})
+    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+    // Closing the control plane closes it, and it is gone with that.
+    return { db, drop: async () => {} }
+  }
+  const admin = openDatabase({ url, max: 1, limits: NO_LIMITS })
+  const name = `test_${randomId().replaceAll('-', '')}`
+  await sql`create database ${sql.id(name)}`.execute(admin)
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  return {
+    db: openDatabase({ url: own.href, max: 8, limits: NO_LIMITS }),
+    async drop() {
+      await sql`drop database ${sql.id(name)} with (force)`.execute(admin)
+      await admin.destroy()
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import type { Role } from '@skerry/contract/rules/roles.ts'
+import { ManualClock, systemClock } from '../clock/clock.ts'
+import { type ControlPlane, createControlPlane } from '../control-plane.ts'
+import type { Db } from '../kernel/database.ts'
+import { type Log, silent } from '../kernel/log.ts'
+import { hashSecret, type Passwords } from '../kernel/secrets.ts'
+import { DatabaseUsage } from '../kernel/telemetry.ts'
+import { FLEET_ID, randomId } from '../kernel/uuid.ts'
+import { readMigrations } from '../node/migrations.ts'
+import { PrometheusMetrics } from '../node/prometheus.ts'
+import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
+import { Simulator } from '../platform/simulator/simulator.ts'
+import type { VolumeStore } from '../platform/simulator/volume-store.ts'
+import { type Caller, send } from './caller.ts'
+import { type HeldStep, HeldSteps } from './held-steps.ts'
+import { PassingTime } from './passing-time.ts'
+import { testDatabase } from './test-database.ts'
+
+/** Passwords in the clear: argon2id takes half a second by design, and has a test of its own. */
+const plainPasswords: Passwords = {
+  hash: async (password) => `plain:${password}`,
+  verify: async (hash, password) => hash === `plain:${password}`,
+}
+
+export interface Roles {
+  fleet?: Role
+  silo?: Role
+  /** Role by project id. */
+  projects?: Record<string, Role>
+}
+
+/** The whole control plane over a database of its own, the simulator, and a clock that the test turns. */
+export interface TestServer {
+  plane: ControlPlane
+  db: Db
+  clock: ManualClock
+  siloId: string
+  /** Admin of the default silo and, by its mapping, of the fleet. */
+  admin: Caller
+  /** Nobody: no credential at all. */
+  stranger: Caller
+  /** A new user of a silo (the default one unless named) with these roles, signed in by a token. */
+  user(roles?: Roles, siloId?: string): Promise<Caller>
+  /** Another silo, with quotas to spare. */
+  silo(name: string): Promise<string>
+  /** Turns the clock until nothing is under way any more, at most `ms` milliseconds of its time. */
+  settle(ms?: number): Promise<void>
+  /**
+   * Holds the next saga that comes to this step, `disk-create/volume`, before it. Time stands still for requests that
+   * wait for held sagas alone.
+   */
+  hold(step: string): HeldStep
+  close(): Promise<void>
+}
+
+/** Starts one. Each test file has its own; `close` when done. */
+export async function startTestServer(
+  options: {
+    log?: Log
+    beforeStep?: (saga: string, step: string) => void
+    volumeStore?: VolumeStore
+    demo?: boolean
+    /** Runs by the real time instead of `server.clock`. */
+    realTime?: boolean
+  } = {},
+): Promise<TestServer> {
+  const { db, drop } = await testDatabase()
+  const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'))
+  const clock = options.realTime ? systemClock : manual
+  const holds = new HeldSteps()
+  const platform = new Simulator({ clock, volumeStore: options.volumeStore ?? new MemoryVolumeStore() })
+  const plane = await createControlPlane(
+    {
+      db,
+      clock,
+      log: options.log ?? silent,
+      platform,
+      faults: platform.faults,
+      metrics: new PrometheusMetrics(new DatabaseUsage()),
+      passwords: plainPasswords,
+      async beforeStep(saga, step) {
+        await holds.pass(`${saga}/${step}`)
+        options.beforeStep?.(saga, step)
+      },
+    },
+    readMigrations(),
+  )
+  await plane.bootstrap({ adminPassword: 'correct horse', demo: options.demo ?? false, demoPassword: 'demo password' })
+  await plane.start()
+  const time = new PassingTime(manual, plane.services.sagas, holds)
+  const { id: siloId } = await db
+    .selectFrom('silos')
+    .select('id')
+    .where('name', '=', 'default')
+    .executeTakeFirstOrThrow()
+  const admin = await db.selectFrom('users').select('id').where('external_id', '=', 'admin').executeTakeFirstOrThrow()
+
+  const callerOf = (userId: string, credential: Record<string, string>): Caller => {
+    const call: Caller['call'] = (operation, request) => time.during(send(plane, operation, request ?? {}, credential))
+    return {
+      userId,
+      call,
+      async ok(operation, request) {
+        const answer = await call(operation, request)
+        if (answer.status >= 400) throw new Error(`${operation}: ${answer.status} ${answer.body?.message}`)
+        return answer.body
+      },
+    }
+  }
+  const signedIn = async (userId: string): Promise<Caller> => {
+    const secret = randomId().replaceAll('-', '').padEnd(40, '0')
+    await db
+      .insertInto('access_tokens')
+      .values({
+        id: randomId(),
+        token_hash: hashSecret(secret),
+        user_id: userId,
+        client_id: randomId(),
+        time_created: clock.now(),
+        time_expires: null,
+      })
+      .execute()
+    return callerOf(userId, { authorization: `Bearer skerry-token-${secret}` })
+  }
+
+  return {
+    plane,
+    db,
+    clock: manual,
+    siloId,
+    admin: await signedIn(admin.id),
+    stranger: callerOf('', {}),
+    async user(roles = {}, silo = siloId) {
+      const id = randomId()
+      const now = clock.now()
+      const name = `user-${id.slice(0, 8)}`
+      await db
+        .insertInto('users')
+        .values({ id, silo_id: silo, external_id: name, password_hash: null, time_created: now, time_modified: now })
+        .execute()
+      const assignments = [
+        ...(roles.fleet ? [{ level: 'fleet' as const, resource_id: FLEET_ID, role: roles.fleet }] : []),
+        ...(roles.silo ? [{ level: 'silo' as const, resource_id: silo, role: roles.silo }] : []),
+        ...Object.entries(roles.projects ?? {}).map(([resource_id, role]) => ({
+          level: 'project' as const,
+          resource_id,
+          role,
+        })),
+      ]
+      for (const assignment of assignments)
+        await db
+          .insertInto('role_assignments')
+          .values({ ...assignment, identity_type: 'silo_user', identity_id: id })
+          .execute()
+      return signedIn(id)
+    },
+    async silo(name) {
+      const id = randomId()
+      const now = clock.now()
+      await db
+        .insertInto('silos')
+        .values({
+          id,
+          name,
+          description: '',
+          discoverable: true,
+          identity_mode: 'local_only',
+          mapped_fleet_roles: '{}',
+          device_token_max_ttl_seconds: null,
+          time_created: now,
+          time_modified: now,
+        })
+        .execute()
+      await db
+        .insertInto('quotas')
+        .values({ silo_id: id, cpus: 1000, memory: 2 ** 44, storage: 2 ** 50 })
+        .execute()
+      return id
+    },
+    async settle(ms = 60_000) {
+      const end = clock.now().getTime() + ms
+      await plane.services.sagas.idle()
+      while ((await plane.services.sagas.list()).length && clock.now().getTime() < end) {
+        await manual.advance(100)
+        await plane.services.sagas.idle()
+      }
+    },
+    hold: (step) => holds.add(step),
+    async close() {
+      holds.releaseAll()
+      await plane.stop()
+      await drop()
+    },
+  }
+}
