@@ -40,10 +40,10 @@ async function timeOf(pool: string): Promise<number> {
   const times: number[] = []
   const taken: string[] = []
   for (let i = 0; i < A_ROUND; i++) {
-    const begun = performance.now()
+    const started = performance.now()
     const body = { name: `bench-${i}`, description: '', pool }
     taken.push((await server.send<{ id: string }>('POST', '/v1/floating-ips?project=bench', body)).id)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - started)
   }
   for (const id of taken) await server.send('DELETE', `/v1/floating-ips/${id}`)
   return median(times)

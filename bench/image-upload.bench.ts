@@ -51,7 +51,7 @@ async function plain(round: number): Promise<number> {
       base64_encoded_data: bytes.subarray(i * CHUNK, (i + 1) * CHUNK).toString('base64'),
     }),
   )
-  const begun = performance.now()
+  const started = performance.now()
   for (const body of bodies) {
     const answer = await fetch(`${server.base}/v1/disks/${disk}/bulk-write?project=bench`, {
       method: 'POST',
@@ -60,7 +60,7 @@ async function plain(round: number): Promise<number> {
     })
     if (answer.status !== 204) throw new Error(`bulk-write: ${answer.status} ${await answer.text()}`)
   }
-  return SIZE / MIB / ((performance.now() - begun) / 1000)
+  return SIZE / MIB / ((performance.now() - started) / 1000)
 }
 
 const browser = await RawBrowser.open((await findBrowser()) ?? 'chromium')
@@ -96,9 +96,9 @@ async function uploaded(round: number): Promise<number> {
     const panel = document.querySelector('[role=dialog] form') ?? document.querySelector('form')
     panel.requestSubmit()
     await soon(step(3, 'Running') )
-    const begun = performance.now()
+    const started = performance.now()
     await soon(() => document.querySelector('ol[aria-label="Steps"] > li:nth-child(4)')?.textContent.match(/Running|Complete/))
-    const took = performance.now() - begun
+    const took = performance.now() - started
     await soon(() => !document.querySelector('ol[aria-label="Steps"]'))
     return took
   })()`)

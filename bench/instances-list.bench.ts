@@ -34,9 +34,9 @@ await sql`analyze instances`.execute(db)
 async function pageTime(query: string): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < 60; i++) {
-    const begun = performance.now()
+    const started = performance.now()
     await server.send('GET', `/v1/instances?limit=${FEW}&${query}`)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - started)
   }
   return median(times)
 }
@@ -59,10 +59,10 @@ const [name = '', value = ''] = server.cookie.split('=')
 await context.addCookies([{ name, value, url: server.base }])
 const page = await context.newPage()
 async function firstPage(project: string): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   await page.goto(`/projects/${project}/instances`)
   await page.getByRole('link', { name: 'instance-00001' }).waitFor()
-  return performance.now() - begun
+  return performance.now() - started
 }
 await firstPage('few')
 const ratios: number[] = []

@@ -89,9 +89,9 @@ await first.stop()
 
 const second = await openControlPlane()
 const before = heapBytes()
-const begun = performance.now()
+const started = performance.now()
 await second.start()
-const seconds = (performance.now() - begun) / 1000
+const seconds = (performance.now() - started) / 1000
 const kib = (heapBytes() - before) / TOTAL / 1024
 const { length: running } = await second.services.platform.instances.list()
 const { rows } = await sql<{ count: string }>`select count(*)::text from instances where run_state = 'running'`.execute(

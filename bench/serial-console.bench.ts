@@ -57,10 +57,10 @@ async function throughConsole(): Promise<number> {
   socket.send(Buffer.from('\r'))
   await seen
   seen = until(`\n${LINES}\r\n`) // not the echo of the command
-  const begun = performance.now()
+  const started = performance.now()
   socket.send(Buffer.from(`seq ${LINES}\r`))
   const text = await seen
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - started) / 1000
   const at = text.indexOf('1\r\n2\r\n')
   if (text.slice(at, at + expected.length) !== expected) throw new Error('bytes were lost, doubled or out of order')
   socket.close()
@@ -76,10 +76,10 @@ bareServer.on('connection', async (socket) => {
 })
 await once(bareServer, 'listening')
 async function bare(): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const socket = new WebSocket(`ws://127.0.0.1:${(bareServer.address() as AddressInfo).port}`)
   await reader(socket)(`\n${LINES}\r\n`)
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - started) / 1000
   socket.close()
   return megabytes / seconds
 }

@@ -39,9 +39,9 @@ async function timeOf(count: number): Promise<number> {
   await assign(count)
   const times: number[] = []
   for (let i = 0; i < A_ROUND; i++) {
-    const begun = performance.now()
+    const started = performance.now()
     await identify(db, { kind: 'session', secret }, { now: new Date(), limits })
-    times.push(performance.now() - begun)
+    times.push(performance.now() - started)
   }
   return median(times)
 }

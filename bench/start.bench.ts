@@ -24,13 +24,13 @@ const env = {
 }
 
 async function start(): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const child = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
   const [, base = ''] = await lineOf(child, /(http:\/\/localhost:\d+)/)
   const page = await fetch(`${base}/login/default/local`, { headers: { accept: 'text/html' } })
   if (!page.ok) throw new Error(`the first page answered ${page.status}`)
-  const took = performance.now() - begun
-  // To all of its processes, and until the last of them has let go of the pipe: the next start wants the same folder.
+  const took = performance.now() - started
+  // To all of its processes, and until the last of them has closed the pipe: the next start wants the same folder.
   const released = once(child.stdout, 'close')
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   await released
@@ -38,7 +38,7 @@ async function start(): Promise<number> {
 }
 
 async function bare(): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const child = spawn('npm', ['exec', '--', 'node', '--version'], {
     cwd: root,
     env,
@@ -46,7 +46,7 @@ async function bare(): Promise<number> {
   })
   await lineOf(child, /v\d+/)
   await new Promise((resolve) => child.once('exit', resolve))
-  return performance.now() - begun
+  return performance.now() - started
 }
 
 await start()

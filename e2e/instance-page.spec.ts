@@ -87,11 +87,7 @@ test('disks are attached and created; a snapshot is made at once', async ({ page
     .toBe(1)
 })
 
-test('one of the disks is booted from, and must be let go before it is detached', async ({
-  page,
-  request,
-  makeProject,
-}) => {
+test('a boot disk must be unset before it is detached', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   const disks = ['first', 'second'].map((name) => ({ type: 'create', ...blankDisk(name) }))
   await makeInstance(request, project, { disks })

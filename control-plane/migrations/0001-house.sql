@@ -1,5 +1,5 @@
 -- Names compare by bytes (collation C), so that keyset pages and uniqueness agree everywhere.
--- A deletion removes the row at once, so its name is free; a saga with the row's ids then takes apart what was real.
+-- A deletion removes the row at once, so its name is free; a saga with the row's ids then removes it from the platform.
 
 create table settings (
   key text primary key,

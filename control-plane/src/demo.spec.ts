@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const list = async (operation: OperationId, query: Record<string, string> = {}) =>
   (await server.admin.ok(operation, { query: { ...query, limit: 1000 } })).items
 
-it('leaves the books in order, and what failed stays failed over scans for restarts', async () => {
+it('leaves the database consistent, and what failed stays failed over scans for restarts', async () => {
   expect(await brokenInvariants(server.db)).toEqual([])
   const failed = () =>
     server.db.selectFrom('instances').select('name').where('run_state', '=', 'failed').orderBy('name').execute()

@@ -19,7 +19,7 @@ test('fields are checked on submit, live from then on, and the first one wrong t
   await expect(nameOf(page)).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a form is sent once, with its fields at rest meanwhile', async ({ page, gallery }) => {
+test('a form is sent once, with its fields disabled meanwhile', async ({ page, gallery }) => {
   await page.clock.install()
   await page.goto(`${gallery}?panel`)
   await page.clock.pauseAt(Date.now() + 60_000)

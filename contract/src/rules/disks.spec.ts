@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { diskCan, diskStates, diskTransitional, type DiskStateName } from './disks.ts'
+import { DiskState } from '../compute/disks.ts'
+import { diskCan, diskTransitional, type DiskStateName } from './disks.ts'
+
+const diskStates = DiskState.options.map(({ shape }) => shape.state.value)
 import { snapshotCan, snapshotStates, type SnapshotStateName } from './snapshots.ts'
 
 const allowed: Record<keyof typeof diskCan, DiskStateName[]> = {
@@ -25,7 +28,7 @@ describe.each(Object.entries(allowed))('disk: %s', (action, states) => {
   })
 })
 
-test('a snapshot waits for a disk that is on its way', () => {
+test('a snapshot waits for a disk in a transitional state', () => {
   expect(diskCan.snapshot.wait).toEqual(['creating', 'attaching', 'detaching', 'finalizing', 'maintenance'])
 })
 

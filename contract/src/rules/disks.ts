@@ -1,20 +1,7 @@
+import type { DiskState } from '../compute/disks.ts'
 import { stateRules } from './states.ts'
 
-export const diskStates = [
-  'creating',
-  'detached',
-  'import_ready',
-  'importing_from_url',
-  'importing_from_bulk_writes',
-  'finalizing',
-  'maintenance',
-  'attaching',
-  'attached',
-  'detaching',
-  'destroyed',
-  'faulted',
-] as const
-export type DiskStateName = (typeof diskStates)[number]
+export type DiskStateName = DiskState['state']
 
 export interface DiskLike {
   state: { state: DiskStateName }
@@ -55,6 +42,6 @@ const transitional: readonly DiskStateName[] = [
   'finalizing',
 ]
 
-/** Whether the disk is on its way to another state, so that a screen should look again soon. */
+/** Whether the disk is between two lasting states, so that a screen should poll it. */
 export const diskTransitional = (disk: DiskStateName | DiskLike): boolean =>
   transitional.includes(typeof disk === 'string' ? disk : disk.state.state)

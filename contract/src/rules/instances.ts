@@ -46,7 +46,7 @@ export const instanceIsProvisioned = (state: InstanceState): boolean => provisio
 
 const transitional: readonly InstanceState[] = ['creating', 'starting', 'stopping', 'rebooting']
 
-/** Whether the instance is on its way to another state, so that a screen should look again soon. */
+/** Whether the instance is between two lasting states, so that a screen should poll it. */
 export const instanceTransitional = (instance: InstanceState | InstanceLike): boolean =>
   transitional.includes(typeof instance === 'string' ? instance : stateOf(instance))
 

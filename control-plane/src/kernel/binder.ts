@@ -71,7 +71,7 @@ async function serve(
   operation: Operation,
   handler: AnyHandler | undefined,
 ): Promise<Response> {
-  const begun = performance.now()
+  const started = performance.now()
   const trail = new AuditTrail(services, id, operation, c.env?.remoteAddress ?? '')
   const { requestId } = trail
   let answer: Response
@@ -84,7 +84,7 @@ async function serve(
   }
   const fields = { request_id: requestId, operation: id, actor: trail.actor?.userId, status: answer.status }
   await trail.answered(answer.status).catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
-  const ms = performance.now() - begun
+  const ms = performance.now() - started
   services.telemetry.request(id, answer.status, ms)
   // What has no cause is an answer like any other: no capacity left, a state that passes, an operation not built yet.
   services.log(failure?.cause === undefined ? 'info' : 'error', 'request', {

@@ -8,7 +8,7 @@ import type { Page, SortMode } from './paging.ts'
 import type { Services } from './services.ts'
 import type { Row } from './tables.ts'
 
-/** One request to one operation, read and validated, on its way through a handler. */
+/** One request to one operation, read and validated, as handlers get it. */
 export interface Call<O extends Operation = Operation> {
   operation: OperationId
   params: ParamsOf<O>

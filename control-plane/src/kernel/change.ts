@@ -31,10 +31,10 @@ export class TryAfterSaga extends ApiError {
 export async function makeChange<T>(services: Services, trail: AuditTrail, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { clock, sagas } = services
   const until = new Date(clock.now().getTime() + LONGEST_WAIT_MS)
-  const { result, begun } = await inTransaction(services, trail, work, until)
-  if (begun.any) sagas.wake()
-  if (!begun.awaited.length) return result
-  const { failure } = await sagas.completed(begun.awaited, until)
+  const { result, started } = await inTransaction(services, trail, work, until)
+  if (started.any) sagas.wake()
+  if (!started.awaited.length) return result
+  const { failure } = await sagas.completed(started.awaited, until)
   if (failure) throw asError(failure)
   return result
 }
@@ -49,7 +49,7 @@ async function inTransaction<T>(
     try {
       const made = await db.transaction().execute(async (tx) => {
         const result = await trail.withChange(tx, work)
-        return { result, begun: sagas.begunIn(tx) }
+        return { result, started: sagas.startedIn(tx) }
       })
       trail.committed()
       return made

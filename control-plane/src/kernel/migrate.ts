@@ -31,7 +31,7 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
   throw unknown ? new Error(`the database is from a later version of Skerry (it has migration ${unknown})`) : error
 }
 
-/** Databases begun before Kysely's migrator was used have its table of what was applied, but for one column. */
+/** Databases made before Kysely's migrator was used have its table of what was applied, but for one column. */
 const takeOver = (db: Db) =>
   sql`alter table if exists migrations
     add column if not exists timestamp varchar(255) not null default '1970-01-01T00:00:00.000Z'`.execute(db)

@@ -146,7 +146,7 @@ export const isRunning = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.selectFrom('sagas').select('id').where('id', '=', id).where('state', '=', 'running').executeTakeFirst()) !==
   undefined
 
-/** Where these sagas stand, with all that were begun by them or by what began them. */
+/** Where these sagas stand, with all that were started by them or by what began them. */
 export const findTrees = (db: Queryable, ids: readonly string[]) =>
   db
     .selectFrom('sagas')

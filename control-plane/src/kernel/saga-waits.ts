@@ -4,7 +4,7 @@ import type { SagaOutcome } from './saga.ts'
 import { findTrees } from './saga-store.ts'
 
 interface Wait {
-  /** Of the trees of sagas that it is for, by the saga at the root; every one begun by a saga has its root. */
+  /** Of the trees of sagas that it is for, by the saga at the root; every one started by a saga has its root. */
   roots: ReadonlySet<string>
   /** Something about one of them may have changed, or the wait is over. */
   look: () => void

@@ -27,8 +27,8 @@ interface Run {
   outside: boolean
 }
 
-/** What was begun in a transaction. */
-interface Begun {
+/** What was started in a transaction. */
+interface Started {
   /** Of the saga whose step the transaction is; undefined for a request's. */
   root: string | undefined
   any: boolean
@@ -41,7 +41,7 @@ export class SagaWorker implements Sagas {
   readonly #limits: SagaLimits
   readonly #definitions: Map<string, SagaDefinition<object>>
   readonly #running = new Map<string, Run>()
-  readonly #begun = new WeakMap<Tx, Begun>()
+  readonly #startedBy = new WeakMap<Tx, Started>()
   readonly #waits: SagaWaits
   readonly #timers = new Set<() => void>()
   #pumping: Promise<void> | undefined
@@ -60,21 +60,21 @@ export class SagaWorker implements Sagas {
 
   async begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, id = randomId()): Promise<string> {
     if (!this.#definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
-    const begun = this.#begunIn(tx)
-    const root_id = saga.background ? id : (begun.root ?? id)
+    const started = this.#startedIn(tx)
+    const root_id = saga.background ? id : (started.root ?? id)
     await store.insertSaga(tx, { id, root_id, name: saga.name, data, now: this.#settings.clock.now() })
-    begun.any = true
-    if (!saga.background) begun.awaited.add(root_id)
+    started.any = true
+    if (!saga.background) started.awaited.add(root_id)
     return id
   }
 
   join(tx: Tx, id: string): void {
-    this.#begunIn(tx).awaited.add(id)
+    this.#startedIn(tx).awaited.add(id)
   }
 
-  begunIn(tx: Tx): { any: boolean; awaited: readonly string[] } {
-    const begun = this.#begun.get(tx)
-    return { any: begun?.any ?? false, awaited: [...(begun?.awaited ?? [])] }
+  startedIn(tx: Tx): { any: boolean; awaited: readonly string[] } {
+    const started = this.#startedBy.get(tx)
+    return { any: started?.any ?? false, awaited: [...(started?.awaited ?? [])] }
   }
 
   completed(ids: readonly string[], until: Date): Promise<SagaOutcome> {
@@ -85,12 +85,12 @@ export class SagaWorker implements Sagas {
     return this.#waits.waiting
   }
 
-  #begunIn(tx: Tx): Begun {
-    const known = this.#begun.get(tx)
+  #startedIn(tx: Tx): Started {
+    const known = this.#startedBy.get(tx)
     if (known) return known
-    const begun: Begun = { root: undefined, any: false, awaited: new Set() }
-    this.#begun.set(tx, begun)
-    return begun
+    const started: Started = { root: undefined, any: false, awaited: new Set() }
+    this.#startedBy.set(tx, started)
+    return started
   }
 
   start(): void {
@@ -182,11 +182,11 @@ export class SagaWorker implements Sagas {
     this.#running.set(lease, run)
     const sagaLog: Log = (level, message, fields) => log(level, message, { saga: row.name, saga_id: row.id, ...fields })
     const write = (tx: Tx): WriteContext => {
-      this.#begunIn(tx).root = row.root_id
+      this.#startedIn(tx).root = row.root_id
       return { id: row.id, now: clock.now(), sagas: this }
     }
     const committed = (tx: Tx) => {
-      if (this.#begun.get(tx)?.any) this.wake()
+      if (this.#startedBy.get(tx)?.any) this.wake()
     }
     const context: SagaContext = {
       id: row.id,

@@ -120,8 +120,8 @@ export interface Sagas {
   begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, id?: string): Promise<string>
   /** Has the request of that transaction wait for a saga that another began, as for its own. */
   join(tx: Tx, id: string): void
-  /** Whether sagas were begun in a transaction, and which its request has to wait for once it is committed. */
-  begunIn(tx: Tx): { any: boolean; awaited: readonly string[] }
+  /** Whether sagas were started in a transaction, and which its request has to wait for once it is committed. */
+  startedIn(tx: Tx): { any: boolean; awaited: readonly string[] }
   /**
    * Resolves once these sagas and all that they began have ended or are stuck, at most until a time of the clock.
    * One that nobody knows any more has ended.

@@ -71,8 +71,9 @@ test('killed in the midst of creations, a snapshot, deletions and an import, and
   ]
   for (const request of unanswered) request.catch(() => {})
   const statusOf = async (path: string) => (await server.call('GET', `${path}?project=p`)).status
-  const begun = () => Promise.all(['instances/third', 'snapshots/s', 'disks/doomed', 'instances/ending'].map(statusOf))
-  await expect.poll(begun, soon).toEqual([200, 200, 404, 404])
+  const started = () =>
+    Promise.all(['instances/third', 'snapshots/s', 'disks/doomed', 'instances/ending'].map(statusOf))
+  await expect.poll(started, soon).toEqual([200, 200, 404, 404])
   await server.kill()
   await server.start()
   await server.kill()

@@ -27,7 +27,7 @@ test('--demo prints the password of the demo users once, and may be given again'
   expect((await again.ended).stdout).not.toContain('password')
 })
 
-test('--demo refuses a database that was begun without', async () => {
+test('--demo refuses a database made without', async () => {
   using data = scratchFolder()
   await using plain = startServer({ SKERRY_DATA: data.path })
   await plain.ready

@@ -69,9 +69,9 @@ test(
 async function pingUntil(address: string, ended: () => boolean): Promise<number> {
   let longest = 0
   while (!ended()) {
-    const begun = performance.now()
+    const started = performance.now()
     expect((await fetch(`${address}/v1/ping`)).status).toBe(200)
-    longest = Math.max(longest, performance.now() - begun)
+    longest = Math.max(longest, performance.now() - started)
     await delay(20)
   }
   return longest
@@ -85,7 +85,7 @@ function dripped({ port, host }: URL): Promise<string> {
     const timer = setInterval(() => socket.write(' '), 5_000)
     let answer = ''
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
-    // A byte that was on its way when the server ended the connection.
+    // A byte in flight when the server ended the connection.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearInterval(timer)

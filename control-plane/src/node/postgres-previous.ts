@@ -6,9 +6,9 @@ import { Client } from 'pg'
 import { databaseUser } from './postgres-cluster.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Held by the process that owns the embedded PostgreSQL for as long as it lives; killed, it lets go by itself. */
-export const keeperLock = `select pg_advisory_lock(hashtext('skerry.keeper'))`
-const tryKeeperLock = `select pg_try_advisory_lock(hashtext('skerry.keeper')) as free`
+/** Held by the process that owns the embedded PostgreSQL for as long as it lives; the database frees it when that is killed. */
+export const ownerLock = `select pg_advisory_lock(hashtext('skerry.owner'))`
+const tryOwnerLock = `select pg_try_advisory_lock(hashtext('skerry.owner')) as free`
 
 const waitMs = 60_000
 /** PostgreSQL needs a moment to notice that its client was killed. */
@@ -58,7 +58,7 @@ async function isOrphan(folder: string, socket: string): Promise<boolean> {
   try {
     await client.connect()
     for (const deadline = Date.now() + lockWaitMs; ; await delay(50)) {
-      const { rows } = await client.query<{ free: boolean }>(tryKeeperLock)
+      const { rows } = await client.query<{ free: boolean }>(tryOwnerLock)
       if (rows[0]!.free) return true
       if (Date.now() > deadline) throw new StartupError(`Another Skerry is running on the data in ${folder}`)
     }

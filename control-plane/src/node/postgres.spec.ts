@@ -52,9 +52,9 @@ test('runs from a folder that only its owner may enter, programs and data both',
 test('killed while the first cluster is made, the next start makes it, at once and without a rest', async () => {
   using data = scratchFolder()
   const drafts = () => readdirSync(data.path).filter((name) => name.startsWith('postgres.new'))
-  const isBegun = () => drafts().some((draft) => existsSync(join(data.path, draft, 'base')))
+  const isStarted = () => drafts().some((draft) => existsSync(join(data.path, draft, 'base')))
   await using killed = startServer({ SKERRY_DATA: data.path })
-  await expect.poll(isBegun, { timeout: 120_000, interval: 5 }).toBe(true)
+  await expect.poll(isStarted, { timeout: 120_000, interval: 5 }).toBe(true)
   killed.kill('SIGKILL')
   await killed.ended
 

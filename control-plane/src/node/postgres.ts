@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { boundLog, openLog } from './postgres-log.ts'
-import { endPrevious, keeperLock } from './postgres-previous.ts'
+import { endPrevious, ownerLock } from './postgres-previous.ts'
 import { databaseUser, prepareCluster, removeDrafts, requireVersion } from './postgres-cluster.ts'
 import { type Installation, installedPostgres, type Programs, runnablePrograms } from './postgres-programs.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
@@ -68,7 +68,7 @@ class Server {
   readonly #account: Account
   readonly #onLost: (why: string) => void
   #child: ChildProcess | undefined
-  #keeper: Client | undefined
+  #owner: Client | undefined
   #stopping = false
   readonly #bound: { stop(): void }
   readonly #endWithUs = () => this.#child?.kill('SIGINT')
@@ -104,8 +104,8 @@ class Server {
       child.once('exit', () => reject(new StartupError(`PostgreSQL ended at once: ${this.#lastWords()}`)))
     })
     gone.catch(() => undefined)
-    this.#keeper = await Promise.race([connectWhenReady(this.#socket), gone])
-    await this.#keeper.query(keeperLock)
+    this.#owner = await Promise.race([connectWhenReady(this.#socket), gone])
+    await this.#owner.query(ownerLock)
     child.once('exit', () => void this.#restart())
   }
 
@@ -127,7 +127,7 @@ class Server {
     this.#stopping = true
     process.off('exit', this.#endWithUs)
     this.#bound.stop()
-    await this.#keeper?.end().catch(() => undefined)
+    await this.#owner?.end().catch(() => undefined)
     const child = this.#child
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((resolve) => child.once('exit', resolve))

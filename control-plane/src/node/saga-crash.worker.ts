@@ -66,7 +66,7 @@ const sagas = new SagaWorker({
 })
 
 const known = await db.selectFrom('sagas').select('id').where('name', '=', name).executeTakeFirst()
-const begun =
+const started =
   known?.id ??
   (await db.transaction().execute(async (tx) => {
     await addEffect(tx, id, 'request')
@@ -76,7 +76,7 @@ const begun =
   }))
 here('after the request')
 sagas.start()
-const { state } = await endOf(db, sagas, begun)
+const { state } = await endOf(db, sagas, started)
 await sagas.stop()
 await db.destroy()
 console.log(state)

@@ -35,11 +35,11 @@ const plane = await open(url, new WatchedStore(volumes, 0), async (saga) => {
 const { db } = plane.services
 await plane.start()
 
-/** Asks without waiting for the answer, which may come only once the thing is made. Resolves once it has begun. */
-async function ask(method: string, path: string, body: object | undefined, begun: () => Promise<boolean>) {
+/** Asks without waiting for the answer, which may come only once the thing is made. Resolves once it has started. */
+async function ask(method: string, path: string, body: object | undefined, started: () => Promise<boolean>) {
   let failed: unknown
   call(plane, method, path, body).catch((error: unknown) => (failed = error))
-  while (!(await begun())) {
+  while (!(await started())) {
     if (failed) throw failed
     await new Promise((resolve) => setTimeout(resolve, 1))
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { befall, made, newProject } from '../compute/instances/instance-fixtures.ts'
+import { bringAbout, made, newProject } from '../compute/instances/instance-fixtures.ts'
 import { hashSecret } from '../kernel/secrets.ts'
 import type { Caller } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
@@ -196,7 +196,7 @@ test('a machine that vanishes ends it with 1011', async () => {
   await using here = await openListener()
   const client = join(here.address + path(id), await bearer(server.admin))
   await client.expect('login: ')
-  await befall(server, id, 'instance_fail')
+  await bringAbout(server, id, 'instance_fail')
   expect((await client.closed).code).toBe(1011)
 })
 
@@ -298,7 +298,7 @@ test('limits: frames of 64 KiB, and so many at a time', async () => {
   await opened(here.address + path(instance), admin)
 })
 
-test('a client that answers no ping is let go, one that does stays', async () => {
+test('a client that answers no ping is disconnected, one that does stays', async () => {
   await using here = await openListener({ pingEveryMs: 100 })
   const admin = await bearer(server.admin)
   const there = join(here.address + path(instance), admin)

@@ -73,10 +73,10 @@ const ALWAYS: Record<string, string> = {
 
 /** What must not be found either once no saga is under way. */
 const AT_REST: Record<string, string> = {
-  'instance on its way with nothing that drives it': `
+  'instance in a transitional state without a saga': `
     select name || ' ' || run_state as what from instances
     where run_state in ('creating', 'starting', 'stopping', 'rebooting')`,
-  'disk on its way with nothing that drives it': `
+  'disk in a transitional state without a saga': `
     select name || ' ' || state as what from disks
     where state in ('creating', 'attaching', 'detaching', 'finalizing', 'maintenance')`,
   'snapshot or image that nobody finishes': `

@@ -9,7 +9,7 @@ import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec } from './volumes.ts'
  * there; a platform knows neither HTTP nor SQL. Ids are the control plane's.
  *
  * All calls are idempotent, resolve once things are as asked, and reject with a PlatformError. An aborted signal ends
- * the wait, not the work: what was begun may still come about; asking again, or for the opposite, decides.
+ * the wait, not the work: what was started may still come about; asking again, or for the opposite, decides.
  */
 export interface Platform {
   readonly hardware: Hardware
@@ -32,7 +32,7 @@ export interface Platform {
 
 /**
  * What happened by itself. Nothing that a platform does unasked goes without one. `id` tells one event from another, so
- * that an event is written down once, however many processes hear it.
+ * that an event is written down once, however many processes receive it.
  */
 export type PlatformEvent = PlatformChange & { readonly id: string }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
-  befall,
+  bringAbout,
   made,
   newProject,
-  settleInOrder,
+  settleAndCheck,
   simulator,
   until,
   view,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 afterEach(async () => {
-  await settleInOrder(server)
+  await settleAndCheck(server)
   const broken = await brokenInvariants(server.db)
   if (broken.length) throw new Error(broken.join(', '))
 })
@@ -188,7 +188,7 @@ describe('A migration', () => {
   it('takes its place on the other sled before it leaves its own', async () => {
     const { id } = await made(server, project)
     const before = (await rowOf(id)).sled_id
-    await befall(server, id, 'instance_migrate')
+    await bringAbout(server, id, 'instance_migrate')
     const { sled_id, migration_sled_id: target } = await rowOf(id)
     expect(sled_id).toBe(before)
     expect(target).not.toBe(before)
@@ -199,7 +199,7 @@ describe('A migration', () => {
 
   it('frees both places when the machine fails meanwhile', async () => {
     const { id } = await made(server, project, { auto_restart_policy: 'never' })
-    await befall(server, id, 'instance_migrate')
+    await bringAbout(server, id, 'instance_migrate')
     inject(id, 'instance_fail')
     await until(server, id, 'failed')
     expect(await rowOf(id)).toMatchObject({ sled_id: null, migration_sled_id: null })

@@ -130,7 +130,7 @@ describe('what is cut short', () => {
 
     const steps = ['disk-create/volume', 'snapshot-create/snapshot', 'image-create/image', 'disk-finalize/import']
     const held = steps.map((step) => server.hold(step))
-    const begun = [
+    const started = [
       newDisk({ type: 'snapshot', snapshot_id: source.id }),
       newSnapshot(model.id),
       newImage(source.id),
@@ -141,7 +141,7 @@ describe('what is cut short', () => {
     for (const step of held) step.release()
     await stopped
     // Each request is answered things as they are.
-    const [disk, snapshot, image] = await Promise.all(begun)
+    const [disk, snapshot, image] = await Promise.all(started)
 
     // What is not whole yet does not count as there.
     expect(ids(await desiredVolumes(server.db))).not.toContain(disk.id)

@@ -70,7 +70,7 @@ export function simulator(server: TestServer): Simulator {
 }
 
 /** Brings a running instance into a state by what the platform does to it. */
-export async function befall(
+export async function bringAbout(
   server: TestServer,
   instance: string,
   kind: 'instance_fail' | 'instance_migrate' | 'instance_repair',
@@ -81,8 +81,8 @@ export async function befall(
   await until(server, instance, states[kind])
 }
 
-/** What disagrees in the books: a quota that does not add up, a thing of an instance that is gone. Empty when all is well. */
-export async function disagreements(db: Db): Promise<string[]> {
+/** What is inconsistent in the database: a quota that does not add up, a thing of an instance that is gone. Empty when all is well. */
+export async function inconsistencies(db: Db): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     with holding as (
       select p.silo_id, i.* from instances i join projects p on p.id = i.project_id
@@ -111,9 +111,9 @@ export async function disagreements(db: Db): Promise<string[]> {
   return rows.map(({ problem }) => problem)
 }
 
-/** Lets everything come to rest, and throws when the books do not agree then. For the end of each test. */
-export async function settleInOrder(server: TestServer): Promise<void> {
+/** Waits for every saga to end, and throws when the database is inconsistent then. For the end of each test. */
+export async function settleAndCheck(server: TestServer): Promise<void> {
   await server.settle()
-  const problems = await disagreements(server.db)
-  if (problems.length) throw new Error(`The books disagree: ${problems.join(', ')}`)
+  const problems = await inconsistencies(server.db)
+  if (problems.length) throw new Error(`The database is inconsistent: ${problems.join(', ')}`)
 }

@@ -3,7 +3,7 @@ import { GIB } from '../../kernel/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { create, settleInOrder, made, madeDisk, newDisk, newProject, view } from './instance-fixtures.ts'
+import { create, settleAndCheck, made, madeDisk, newDisk, newProject, view } from './instance-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = server.admin
 })
 afterAll(() => server.close())
-afterEach(() => settleInOrder(server))
+afterEach(() => settleAndCheck(server))
 
 const at = (instance: string) => ({ path: { instance } })
 const state = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state

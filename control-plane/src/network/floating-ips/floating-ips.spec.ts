@@ -117,7 +117,7 @@ describe('floating_ip_attach', () => {
     expectUnreadable(await site.owner.call('floating_ip_attach', { ...at(floating), body: { kind: 'router' } }))
   })
 
-  it('refuses instances of other projects, without interfaces, or on their way', async () => {
+  it('refuses instances of other projects, without interfaces, or in a transitional state', async () => {
     const floating = await create()
     expect((await attach(floating, 'nowhere')).status).toBe(404)
     refusal(await attach(floating, randomId()))

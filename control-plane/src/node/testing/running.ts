@@ -15,7 +15,7 @@ export interface Reply {
 const PASSWORD = 'correct horse battery'
 const LIMIT_MS = 60_000
 
-/** A server on a data folder that is killed and started again, with its admin's requests and a look into its books. */
+/** A server on a data folder that is killed and started again, with its admin's requests and a look into its database. */
 export class Running {
   readonly #data: string
   #server: ServerProcess | undefined
@@ -69,7 +69,7 @@ export class Running {
     return answer.body
   }
 
-  /** What is wrong in the books and in the volumes' folder, once nothing is under way any more. */
+  /** What is inconsistent in the database and in the volumes' folder, once nothing is under way any more. */
   async disorder(): Promise<string[]> {
     const host = encodeURIComponent(join(this.#data, 'postgres'))
     const db = openDatabase({ url: `postgres://skerry@localhost:5432/skerry?host=${host}`, max: 2 })

@@ -55,7 +55,7 @@ const LATENCY_MS = 2000
 
 export class FaultList implements Faults {
   readonly #clock: Clock
-  readonly #faults = new Map<string, { fault: Fault; cancel: (() => void)[]; begun: boolean }>()
+  readonly #faults = new Map<string, { fault: Fault; cancel: (() => void)[]; started: boolean }>()
   /** What faults of a kind do by themselves; the others are asked for by `applies`. */
   readonly effects: Partial<Record<FaultKind, Effect>> = {}
   #asked = 0
@@ -69,10 +69,10 @@ export class FaultList implements Faults {
     const beginsIn = (request.after ?? 0) * 1000
     const ends = request.for === undefined ? null : new Date(now + beginsIn + request.for * 1000)
     const fault: Fault = { ...request, id: crypto.randomUUID(), begins: new Date(now + beginsIn), ends }
-    const entry = { fault, cancel: [] as (() => void)[], begun: false }
+    const entry = { fault, cancel: [] as (() => void)[], started: false }
     this.#faults.set(fault.id, entry)
     const begin = () => {
-      entry.begun = true
+      entry.started = true
       this.effects[fault.kind]?.begin(fault)
     }
     if (beginsIn) entry.cancel.push(this.#clock.after(beginsIn, begin))
@@ -86,7 +86,7 @@ export class FaultList implements Faults {
     if (!entry) return false
     for (const cancel of entry.cancel) cancel()
     this.#faults.delete(id)
-    if (entry.begun) this.effects[entry.fault.kind]?.end(entry.fault)
+    if (entry.started) this.effects[entry.fault.kind]?.end(entry.fault)
     return true
   }
 
@@ -96,8 +96,8 @@ export class FaultList implements Faults {
 
   /** Whether a fault of that kind applies to one of these targets now. */
   applies(kind: FaultKind, ...targets: string[]): boolean {
-    for (const { fault, begun } of this.#faults.values()) {
-      if (!begun || fault.kind !== kind || !(fault.target === '*' || targets.includes(fault.target))) continue
+    for (const { fault, started } of this.#faults.values()) {
+      if (!started || fault.kind !== kind || !(fault.target === '*' || targets.includes(fault.target))) continue
       if (fraction(hash(`${fault.target} ${this.#asked++}`)) < (fault.probability ?? 1)) return true
     }
     return false

@@ -75,7 +75,7 @@ export class Guest {
     this.#user = null
     this.#line = []
     this.#busy = false
-    this.#port.typed = (bytes) => this.#hear(bytes)
+    this.#port.typed = (bytes) => this.#receive(bytes)
     this.#keepTime()
   }
 
@@ -134,7 +134,7 @@ export class Guest {
     this.#port.write(Uint8Array.from(this.#line))
   }
 
-  #hear(bytes: Uint8Array): void {
+  #receive(bytes: Uint8Array): void {
     this.#catchUp()
     this.#pending = []
     for (const byte of bytes) {

@@ -150,7 +150,7 @@ export class SimulatedSamples implements Samples {
   }
 }
 
-/** Multiples of 5 s in which a run had begun and not ended, within a range whose end is exclusive. */
+/** Multiples of 5 s in which a run had started and not ended, within a range whose end is exclusive. */
 function sampleTimes({ bootedAt, endedAt }: Run, from: number, to: number): number[] {
   const first = Math.max(from, bootedAt.getTime() + 1)
   const last = Math.min(to, (endedAt?.getTime() ?? Infinity) + 1)

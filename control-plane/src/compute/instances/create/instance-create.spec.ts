@@ -5,7 +5,7 @@ import { type TestServer, startTestServer } from '../../../testing/test-server.t
 import { randomId } from '../../../kernel/uuid.ts'
 import {
   create,
-  settleInOrder,
+  settleAndCheck,
   made,
   madeDisk,
   newBody,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   admin = server.admin
 })
 afterAll(() => server.close())
-afterEach(() => settleInOrder(server))
+afterEach(() => settleAndCheck(server))
 
 const at = (instance: string) => ({ path: { instance } })
 const state = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state

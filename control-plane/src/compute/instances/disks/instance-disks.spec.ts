@@ -3,7 +3,7 @@ import { GIB } from '../../../kernel/bytes.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
-import { settleInOrder, made, madeDisk, newDisk, newProject } from '../instance-fixtures.ts'
+import { settleAndCheck, made, madeDisk, newDisk, newProject } from '../instance-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = server.admin
 })
 afterAll(() => server.close())
-afterEach(() => settleInOrder(server))
+afterEach(() => settleAndCheck(server))
 
 const ask = (verb: 'attach' | 'detach', instance: string, disk: string, caller = admin) =>
   caller.call(verb === 'attach' ? 'instance_disk_attach' : 'instance_disk_detach', {
@@ -164,7 +164,7 @@ describe('instance_disk_detach', () => {
 })
 
 describe('An instance that is deleted', () => {
-  it('lets go of a disk that was on its way to it or from it', async () => {
+  it('releases a disk that was being attached or detached', async () => {
     const project = await newProject(server)
     for (const ms of [0, 50, 200, 400]) {
       const { id } = await made(server, project, { disks: [newDisk(`there-${ms}`)], start: false })
@@ -176,7 +176,7 @@ describe('An instance that is deleted', () => {
       await server.settle()
       for (const left of [disk.id, going.id]) {
         expect(await state(left)).toEqual({ state: 'detached' })
-        // The platform has let go of it as well.
+        // The platform has detached it as well.
         await server.plane.services.platform.volumes.ensureDetached(left, id)
         const next = await made(server, project, {
           disks: [{ type: 'attach', name: (await admin.ok('disk_view', { path: { disk: left } })).name }],

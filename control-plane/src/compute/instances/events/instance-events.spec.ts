@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import {
-  befall,
+  bringAbout,
   made,
   madeDisk,
   newDisk,
   newProject,
-  settleInOrder,
+  settleAndCheck,
   simulator,
   until,
   view,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   project = await newProject(server)
 })
 afterAll(() => server.close())
-afterEach(() => settleInOrder(server))
+afterEach(() => settleAndCheck(server))
 
 let count = 0
 const at = (instance: string) => ({ path: { instance } })
@@ -33,14 +33,14 @@ describe('What the platform does by itself', () => {
     const sled = () =>
       server.db.selectFrom('instances').select('sled_id').where('id', '=', id).executeTakeFirstOrThrow()
     const before = await sled()
-    await befall(server, id, 'instance_migrate')
+    await bringAbout(server, id, 'instance_migrate')
     await until(server, id, 'running')
     expect(await sled()).not.toEqual(before)
   })
 
   it('repairs an instance', async () => {
     const { id } = await made(server, project)
-    await befall(server, id, 'instance_repair')
+    await bringAbout(server, id, 'instance_repair')
     expect((await view(server, id)).run_state).toBe('repairing')
     await until(server, id, 'running')
   })

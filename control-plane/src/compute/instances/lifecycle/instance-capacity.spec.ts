@@ -4,10 +4,10 @@ import type { Log } from '../../../kernel/log.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import {
-  befall,
+  bringAbout,
   create,
-  disagreements,
-  settleInOrder,
+  inconsistencies,
+  settleAndCheck,
   made,
   newProject,
   simulator,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   admin = server.admin
 })
 afterAll(() => server.close())
-afterEach(() => settleInOrder(server))
+afterEach(() => settleAndCheck(server))
 
 const at = (instance: string) => ({ path: { instance } })
 const start = (instance: string) => admin.call('instance_start', at(instance))
@@ -125,7 +125,7 @@ describe('A place', () => {
       error_code: 'InsufficientCapacity',
       message: 'Insufficient capacity: no sled has 64 threads and 500 GiB of memory free',
     })
-    expect(await disagreements(server.db)).toEqual([])
+    expect(await inconsistencies(server.db)).toEqual([])
     const other = ids[refused === 0 ? 1 : 0]!
     await until(server, other, 'running')
     await admin.ok('instance_stop', at(other))
@@ -159,7 +159,7 @@ describe('A place', () => {
 
   it('is free after a failure as well', async () => {
     const { id } = await made(server, await newProject(server))
-    await befall(server, id, 'instance_fail')
+    await bringAbout(server, id, 'instance_fail')
     expect(await sledOf(id)).toBeNull()
   })
 })
@@ -252,7 +252,7 @@ describe('An automatic restart', () => {
 
   it('comes within a minute of a failure, and then not before an hour', async () => {
     const { id } = await made(server, await newProject(server))
-    await befall(server, id, 'instance_fail')
+    await bringAbout(server, id, 'instance_fail')
     const failed = await view(server, id)
     expect(failed).toMatchObject({ time_last_auto_restarted: null, auto_restart_cooldown_expiration: null })
     await until(server, id, 'running')
@@ -261,7 +261,7 @@ describe('An automatic restart', () => {
     expect(time - ms(failed.time_run_state_updated)).toBeLessThanOrEqual(60_000)
     expect(ms(restarted.auto_restart_cooldown_expiration) - time).toBe(HOUR)
 
-    await befall(server, id, 'instance_fail')
+    await bringAbout(server, id, 'instance_fail')
     await server.clock.advance(time + HOUR - 1000 - server.clock.now().getTime())
     await server.settle()
     expect((await view(server, id)).run_state).toBe('failed')
@@ -274,8 +274,8 @@ describe('An automatic restart', () => {
     const never = await made(server, project, { auto_restart_policy: 'never' })
     const halted = await made(server, project)
     expect(never.auto_restart_enabled).toBe(false)
-    await befall(server, never.id, 'instance_fail')
-    await befall(server, halted.id, 'instance_fail')
+    await bringAbout(server, never.id, 'instance_fail')
+    await bringAbout(server, halted.id, 'instance_fail')
     await admin.ok('instance_stop', at(halted.id))
     await server.clock.advance(180_000)
     await server.settle()
@@ -286,7 +286,7 @@ describe('An automatic restart', () => {
   it('waits for room without using up its rest', async () => {
     const { id } = await made(server, await newProject(server))
     await setQuota({ cpus: 0 })
-    await befall(server, id, 'instance_fail')
+    await bringAbout(server, id, 'instance_fail')
     await server.clock.advance(180_000)
     expect(await view(server, id)).toMatchObject({ run_state: 'failed', time_last_auto_restarted: null })
     await setQuota({ cpus: 2 })

@@ -11,10 +11,10 @@ import { diskAttach, diskDetach } from '../disks/disk-attach.saga.ts'
 import { instanceCreate } from '../create/instance-create.saga.ts'
 import { instanceDelete } from './instance-delete.saga.ts'
 import {
-  befall,
+  bringAbout,
   create,
-  disagreements,
-  settleInOrder,
+  inconsistencies,
+  settleAndCheck,
   made,
   madeDisk,
   newDisk,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(async () => {
   if (failing) throw new Error(`The step that was to fail never came: ${failing}`)
-  await settleInOrder(server)
+  await settleAndCheck(server)
 })
 
 /** A saga, whatever its data are. */
@@ -289,7 +289,7 @@ describe('A control plane that ends between any two steps', () => {
         expect((await view(server, id)).run_state).toBe(end)
         const machine = [...platform.instances.machines()].find(({ spec }) => spec.id === id)
         expect(machine?.runs.at(-1)?.endedAt === null).toBe(end === 'running')
-        expect(await disagreements(db)).toEqual([])
+        expect(await inconsistencies(db)).toEqual([])
         await second.services.sagas.stop()
       } finally {
         await server.close()
@@ -301,7 +301,7 @@ describe('A control plane that ends between any two steps', () => {
   it('finds a machine that ran as it was, and one that was being moved running', async () => {
     const { id } = await made(server, await newProject(server))
     const moved = await made(server, await newProject(server))
-    await befall(server, moved.id, 'instance_migrate')
+    await bringAbout(server, moved.id, 'instance_migrate')
     const before = await server.db
       .selectFrom('instances')
       .select(['time_booted', 'sled_id'])

@@ -5,10 +5,10 @@ import type { Answer, Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import {
-  befall,
+  bringAbout,
   create,
-  disagreements,
-  settleInOrder,
+  inconsistencies,
+  settleAndCheck,
   made,
   newDisk,
   newProject,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => server.close())
-afterEach(() => settleInOrder(server))
+afterEach(() => settleAndCheck(server))
 
 interface Subject {
   id: string
@@ -49,9 +49,9 @@ const arrivals: Record<Exclude<InstanceState, 'destroyed'>, (id: string) => Prom
   stopping: (id) => admin.ok('instance_stop', at(id)),
   stopped: (id) => until(server, id, 'stopped'),
   rebooting: (id) => admin.ok('instance_reboot', at(id)),
-  migrating: (id) => befall(server, id, 'instance_migrate'),
-  repairing: (id) => befall(server, id, 'instance_repair'),
-  failed: (id) => befall(server, id, 'instance_fail'),
+  migrating: (id) => bringAbout(server, id, 'instance_migrate'),
+  repairing: (id) => bringAbout(server, id, 'instance_repair'),
+  failed: (id) => bringAbout(server, id, 'instance_fail'),
 }
 const states = instanceStates.filter((state) => state !== 'destroyed')
 const fromStopped: readonly InstanceState[] = ['starting', 'stopped']
@@ -203,7 +203,7 @@ describe('instance_start', () => {
     const fault = simulator(server).faults.inject({ kind: 'start_fail', target: id })
     await admin.ok('instance_start', at(id))
     await until(server, id, 'failed')
-    expect(await disagreements(server.db)).toEqual([])
+    expect(await inconsistencies(server.db)).toEqual([])
     simulator(server).faults.end(fault.id)
     await admin.ok('instance_start', at(id))
     await until(server, id, 'running')
@@ -231,12 +231,12 @@ describe('instance_stop', () => {
   it('gives back CPUs, memory and place once the machine has ended', async () => {
     const { id } = await made(server, project)
     // What is counted is held against the instances that count: others of the silo start and stop meanwhile.
-    expect(await disagreements(server.db)).toEqual([])
+    expect(await inconsistencies(server.db)).toEqual([])
     expect((await admin.call('instance_stop', at(id))).body.run_state).toBe('stopping')
-    expect(await disagreements(server.db)).toEqual([])
+    expect(await inconsistencies(server.db)).toEqual([])
     expect(await placeOf(id)).not.toBeNull()
     await until(server, id, 'stopped')
-    expect(await disagreements(server.db)).toEqual([])
+    expect(await inconsistencies(server.db)).toEqual([])
     expect(await placeOf(id)).toBeNull()
   })
 
@@ -294,7 +294,7 @@ describe('instance_reboot', () => {
     const { id } = await made(server, project)
     await admin.ok('instance_reboot', at(id))
     await server.clock.advance(100)
-    await befall(server, id, 'instance_fail')
+    await bringAbout(server, id, 'instance_fail')
     await server.settle()
     expect((await view(server, id)).run_state).toBe('failed')
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { create, disagreements, madeDisk, newDisk, newProject, simulator } from '../instance-fixtures.ts'
+import { create, inconsistencies, madeDisk, newDisk, newProject, simulator } from '../instance-fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ function dice(seed: number) {
 }
 
 describe('Many requests at once', () => {
-  it.each([1, 2, 3])('leave books and platform in agreement (%i)', async (seed) => {
+  it.each([1, 2, 3])('leave database and platform consistent (%i)', async (seed) => {
     const roll = dice(seed)
     const project = await newProject(server)
     const { admin } = server
@@ -66,7 +66,7 @@ describe('Many requests at once', () => {
 
     await server.settle(120_000)
     expect(await server.plane.services.sagas.list()).toEqual([])
-    expect(await disagreements(server.db)).toEqual([])
+    expect(await inconsistencies(server.db)).toEqual([])
     const rows = await server.db
       .selectFrom('instances')
       .select(['id', 'run_state'])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
-import { befall, made, newProject, simulator, until } from '../instance-fixtures.ts'
+import { bringAbout, made, newProject, simulator, until } from '../instance-fixtures.ts'
 import { joinSerialConsole } from './serial-console.ts'
 
 let server: TestServer
@@ -105,7 +105,7 @@ describe('joinSerialConsole', () => {
   it('closes with 1011 and the reason when the machine vanishes or cannot be joined', async () => {
     const instance = await made(server, await newProject(server))
     const client = await join(instance, 0)
-    await befall(server, instance.id, 'instance_fail')
+    await bringAbout(server, instance.id, 'instance_fail')
     expect(client.closed).toEqual([1011, 'The machine failed'])
     const stopped = await join({ id: instance.id, run_state: 'stopped' })
     expect(stopped.closed).toEqual([

@@ -60,7 +60,7 @@ export function joinSerialConsole(
     .catch(() => {})
   return {
     receive(bytes) {
-      // What is typed before the machine is joined waits for it; what it does not hear any more is lost.
+      // What is typed before the machine is joined waits for it; what it no longer reads is lost.
       return stream.then((joined) => joined.write(bytes)).catch(() => {})
     },
     end() {
