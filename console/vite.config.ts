@@ -33,28 +33,42 @@ export default defineConfig({
         codeSplitting: {
           // Few files, and none that brings overlays or forms along before somebody asks for them.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 6 },
-            { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*virtual)/, priority: 5 },
-            { name: 'icons', test: /node_modules\/lucide-react\//, priority: 5 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 7 },
+            { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*virtual)/, priority: 6 },
+            { name: 'icons', test: /node_modules\/lucide-react\//, priority: 6 },
             // All but the entry itself: taken out of its own file it never ran.
-            { name: 'start', test: /console\/src\/(?!main)/, tags: ['$initial'], priority: 4 },
+            { name: 'start', test: /console\/src\/(?!main)/, tags: ['$initial'], priority: 5 },
             // What pages share, but for what brings overlays or forms along.
             {
               name: 'parts',
-              test: /console\/src\/(ui\/(?!dialog|modal|side-panel)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|request-|check-list-field|detail-panel|drawer)|api\/)|contract\/src\//,
+              test: /console\/src\/(ui\/(?!dialog|modal|side-panel)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|request-|check-list-field|detail-panel|drawer)|form\/(copy-as|generated-name)|api\/)|contract\/src\//,
+              minShareCount: 2,
+              priority: 4,
+            },
+            // What a form is made of, wherever it shows: without dialogs, and without fields that open a list.
+            {
+              name: 'fields',
+              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox\.|listbox|sub-form)|shell\/check-list-field)/,
               minShareCount: 2,
               priority: 3,
             },
             {
               name: 'overlays',
-              test: /node_modules\/(@base-ui\/(?!react\/(combobox|toast)\/)|@floating-ui\/|reselect\/|tabbable\/)|console\/src\/ui\/(dialog|modal|side-panel)\.tsx/,
+              test: /node_modules\/(@base-ui\/(?!react\/(combobox|select|toast)\/)|@floating-ui\/|reselect\/|tabbable\/)|console\/src\/(ui\/(dialog|modal|side-panel)|shell\/(detail-panel|drawer))/,
+              minShareCount: 2,
               priority: 2,
             },
             {
-              name: 'forms',
-              test: /node_modules\/(react-hook-form|@base-ui\/react\/combobox)\/|console\/src\/(form|shell)\//,
+              name: 'choosers',
+              test: /node_modules\/(@base-ui\/react\/(combobox|select)|@tanstack\/.*virtual.*)\/|console\/src\/form\/(combobox|listbox|sub-form)/,
               minShareCount: 2,
               priority: 1,
+            },
+            {
+              name: 'panels',
+              test: /console\/src\/(form\/form-shells|shell\/(form-panel|request-))/,
+              minShareCount: 2,
+              priority: 0,
             },
           ],
         },

@@ -8,8 +8,7 @@ import { activityOpen } from './keys.ts'
 import { useMe } from './session.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const loadList = () => import('./activity-list.tsx')
-const ActivityList = lazyPart(loadList)
+const ActivityList = lazyPart(() => import('./activity-list.tsx'), 'ahead')
 
 const plural = (count: number, thing: string) => `${count} ${thing}`
 
@@ -22,7 +21,7 @@ export function ActivityBell() {
   const button = useRef<HTMLButtonElement>(null)
   const running = entries.filter((entry) => entry.status === 'running').length
   const failed = entries.some((entry) => entry.status === 'failed' && !entry.seen)
-  const { onPointerEnter, ...tooltip } = useTooltip('Activity')
+  const { onPointerEnter, onFocus, ...tooltip } = useTooltip('Activity')
   const state = [running > 0 && plural(running, 'running'), failed && 'something failed'].filter(Boolean).join(', ')
   return (
     <>
@@ -35,8 +34,12 @@ export function ActivityBell() {
         aria-expanded={open}
         className={buttonClass({ variant: 'default' }, 'relative w-8 !px-0')}
         onPointerEnter={(event) => {
-          void loadList()
+          ActivityList.prefetch()
           onPointerEnter?.(event)
+        }}
+        onFocus={(event) => {
+          ActivityList.prefetch()
+          onFocus?.(event)
         }}
         onClick={() => activityOpen.set(true)}
       >

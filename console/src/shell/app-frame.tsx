@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { LoadingBar } from '~/ui/loading-bar.tsx'
 import { SkipLink } from '~/ui/skip-link.tsx'
 import { useArea } from './area.ts'
+import { useCodeAhead } from './code-ahead.ts'
 import { useShellKeys } from './keys.ts'
 import { usePageChanges } from './page-changes.tsx'
 import { ShellDialogs } from './shell-dialogs.tsx'
@@ -19,6 +20,7 @@ export function AppFrame() {
   const busy = useRouterState({ select: (state) => state.status === 'pending' })
   useShellKeys(area)
   usePageChanges(main)
+  useCodeAhead()
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] lg:grid-cols-[var(--rail)_minmax(0,1fr)]">
       <LoadingBar busy={busy} />

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { SidePanel } from '~/ui/side-panel.tsx'
-import { useClosePanel } from './form-panel.tsx'
+import { useClosePanel } from './use-close-panel.ts'
 import type { Path } from './path.ts'
 
 interface DetailPanelProps {

@@ -4,6 +4,7 @@ import type { AnswerOf } from '~/api/queries.ts'
 import type { Change } from '~/api/stale.ts'
 import { PanelForm, type TitledFormProps } from '~/form/form-shells.tsx'
 import type { Path } from './path.ts'
+import { useClosePanel } from './use-close-panel.ts'
 import { type RequestFormProps, useRequestForm } from './request-form.tsx'
 
 export interface FormPanelProps<V extends FieldValues, M extends Change>
@@ -27,10 +28,4 @@ export function FormPanel<V extends FieldValues, M extends Change>(props: FormPa
       onDone={(answer) => (doneTo ? navigate({ to: doneTo(answer) }) : close())}
     />
   )
-}
-
-/** Leads from a panel to the page under it, which keeps its sort, search and place. */
-export function useClosePanel(to: Path): () => Promise<void> {
-  const navigate = useNavigate()
-  return () => navigate({ to, search: true, state: true, replace: true })
 }

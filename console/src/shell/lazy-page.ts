@@ -1,5 +1,17 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { fetchCode } from '~/ui/code.ts'
 
+const codeOf = new WeakMap<object, () => Promise<unknown>>()
+
 /** A page whose code is fetched with its data: `lazyPage(() => import(…), 'DisksPage')`. */
-export const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => fetchCode(load), name)
+export const lazyPage: typeof lazyRouteComponent = (load, name) => {
+  const page = lazyRouteComponent(() => fetchCode(load), name)
+  codeOf.set(page, load)
+  return page
+}
+
+/** Fetches a page's code ahead, without its data. What fails is tried again when the page is opened. */
+export const prefetchPage = (page: object): void =>
+  void codeOf
+    .get(page)?.()
+    .catch(() => undefined)

@@ -5,7 +5,7 @@ import { keyboardMapOpen } from './keys.ts'
 import { quickActionsOpen } from './quick-actions.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const QuickActionsDialog = lazyPart(() => import('./quick-actions-dialog.tsx'))
+const QuickActionsDialog = lazyPart(() => import('./quick-actions-dialog.tsx'), 'ahead')
 const ShellKeyboardMap = lazyPart(() => import('./shell-keyboard-map.tsx'))
 
 const closeActions = () => quickActionsOpen.set(false)

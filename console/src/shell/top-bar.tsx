@@ -11,7 +11,7 @@ import { quickActionsOpen } from './quick-actions.ts'
 import { UserMenu } from './user-menu.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
-const Drawer = lazyPart(() => import('./drawer.tsx'))
+const Drawer = lazyPart(() => import('./drawer.tsx'), 'ahead')
 
 /** Home, trail and tools along the top of every signed-in page. */
 export function TopBar({ area }: { area: AreaNow }) {

@@ -2,7 +2,7 @@ import { asked } from './confirm.ts'
 import { useStore } from './store.ts'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
 
-const ConfirmModal = lazyPart(() => import('./confirm-modal.tsx'))
+const ConfirmModal = lazyPart(() => import('./confirm-modal.tsx'), 'ahead')
 
 /** Shows what `confirm` asks; mounted once beside the app. */
 export function ConfirmHost() {

@@ -6,15 +6,33 @@ import { toast } from './toast.ts'
 /** What forgets a failed fetch, which `lazy` would keep for good. */
 const forget = new WeakMap<CodeUnavailable, () => void>()
 
-/** A component whose code is fetched when it is first shown, within a `PartBoundary`. */
-export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+export type LazyPart<P> = ComponentType<P> & {
+  /** Fetches the code at the first sign that it will be wanted. What fails is tried again when it is shown. */
+  prefetch: () => void
+}
+
+const aheadParts = new Set<() => void>()
+
+/** Fetches the parts that any page may open; for when the browser is idle. */
+export const prefetchAhead = () => aheadParts.forEach((prefetch) => prefetch())
+
+/**
+ * A component whose code is fetched when it is first shown, within a `PartBoundary`.
+ * @param when `ahead` where any page may open it: its code is then fetched while the browser is idle
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  when?: 'ahead',
+): LazyPart<P> {
   const fetchPart = () =>
     fetchCode(load).catch((error: unknown) => {
       if (error instanceof CodeUnavailable) forget.set(error, () => (Part = lazy(fetchPart)))
       throw error
     })
   let Part: ComponentType<P> = lazy(fetchPart)
-  return (props) => createElement(Part, props)
+  const prefetch = () => void load().catch(() => undefined)
+  if (when === 'ahead') aheadParts.add(prefetch)
+  return Object.assign((props: P) => createElement(Part, props), { prefetch })
 }
 
 interface PartBoundaryProps {

@@ -24,8 +24,7 @@ export interface MenuItem {
 /** `Copy ID` and its like. */
 export const copyItem = (label: string, text: string): MenuItem => ({ label, onSelect: () => void copyText(text) })
 
-const loadPopup = () => import('./menu-popup.tsx')
-const MenuPopup = lazyPart(loadPopup)
+const MenuPopup = lazyPart(() => import('./menu-popup.tsx'), 'ahead')
 
 export interface MenuButtonProps extends ButtonLook {
   /** Accessible name: `Row actions`, `User menu`. */
@@ -43,8 +42,7 @@ export function MenuButton(props: MenuButtonProps) {
   const { label, items, children, align = 'end', variant = 'quiet', size, className, buttonProps } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const prefetch = () => void loadPopup()
-  const { onPointerEnter, ...tooltip } = useTooltip(children ? null : label)
+  const { onPointerEnter, onFocus, ...tooltip } = useTooltip(children ? null : label)
   return (
     <>
       <button
@@ -57,10 +55,16 @@ export function MenuButton(props: MenuButtonProps) {
         aria-expanded={open}
         className={buttonClass({ variant, size }, `${children ? '' : 'w-8 !px-0'} ${className ?? ''}`)}
         onPointerEnter={(event) => {
-          prefetch()
+          MenuPopup.prefetch()
           onPointerEnter?.(event)
         }}
+        onFocus={(event) => {
+          MenuPopup.prefetch()
+          onFocus?.(event)
+        }}
         onKeyDown={(event) => {
+          // Esc before the menu's code is there: it is not wanted any more.
+          if (open && event.key === 'Escape') setOpen(false)
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
           setOpen(true)

@@ -2,8 +2,7 @@ import { type HTMLAttributes, type ReactNode, useEffect } from 'react'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
 import { createStore, useStore } from './store.ts'
 
-const loadPopup = () => import('./tooltip-popup.tsx')
-const TooltipPopup = lazyPart(loadPopup)
+const TooltipPopup = lazyPart(() => import('./tooltip-popup.tsx'), 'ahead')
 
 interface Shown {
   anchor: HTMLElement
@@ -36,7 +35,7 @@ export function useTooltip(
   if (!content) return {}
   const show = (anchor: HTMLElement) => {
     if (when && !when(anchor)) return
-    void loadPopup()
+    TooltipPopup.prefetch()
     later({ anchor, content: typeof content === 'function' ? content(anchor) : content }, 250)
   }
   return {

@@ -5,7 +5,7 @@ import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { toast } from '~/ui/toast.ts'
 import { type Ask, cleanUp, find, type TemporaryThings } from './clean-up.ts'
-import { LeftoversNotice } from './upload-modal.tsx'
+import { LeftoversNotice } from './leftovers-notice.tsx'
 import { forgetUpload, unfinishedUploads } from './unfinished-uploads.ts'
 import type { Leftover } from './upload-state.ts'
 

@@ -1,6 +1,4 @@
-import { Link } from '@tanstack/react-router'
 import { openJob } from '~/shell/jobs.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
 import { type Tone, ToneMark } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { confirm } from '~/ui/confirm.ts'
@@ -9,9 +7,9 @@ import { spanInWords } from '~/ui/format/time.ts'
 import { Modal } from '~/ui/modal.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useStore } from '~/ui/store.ts'
-import type { TemporaryThings } from './clean-up.ts'
 import type { ImageUpload } from './image-upload.ts'
-import { isOver, type Leftover, percentOf, stepNames, type StepStatus, type UploadState } from './upload-state.ts'
+import { LeftoversNotice } from './leftovers-notice.tsx'
+import { isOver, percentOf, stepNames, type StepStatus, type UploadState } from './upload-state.ts'
 import { forgetUpload } from './unfinished-uploads.ts'
 
 const close = () => openJob.set(null)
@@ -145,38 +143,4 @@ function Progress({ state }: { state: UploadState }) {
       </p>
     </div>
   )
-}
-
-interface LeftoversProps {
-  things: TemporaryThings
-  leftovers: readonly Leftover[]
-  onAgain: () => Promise<void>
-}
-
-/** What could not be removed, why, where it is, and another try. */
-export const LeftoversNotice = ({ things, leftovers, onAgain }: LeftoversProps) => (
-  <Notice
-    tone="bad"
-    title="Not all could be removed"
-    content={
-      <ul>
-        {leftovers.map(({ kind, name, reason }) => (
-          <li key={kind}>
-            {kind}{' '}
-            <Link to={pathOf[kind](things.project, name)} onClick={close} className="text-accent hover:underline">
-              {name}
-            </Link>
-            : {reason}
-          </li>
-        ))}
-      </ul>
-    }
-    actions={<Button onClick={() => void onAgain()}>Try again</Button>}
-  />
-)
-
-const pathOf: Record<Leftover['kind'], (project: string, name: string) => Path> = {
-  disk: (project, disk) => pathTo('/projects/$project/disks/$disk', { project, disk }),
-  snapshot: (project, snapshot) => pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot }),
-  image: (project) => pathTo('/projects/$project/images', { project }),
 }

@@ -2,12 +2,13 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '~/api/errors.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { PageForm } from '~/form/form-shells.tsx'
+import { PageForm } from '~/form/page-form.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { toast } from '~/ui/toast.ts'
 import { instancePath } from '../queries.ts'
 import { AdditionalDisks } from './additional-disks.tsx'
@@ -20,7 +21,9 @@ import { Hardware } from './hardware.tsx'
 import { Identity } from './identity.tsx'
 import { Networking } from './networking.tsx'
 import { Placement } from './placement.tsx'
-import { AddSshKey, SshKeys } from './ssh-keys.tsx'
+import { SshKeys } from './ssh-keys.tsx'
+
+const AddSshKey = lazyPart(() => import('./add-ssh-key.tsx'))
 
 const route = getRouteApi('/_app/projects/$project/instances-new')
 
@@ -87,10 +90,12 @@ export function NewInstance() {
         <Advanced {...part} />
       </PageForm>
       {addingKey && (
-        <AddSshKey
-          onClose={() => setAddingKey(false)}
-          onAdded={({ id }) => form.setValue('sshKeys', [...form.getValues('sshKeys'), id], { shouldDirty: true })}
-        />
+        <PartBoundary onFailed={() => setAddingKey(false)}>
+          <AddSshKey
+            onClose={() => setAddingKey(false)}
+            onAdded={({ id }) => form.setValue('sshKeys', [...form.getValues('sshKeys'), id], { shouldDirty: true })}
+          />
+        </PartBoundary>
       )}
     </>
   )

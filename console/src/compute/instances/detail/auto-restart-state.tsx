@@ -1,11 +1,12 @@
 import { instanceAutoRestart } from '@skerry/contract/rules/instances.ts'
-import { Popover } from '@base-ui/react/popover'
+import { useRef, useState } from 'react'
 import type { Instance } from '~/api/types.gen.ts'
-import { buttonClass } from '~/ui/button.tsx'
+import { Button } from '~/ui/button.tsx'
 import { useNow } from '~/ui/clock.ts'
-import { Fact, Facts } from '~/ui/facts.tsx'
 import { spanInWords } from '~/ui/format/time.ts'
-import { policyLabel } from './auto-restart-policy.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+
+const AutoRestartPopup = lazyPart(() => import('./auto-restart-popup.tsx'))
 
 /** `Waiting (5 minutes)`, `Restarting soon`, or nothing where it is not restarted. */
 function outlookOf(instance: Instance, now: number): string | undefined {
@@ -17,22 +18,28 @@ function outlookOf(instance: Instance, now: number): string | undefined {
 /** What becomes of an instance that failed. */
 export function AutoRestartState({ instance }: { instance: Instance }) {
   const outlook = outlookOf(instance, useNow())
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
-    <Popover.Root>
-      <Popover.Trigger className={buttonClass({ variant: 'quiet', size: 'sm' })}>
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        size="sm"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={AutoRestartPopup.prefetch}
+        onFocus={AutoRestartPopup.prefetch}
+        onClick={() => setOpen(true)}
+      >
         {outlook ?? 'Not restarted'}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-60">
-          <Popover.Popup className="popup w-72 overflow-hidden outline-none" aria-label="Automatic restart">
-            <Facts columns={1}>
-              <Fact label="Enabled">{instance.autoRestartEnabled ? 'Yes' : 'No'}</Fact>
-              <Fact label="Policy">{policyLabel(instance.autoRestartPolicy)}</Fact>
-              <Fact label="Restart">{outlook}</Fact>
-            </Facts>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+      </Button>
+      {open && (
+        <PartBoundary onFailed={close}>
+          <AutoRestartPopup anchor={button} instance={instance} outlook={outlook} onClose={close} />
+        </PartBoundary>
+      )}
+    </>
   )
 }

@@ -1,0 +1,40 @@
+import type { FieldValues } from 'react-hook-form'
+import { Button } from '~/ui/button.tsx'
+import { useIsDirty } from './form-extras.ts'
+import { useLeaveGuard } from './leave-guard.ts'
+import { FailureBox, type FormShellProps, useSubmission, Waiting } from './submission.tsx'
+
+/** The way out and the parts that all shells share. */
+export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, A>) {
+  const { form, submitLabel, onSubmit, onClose, onDone = onClose, submitDisabled, danger, copyAs, children } = props
+  const { submission, isIdle, busy, failure, formProps } = useSubmission(form, {
+    onSubmit,
+    onSuccess: onDone,
+    submitDisabled,
+    failureTitle: `Could not ${submitLabel.charAt(0).toLowerCase()}${submitLabel.slice(1)}`,
+  })
+  const mayLeave = useLeaveGuard(useIsDirty(form), submission)
+  const close = () => void submission.leave(onClose)
+  return {
+    formProps,
+    onDismiss: async () => {
+      if (await mayLeave()) close()
+    },
+    failureBox: <FailureBox failure={failure} />,
+    fields: (
+      <fieldset disabled={!isIdle} className="contents">
+        {children}
+      </fieldset>
+    ),
+    buttons: (
+      <>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabledReason={submitDisabled}>
+          {submitLabel}
+        </Button>
+        <Button onClick={close}>Cancel</Button>
+        {busy && <Waiting />}
+        {copyAs && <span className="ml-auto">{copyAs}</span>}
+      </>
+    ),
+  }
+}
