@@ -122,6 +122,46 @@ test('quick actions find pages and things, go round, and run with Enter', async 
   await expect(dialog).toHaveCount(0)
 })
 
+test('quick actions draw few of thousands, reach all that they list, and say how many more there are', async ({
+  page,
+}) => {
+  await page.route(/\/v1\/projects\?/, async (route) => {
+    const at = Number(new URL(route.request().url()).searchParams.get('page_token') ?? 0)
+    const items = Array.from({ length: 1000 }, (_, number) => ({
+      id: `00000000-0000-4000-8000-${String(at * 1000 + number).padStart(12, '0')}`,
+      name: `project-${String(at * 1000 + number).padStart(4, '0')}`,
+      description: '',
+      time_created: '2026-01-01T00:00:00Z',
+      time_modified: '2026-01-01T00:00:00Z',
+    }))
+    await route.fulfill({ json: { items, next_page: at < 4 ? String(at + 1) : null } })
+  })
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog', { name: 'Quick actions' })
+  const options = dialog.getByRole('option')
+  const current = dialog.getByRole('option', { selected: true })
+  await expect(dialog.getByRole('status')).toHaveText('4,900 more: type to find them')
+  expect(await options.count()).toBeLessThan(60)
+  await expectAccessible(page)
+  await page.getByRole('combobox').fill('4711')
+  await expect(options).toHaveText(['project-4711'])
+  await expect(dialog.getByRole('status')).toBeEmpty()
+  await page.getByRole('combobox').fill('')
+  for (let pressed = 0; pressed < 101; pressed++) await page.keyboard.press('ArrowDown')
+  await expect(current).toHaveText('Projects')
+  await page.keyboard.press('ArrowUp')
+  await expect(current).toHaveText('project-0099')
+  await expect(current).toBeInViewport()
+  expect(await options.count()).toBeLessThan(60)
+  // Wherever the list is scrolled to, Enter runs the current one.
+  await dialog.getByRole('listbox').evaluate((list) => list.scrollTo(0, 0))
+  await expect(dialog.getByRole('option', { name: 'project-0000' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects/project-0099/instances')
+})
+
 test('keys: the map, c, g p, and the switch that puts single letters to rest', async ({ page, makeProject }) => {
   const name = await makeProject('keyed')
   await page.goto(`/projects/${name}/instances`)

@@ -1,13 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { type Path, pathTo } from './path.ts'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { formatNumber } from '~/ui/format/numbers.ts'
 import { useLayer } from '~/ui/layers.ts'
 import { useStore } from '~/ui/store.ts'
 import type { AreaNow } from './area.ts'
 import { useTrail } from './crumbs.ts'
 import { fuzzyFilter } from './fuzzy.ts'
 import { navigation } from './navigation.ts'
+import { type Path, pathTo } from './path.ts'
+import { optionId, QuickActionsList } from './quick-actions-list.tsx'
+import { rowsOf } from './quick-actions-rows.ts'
 import { offered, type QuickAction } from './quick-actions.ts'
 import { useIsFleetViewer } from './session.ts'
 
@@ -41,36 +43,29 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
   }, [pages, area, trail, isFleetViewer, typed])
 }
 
-/** Groups in the order of their first item; the list keeps the order of its groups. */
-const grouped = (actions: readonly QuickAction[]) => [...Map.groupBy(actions, (action) => action.group)]
-
 export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const groups = grouped(useActions(area, typed))
-  const order = groups.flatMap(([, actions]) => actions)
+  const actions = useActions(area, typed)
+  const { rows, count, left } = useMemo(() => rowsOf(actions), [actions])
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const takesEscape = useLayer()
-  const current = order.length === 0 ? -1 : Math.min(at, order.length - 1)
-
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [current, typed])
+  const current = Math.min(at, count - 1)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step && order.length > 0) {
+    if (step && count > 0) {
       event.preventDefault()
-      setAt((current + step + order.length) % order.length)
+      setAt((current + step + count) % count)
     } else if (event.key === 'Enter') {
       // A link is pressed as one, so that mod+Enter opens a new tab. Enter never reaches a form that it opens.
       event.preventDefault()
       const { ctrlKey, metaKey } = event
       list.current
         ?.querySelector('[aria-selected=true]')
-        ?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
+        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
     }
   }
 
@@ -93,8 +88,8 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
             role="combobox"
             aria-label="Search actions and pages"
             aria-expanded="true"
-            aria-controls={`${id}-list`}
-            aria-activedescendant={current < 0 ? undefined : `${id}-${current}`}
+            aria-controls={id}
+            aria-activedescendant={current < 0 ? undefined : optionId(id, current)}
             autoComplete="off"
             spellCheck={false}
             placeholder="Search actions and pages"
@@ -106,81 +101,21 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
             onKeyDown={onKeyDown}
             className="h-12 w-full border-b border-line bg-transparent px-4 outline-none"
           />
-          <div
+          <QuickActionsList
+            id={id}
             ref={list}
-            id={`${id}-list`}
-            role="listbox"
-            aria-label="Actions"
-            className="max-h-96 overflow-y-auto p-1"
-          >
-            {groups.map(([group, actions]) => (
-              <div key={group} role="group" aria-label={group}>
-                <div aria-hidden="true" className="px-2.5 pt-2.5 pb-1 text-2xs/4 font-medium text-ink-3">
-                  {group}
-                </div>
-                {actions.map((action) => {
-                  const index = order.indexOf(action)
-                  return (
-                    <Option
-                      key={`${action.label} ${action.to} ${index}`}
-                      id={`${id}-${index}`}
-                      action={action}
-                      selected={index === current}
-                      onPoint={() => setAt(index)}
-                      onDone={onClose}
-                    />
-                  )
-                })}
-              </div>
-            ))}
-            {order.length === 0 && <p className="px-3 py-6 text-center text-ink-2">No matches</p>}
-          </div>
+            rows={rows}
+            count={count}
+            current={current}
+            onPoint={setAt}
+            onDone={onClose}
+          />
+          {count === 0 && <p className="px-3 py-6 text-center text-ink-2">No matches</p>}
+          <p role="status" className={left > 0 ? 'border-t border-line px-4 py-2 text-sm text-ink-3' : 'sr-only'}>
+            {left > 0 && `${formatNumber(left)} more: type to find them`}
+          </p>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
-  )
-}
-
-interface OptionProps {
-  id: string
-  action: QuickAction
-  selected: boolean
-  onPoint: () => void
-  onDone: () => void
-}
-
-function Option({ id, action: { label, to, run }, selected, onPoint, onDone }: OptionProps) {
-  const shared = {
-    id,
-    role: 'option',
-    tabIndex: -1,
-    'aria-selected': selected,
-    'data-highlighted': selected ? '' : undefined,
-    onPointerMove: onPoint,
-    className: 'popup-option w-full text-left',
-  } as const
-  if (to === undefined)
-    return (
-      <button
-        {...shared}
-        type="button"
-        onClick={() => {
-          onDone()
-          run?.()
-        }}
-      >
-        {label}
-      </button>
-    )
-  return (
-    <Link
-      {...shared}
-      to={to}
-      onClick={(event: MouseEvent) => {
-        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onDone()
-      }}
-    >
-      {label}
-    </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { api } from '~/api/api.ts'
 import { clearSavedForms } from '~/form/saved-forms.ts'
 import { clearActivity } from './activity.ts'
-import { mayEndSession } from './unfinished-work.ts'
+import { mayEndSession } from '~/ui/unfinished-work.ts'
 
 /** Ends the session and leaves for the sign-in page. What this browser kept for the user goes with it. */
 export async function signOut(): Promise<void> {

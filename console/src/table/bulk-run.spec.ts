@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { countOf, createBulkRun, reportText } from './bulk-run.ts'
 
 const rows = Array.from({ length: 20 }, (_, index) => `vm-${index}`)
@@ -9,6 +9,17 @@ const plan = {
   getName: (row: string) => row,
   refuse: () => null,
 }
+
+/** What the page listens to before it is left. */
+let page: EventTarget
+const asksBeforeLeaving = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+beforeEach(() => {
+  page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+})
+afterEach(() => vi.unstubAllGlobals())
 
 it('runs six at a time and no more, and all of them', async () => {
   let now = 0
@@ -55,4 +66,21 @@ it('is not started twice', async () => {
   const run = createBulkRun({ ...plan, run: async () => void count++ })
   await Promise.all([run.start(), run.start()])
   expect(count).toBe(20)
+})
+
+it('has the browser ask before the page is left, for as long as it runs', async () => {
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const run = createBulkRun({ ...plan, rows: ['a'], run: () => answers.shift()!.promise })
+  const [first, second] = answers
+  expect(asksBeforeLeaving()).toBe(false)
+  const started = run.start()
+  expect(asksBeforeLeaving()).toBe(true)
+  first!.reject(new Error('No answer'))
+  await started
+  expect(asksBeforeLeaving()).toBe(false)
+  const retried = run.retry()
+  expect(asksBeforeLeaving()).toBe(true)
+  second!.resolve()
+  await retried
+  expect(asksBeforeLeaving()).toBe(false)
 })

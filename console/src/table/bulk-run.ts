@@ -1,5 +1,6 @@
 import { createStore, type Store } from '~/ui/store.ts'
 import { messageOf } from '~/ui/errors.ts'
+import { guardWork } from '~/ui/unfinished-work.ts'
 
 export type BulkStatus = 'waiting' | 'running' | 'done' | 'skipped' | 'failed'
 
@@ -85,9 +86,11 @@ export function createBulkRun<T>({
   }
   const start = async () => {
     if (state.get().phase === 'running') return
+    const endGuard = guardWork(`${title} is still running; what it has not reached would be left undone.`)
     state.set((now) => ({ ...now, phase: 'running' }))
     await Promise.all(Array.from({ length: parallel }, worker))
     state.set((now) => ({ ...now, phase: 'finished' }))
+    endGuard()
   }
   const retry = () => {
     for (const item of state.get().items) if (item.status === 'failed') mark(item.id, 'waiting')

@@ -1,4 +1,4 @@
-import { confirm } from '~/ui/confirm.ts'
+import { confirm } from './confirm.ts'
 
 const unfinished = new Map<symbol, string>()
 

@@ -1,0 +1,28 @@
+import type { QuickAction } from './quick-actions.ts'
+
+/** More of one group are found by typing, not by scrolling. */
+export const mostOfGroup = 100
+
+export type QuickActionsRow =
+  | { kind: 'heading'; group: string }
+  /** `at` counts the actions alone: the arrow keys go from one to the next. */
+  | { kind: 'action'; group: string; action: QuickAction; at: number }
+
+export interface QuickActionsRows {
+  rows: readonly QuickActionsRow[]
+  /** How many actions the rows have. */
+  count: number
+  /** How many more there are than the rows have. */
+  left: number
+}
+
+/** Groups in the order of their first action, each under its heading with its first `mostOfGroup`. */
+export function rowsOf(actions: readonly QuickAction[]): QuickActionsRows {
+  const rows: QuickActionsRow[] = []
+  let count = 0
+  for (const [group, all] of Map.groupBy(actions, (action) => action.group)) {
+    rows.push({ kind: 'heading', group })
+    for (const action of all.slice(0, mostOfGroup)) rows.push({ kind: 'action', group, action, at: count++ })
+  }
+  return { rows, count, left: actions.length - count }
+}
