@@ -58,16 +58,13 @@ function decode(text: string, manner: Manner): unknown {
   return manner === 'verbatim' ? value : fromWire(value)
 }
 
-/** `fetch` and the reading of a body reject with a TypeError where the connection failed; an abort is none. */
-const toConnectionError = (error: unknown): never => {
-  throw error instanceof TypeError ? new ConnectionError(error) : error
-}
+type OnRejection = (error: unknown) => never
 
-async function read(response: Response, manner: Manner): Promise<Result<unknown>> {
+async function read(response: Response, manner: Manner, onRejection: OnRejection): Promise<Result<unknown>> {
   const answered = { statusCode: response.status, headers: response.headers }
   if (response.ok && manner === 'blob')
-    return { ...answered, type: 'success', data: await response.blob().catch(toConnectionError) }
-  const text = await response.text().catch(toConnectionError)
+    return { ...answered, type: 'success', data: await response.blob().catch(onRejection) }
+  const text = await response.text().catch(onRejection)
   try {
     if (response.ok) return { ...answered, type: 'success', data: decode(text, manner) }
     const error = decode(text, undefined) as ErrorBody | undefined
@@ -85,13 +82,22 @@ export interface ClientOptions {
   fetch?: typeof fetch
   /** Called when an answer says that the caller is not signed in; never for the local login itself. */
   onUnauthorized?: () => void
+  /** Called when no answer came, or not all of it. */
+  onNoAnswer?: () => void
 }
 
 /** Makes the client: one method an operation, `api.diskCreate({ query: { project }, body })`. */
-export function createClient({ base = '', token, fetch: send, onUnauthorized }: ClientOptions = {}): Api {
-  const call = async (operation: Operation, request: AnyRequest = {}, options: CallOptions = {}) => {
+export function createClient(options: ClientOptions = {}): Api {
+  const { base = '', token, fetch: send, onUnauthorized, onNoAnswer } = options
+  /** `fetch` and the reading of a body reject with a TypeError where the connection failed; an abort is none. */
+  const onRejection: OnRejection = (error) => {
+    if (!(error instanceof TypeError)) throw error
+    onNoAnswer?.()
+    throw new ConnectionError(error)
+  }
+  const call = async (operation: Operation, request: AnyRequest = {}, { headers: own, signal }: CallOptions = {}) => {
     const [method, , manner] = routeOf(operation)
-    const headers = new Headers(options.headers)
+    const headers = new Headers(own)
     if (token) headers.set('authorization', `Bearer ${token}`)
     const body = request.body === undefined ? undefined : encode(request.body, manner)
     if (body?.type) headers.set('content-type', body.type)
@@ -100,10 +106,10 @@ export function createClient({ base = '', token, fetch: send, onUnauthorized }: 
       method,
       headers,
       ...(body && { body: body.content }),
-      ...(options.signal && { signal: options.signal }),
-    }).catch(toConnectionError)
+      ...(signal && { signal }),
+    }).catch(onRejection)
     if (response.status === 401 && operation !== 'loginLocal') onUnauthorized?.()
-    return read(response, manner)
+    return read(response, manner, onRejection)
   }
   const methods = (Object.keys(routes) as Operation[]).map((operation) => [
     operation,

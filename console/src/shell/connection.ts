@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { ConnectionError } from '~/api/errors.ts'
-import { api } from '~/api/api.ts'
+import { api, onNoAnswer } from '~/api/api.ts'
 import { queryClient } from '~/api/query-client.ts'
 import { createStore } from '~/ui/store.ts'
 
@@ -8,31 +8,37 @@ import { createStore } from '~/ui/store.ts'
 export const connectionLost = createStore(false)
 const pingEvery = 5000
 
+/** Any answer tells that there is a connection, a refusal too. */
 async function answers(): Promise<boolean> {
   try {
-    return (await api.ping()).type === 'success'
-  } catch {
-    return false
+    await api.ping()
+    return true
+  } catch (error) {
+    return !(error instanceof ConnectionError)
   }
 }
 
-/** Notices requests without an answer, asks until there is one, then reads again what is on the screen. */
-export function watchConnection(router: RegisteredRouter): void {
-  const lost = (error: unknown) => {
-    if (!(error instanceof ConnectionError) || connectionLost.get()) return
-    connectionLost.set(true)
-    const timer = setInterval(async () => {
-      if (!(await answers()) || !connectionLost.get()) return
-      clearInterval(timer)
-      connectionLost.set(false)
-      await queryClient.invalidateQueries()
-      await router.invalidate()
-    }, pingEvery)
+/**
+ * Notices requests without an answer, asks until there is one, then reads again what is on the screen.
+ * @returns ends that.
+ */
+export function watchConnection(router: Pick<RegisteredRouter, 'invalidate'>): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined
+  const ask = async () => {
+    if (!(await answers()) || !connectionLost.get()) return
+    clearInterval(timer)
+    connectionLost.set(false)
+    await queryClient.invalidateQueries()
+    await router.invalidate()
   }
-  queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error') lost(event.action.error)
+  const stop = onNoAnswer(() => {
+    if (connectionLost.get()) return
+    connectionLost.set(true)
+    timer = setInterval(ask, pingEvery)
   })
-  queryClient.getMutationCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error') lost(event.action.error)
-  })
+  return () => {
+    stop()
+    clearInterval(timer)
+    connectionLost.set(false)
+  }
 }

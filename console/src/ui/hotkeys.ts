@@ -21,6 +21,16 @@ export function setSingleKeys(on: boolean): void {
   singleKeys.set(on)
 }
 
+/** Runs `handler` for these keys until what it returns is called; the one added last wins. */
+export function addHotkey(keys: Keys, handler: Handler): () => void {
+  handlers.set(keys, [...(handlers.get(keys) ?? []), handler])
+  return () => {
+    const others = (handlers.get(keys) ?? []).filter((each) => each !== handler)
+    if (others.length > 0) handlers.set(keys, others)
+    else handlers.delete(keys)
+  }
+}
+
 /**
  * Runs the handler of `keys` while the caller is mounted; the one mounted last wins. Single keys rest in fields, in
  * menus, in `data-keys-rest` (the terminal) and under panels and modals; chords with mod work everywhere.
@@ -32,26 +42,28 @@ export function useHotkey(keys: Keys, handler: Handler, on = true): void {
     latest.current = handler
   })
   useEffect(() => {
-    if (!on) return
-    const run: Handler = (event) => latest.current(event)
-    handlers.set(keys, [...(handlers.get(keys) ?? []), run])
-    return () => {
-      handlers.set(
-        keys,
-        (handlers.get(keys) ?? []).filter((each) => each !== run),
-      )
-    }
+    if (on) return addHotkey(keys, (event) => latest.current(event))
   }, [keys, on])
 }
 
-/** The name of the chord an event makes: `mod+k`, `shift+x`, `?`. */
-function chordOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): string {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  if (event.ctrlKey || event.metaKey) return `mod+${key}`
-  if (event.altKey) return `alt+${key}`
-  return event.shiftKey && /^[a-z]$/.test(key) ? `shift+${key}` : key
+/** The character of a key; of a letter in another script the one that Latin keyboards have in its place. */
+function keyOf({ key, code }: KeyboardEvent): string {
+  if (key.length > 1) return key
+  return key > '~' && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key.toLowerCase()
 }
 
+/** The name of the chord an event makes: `mod+k`, `shift+x`, `?`. */
+function chordOf(event: KeyboardEvent): string {
+  const key = keyOf(event)
+  // AltGr types a character, `[` on many keyboards; some systems report it as Ctrl and Alt.
+  const isAltGr = event.getModifierState('AltGraph')
+  const mod = !isAltGr && (event.ctrlKey || event.metaKey) && 'mod'
+  const alt = !isAltGr && event.altKey && 'alt'
+  const shift = event.shiftKey && /^[a-z]$/.test(key) && 'shift'
+  return [mod, alt, shift, key].filter(Boolean).join('+')
+}
+
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 const restingPlace = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [data-keys-rest]'
 const tickable = 'input[type=checkbox], input[type=radio]'
 
@@ -59,9 +71,12 @@ const rests = (target: EventTarget | null) =>
   isCovered() || (target instanceof Element && !target.matches(tickable) && target.closest(restingPlace) !== null)
 
 function onKeyDown(event: KeyboardEvent) {
-  if (event.defaultPrevented || event.isComposing) return
+  if (event.defaultPrevented || event.isComposing || modifiers.has(event.key)) return
   const chord = chordOf(event)
-  if (!/^(mod|alt)\+/.test(chord)) {
+  if (/^(mod|alt)\+/.test(chord)) {
+    // Kept down it would open and close what it opens, over and over.
+    if (event.repeat) return void (find(chord) && event.preventDefault())
+  } else {
     if (!singleKeys.get() || rests(event.target)) return
     // Enter and Space belong to the control that has focus.
     if (/^(Enter| )$/.test(chord) && event.target instanceof Element && event.target.closest('a, button, summary'))
@@ -70,21 +85,23 @@ function onKeyDown(event: KeyboardEvent) {
   const second = sequence && event.timeStamp - sequence.at < 1500 ? `${sequence.first} ${chord}` : null
   sequence = null
   if (second && run(second, event)) return
-  if ([...handlers].some(([keys, list]) => list.length > 0 && keys.startsWith(`${chord} `))) {
+  if ([...handlers.keys()].some((keys) => keys.startsWith(`${chord} `))) {
     sequence = { first: chord, at: event.timeStamp }
     return
   }
   run(chord, event)
 }
 
+const find = (keys: Keys): Handler | HTMLElement | null =>
+  handlers.get(keys)?.at(-1) ?? document.querySelector<HTMLElement>(`[data-hotkey="${CSS.escape(keys)}"]`)
+
 function run(keys: Keys, event: KeyboardEvent): boolean {
-  const handler = handlers.get(keys)?.at(-1)
-  const control = handler ? null : document.querySelector<HTMLElement>(`[data-hotkey="${CSS.escape(keys)}"]`)
-  if (!handler && !control) return false
+  const found = find(keys)
+  if (!found) return false
   event.preventDefault()
-  handler?.(event)
-  if (control?.matches('input')) control.focus()
-  else control?.click()
+  if (typeof found === 'function') found(event)
+  else if (found.matches('input')) found.focus()
+  else found.click()
   return true
 }
 
