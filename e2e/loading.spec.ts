@@ -81,3 +81,54 @@ test('quick actions asked for before their code is there open with the cursor in
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Jump to' })).toBeFocused()
 })
+
+/** The API's paths that a page asks for from now on. */
+function watchRequests(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/v1/')) asked.push(pathname)
+  })
+  return asked
+}
+
+test.describe('the addresses of a page of instances', () => {
+  const names = ['a', 'b', 'c']
+
+  test('come with the list', async ({ page, request, makeProject }) => {
+    const project = await makeProject()
+    await Promise.all(names.map((name) => makeInstance(request, project, { name })))
+    const asked = watchRequests(page)
+    await page.goto(`/projects/${project}/instances`)
+    await expect(page.getByRole('row')).toHaveCount(names.length + 1)
+    await page.waitForLoadState('networkidle')
+    expect(asked.toSorted()).toEqual([
+      '/v1/instances',
+      '/v1/me',
+      '/v1/me/groups',
+      '/v1/policy',
+      `/v1/projects/${project}`,
+      `/v1/projects/${project}/policy`,
+      '/v1/system/policy',
+    ])
+  })
+
+  test('are asked for row by row where the server does not list them', async ({ page, request, makeProject }) => {
+    const project = await makeProject()
+    const made = await Promise.all(names.map((name) => makeInstance(request, project, { name })))
+    await page.route('**/v1/instances?*', async (route) => {
+      const response = await route.fetch()
+      const list = await response.json()
+      for (const each of list.items) delete each.external_addresses
+      await route.fulfill({ response, json: list })
+    })
+    await page.route('**/external-ips', (route) =>
+      route.fulfill({ json: { items: [{ kind: 'ephemeral', ip: '203.0.113.7', ip_pool_id: crypto.randomUUID() }] } }),
+    )
+    const asked = watchRequests(page)
+    await page.goto(`/projects/${project}/instances`)
+    await expect(page.getByRole('cell', { name: '203.0.113.7' })).toHaveCount(names.length)
+    const addresses = asked.filter((path) => path.endsWith('/external-ips'))
+    expect(addresses.toSorted()).toEqual(made.map(({ id }) => `/v1/instances/${id}/external-ips`).toSorted())
+  })
+})

@@ -8,7 +8,13 @@ type Read = Exclude<Method, Change>
 
 const nothing: readonly Read[] = []
 const utilization = ['utilizationView', 'siloUtilizationList', 'siloUtilizationView'] as const
-const addresses = ['floatingIpList', 'floatingIpView', 'instanceExternalIpList', 'ipPoolUtilizationView'] as const
+const addresses = [
+  'floatingIpList',
+  'floatingIpView',
+  'instanceExternalIpList',
+  'instanceList',
+  'ipPoolUtilizationView',
+] as const
 const attachment = ['instanceDiskList', 'instanceList', 'instanceView', 'diskList', 'diskView'] as const
 const poolLinks = ['ipPoolSiloList', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'] as const
 const alertReceivers = ['alertReceiverList', 'alertReceiverView'] as const
@@ -50,7 +56,6 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   projectUpdate: ['projectList', 'projectView'],
   projectDelete: ['projectList'],
   instanceCreate: [
-    'instanceList',
     'diskList',
     ...addresses,
     'instanceAffinityGroupList',
@@ -61,7 +66,6 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   ],
   instanceUpdate: ['instanceList', 'instanceView', ...utilization],
   instanceDelete: [
-    'instanceList',
     'diskList',
     'diskView',
     ...addresses,
@@ -129,7 +133,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   instanceEphemeralIpAttach: addresses,
   instanceEphemeralIpDetach: addresses,
   floatingIpCreate: ['floatingIpList', 'ipPoolUtilizationView'],
-  floatingIpUpdate: ['floatingIpList', 'floatingIpView', 'instanceExternalIpList'],
+  floatingIpUpdate: ['floatingIpList', 'floatingIpView', 'instanceExternalIpList', 'instanceList'],
   floatingIpDelete: ['floatingIpList', 'ipPoolUtilizationView'],
   floatingIpAttach: addresses,
   floatingIpDetach: addresses,

@@ -997,6 +997,7 @@ export interface Instance {
   autoRestartEnabled: boolean
   autoRestartPolicy?: InstanceAutoRestartPolicy | null
   bootDiskId?: string | null
+  externalAddresses?: string[]
   hostname: string
   memory: ByteCount
   ncpus: InstanceCpuCount

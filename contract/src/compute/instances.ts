@@ -10,6 +10,7 @@ import {
   ByteCount,
   dateTime,
   identity,
+  ipAddress,
   Name,
   NameOrId,
   newIdentity,
@@ -52,6 +53,8 @@ export const Instance = z
     auto_restart_enabled: z.boolean(),
     auto_restart_policy: InstanceAutoRestartPolicy.nullish(),
     boot_disk_id: uuid.nullish(),
+    /** In lists alone: ephemeral first, then floating by name, so that a page of instances needs no request each. */
+    external_addresses: z.array(ipAddress).optional(),
     hostname: z.string(),
     memory: ByteCount,
     ncpus: InstanceCpuCount,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { apiQuery } from '~/api/queries.ts'
 import { queryClient } from '~/api/query-client.ts'
+import type { Instance } from '~/api/types.gen.ts'
 import { useSeen } from '~/shell/use-seen.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
@@ -15,14 +16,18 @@ const externalIpsQuery = (instance: string) =>
   )
 
 /** The addresses of an instance as far as they were read, for the quick filter. */
-export const knownExternalIps = (instance: string): string[] =>
-  queryClient.getQueryData(externalIpsQuery(instance).queryKey)?.items.map(({ ip }) => ip) ?? []
+export const knownExternalIps = ({ id, externalAddresses }: Instance): readonly string[] =>
+  externalAddresses ?? queryClient.getQueryData(externalIpsQuery(id).queryKey)?.items.map(({ ip }) => ip) ?? []
 
-/** Ephemeral and floating addresses of an instance, asked for once the row is in view. */
-export function ExternalIpsCell({ instance }: { instance: string }) {
+/**
+ * Ephemeral and floating addresses of an instance. A server that does not list them with the instance is asked once the
+ * row is in view.
+ */
+export function ExternalIpsCell({ instance: { id, externalAddresses } }: { instance: Instance }) {
   const cell = useRef<HTMLSpanElement>(null)
-  const { data, isError } = useQuery({ ...externalIpsQuery(instance), enabled: useSeen(cell) })
-  const addresses = data?.items.map(({ ip }) => ip)
+  const seen = useSeen(cell)
+  const { data, isError } = useQuery({ ...externalIpsQuery(id), enabled: seen && !externalAddresses })
+  const addresses = externalAddresses ?? data?.items.map(({ ip }) => ip)
   return (
     <span ref={cell} className="inline-flex min-h-7 items-center gap-1">
       <SecondaryCell value={addresses?.length === 0 || isError ? null : addresses}>

@@ -41,7 +41,12 @@ const columnsOf = (project: string): readonly Column<Instance>[] => [
     cell: ({ memory }) => formatBytes(Number(memory)),
     value: ({ memory }) => memory,
   },
-  { id: 'external_ips', header: 'External IPs', mono: true, cell: ({ id }) => <ExternalIpsCell instance={id} /> },
+  {
+    id: 'external_ips',
+    header: 'External IPs',
+    mono: true,
+    cell: (instance) => <ExternalIpsCell instance={instance} />,
+  },
   {
     id: 'time_created',
     header: 'Created',
@@ -53,8 +58,17 @@ const columnsOf = (project: string): readonly Column<Instance>[] => [
 const groupOf = ({ runState }: Instance) => stateGroup(runState)
 
 /** What a row shows, in words. */
-const textOf = ({ id, name, runState, ncpus, memory }: Instance) =>
-  [name, stateLabel(runState), formatCpus(ncpus), formatBytes(Number(memory)), ...knownExternalIps(id), id].join('\n')
+const textOf = (instance: Instance) => {
+  const { id, name, runState, ncpus, memory } = instance
+  return [
+    name,
+    stateLabel(runState),
+    formatCpus(ncpus),
+    formatBytes(Number(memory)),
+    ...knownExternalIps(instance),
+    id,
+  ].join('\n')
+}
 
 const polling = {
   isMoving: (instance: Instance) => instanceTransitional(instance),

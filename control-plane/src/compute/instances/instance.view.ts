@@ -27,6 +27,12 @@ export const instanceView = (row: Row<'instances'>): Instance => ({
   time_run_state_updated: timestamp(row.time_run_state_updated),
 })
 
+/** An instance among others. */
+export const listedInstanceView = (row: Row<'instances'> & { external_addresses: string[] }): Instance => ({
+  ...instanceView(row),
+  external_addresses: row.external_addresses,
+})
+
 export const instanceSshKeyView = (row: Row<'instance_ssh_keys'>): SshKey => ({
   id: row.id,
   name: row.name,

@@ -18,7 +18,7 @@ import { insertInstance } from './create/instance-new.ts'
 import { instanceReboot } from './lifecycle/instance-reboot.saga.ts'
 import { startInstance } from './lifecycle/instance-start.ts'
 import { instanceStop } from './lifecycle/instance-stop.saga.ts'
-import { instanceSshKeyView, instanceView } from './instance.view.ts'
+import { instanceSshKeyView, instanceView, listedInstanceView } from './instance.view.ts'
 import { type InstanceRow, instancesOfProject, lockInstance, setRunState, sshKeysOf } from './instances.repo.ts'
 import { serialHistory } from './serial-console/serial-console.ts'
 
@@ -43,7 +43,7 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
     const project = selectedProject(call)
     return pageOf(call.page, call.sort, instancesOfProject(call.db, project.id), {
       table: 'instances',
-      view: instanceView,
+      view: listedInstanceView,
     })
   },
 

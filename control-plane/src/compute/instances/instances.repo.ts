@@ -1,4 +1,5 @@
 import { instanceIsProvisioned, type InstanceState } from '@skerry/contract/rules/instances.ts'
+import { sql } from 'kysely'
 import { recountSleds } from '../../fleet/sleds/placement.ts'
 import { giveCompute, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
@@ -84,8 +85,17 @@ function autoRestartDue({ time_last_auto_restarted: last }: InstanceRow, now: Da
   return new Date(Math.max(now.getTime(), (last?.getTime() ?? 0) + AUTO_RESTART_COOLDOWN_MS))
 }
 
+/** With their addresses, as `visibleAddressesOf` has them, in the same statement. */
 export const instancesOfProject = (db: Queryable, projectId: string) =>
-  db.selectFrom('instances').selectAll().where('project_id', '=', projectId)
+  db
+    .selectFrom('instances')
+    .selectAll()
+    .select(
+      sql<string[]>`array(
+        select host(ip) from external_ips where instance_id = instances.id and kind <> 'snat' order by kind, name
+      )`.as('external_addresses'),
+    )
+    .where('project_id', '=', projectId)
 
 export const sshKeysOf = (db: Queryable, instanceId: string) =>
   db.selectFrom('instance_ssh_keys').selectAll().where('instance_id', '=', instanceId)

@@ -1,3 +1,5 @@
+import type { Instance } from '@skerry/contract/compute/instances.ts'
+import type { ExternalIp } from '@skerry/contract/network/external-ips.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../../kernel/database.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -103,6 +105,30 @@ describe('instance_external_ip_list', () => {
     await expectGuarded(site, 'instance_external_ip_list', { path }, 'read')
     refusal(await site.owner.call('instance_external_ip_list', { path, query: { project: 'harbour' } }))
     expect((await site.owner.call('instance_external_ip_list', { path: { instance: randomId() } })).status).toBe(404)
+  })
+
+  it('has the same addresses in the same order as the list of instances', async () => {
+    for (const name of ['zulu', 'alpha'])
+      await site.owner.ok('floating_ip_create', { query: { project: 'harbour' }, body: { name, description: '' } })
+    const both = await stopped(site, {
+      external_ips: [
+        { type: 'floating', floating_ip: 'zulu' },
+        { type: 'ephemeral' },
+        { type: 'floating', floating_ip: 'alpha' },
+      ],
+    })
+    const none = await stopped(site)
+    const own = await site.viewer.ok('instance_external_ip_list', { path: { instance: both.id } })
+    const addresses = own.items as ExternalIp[]
+    expect(addresses.map((each) => (each.kind === 'floating' ? each.name : each.kind))).toEqual([
+      'ephemeral',
+      'alpha',
+      'zulu',
+    ])
+    const list = await site.viewer.ok('instance_list', { query: { project: 'harbour' } })
+    const addressesOf = (id: string) => (list.items as Instance[]).find((each) => each.id === id)?.external_addresses
+    expect(addressesOf(both.id)).toEqual(addresses.map(({ ip }) => ip))
+    expect(addressesOf(none.id)).toEqual([])
   })
 
   it('tells the platform of all of them', async () => {
