@@ -70,10 +70,13 @@ interface Timer {
 export class ManualClock extends TimerClock {
   #now: number
   readonly #timers = new Set<Timer>()
+  readonly #settled: () => Promise<void>
 
-  constructor(start: Date = new Date('2026-01-01T00:00:00Z')) {
+  /** @param settled resolves once what the timers set in motion is done, as far as it does not wait for this clock */
+  constructor(start: Date = new Date('2026-01-01T00:00:00Z'), settled: () => Promise<void> = oneTurn) {
     super()
     this.#now = start.getTime()
+    this.#settled = settled
   }
 
   now(): Date {
@@ -86,26 +89,25 @@ export class ManualClock extends TimerClock {
     return () => this.#timers.delete(timer)
   }
 
-  /** Moves time on by `ms`, running what falls due in order of its time and letting promises settle after each. */
+  /** Moves time on by `ms`, running what falls due in order of its time and letting what it set in motion settle after each. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
-    await settle()
+    await this.#settled()
     for (let next = this.#next(end); next; next = this.#next(end)) {
       this.#timers.delete(next)
       this.#now = Math.max(this.#now, next.due)
       next.work()
-      await settle()
+      await this.#settled()
     }
     this.#now = end
   }
 
   /**
-   * Moves time on in steps until `done` holds, for work that also waits on a database and so does not settle by
-   * itself. Rejects when `limit` milliseconds of the clock have passed without it.
+   * Moves time on in steps until `done` holds. Rejects when `limit` milliseconds of the clock have passed without it.
    */
   async advanceUntil(done: () => boolean | Promise<boolean>, step = 100, limit = 600_000): Promise<void> {
     const end = this.#now + limit
-    await settle()
+    await this.#settled()
     while (!(await done())) {
       if (this.#now >= end) throw new Error(`Not done after ${limit} ms of the clock`)
       await this.advance(step)
@@ -114,7 +116,7 @@ export class ManualClock extends TimerClock {
 
   /** Moves time on to the next timer, or by a millisecond where there is none or it is overdue. */
   async advanceToNext(): Promise<void> {
-    await settle()
+    await this.#settled()
     const next = this.#next(Infinity)
     await this.advance(next ? Math.max(1, next.due - this.#now) : 1)
   }
@@ -137,4 +139,4 @@ export class ManualClock extends TimerClock {
 }
 
 /** One turn of the real event loop: every promise that can settle without input or output has settled by then. */
-const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+const oneTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

@@ -14,6 +14,7 @@ import type { VolumeStore } from '../platform/simulator/volume-store.ts'
 import { type Caller, send } from './caller.ts'
 import { type HeldStep, HeldSteps } from './held-steps.ts'
 import { PassingTime } from './passing-time.ts'
+import { watchQueries } from './queries-in-flight.ts'
 import { testDatabase } from './test-database.ts'
 
 /** Passwords in the clear: argon2id takes half a second by design, and has a test of its own. */
@@ -65,7 +66,7 @@ export async function startTestServer(
   } = {},
 ): Promise<TestServer> {
   const { db, drop } = await testDatabase()
-  const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'))
+  const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'), watchQueries(db))
   const clock = options.realTime ? systemClock : manual
   const holds = new HeldSteps()
   const platform = new Simulator({ clock, volumeStore: options.volumeStore ?? new MemoryVolumeStore() })
