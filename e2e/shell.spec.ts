@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { admin } from './server.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 test.describe('signed out', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
@@ -78,6 +78,35 @@ test('a session that ends leads to the sign-in page, and keeps what was typed', 
   await other.getByLabel('Password', { exact: true }).fill(admin.password)
   await other.getByRole('button', { name: 'Sign in' }).click()
   await expect(other.getByRole('dialog', { name: 'Create project' }).getByLabel('Name')).toHaveValue('survivor')
+  await context.close()
+})
+
+test('what somebody typed is not shown to another who signs in after them', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
+  const tab = await context.newPage()
+  await context.request.post('/v1/login/default/local', { data: admin })
+  await tab.goto('/settings/ssh-keys-new', { waitUntil: 'networkidle' })
+  const form = tab.getByRole('dialog', { name: 'Add SSH key' })
+  await form.getByLabel('Name').fill('laptop')
+  await form
+    .getByLabel('Public key')
+    .fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9uCnZdkZ6vQ4cWkVbJxkb6pTnH0l6e5Q8v3D1y7uZb ada')
+  await context.request.post('/v1/logout')
+  await form.getByRole('button', { name: 'Add SSH key' }).click()
+  await expect(tab).toHaveURL(/\/login/)
+  const kept = () => tab.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  expect(await kept()).toContain('laptop')
+  expect(await kept()).not.toContain('AAAAC3')
+  // There is one account: the server's answer is made to say that it is another's.
+  await tab.route('**/v1/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), id: crypto.randomUUID() } })
+  })
+  await tab.getByLabel('Username').fill(admin.username)
+  await tab.getByLabel('Password', { exact: true }).fill(admin.password)
+  await tab.getByRole('button', { name: 'Sign in' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('')
+  expect(await kept()).not.toContain('laptop')
   await context.close()
 })
 
@@ -202,10 +231,10 @@ test('the activity menu says what it is for while it is empty', async ({ page })
 })
 
 test('a part whose code cannot be fetched says so, and is fetched when it is asked for again', async ({ page }) => {
-  await page.goto('/projects')
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   const code = '**/assets/quick-actions-dialog-*.js'
   await page.route(code, (route) => route.abort('connectionfailed'))
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   const notes = page.getByRole('region', { name: 'Notifications' })
   await expect(notes).toContainText('This part of the console could not be loaded')
@@ -216,15 +245,16 @@ test('a part whose code cannot be fetched says so, and is fetched when it is ask
 })
 
 test('after an upgrade of the server the page is loaded anew, once', async ({ page }) => {
+  let documents = 0
+  // A file of this build is gone, and the server's page names others.
+  const code = '**/assets/quick-actions-dialog-*.js'
+  await page.route(code, (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-  let documents = 0
-  // The files of this build are gone, and the server's page names others.
-  await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }))
   await page.route('**/projects', async (route) => {
     if (route.request().resourceType() === 'document') {
       documents++
-      await page.unroute('**/assets/**')
+      await page.unroute(code)
       return route.continue()
     }
     const answer = await route.fetch()
@@ -236,6 +266,39 @@ test('after an upgrade of the server the page is loaded anew, once', async ({ pa
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
   expect(documents).toBe(1)
+})
+
+test('messages whose code an upgrade removed reload the page; where that does not help, it says so', async ({
+  page,
+}) => {
+  const create = async (name: string) => {
+    await page.getByRole('link', { name: 'New project' }).first().click()
+    await page.getByRole('dialog').getByLabel('Name').fill(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
+  }
+  let documents = 0
+  await page.route('**/assets/toasts-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  // Asked by the page, the server names another build; yet the browser is given this one.
+  await page.route(
+    (url) => url.pathname.startsWith('/projects'),
+    async (route) => {
+      if (route.request().resourceType() === 'document') {
+        documents++
+        return route.continue()
+      }
+      const answer = await route.fetch()
+      return route.fulfill({ response: answer, body: (await answer.text()).replaceAll('/assets/', '/assets/next-') })
+    },
+  )
+  await page.goto('/projects')
+  await create(uniqueName('reloaded'))
+  await expect.poll(() => documents).toBe(2)
+  await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeVisible()
+  await page.goto('/projects')
+  await create(uniqueName('outdated'))
+  await expect(page.getByRole('heading', { name: 'This page is out of date', level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  expect(documents).toBe(3)
 })
 
 test('a link that leads away after sign-in is refused on a page', async ({ page }) => {

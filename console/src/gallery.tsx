@@ -1,6 +1,7 @@
 // Every part on one page, for looking at and for the browser tests of the parts; not in the production build.
 import './styles.css'
 import {
+  type AnyRouter,
   createMemoryHistory,
   createRootRoute,
   createRoute,
@@ -197,7 +198,7 @@ startHotkeys()
 createRoot(document.querySelector('#root')!).render(
   <>
     {/* A router of its own, whose paths the app's types do not know. */}
-    <RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() }) as never} />
+    <RouterProvider<AnyRouter> router={createRouter({ routeTree, history: createMemoryHistory() })} />
     <Hosts />
     <BulkHost />
   </>,

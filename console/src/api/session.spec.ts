@@ -7,7 +7,7 @@ function pageAt(path: string) {
   const url = new URL(path, 'http://console.test')
   const visited: string[] = []
   const location = { pathname: url.pathname, search: url.search, assign: (to: string) => visited.push(to) }
-  return { visited, location: location as unknown as Location }
+  return { visited, location }
 }
 
 test('a session that has ended leads to the sign-in page with the way back, once', async () => {

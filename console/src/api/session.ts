@@ -7,7 +7,7 @@ export const isLeaving = (): boolean => leaving
 const loginPath = (here: string): string => `/login?redirect_uri=${encodeURIComponent(here)}`
 
 /** Leaves for the sign-in page by a full navigation, unless that is where we are. */
-export function goToLogin(location: Location = window.location): void {
+export function goToLogin(location: Pick<Location, 'pathname' | 'search' | 'assign'> = window.location): void {
   if (leaving || /^\/login(\/|$)/.test(location.pathname)) return
   leaving = true
   location.assign(loginPath(location.pathname + location.search))

@@ -5,6 +5,8 @@ import { createStore, type Store, useStore } from '~/ui/store.ts'
 interface FormExtras {
   /** Under which it is kept over a sign-in; null where it is not kept. */
   saveKey: string | null
+  /** Names of fields that are never kept: `password`, `rows.key`. */
+  secrets: Set<string>
   /** Names of the sub-forms whose row is filled in but not added. */
   unfinished: Store<ReadonlySet<string>>
 }
@@ -12,7 +14,11 @@ interface FormExtras {
 const known = new WeakMap<object, FormExtras>()
 
 export function extrasOf<V extends FieldValues>(control: Control<V>): FormExtras {
-  const found = known.get(control) ?? { saveKey: null, unfinished: createStore<ReadonlySet<string>>(new Set()) }
+  const found = known.get(control) ?? {
+    saveKey: null,
+    secrets: new Set<string>(),
+    unfinished: createStore<ReadonlySet<string>>(new Set()),
+  }
   known.set(control, found)
   return found
 }

@@ -1,13 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { clearSavedForms, keepable, saveDirtyForms, takeSavedForm, watchForm } from './saved-forms.ts'
+import { clearSavedForms, keepable, saveDirtyForms, setFormsOwner, takeSavedForm, watchForm } from './saved-forms.ts'
+
+let kept: Map<string, string>
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  kept = new Map()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   })
+  setFormsOwner('ada')
 })
 
 it('keeps text, lists and nested values, but no secrets and no files', () => {
@@ -40,4 +43,26 @@ it('forgets on signing out', () => {
   saveDirtyForms()
   clearSavedForms()
   expect(takeSavedForm('/a')).toBeUndefined()
+})
+
+it('belongs to who typed it: another user finds nothing, nor does the first one after that', () => {
+  const forget = watchForm('/projects-new', () => ({ name: 'tide' }))
+  saveDirtyForms()
+  forget()
+  setFormsOwner('ada')
+  expect([...kept.values()].join()).toContain('tide')
+  setFormsOwner('bob')
+  expect([...kept.values()].join()).not.toContain('tide')
+  expect(takeSavedForm('/projects-new')).toBeUndefined()
+  setFormsOwner('ada')
+  expect(takeSavedForm('/projects-new')).toBeUndefined()
+})
+
+it('keeps nothing before it is known who types', async () => {
+  vi.resetModules()
+  const forms = await import('./saved-forms.ts')
+  kept.clear()
+  forms.watchForm('/login', () => ({ username: 'ada' }))
+  forms.saveDirtyForms()
+  expect([...kept]).toEqual([])
 })

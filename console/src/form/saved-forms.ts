@@ -3,18 +3,36 @@
 
 const storageKey = 'skerry.saved-forms'
 
-type Saved = Record<string, Record<string, unknown>>
+type Values = Record<string, unknown>
 
-const dirtyForms = new Map<string, () => Record<string, unknown> | null>()
+interface Saved {
+  /** Id of the user who typed it. */
+  owner: string
+  forms: Record<string, Values>
+}
 
-const read = (): Saved => {
+const dirtyForms = new Map<string, () => Values | null>()
+let owner: string | undefined
+
+function read(): Saved['forms'] {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Saved
+    const saved = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Saved | null
+    return saved && saved.owner === owner ? saved.forms : {}
   } catch {
     return {}
   }
 }
-const write = (saved: Saved) => sessionStorage.setItem(storageKey, JSON.stringify(saved))
+
+/** Only what a user has typed who is known is kept: nothing of the sign-in pages. */
+function write(forms: Saved['forms']): void {
+  if (owner !== undefined) sessionStorage.setItem(storageKey, JSON.stringify({ owner, forms } satisfies Saved))
+}
+
+/** Says who is signed in. What another user left behind in this tab is dropped. */
+export function setFormsOwner(userId: string): void {
+  owner = userId
+  write(read())
+}
 
 /** Values fit to be kept: no files, and none of the fields named secret (`password`, `sshKeys.key`). */
 export function keepable(values: unknown, secrets: readonly string[], path = ''): unknown {
@@ -31,7 +49,7 @@ export function keepable(values: unknown, secrets: readonly string[], path = '')
 }
 
 /** @param read the form's values, null while there is nothing to keep. @returns the function that forgets the form. */
-export function watchForm(key: string, read: () => Record<string, unknown> | null): () => void {
+export function watchForm(key: string, read: () => Values | null): () => void {
   dirtyForms.set(key, read)
   return () => void dirtyForms.delete(key)
 }
@@ -46,7 +64,7 @@ export function saveDirtyForms(): void {
 }
 
 /** The values kept under this key, once. */
-export function takeSavedForm(key: string): Record<string, unknown> | undefined {
+export function takeSavedForm(key: string): Values | undefined {
   const { [key]: found, ...rest } = read()
   if (found) write(rest)
   return found

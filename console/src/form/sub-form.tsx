@@ -41,7 +41,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   const { isDirty } = draft.formState
   const group = useRef<HTMLDivElement>(null)
   const field = useField<V, Row[]>(
-    props as unknown as FieldProps<V>,
+    props as FieldProps<V, N> as FieldProps<V>,
     [(rows) => validateUnique(rows.map(textOf))],
     () => (isDirty ? 'Add the row that is filled in, or clear it' : undefined),
   )

@@ -1,9 +1,10 @@
 import { maxDescriptionLength, nameProblem } from '@skerry/contract/rules/names.ts'
 import { Eye, EyeOff } from 'lucide-react'
-import { type HTMLInputTypeAttribute, useState } from 'react'
+import { type HTMLInputTypeAttribute, useEffect, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
+import { extrasOf } from './form-extras.ts'
 import { type Validator, validateIpNet, validateLength, validatePorts } from './validators.ts'
 
 export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> extends FieldProps<V, N> {
@@ -99,11 +100,13 @@ export function TextAreaField<V extends FieldValues, N extends FieldPath<V>>(pro
   )
 }
 
-/** Masked, with a button that shows it. */
+/** Masked, with a button that shows it. Never kept over a sign-in. */
 export function SecretField<V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) {
   const { label, required, hint, placeholder, autoComplete = 'off', rules } = props
   const { id, error, value, setValue, input } = useField<V, string>(props as FieldProps<V>, rules)
   const [shown, setShown] = useState(false)
+  const { control, name } = props
+  useEffect(() => void extrasOf(control).secrets.add(name.replaceAll(/\.\d+/g, '')), [control, name])
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
       <div className="control !pr-1">

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
+  type FieldPathValue,
   type FieldValues,
   useForm as useBaseForm,
   type UseFormReturn,
@@ -11,7 +12,7 @@ import { keepable, takeSavedForm, watchForm } from './saved-forms.ts'
 
 export interface FormOptions<V extends FieldValues> {
   defaultValues: DefaultValues<V>
-  /** Fields never kept over a sign-in: passwords, keys. Files are left out by themselves. */
+  /** Fields never kept over a sign-in: keys, tokens. Files and `SecretField`s are left out by themselves. */
   secrets?: readonly FieldPath<V>[]
   /**
    * Says which form of its page this one is, where it has no URL of its own: `resize`. A dirty form is kept over a
@@ -46,9 +47,11 @@ export function useSavedValues<V extends FieldValues>(
   useEffect(() => {
     if (key === null) return
     for (const [name, value] of Object.entries(takeSavedForm(key) ?? {}))
-      form.setValue(name as FieldPath<V>, value as never, { shouldDirty: true })
-    return watchForm(key, () =>
-      latest.current.isDirty ? (keepable(form.getValues(), latest.current.secrets) as Record<string, unknown>) : null,
-    )
+      form.setValue(name as FieldPath<V>, value as FieldPathValue<V, FieldPath<V>>, { shouldDirty: true })
+    return watchForm(key, () => {
+      if (!latest.current.isDirty) return null
+      const neverKept = [...latest.current.secrets, ...extrasOf(form.control).secrets]
+      return keepable(form.getValues(), neverKept) as Record<string, unknown>
+    })
   }, [form, key])
 }

@@ -2,17 +2,26 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { projectQuery } from '~/compute/projects/queries.ts'
+import { setFormsOwner } from '~/form/saved-forms.ts'
 import { AppFrame } from '~/shell/app-frame.tsx'
-import { ConnectionBanner } from '~/shell/connection-banner.tsx'
+import { Banners } from '~/shell/banners.tsx'
+import { Outdated } from '~/shell/error-pages.tsx'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from '~/shell/session.ts'
+import { codeState } from '~/ui/code.ts'
+import { useStore } from '~/ui/store.ts'
+
+function Root() {
+  const isMissing = useStore(codeState) === 'missing'
+  return (
+    <>
+      <Banners />
+      {isMissing ? <Outdated /> : <Outlet />}
+    </>
+  )
+}
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: () => (
-    <>
-      <ConnectionBanner />
-      <Outlet />
-    </>
-  ),
+  component: Root,
 })
 
 /** Everything that needs somebody signed in. Read beside what the page itself reads, not before it. */
@@ -22,7 +31,7 @@ export const app = createRoute({
   staticData: { area: 'silo' },
   loader: ({ context }) =>
     Promise.all([
-      cachedFirst(context, meQuery),
+      cachedFirst(context, meQuery).then(({ id }) => setFormsOwner(id)),
       cachedFirst(context, myGroupsQuery),
       cachedFirst(context, systemPolicyQuery),
     ] as const),

@@ -1,3 +1,5 @@
+import { fetchCode } from '~/ui/code.ts'
+import { messageOf } from '~/ui/errors.ts'
 import { createStore, useStore } from '~/ui/store.ts'
 import type { Path } from './path.ts'
 import { holdTabLock, onceTabIsGone, thisTab } from './tab.ts'
@@ -100,7 +102,11 @@ function followTab({ id, status, tab }: Activity): void {
   })
 }
 
-const watch = (entry: Activity) => void import('./activity-watch.ts').then(({ watchActivity }) => watchActivity(entry))
+const watch = (entry: Activity) =>
+  void fetchCode(() => import('./activity-watch.ts')).then(
+    ({ watchActivity }) => watchActivity(entry),
+    (error: unknown) => updateActivity(entry.id, { message: messageOf(error) }),
+  )
 
 export type NewActivity = Pick<Activity, 'verb' | 'name'> & Partial<Pick<Activity, 'to' | 'watched' | 'steps'>>
 

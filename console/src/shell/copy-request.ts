@@ -1,8 +1,11 @@
 import { routes } from '~/api/operations.gen.ts'
 import type { Method, RequestOf } from '~/api/queries.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
+import { fetchCode } from '~/ui/code.ts'
 import { copyText } from '~/ui/copy.ts'
+import { messageOf } from '~/ui/errors.ts'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
+import { toast } from '~/ui/toast.ts'
 
 interface AnyRequest {
   path?: Record<string, string>
@@ -29,16 +32,16 @@ export function copyRequest<M extends Method>(
   }
 }
 
+const copyAs = (wording: 'toCurl' | 'toCommand', request: CopyRequest) =>
+  fetchCode(() => import('~/form/copy-as.ts')).then(
+    (wordings) => copyText(wordings[wording](request)),
+    (error: unknown) => toast({ variant: 'error', title: 'Could not copy', content: messageOf(error) }),
+  )
+
 /** Row menu items; the wording itself is fetched only when one is chosen. */
 export const copyAsRowItems = (request: CopyRequest): MenuItem[] => [
-  {
-    label: 'Copy as curl',
-    onSelect: () => void import('~/form/copy-as.ts').then(({ toCurl }) => copyText(toCurl(request))),
-  },
-  {
-    label: 'Copy as CLI',
-    onSelect: () => void import('~/form/copy-as.ts').then(({ toCommand }) => copyText(toCommand(request))),
-  },
+  { label: 'Copy as curl', onSelect: () => void copyAs('toCurl', request) },
+  { label: 'Copy as CLI', onSelect: () => void copyAs('toCommand', request) },
 ]
 
 /** The menu of a row: Copy ID, Copy as, then its own actions below a line. */

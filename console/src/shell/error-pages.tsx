@@ -4,7 +4,7 @@ import { ApiError, hasStatus } from '~/api/errors.ts'
 import { apiQuery } from '~/api/queries.ts'
 import { assignedRole } from '@skerry/contract/rules/roles.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
-import { NotFoundPage, SomethingWrongPage } from '~/ui/error-page.tsx'
+import { NotFoundPage, OutdatedPage, SomethingWrongPage } from '~/ui/error-page.tsx'
 import { meQuery, myGroupsQuery } from './session.ts'
 import { signOut } from './sign-out.ts'
 
@@ -21,6 +21,19 @@ function WaysOut() {
 }
 
 export const NotFound = () => <NotFoundPage actions={<WaysOut />} />
+
+/** Instead of every page, once its code is missing for good. */
+export const Outdated = () => (
+  <main>
+    <OutdatedPage
+      actions={
+        <Button variant="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      }
+    />
+  </main>
+)
 
 /** What a page shows that could not be read. */
 export function RouteError({ error }: ErrorComponentProps) {

@@ -1,12 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CodeUnavailable, fetchCode } from './code.ts'
+import type * as Code from './code.ts'
 
 const build = '/assets/index-one.js'
 let served: () => Response | Promise<Response>
-let reloads = 0
+let reloads: number
+let page: EventTarget
+let code: typeof Code
 
-beforeEach(() => {
+/** Opens the page, or loads it again: the session storage stays. */
+async function openPage() {
   reloads = 0
+  page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.resetModules()
+  code = await import('./code.ts')
+}
+
+beforeEach(async () => {
   const items = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => items.get(name) ?? null,
@@ -15,15 +25,37 @@ beforeEach(() => {
   vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => build }) })
   vi.stubGlobal('location', { href: 'http://console.test/projects', reload: () => void reloads++ })
   vi.stubGlobal('fetch', () => Promise.resolve().then(() => served()))
+  await openPage()
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const missing = () => fetchCode(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+const missing = () => code.fetchCode(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+const newBuild = () => new Response('<script type="module" src="/assets/index-two.js">')
 
 test('code that an upgrade removed reloads the page, once', async () => {
-  served = () => new Response('<script type="module" src="/assets/index-two.js">')
-  await expect(missing()).rejects.toThrow(CodeUnavailable)
-  await expect(missing()).rejects.toThrow(CodeUnavailable)
+  served = newBuild
+  await expect(missing()).rejects.toThrow(code.CodeUnavailable)
+  await expect(missing()).rejects.toThrow(code.CodeUnavailable)
+  expect(reloads).toBe(1)
+})
+
+test('where the reload brings the same build back, the page says so instead of reloading on and on', async () => {
+  served = newBuild
+  await expect(missing()).rejects.toThrow(code.CodeUnavailable)
+  page.dispatchEvent(new Event('pagehide'))
+  await openPage()
+  expect(code.codeState.get()).toBe('there')
+  await expect(missing()).rejects.toThrow(code.CodeUnavailable)
+  expect(reloads).toBe(0)
+  expect(code.codeState.get()).toBe('missing')
+})
+
+test('a page that somebody keeps, asked by the browser, stays as it is and says that it is out of date', async () => {
+  served = newBuild
+  await expect(missing()).rejects.toThrow(code.CodeUnavailable)
+  expect(code.codeState.get()).toBe('replaced')
+  await expect(missing()).rejects.toThrow(code.CodeUnavailable)
+  expect(code.codeState.get()).toBe('replaced')
   expect(reloads).toBe(1)
 })
 
@@ -35,9 +67,10 @@ test.each([
   served = answer
   await expect(missing()).rejects.toThrow('This part of the console could not be loaded')
   expect(reloads).toBe(0)
+  expect(code.codeState.get()).toBe('there')
 })
 
 test('code that is there is handed on', async () => {
-  expect(await fetchCode(() => Promise.resolve(7))).toBe(7)
+  expect(await code.fetchCode(() => Promise.resolve(7))).toBe(7)
   expect(reloads).toBe(0)
 })

@@ -1,3 +1,5 @@
+import { createStore } from './store.ts'
+
 /** Code of the console that could not be fetched: there is no connection, or it is no longer on the server. */
 export class CodeUnavailable extends Error {
   override name = 'CodeUnavailable'
@@ -8,6 +10,12 @@ export class CodeUnavailable extends Error {
 }
 
 const storageKey = 'skerry.reloaded-from'
+
+/**
+ * Whether the code of this page is still to be had: `replaced` by an upgrade of the server, while somebody wants to keep
+ * the page as it is; `missing` although the page was reloaded.
+ */
+export const codeState = createStore<'there' | 'replaced' | 'missing'>('there')
 
 /** The name of this page's first script, which differs in every build. */
 const ownBuild = () => document.querySelector('script[type=module][src]')?.getAttribute('src')
@@ -22,19 +30,22 @@ async function isReplaced(build: string): Promise<boolean> {
   }
 }
 
-/**
- * Fetches code by `import()`. Where an upgrade of the server removed it, the page is reloaded, once for each build;
- * the browser asks first where a form would be lost.
- */
+/** Reloads once for each build. The browser asks first where something would be lost: the page then may stay. */
+function reload(build: string): void {
+  if (sessionStorage.getItem(storageKey) === build) return codeState.set('missing')
+  if (codeState.get() !== 'there') return
+  codeState.set('replaced')
+  addEventListener('pagehide', () => sessionStorage.setItem(storageKey, build), { once: true })
+  location.reload()
+}
+
+/** Fetches code by `import()`. Where an upgrade of the server removed it, the page is reloaded. */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
     const build = ownBuild()
-    if (build && sessionStorage.getItem(storageKey) !== build && (await isReplaced(build))) {
-      sessionStorage.setItem(storageKey, build)
-      location.reload()
-    }
+    if (build && (await isReplaced(build))) reload(build)
     throw new CodeUnavailable(error)
   }
 }

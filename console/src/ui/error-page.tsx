@@ -47,3 +47,12 @@ export const SomethingWrongPage = (slots: Slots) => (
     {...slots}
   />
 )
+
+/** Where a reload has not brought the code of a newer console: something between keeps the old page. */
+export const OutdatedPage = ({ actions }: Pick<Slots, 'actions'>) => (
+  <ErrorPage
+    title="This page is out of date"
+    body="The server has a newer console, but the browser still gets the old one, parts of which are gone. Empty the browser's cache and reload. If the problem persists, contact your administrator."
+    actions={actions}
+  />
+)

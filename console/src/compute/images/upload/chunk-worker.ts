@@ -6,34 +6,35 @@ export type FromWorker =
   | { kind: 'end'; outcome: ChunksOutcome }
   | { kind: 'broken'; message: string }
 
-const port = self as unknown as {
+/** The worker itself: the page's types would have the window here. */
+declare const self: {
   addEventListener: (type: 'message', listener: (event: MessageEvent<ToWorker>) => void) => void
   postMessage: (message: FromWorker) => void
 }
 const reportEvery = 100
 let running = new AbortController()
 
-async function obey({ data }: MessageEvent<ToWorker>): Promise<void> {
+async function onMessage({ data }: MessageEvent<ToWorker>): Promise<void> {
   if (data.kind === 'abort') return running.abort()
   running = new AbortController()
   const { signal } = running
-  let [unsaid, saidAt] = [0, 0]
-  const say = () => {
-    if (unsaid > 0) port.postMessage({ kind: 'progress', bytes: unsaid })
-    unsaid = 0
-    saidAt = performance.now()
+  let [unreported, reportedAt] = [0, 0]
+  const report = () => {
+    if (unreported > 0) self.postMessage({ kind: 'progress', bytes: unreported })
+    unreported = 0
+    reportedAt = performance.now()
   }
   const onProgress = (bytes: number) => {
-    unsaid += bytes
-    if (performance.now() - saidAt >= reportEvery) say()
+    unreported += bytes
+    if (performance.now() - reportedAt >= reportEvery) report()
   }
   try {
     const outcome = await sendChunks(data.task, data.numbers, { onProgress, signal })
-    say()
-    port.postMessage({ kind: 'end', outcome })
+    report()
+    self.postMessage({ kind: 'end', outcome })
   } catch (error) {
-    if (!signal.aborted) port.postMessage({ kind: 'broken', message: String(error) })
+    if (!signal.aborted) self.postMessage({ kind: 'broken', message: String(error) })
   }
 }
 
-port.addEventListener('message', (event) => void obey(event))
+self.addEventListener('message', (event) => void onMessage(event))

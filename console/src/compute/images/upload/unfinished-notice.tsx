@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
+import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { toast } from '~/ui/toast.ts'
@@ -10,7 +10,7 @@ import { forgetUpload, unfinishedUploads } from './unfinished-uploads.ts'
 import type { Leftover } from './upload-state.ts'
 
 const expected = 'it may have been removed meanwhile'
-const ask: Ask = (method, request) => apiCall(method, request as never, { expected })
+const ask: Ask = (method, request) => callOrThrow(method, request, { expected })
 
 /** The names of what is still there; an upload of which nothing is left is forgotten. */
 async function namesLeft(things: TemporaryThings): Promise<string[]> {

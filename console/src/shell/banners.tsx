@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Button } from '~/ui/button.tsx'
+import { codeState } from '~/ui/code.ts'
+import { useStore } from '~/ui/store.ts'
+import { connectionLost } from './connection.ts'
+
+/** What concerns every page, the sign-in pages too, over its top edge. */
+export function Banners() {
+  const isLost = useStore(connectionLost)
+  const isReplaced = useStore(codeState) === 'replaced'
+  return (
+    <div className="fixed inset-x-0 top-0 z-70 mx-auto flex w-fit flex-col items-center gap-2">
+      {isLost && <Banner>Connection lost, trying again</Banner>}
+      {isReplaced && (
+        <Banner>
+          The server has a newer console; parts of this page are gone
+          <Button size="sm" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+const Banner = ({ children }: { children: ReactNode }) => (
+  <div
+    role="status"
+    className="flex items-center gap-3 rounded-b-lg border border-t-0 border-busy/50 bg-raised px-4 py-2 font-medium shadow-overlay"
+  >
+    {children}
+  </div>
+)
