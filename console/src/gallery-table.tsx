@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { FilterBar } from './table/filter-bar.tsx'
+import { NoMatches } from './table/no-matches.tsx'
 import { MoreCell } from './table/more-cell.tsx'
 import { type PageSize, Pagination } from './table/pagination.tsx'
 import { stateGroup, useQuickFilter } from './table/quick-filter.ts'
@@ -103,7 +104,7 @@ export function GalleryTable() {
         sort={sort}
         onSort={setSort}
         sortable="all"
-        onClearFilter={filter.active ? filter.clear : undefined}
+        empty={<NoMatches onClear={filter.clear} />}
       />
       <div className="h-6" />
       <Table

@@ -4,19 +4,27 @@ import { useMemo } from 'react'
 import { apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
 import type { Disk, Image, Instance, Snapshot } from '~/api/types.gen.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { Badge } from '~/ui/badge.tsx'
 import { Dash } from '~/ui/facts.tsx'
+import { RetryValue } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 
 type ById<T> = ReadonlyMap<string, T> | undefined
 
 /** What ids in the project's storage stand for; each undefined until it is read. */
-export interface StorageNames {
+interface Lists {
   instances: ById<Instance>
   snapshots: ById<Snapshot>
   /** Of the project and of the silo. */
   images: ById<Image>
   disks: ById<Disk>
+}
+type Kind = keyof Lists
+
+export interface StorageNames extends Lists {
+  /** Lists that could not be read: each id is then asked for by itself. */
+  failed: readonly Kind[]
 }
 
 const settings = { secondary: true }
@@ -25,22 +33,39 @@ const byId = <T extends { id: string }>(...lists: (readonly T[] | undefined)[]):
   lists.every((list) => list) ? new Map(lists.flatMap((list) => list ?? []).map((each) => [each.id, each])) : undefined
 
 /** Reads whole lists, never a request a row. @param wanted what the screen shows. */
-export function useStorageNames(project: string, wanted: readonly (keyof StorageNames)[]): StorageNames {
+export function useStorageNames(project: string, wanted: readonly Kind[]): StorageNames {
   const request = { query: { project } }
-  const when = (kind: keyof StorageNames) => ({ ...settings, enabled: wanted.includes(kind) })
-  const instances = useQuery(wholeListQuery('instanceList', request, when('instances'))).data
-  const snapshots = useQuery(wholeListQuery('snapshotList', request, when('snapshots'))).data
-  const images = useQuery(wholeListQuery('imageList', request, when('images'))).data
-  const siloImages = useQuery(wholeListQuery('imageList', {}, when('images'))).data
-  const disks = useQuery(wholeListQuery('diskList', request, when('disks'))).data
+  const when = (kind: Kind) => ({ ...settings, enabled: wanted.includes(kind) })
+  const instances = useQuery(wholeListQuery('instanceList', request, when('instances')))
+  const snapshots = useQuery(wholeListQuery('snapshotList', request, when('snapshots')))
+  const images = useQuery(wholeListQuery('imageList', request, when('images')))
+  const siloImages = useQuery(wholeListQuery('imageList', {}, when('images')))
+  const disks = useQuery(wholeListQuery('diskList', request, when('disks')))
   return useMemo(
     () => ({
-      instances: byId(instances),
-      snapshots: byId(snapshots),
-      images: byId(images, siloImages),
-      disks: byId(disks),
+      instances: byId(instances.data),
+      snapshots: byId(snapshots.data),
+      images: byId(images.data, siloImages.data),
+      disks: byId(disks.data),
+      failed: [
+        ...(instances.isError ? ['instances' as const] : []),
+        ...(snapshots.isError ? ['snapshots' as const] : []),
+        ...(images.isError || siloImages.isError ? ['images' as const] : []),
+        ...(disks.isError ? ['disks' as const] : []),
+      ],
     }),
-    [instances, snapshots, images, siloImages, disks],
+    [
+      instances.data,
+      snapshots.data,
+      images.data,
+      siloImages.data,
+      disks.data,
+      instances.isError,
+      snapshots.isError,
+      images.isError,
+      siloImages.isError,
+      disks.isError,
+    ],
   )
 }
 
@@ -60,7 +85,7 @@ interface Named {
   projectId?: string | null
 }
 
-const pathOf: Record<keyof StorageNames, (project: string, thing: Named) => Path> = {
+const pathOf: Record<Kind, (project: string, thing: Named) => Path> = {
   instances: (project, { name }) =>
     pathTo('/projects/$project/instances/$instance/storage', { project, instance: name }),
   snapshots: (project, { name }) => pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name }),
@@ -73,7 +98,7 @@ const pathOf: Record<keyof StorageNames, (project: string, thing: Named) => Path
 
 interface ThingLinkProps {
   project: string
-  kind: keyof StorageNames
+  kind: Kind
   /** Nothing is a dash. */
   id: string | null | undefined
   names: StorageNames
@@ -84,13 +109,15 @@ interface ThingLinkProps {
 /** An id as the name it stands for, linked; "Deleted" where nothing has it any more. */
 export function ThingLink({ project, kind, id, names, plain }: ThingLinkProps) {
   const known = id ? (names[kind] as ById<Named>)?.get(id) : undefined
-  const isMissing = Boolean(id) && names[kind] !== undefined && !known
+  const isMissing = Boolean(id) && (names[kind] !== undefined || names.failed.includes(kind)) && !known
   const asked = useQuery({
     ...(viewOf[kind](id ?? '') as ReturnType<typeof viewOf.disks>),
     enabled: isMissing,
-  }).data as Named | null | undefined
+  })
   if (!id) return <Dash />
-  const thing = known ?? asked
+  const failure = known ? undefined : failureOf(asked)
+  if (failure) return <RetryValue failure={failure} />
+  const thing = known ?? (asked.data as Named | null | undefined)
   if (thing === null) return <Badge>Deleted</Badge>
   if (!thing) return <Skeleton width="9ch" />
   if (plain) return thing.name

@@ -3,6 +3,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ChevronsUpDown } from 'lucide-react'
 import { createContext, type Ref, useContext, useImperativeHandle, useRef, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
+import { type ReadFailure, RetryLine } from '~/ui/read-failure.tsx'
 import { claimEscape } from '~/ui/layers.ts'
 import { offered } from './combobox-match.ts'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
@@ -23,6 +24,8 @@ export interface ComboboxProps {
   free?: boolean
   placeholder?: string
   disabled?: boolean
+  /** The items could not be read. */
+  failed?: boolean
   ref?: Ref<HTMLInputElement>
   onBlur?: () => void
   'aria-invalid'?: true
@@ -32,7 +35,7 @@ export interface ComboboxProps {
 
 /** Chooses one of many by typing part of it. The list is drawn in view only, so thousands are no burden. */
 function Combobox(props: ComboboxProps) {
-  const { label, items, value, onChange, free = false, placeholder, disabled, onBlur, ...input } = props
+  const { label, items, value, onChange, free = false, placeholder, disabled, failed, onBlur, ...input } = props
   const control = useRef<HTMLDivElement>(null)
   const rows = useRef<Rows>(null)
   const [text, setText] = useState<string | null>(null)
@@ -88,7 +91,7 @@ function Combobox(props: ComboboxProps) {
           {...input}
           aria-label={label}
           spellCheck={false}
-          placeholder={items ? (placeholder ?? 'Type to find') : 'Loading'}
+          placeholder={items ? (placeholder ?? 'Type to find') : failed ? 'Not loaded' : 'Loading'}
           onFocus={(event) => {
             event.target.select()
             setContainer(event.target.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body)
@@ -176,6 +179,8 @@ function Options({ options, rows: ref }: { options: readonly ListItem[]; rows: R
 
 export interface ComboboxFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
   items: readonly ListItem[] | undefined
+  /** Why the items could not be read. */
+  failure?: ReadFailure | undefined
   free?: boolean
   placeholder?: string
   disabled?: boolean
@@ -184,7 +189,7 @@ export interface ComboboxFieldProps<V extends FieldValues, N extends FieldPath<V
 }
 
 export function ComboboxField<V extends FieldValues, N extends FieldPath<V>>(props: ComboboxFieldProps<V, N>) {
-  const { label, required, hint, items, free, placeholder, disabled, onChoose } = props
+  const { label, required, hint, items, failure, free, placeholder, disabled, onChoose } = props
   const { id, error, value, setValue, input } = useField<V, string | null>(props as FieldProps<V>)
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
@@ -200,7 +205,9 @@ export function ComboboxField<V extends FieldValues, N extends FieldPath<V>>(pro
         free={free}
         placeholder={placeholder}
         disabled={disabled}
+        failed={failure !== undefined}
       />
+      {failure && <RetryLine failure={failure} />}
     </FieldFrame>
   )
 }

@@ -3,6 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { Badge } from '~/ui/badge.tsx'
+import { type ReadFailure, RetryLine } from '~/ui/read-failure.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 
 export interface ListItem {
@@ -32,6 +33,8 @@ export interface ListboxProps {
   onChange: (value: string) => void
   placeholder?: string
   disabled?: boolean
+  /** The items could not be read. */
+  failed?: boolean
   ref?: Ref<HTMLButtonElement>
   onBlur?: () => void
   'aria-invalid'?: true
@@ -40,7 +43,7 @@ export interface ListboxProps {
 }
 
 /** Chooses one of a list. Without items it says 'No items' and cannot be opened. */
-function Listbox({ label, items, value, onChange, placeholder, disabled, ...trigger }: ListboxProps) {
+function Listbox({ label, items, value, onChange, placeholder, disabled, failed, ...trigger }: ListboxProps) {
   const chosen = items?.find((item) => item.value === value)
   const empty = items?.length === 0
   return (
@@ -53,7 +56,17 @@ function Listbox({ label, items, value, onChange, placeholder, disabled, ...trig
       <Select.Trigger {...trigger} aria-label={label} className="control gap-2 text-left">
         <Select.Value className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-ink-3'}`}>
           {() =>
-            chosen ? <ItemLine item={chosen} /> : empty ? 'No items' : items ? (placeholder ?? 'Choose one') : 'Loading'
+            chosen ? (
+              <ItemLine item={chosen} />
+            ) : empty ? (
+              'No items'
+            ) : items ? (
+              (placeholder ?? 'Choose one')
+            ) : failed ? (
+              'Not loaded'
+            ) : (
+              'Loading'
+            )
           }
         </Select.Value>
         <ChevronsUpDown className="text-ink-3" />
@@ -103,6 +116,8 @@ const ItemLine = ({ item }: { item: ListItem }) => (
 
 export interface ListboxFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
   items: readonly ListItem[] | undefined
+  /** Why the items could not be read. */
+  failure?: ReadFailure | undefined
   placeholder?: string
   disabled?: boolean
   /** After the form's value was set: to reset what hangs on it. */
@@ -110,7 +125,7 @@ export interface ListboxFieldProps<V extends FieldValues, N extends FieldPath<V>
 }
 
 export function ListboxField<V extends FieldValues, N extends FieldPath<V>>(props: ListboxFieldProps<V, N>) {
-  const { label, required, hint, items, placeholder, disabled, onChoose } = props
+  const { label, required, hint, items, failure, placeholder, disabled, onChoose } = props
   const { id, error, value, setValue, input } = useField<V, string | null>(props as FieldProps<V>)
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
@@ -124,7 +139,9 @@ export function ListboxField<V extends FieldValues, N extends FieldPath<V>>(prop
         }}
         placeholder={placeholder}
         disabled={disabled}
+        failed={failure !== undefined}
       />
+      {failure && <RetryLine failure={failure} />}
     </FieldFrame>
   )
 }

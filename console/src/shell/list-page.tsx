@@ -6,28 +6,28 @@ import type { CopyRequest } from '~/form/copy-as.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
 import type { Column } from '~/table/columns.ts'
 import { FilterBar } from '~/table/filter-bar.tsx'
+import { NoMatches } from '~/table/no-matches.tsx'
 import { Pagination } from '~/table/pagination.tsx'
 import { type FilterGroup, useQuickFilter } from '~/table/quick-filter.ts'
 import { useSelection } from '~/table/selection.ts'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
+import { messageOf } from '~/ui/errors.ts'
+import { formatNumber, plural } from '~/ui/format/numbers.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
+import type { ReadFailure } from '~/ui/read-failure.tsx'
 import { Spinner } from '~/ui/spinner.tsx'
 import { useStore } from '~/ui/store.ts'
 import { rowMenu } from './copy-request.ts'
 import { type Create, CreateButton } from './create-button.tsx'
-import { type ListSource, requestOf, type Row, sortsOf } from './list.ts'
+import { type ListSource, nameOrIdOf, requestOf, type Row, sortsOf } from './list.ts'
 import type { Path } from './path.ts'
 import { quickActionsOpen, useQuickActions } from './quick-actions.ts'
+import { refreshOf } from './reads.ts'
 import { useList } from './use-list.ts'
 import { useSearchAll } from './use-search-all.ts'
-
-interface Named {
-  id: string
-  name: string
-}
 
 export interface ListPageProps<M extends ListMethod> {
   /** `Projects`. */
@@ -40,6 +40,8 @@ export interface ListPageProps<M extends ListMethod> {
   actions?: ReactNode
   /** The request that views a row, for *Copy as*. */
   view: (row: Row<M>) => CopyRequest
+  /** What a row is called, in searches, quick actions and for its checkbox; its name, or its id without one. */
+  nameOf?: (row: Row<M>) => string
   /** Row menu after Copy ID and Copy as. */
   rowActions?: (row: Row<M>) => MenuItem[]
   /** Checkboxes, and what can be done to the rows they choose. */
@@ -73,13 +75,12 @@ export function ListPage<M extends ListMethod>(props: ListPageProps<M>) {
   )
 }
 
-const idOf = (row: unknown) => (row as Named).id
-const nameOf = (row: unknown) => (row as Named).name
+const idOf = (row: unknown) => (row as { id: string }).id
 
 function List<M extends ListMethod>(props: ListPageProps<M>) {
-  const { title, source, columns, create, view, rowActions, bulkActions, groupOf } = props
+  const { title, source, columns, create, view, nameOf = nameOrIdOf, rowActions, bulkActions, groupOf } = props
   const list = useList(source, props.pollEvery)
-  const found = useSearchAll(source, list.search.q)
+  const found = useSearchAll(source, list.search.q, { nameOf, pollEvery: props.pollEvery })
   const ownText = useCallback(
     (row: Row<M>) => [...columns.map((column) => String(column.value?.(row) ?? '')), idOf(row)].join('\n'),
     [columns],
@@ -98,38 +99,37 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
     if (q) list.setSearched(undefined)
   }
   const createButton = create && <CreateButton {...create} />
+  const isPartial = !list.isWhole && !found.active
+  const text = filter.text.trim()
+  const searchButton = text && (isPartial || (found.active && text !== q)) && (
+    <Button size="sm" onClick={() => list.setSearched(text)}>
+      Search all pages
+    </Button>
+  )
+  // While a search has found nothing yet, nobody knows whether there is something.
+  const isSearching = found.busy && found.rows.length === 0
   const isEmpty = list.rows?.length === 0 && !found.active && !list.pagination.onPrev
 
   return (
     <>
-      <PageHeader
-        title={title}
-        refresh={{
-          onRefresh: () => void list.query.refetch(),
-          updatedAt: list.query.dataUpdatedAt,
-          busy: list.query.isFetching,
-        }}
-      >
+      <PageHeader title={title} refresh={found.active ? refreshOf(list.query, found.query) : refreshOf(list.query)}>
         {props.actions}
         {createButton}
       </PageHeader>
       {!isEmpty && (
-        <FilterBar filter={filter} label={`Filter ${title.toLowerCase()}`} onSearchAll={list.setSearched}>
-          {found.active ? (
-            <SearchState searched={found.searched} busy={found.busy} onEnd={clear} />
-          ) : (
-            list.hasMore &&
-            filter.text.trim() && (
-              <Button size="sm" onClick={() => list.setSearched(filter.text.trim())}>
-                Search all pages
-              </Button>
-            )
-          )}
+        <FilterBar
+          filter={filter}
+          label={`Filter ${title.toLowerCase()}`}
+          partial={isPartial}
+          onSearchAll={list.setSearched}
+        >
+          {searchButton}
+          {found.active && <SearchState found={found} onEnd={clear} />}
         </FilterBar>
       )}
       <Table
         label={title}
-        rows={filter.rows}
+        rows={isSearching ? undefined : filter.rows}
         columns={columns}
         getId={idOf}
         getName={nameOf}
@@ -137,12 +137,22 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
         {...(bulkActions && { selection, bulkActions })}
         {...(list.sort && { sort: list.sort })}
         onSort={list.setSort}
-        sortable={list.isWhole || found.active ? 'all' : columnsOf(sortsOf(source))}
-        {...((filter.active || found.active) && !found.busy && { onClearFilter: clear })}
+        sortable={isPartial ? columnsOf(sortsOf(source)) : 'all'}
         empty={
-          <EmptyState icon={props.emptyIcon} title={props.emptyTitle} body={props.emptyBody}>
-            {createButton}
-          </EmptyState>
+          found.failure && found.rows.length === 0 ? (
+            <EmptyState title="No matches so far" body="The search ended before all pages were read." />
+          ) : filter.active || found.active ? (
+            <NoMatches
+              onClear={clear}
+              body={isPartial && `Only this page was looked through: ${plural(filter.total, 'row')}.`}
+            >
+              {searchButton}
+            </NoMatches>
+          ) : (
+            <EmptyState icon={props.emptyIcon} title={props.emptyTitle} body={props.emptyBody}>
+              {createButton}
+            </EmptyState>
+          )
         }
       />
       {found.active || isEmpty ? <div className="pb-7" /> : <Pagination {...list.pagination} />}
@@ -154,12 +164,24 @@ const columnsOf = (sorts: readonly string[]) => [
   ...new Set(sorts.map((sort) => sort.replace(/_(ascending|descending)$/, ''))),
 ]
 
-const SearchState = ({ searched, busy, onEnd }: { searched: number; busy: boolean; onEnd: () => void }) => (
+interface SearchStateProps {
+  found: { searched: number; busy: boolean; failure: ReadFailure | undefined }
+  onEnd: () => void
+}
+
+/** How far a search over all pages is, and how it ended. */
+const SearchState = ({ found: { searched, busy, failure }, onEnd }: SearchStateProps) => (
   <>
     <span role="status" className="inline-flex items-center gap-2 text-sm text-ink-3">
       {busy && <Spinner />}
-      {searched.toLocaleString()} searched
+      {formatNumber(searched)} searched
+      {failure && <span className="text-bad">The search failed: {messageOf(failure.error)}</span>}
     </span>
+    {failure && (
+      <Button size="sm" onClick={failure.retry}>
+        Try again
+      </Button>
+    )}
     <Button size="sm" onClick={onEnd}>
       {busy ? 'Cancel' : 'Clear'}
     </Button>
@@ -168,7 +190,7 @@ const SearchState = ({ searched, busy, onEnd }: { searched: number; busy: boolea
 
 /** Quick actions for the create button and for every item; those of later pages are read once the dialog is open. */
 function useItemActions<M extends ListMethod>(props: ListPageProps<M>, rows: Row<M>[] | undefined, isWhole: boolean) {
-  const { title, source, create, itemLink } = props
+  const { title, source, create, itemLink, nameOf = nameOrIdOf } = props
   const open = useStore(quickActionsOpen)
   const rest = useQuery({
     ...wholeListQuery(source.method, requestOf(source)),

@@ -39,6 +39,20 @@ export interface ListSource<M extends ListMethod> {
   sorts?: readonly string[]
 }
 
+/** The place of the page after the one at `paging`. @param nextToken as that page's answer has it. */
+export const nextPage = ({ token, stack = [], size }: Paging, nextToken: string): Paging => ({
+  token: nextToken,
+  stack: [...stack, token ?? ''],
+  size,
+})
+
+/** The place of the page before; undefined on the first one. */
+export function previousPage({ token, stack = [], size }: Paging): Paging | undefined {
+  if (!token) return undefined
+  const before = stack.at(-1)
+  return before ? { token: before, stack: stack.slice(0, -1), size } : { size }
+}
+
 const nameOrId = ['name_ascending', 'name_descending', 'id_ascending'] as const
 
 export const sortsOf = (source: ListSource<ListMethod>): readonly string[] => source.sorts ?? nameOrId
@@ -63,7 +77,11 @@ export const listPageQuery = <M extends ListMethod>(
 ) =>
   apiQuery(
     source.method,
-    requestOf(source, { limit: pageSizeOf(paging), pageToken: paging?.token, sortBy: apiSort(source, search) }),
+    requestOf(source, {
+      limit: pageSizeOf(paging),
+      pageToken: paging?.token || undefined,
+      sortBy: apiSort(source, search),
+    }),
   )
 
 interface LoaderArguments {
@@ -94,3 +112,9 @@ export function sortSearch(source: ListSource<ListMethod>, sort: Sort): string |
 }
 
 export type Row<M extends ListMethod> = ItemOf<M>
+
+/** What a row is called: its name, or its id where things of its kind have none. */
+export const nameOrIdOf = (row: unknown): string => {
+  const { name, id } = row as { id: string; name?: string }
+  return name ?? id
+}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { ConnectionError } from '~/api/errors.ts'
 import type { ListMethod } from '~/api/queries.ts'
 import type { PageSize } from '~/table/pagination.tsx'
@@ -9,8 +9,10 @@ import {
   listPageQuery,
   type ListSearch,
   type ListSource,
+  nextPage,
   type Paging,
   pageSizeOf,
+  previousPage,
   type Row,
   sortOf,
   sortSearch,
@@ -32,21 +34,31 @@ export function useList<M extends ListMethod>(
     ...listPageQuery(source, search, paging),
     placeholderData: keepPreviousData,
     throwOnError: leadsToErrorPage,
-    refetchInterval: (asked) => pollEvery?.(itemsOf<M>(asked.state.data)) ?? false,
+    // Under a search its rows are not on screen.
+    refetchInterval: (asked) => (!search.q && pollEvery?.(itemsOf<M>(asked.state.data))) || false,
   })
   const nextToken = (query.data as { nextPage?: string | null } | undefined)?.nextPage || undefined
   useTopOnTurn(paging, query.isPlaceholderData)
 
-  const turn = (next: Paging) =>
-    void navigate({ to: '.', search: true, state: (now: object) => ({ ...now, paging: next }) })
-  const { token, stack = [] } = paging
+  const turn = (next: Paging, replace = false) =>
+    void navigate({ to: '.', search: true, state: (now: object) => ({ ...now, paging: next }), replace })
+  const previous = previousPage(paging)
+  const rows = itemsOf<M>(query.data)
+  const isEmptied = rows?.length === 0 && !query.isFetching
+  const leaveEmptied = useEffectEvent(() => {
+    if (previous) turn(previous, true)
+  })
+  // A page whose last row is gone is left for the one before.
+  useEffect(() => {
+    if (isEmptied) leaveEmptied()
+  }, [isEmptied, paging.token])
+
   return {
     search,
     query,
-    rows: itemsOf<M>(query.data),
+    rows,
     /** All rows are here, so that the browser can sort them by anything. */
-    isWhole: !token && !nextToken && !query.isPlaceholderData,
-    hasMore: nextToken !== undefined,
+    isWhole: !previous && !nextToken && !query.isPlaceholderData,
     sort: sortOf(source, search),
     setSort: (sort: Sort) =>
       void navigate({
@@ -60,12 +72,8 @@ export function useList<M extends ListMethod>(
     pagination: {
       pageSize: pageSizeOf(paging),
       onPageSize: (size: PageSize) => turn({ size }),
-      onPrev:
-        token === undefined ? undefined : () => turn({ ...paging, token: stack.at(-1), stack: stack.slice(0, -1) }),
-      onNext:
-        nextToken === undefined
-          ? undefined
-          : () => turn({ ...paging, token: nextToken, stack: [...stack, token ?? ''] }),
+      onPrev: previous && (() => turn(previous)),
+      onNext: nextToken === undefined ? undefined : () => turn(nextPage(paging, nextToken)),
       busy: query.isPlaceholderData,
     },
   }

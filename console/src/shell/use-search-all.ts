@@ -2,29 +2,56 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ListMethod, readPages } from '~/api/queries.ts'
 import { type ListSource, requestOf, type Row } from './list.ts'
+import { failureOf } from './reads.ts'
 
-interface Progress<T> {
+export interface Found<T> {
+  /** Rows looked through so far. */
   searched: number
-  rows: T[]
+  rows: readonly T[]
 }
 
-/** Reads all pages for names that contain `text`; case counts for nothing. What is found shows while it goes on. */
-export function useSearchAll<M extends ListMethod>(source: ListSource<M>, text: string | undefined) {
-  const [progress, setProgress] = useState<Progress<Row<M>>>({ searched: 0, rows: [] })
+const nothing: Found<never> = { searched: 0, rows: [] }
+
+/** Reads a list page after page for rows whose name contains `text`; case counts for nothing. Answers after each. */
+export async function* searchPages<M extends ListMethod>(
+  source: ListSource<M>,
+  text: string,
+  nameOf: (row: Row<M>) => string,
+  signal?: AbortSignal,
+): AsyncGenerator<Found<Row<M>>> {
+  const wanted = text.toLocaleLowerCase()
+  let now: Found<Row<M>> = nothing
+  for await (const items of readPages(source.method, requestOf(source), { signal })) {
+    const found = items.filter((item) => nameOf(item).toLocaleLowerCase().includes(wanted))
+    now = { searched: now.searched + items.length, rows: [...now.rows, ...found] }
+    yield now
+  }
+}
+
+interface SearchOptions<T> {
+  nameOf: (row: T) => string
+  /** ms until what was found is read again; false for never. */
+  pollEvery?: ((rows: readonly T[] | undefined) => number | false) | undefined
+}
+
+/** A search by name over all pages of a list. What is found shows while it goes on. */
+export function useSearchAll<M extends ListMethod>(
+  source: ListSource<M>,
+  text: string | undefined,
+  { nameOf, pollEvery }: SearchOptions<Row<M>>,
+) {
   const wanted = text?.toLocaleLowerCase() ?? ''
-  const request = requestOf(source)
+  const [progress, setProgress] = useState<{ wanted: string; found: Found<Row<M>> }>()
   const query = useQuery({
-    queryKey: [source.method, request, 'search', wanted],
+    queryKey: [source.method, requestOf(source), 'search', wanted],
     enabled: wanted !== '',
     queryFn: async ({ signal }) => {
-      let now: Progress<Row<M>> = { searched: 0, rows: [] }
-      for await (const items of readPages(source.method, request, { signal })) {
-        const found = items.filter((item) => (item as { name: string }).name.toLocaleLowerCase().includes(wanted))
-        now = { searched: now.searched + items.length, rows: [...now.rows, ...found] }
-        setProgress(now)
-      }
-      return now
+      let found: Found<Row<M>> = nothing
+      for await (found of searchPages(source, wanted, nameOf, signal)) setProgress({ wanted, found })
+      return found
     },
+    refetchInterval: ({ state }) => pollEvery?.(state.data?.rows) ?? false,
   })
-  return { ...(query.data ?? progress), active: wanted !== '', busy: query.isPending }
+  const found = query.data ?? (progress?.wanted === wanted ? progress.found : nothing)
+  return { ...found, query, failure: failureOf(query), active: wanted !== '', busy: wanted !== '' && query.isPending }
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback } from 'react'
 import type { CopyRequest } from '~/form/copy-as.ts'
 import type { Column } from '~/table/columns.ts'
 import { FilterBar } from '~/table/filter-bar.tsx'
+import { NoMatches } from '~/table/no-matches.tsx'
 import { type FilterGroup, useQuickFilter } from '~/table/quick-filter.ts'
 import { type Sort, sortFromText, sortToText } from '~/table/sort.ts'
 import { Table } from '~/table/table.tsx'
@@ -59,8 +60,7 @@ export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
         sort={sort}
         onSort={setSort}
         sortable="all"
-        {...(filter.active && { onClearFilter: filter.clear })}
-        empty={empty}
+        empty={filter.active ? <NoMatches onClear={filter.clear} /> : empty}
       />
     </>
   )

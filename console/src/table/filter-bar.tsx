@@ -9,6 +9,8 @@ export interface FilterBarProps<T> {
   label: string
   /** What the chips tell apart; `State` unless said. */
   groupLabel?: string | undefined
+  /** The rows are one page of several: counts say that they are of what is loaded. */
+  partial?: boolean | undefined
   /** Enter in the box: search by name over all pages. */
   onSearchAll?: (text: string) => void
   /** Beside the chips: the offer to search all pages, and how far that is. */
@@ -16,16 +18,24 @@ export interface FilterBarProps<T> {
 }
 
 /** Search box and chips over a table. */
-export function FilterBar<T>({ filter, label, groupLabel = 'State', onSearchAll, children }: FilterBarProps<T>) {
+export function FilterBar<T>({
+  filter,
+  label,
+  groupLabel = 'State',
+  partial,
+  onSearchAll,
+  children,
+}: FilterBarProps<T>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && filter.text.trim()) onSearchAll?.(filter.text.trim())
   }
+  const loaded = partial ? ' loaded' : ''
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchInput label={label} value={filter.text} onChange={filter.setText} onKeyDown={onKeyDown} />
       {filter.groups.length > 1 && (
         <div role="group" aria-label={groupLabel} className="flex flex-wrap gap-2">
-          <Chip on={filter.group === null} onPress={() => filter.setGroup(null)} count={filter.total}>
+          <Chip on={filter.group === null} onPress={() => filter.setGroup(null)} count={`${filter.total}${loaded}`}>
             All
           </Chip>
           {filter.groups.map(({ key, label: word, tone, count }) => (
@@ -42,7 +52,7 @@ export function FilterBar<T>({ filter, label, groupLabel = 'State', onSearchAll,
         </div>
       )}
       <span role="status" className="text-sm text-ink-3">
-        {filter.active && filter.rows && `${filter.rows.length} of ${filter.total}`}
+        {filter.active && filter.rows && `${filter.rows.length} of ${filter.total}${loaded}`}
       </span>
       {children}
     </div>
@@ -52,7 +62,7 @@ export function FilterBar<T>({ filter, label, groupLabel = 'State', onSearchAll,
 interface ChipProps {
   on: boolean
   onPress: () => void
-  count: number
+  count: ReactNode
   children: ReactNode
 }
 

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { EmptyState } from '~/ui/empty-state.tsx'
-import { Button } from '~/ui/button.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
+import { type ReadFailure, ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { type BulkAction, BulkBar } from './bulk-bar.tsx'
@@ -34,10 +34,10 @@ export interface TableProps<T> {
   onSort?: (sort: Sort) => void
   /** Column ids the API sorts by; 'all' where the list is wholly loaded: any column with a `value`, in the browser. */
   sortable?: readonly string[] | 'all'
-  /** Instead of the table when there are no rows at all. */
+  /** Instead of the table when there are no rows: `NoMatches` while something narrows them. */
   empty?: ReactNode
-  /** Set while a filter or search narrows the rows: no rows are then 'No matches', and a button that clears it. */
-  onClearFilter?: () => void
+  /** Why there are no rows to show. */
+  failure?: ReadFailure | undefined
   /** False inside a `Card`, which has a frame of its own. */
   framed?: boolean
 }
@@ -53,18 +53,13 @@ export function Table<T>(props: TableProps<T>) {
   const order = useMemo(() => shown?.map(getId) ?? [], [shown, getId])
   const frame = framed ? 'rounded-lg border border-line bg-surface' : ''
 
-  if (shown?.length === 0)
+  if (props.failure)
     return (
-      <div className={frame}>
-        {props.onClearFilter ? (
-          <EmptyState title="No matches">
-            <Button onClick={props.onClearFilter}>Clear</Button>
-          </EmptyState>
-        ) : (
-          (props.empty ?? <EmptyState title="Nothing here yet" />)
-        )}
+      <div className={framed ? '' : 'p-4'}>
+        <ReadFailureNotice what={label} failure={props.failure} />
       </div>
     )
+  if (shown?.length === 0) return <div className={frame}>{props.empty ?? <EmptyState title="Nothing here yet" />}</div>
 
   const drawRow = (row: T, index: number) => (
     <TableRow

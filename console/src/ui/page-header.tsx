@@ -1,5 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { messageOf } from './errors.ts'
 import { formatClock } from './format/time.ts'
 import { IconButton } from './icon-button.tsx'
 import { useLingering } from './spinner.tsx'
@@ -9,6 +11,8 @@ export interface Refresh {
   /** When the data on screen was read; ms as `Date.now()` gives it, 0 before the first answer. */
   updatedAt: number
   busy: boolean
+  /** Why the last reading failed; what was read before is still on screen. */
+  error?: unknown
 }
 
 export interface PageHeaderProps {
@@ -34,6 +38,14 @@ export function PageHeader({ title, badge, refresh, children }: PageHeaderProps)
       {badge}
       {refresh && refresh.updatedAt > 0 && (
         <span className="text-sm text-ink-3">Updated {formatClock(new Date(refresh.updatedAt))}</span>
+      )}
+      {refresh?.error !== undefined && refresh.error !== null && (
+        <span role="status" className="inline-flex flex-wrap items-center gap-x-2 text-sm text-bad">
+          Could not be refreshed: {messageOf(refresh.error)}
+          <Button size="sm" onClick={refresh.onRefresh}>
+            Try again
+          </Button>
+        </span>
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {refresh && (

@@ -2,6 +2,7 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wholeListQuery } from '~/api/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
+import { failureOf } from '~/shell/reads.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { useForm } from '~/form/use-form.ts'
@@ -19,9 +20,9 @@ interface AddInstanceProps {
 /** Modal that puts a stopped instance of the project into the group. */
 export default function AddInstance({ group: { kind, ...group }, project, members, onClose }: AddInstanceProps) {
   const form = useForm<{ instance: string | null }>({ defaultValues: { instance: null }, saveKey: 'add instance' })
-  const instances = useQuery(wholeListQuery('instanceList', { query: { project } })).data
+  const instances = useQuery(wholeListQuery('instanceList', { query: { project } }))
   const taken = new Set(members.map(({ id }) => id))
-  const items = instances
+  const items = instances.data
     ?.filter(({ id }) => !taken.has(id))
     .map(({ id, name, runState }) => ({
       value: id,
@@ -45,6 +46,7 @@ export default function AddInstance({ group: { kind, ...group }, project, member
         label="Instance"
         required
         items={items}
+        failure={failureOf(instances)}
         hint="Only stopped instances can be chosen"
       />
     </RequestModal>

@@ -4,6 +4,7 @@ import { Server } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
+import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import { type Path, pathTo } from '~/shell/path.ts'
@@ -106,14 +107,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
   )
   return (
     <>
-      <PageHeader
-        title={group.name}
-        refresh={{
-          onRefresh: () => void Promise.all([view.refetch(), list.refetch()]),
-          updatedAt: Math.min(view.dataUpdatedAt, list.dataUpdatedAt),
-          busy: view.isFetching || list.isFetching,
-        }}
-      >
+      <PageHeader title={group.name} refresh={refreshOf(view, list)}>
         {add}
       </PageHeader>
       <div className="mb-6">

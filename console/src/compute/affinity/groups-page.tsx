@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { CreateButton } from '~/shell/create-button.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
+import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import { pathTo } from '~/shell/path.ts'
@@ -83,14 +84,7 @@ export function GroupsPage() {
   ]
   return (
     <>
-      <PageHeader
-        title="Affinity Groups"
-        refresh={{
-          onRefresh: () => void Promise.all([apart.refetch(), together.refetch()]),
-          updatedAt: Math.min(apart.dataUpdatedAt, together.dataUpdatedAt),
-          busy: apart.isFetching || together.isFetching,
-        }}
-      >
+      <PageHeader title="Affinity Groups" refresh={refreshOf(apart, together)}>
         <CreateButton {...create} />
       </PageHeader>
       <div className="pb-7">

@@ -4,6 +4,7 @@ import { wholeListQuery } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { follow } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
@@ -18,7 +19,7 @@ interface AttachDiskProps {
 
 /** Gives a disk to an instance of its project. */
 export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) {
-  const instances = useQuery(wholeListQuery('instanceList', { query: { project } })).data
+  const instances = useQuery(wholeListQuery('instanceList', { query: { project } }))
   const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: `attach ${disk.id}` })
   return (
     <RequestModal
@@ -40,7 +41,8 @@ export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) 
         name="instance"
         label="Instance"
         required
-        items={instances?.map((instance) => ({
+        failure={failureOf(instances)}
+        items={instances.data?.map((instance) => ({
           value: instance.id,
           label: instance.name,
           description: stateLabel(instance.runState),

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { DiskCreate, DiskSource } from '~/api/types.gen.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
@@ -56,13 +57,12 @@ export const diskBody = (values: DiskValues): DiskCreate => ({
 export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>; project: string }) {
   const { control } = form
   const request = { query: { project } }
-  const snapshots = useQuery(wholeListQuery('snapshotList', request)).data?.filter((each) =>
-    snapshotCan.createDisk(each),
-  )
+  const snapshotList = useQuery(wholeListQuery('snapshotList', request))
   const disks = useQuery(wholeListQuery('diskList', request)).data
-  const images = useQuery(wholeListQuery('imageList', request)).data
-  const siloImages = useQuery(wholeListQuery('imageList', {})).data
-  const allImages = images && siloImages && [...siloImages, ...images]
+  const images = useQuery(wholeListQuery('imageList', request))
+  const siloImages = useQuery(wholeListQuery('imageList', {}))
+  const snapshots = snapshotList.data?.filter((each) => snapshotCan.createDisk(each))
+  const allImages = images.data && siloImages.data && [...siloImages.data, ...images.data]
 
   const [from, snapshot, image] = useWatch({ control, name: ['from', 'snapshot', 'image'] })
   const source =
@@ -104,6 +104,7 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
           name="snapshot"
           label="Source snapshot"
           required
+          failure={failureOf(snapshotList)}
           items={snapshots?.map((each) =>
             snapshotOption(
               each,
@@ -118,6 +119,7 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
           name="image"
           label="Source image"
           required
+          failure={failureOf(images, siloImages)}
           items={allImages?.map((each) => imageOption(each))}
         />
       )}

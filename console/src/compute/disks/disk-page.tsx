@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createPolling } from '~/shell/polling.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
+import { refreshOf } from '~/shell/reads.ts'
 import { copyRequest, copyAsRowItems } from '~/shell/copy-request.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { StateBadge } from '~/ui/badge.tsx'
@@ -41,15 +42,7 @@ export function DiskPage() {
   )
   return (
     <>
-      <PageHeader
-        title={disk.name}
-        badge={<StateBadge state={disk.state.state} />}
-        refresh={{
-          onRefresh: () => void query.refetch(),
-          updatedAt: query.dataUpdatedAt,
-          busy: query.isFetching,
-        }}
-      >
+      <PageHeader title={disk.name} badge={<StateBadge state={disk.state.state} />} refresh={refreshOf(query)}>
         <MenuButton
           label="Disk actions"
           variant="default"

@@ -5,6 +5,7 @@ import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { pathTo } from '~/shell/path.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -13,7 +14,7 @@ import { sayMoved } from './image-actions.tsx'
 /** Gives an image of the silo to one project. Open while mounted. */
 export default function DemoteImage({ image, onClose }: { image: Image; onClose: () => void }) {
   const form = useForm({ defaultValues: { project: '' }, saveKey: `demote ${image.id}` })
-  const projects = useQuery(wholeListQuery('projectList', {})).data
+  const projects = useQuery(wholeListQuery('projectList', {}))
   const request = ({ project }: { project: string }) => ({ path: { image: image.id }, query: { project } })
   return (
     <ModalForm
@@ -22,7 +23,7 @@ export default function DemoteImage({ image, onClose }: { image: Image; onClose:
       submitLabel="Demote"
       onClose={onClose}
       onSubmit={async (values) => {
-        const project = projects?.find(({ id }) => id === values.project)
+        const project = projects.data?.find(({ id }) => id === values.project)
         const demoted = await apiCall('imageDemote', request(values))
         sayMoved(
           'Demote',
@@ -41,7 +42,8 @@ export default function DemoteImage({ image, onClose }: { image: Image; onClose:
         name="project"
         label="Receiving project"
         required
-        items={projects?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+        items={projects.data?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+        failure={failureOf(projects)}
       />
     </ModalForm>
   )

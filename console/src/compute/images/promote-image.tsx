@@ -6,6 +6,7 @@ import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { sayMoved, siloImagePath } from './image-actions.tsx'
@@ -16,8 +17,8 @@ export default function PromoteImage({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { project: '', image: '' }, saveKey: 'promote' })
   const { control } = form
   const project = useWatch({ control, name: 'project' })
-  const projects = useQuery(wholeListQuery('projectList', {})).data
-  const images = useQuery({ ...wholeListQuery('imageList', { query: { project } }), enabled: Boolean(project) }).data
+  const projects = useQuery(wholeListQuery('projectList', {}))
+  const images = useQuery({ ...wholeListQuery('imageList', { query: { project } }), enabled: Boolean(project) })
   return (
     <ModalForm
       form={form}
@@ -36,7 +37,8 @@ export default function PromoteImage({ onClose }: { onClose: () => void }) {
         name="project"
         label="Project"
         required
-        items={projects?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+        items={projects.data?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+        failure={failureOf(projects)}
         onChoose={() => form.setValue('image', '')}
       />
       <ListboxField
@@ -45,7 +47,8 @@ export default function PromoteImage({ onClose }: { onClose: () => void }) {
         label="Image"
         required
         disabled={!project}
-        items={project ? images?.map((image) => imageOption(image)) : []}
+        items={project ? images.data?.map((image) => imageOption(image)) : []}
+        failure={failureOf(images)}
       />
     </ModalForm>
   )

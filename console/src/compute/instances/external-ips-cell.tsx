@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { apiQuery } from '~/api/queries.ts'
 import { queryClient } from '~/api/query-client.ts'
 import type { Instance } from '~/api/types.gen.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { useSeen } from '~/shell/use-seen.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
@@ -26,11 +27,14 @@ export const knownExternalIps = ({ id, externalAddresses }: Instance): readonly 
 export function ExternalIpsCell({ instance: { id, externalAddresses } }: { instance: Instance }) {
   const cell = useRef<HTMLSpanElement>(null)
   const seen = useSeen(cell)
-  const { data, isError } = useQuery({ ...externalIpsQuery(id), enabled: seen && !externalAddresses })
-  const addresses = externalAddresses ?? data?.items.map(({ ip }) => ip)
+  const query = useQuery({ ...externalIpsQuery(id), enabled: seen && !externalAddresses })
+  const addresses = externalAddresses ?? query.data?.items.map(({ ip }) => ip)
   return (
     <span ref={cell} className="inline-flex min-h-7 items-center gap-1">
-      <SecondaryCell value={addresses?.length === 0 || isError ? null : addresses}>
+      <SecondaryCell
+        value={addresses?.length === 0 ? null : addresses}
+        failure={externalAddresses ? undefined : failureOf(query)}
+      >
         {(ips) => (
           <>
             <MoreCell items={ips} />

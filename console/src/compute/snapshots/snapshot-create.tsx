@@ -5,6 +5,7 @@ import { wholeListQuery } from '~/api/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { follow } from '~/shell/follow.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
@@ -15,7 +16,7 @@ const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots-new')
 
 export function NewSnapshot() {
   const { project } = route.useParams()
-  const disks = useQuery(wholeListQuery('diskList', { query: { project } })).data
+  const disks = useQuery(wholeListQuery('diskList', { query: { project } }))
   const form = useForm({ defaultValues: { name: '', description: '', disk: '' } })
   return (
     <FormPanel
@@ -39,7 +40,8 @@ export function NewSnapshot() {
         name="disk"
         label="Disk"
         required
-        items={disks?.map((disk) => diskOption(disk, diskCan.snapshot.refusal(disk)))}
+        failure={failureOf(disks)}
+        items={disks.data?.map((disk) => diskOption(disk, diskCan.snapshot.refusal(disk)))}
       />
     </FormPanel>
   )

@@ -6,6 +6,7 @@ import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { follow } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
@@ -35,8 +36,8 @@ export async function attachDisk({ params, instance }: DiskFormProps, { id, name
 /** Gives an instance a disk that its project has already. */
 export default function AttachDisk(props: DiskFormProps) {
   const { params, instance, onClose } = props
-  const { data } = useQuery(wholeListQuery('diskList', { query: { project: params.project } }))
-  const disks = data?.filter((disk) => diskCan.attach(disk))
+  const query = useQuery(wholeListQuery('diskList', { query: { project: params.project } }))
+  const disks = query.data?.filter((disk) => diskCan.attach(disk))
   const form = useForm<{ disk: string }>({ defaultValues: { disk: '' }, saveKey: 'attach disk' })
   return (
     <ModalForm
@@ -61,6 +62,7 @@ export default function AttachDisk(props: DiskFormProps) {
         label="Disk"
         required
         hint="Disks of this project that are attached to nothing."
+        failure={failureOf(query)}
         items={disks?.map((disk) => diskOption(disk, undefined))}
       />
     </ModalForm>

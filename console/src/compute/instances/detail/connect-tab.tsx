@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { ExternalIp, SshKey } from '~/api/types.gen.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
+import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { CliCommandButton, Command } from './cli-command.tsx'
@@ -25,8 +27,9 @@ const keyColumns: readonly Column<SshKey>[] = [
 export function ConnectTab() {
   const { params, instance } = useInstance()
   const role = useRefusal('instance_serial_console_stream', { project: params.project })
-  const addresses = useQuery(externalIpsQuery(instance.id)).data?.items
-  const keys = useQuery(wholeListQuery('instanceSshPublicKeyList', { path: { instance: instance.id } })).data
+  const addresses = useQuery(externalIpsQuery(instance.id))
+  const keys = useQuery(wholeListQuery('instanceSshPublicKeyList', { path: { instance: instance.id } }))
+  const noAddresses = failureOf(addresses)
   return (
     <>
       <Card title="Serial console">
@@ -46,10 +49,18 @@ export function ConnectTab() {
         </Body>
       </Card>
       <Card title="SSH">
-        <Body>{addresses ? <SshCommand addresses={addresses} /> : <Skeleton width="24ch" />}</Body>
+        <Body>
+          {noAddresses ? (
+            <ReadFailureNotice what="The addresses" failure={noAddresses} />
+          ) : addresses.data ? (
+            <SshCommand addresses={addresses.data.items} />
+          ) : (
+            <Skeleton width="24ch" />
+          )}
+        </Body>
       </Card>
       <Card title="SSH keys put in at creation">
-        {keys?.length === 0 ? (
+        {keys.data?.length === 0 ? (
           <Body>
             <p className="text-ink-2">None was chosen when the instance was created.</p>
           </Body>
@@ -57,7 +68,8 @@ export function ConnectTab() {
           <Table
             label="SSH keys put in at creation"
             framed={false}
-            rows={keys}
+            rows={keys.data}
+            failure={failureOf(keys)}
             columns={keyColumns}
             getId={({ id }) => id}
             getName={({ name }) => name}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { AffinityGroup, Instance } from '~/api/types.gen.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
@@ -33,7 +34,8 @@ interface GroupsCardProps {
 
 /** The groups of one kind that an instance is in. */
 export function GroupsCard({ kind, params: { project }, instance }: GroupsCardProps) {
-  const joined = useQuery(wholeListQuery(kind.ofInstance, { path: { instance: instance.id } })).data
+  const joinedList = useQuery(wholeListQuery(kind.ofInstance, { path: { instance: instance.id } }))
+  const joined = joinedList.data
   const all = useQuery(groupsQuery(kind, project)).data
   const refused = useRefusals({ project })
   const [adding, setAdding] = useState(false)
@@ -64,6 +66,7 @@ export function GroupsCard({ kind, params: { project }, instance }: GroupsCardPr
           label={title}
           framed={false}
           rows={joined}
+          failure={failureOf(joinedList)}
           columns={columns}
           getId={({ id }) => id}
           getName={({ name }) => name}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { Badge } from '~/ui/badge.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Dash } from '~/ui/facts.tsx'
+import { RetryValue } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { useTooltip } from '~/ui/tooltip.tsx'
 
@@ -13,9 +15,11 @@ const shown = 2
 
 /** Addresses under which the outside reaches an instance: two of them, and the rest in a tooltip. */
 export function ExternalIps({ instance }: { instance: string }) {
-  const { data, isError } = useQuery(externalIpsQuery(instance))
-  if (!data) return isError ? <Dash /> : <Skeleton width="12ch" />
-  const addresses = data.items.map(({ ip }) => ip)
+  const query = useQuery(externalIpsQuery(instance))
+  const failure = failureOf(query)
+  if (failure) return <RetryValue failure={failure} />
+  if (!query.data) return <Skeleton width="12ch" />
+  const addresses = query.data.items.map(({ ip }) => ip)
   if (addresses.length === 0) return <Dash />
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -47,7 +51,9 @@ export function PrimaryVpc({ instance }: { instance: string }) {
     ...apiQueryOrNull('vpcView', { path: { vpc: vpcId ?? '' } }, { secondary: true }),
     enabled: vpcId !== undefined,
   })
-  if (interfaces.isError || vpc.isError || (interfaces.data && !vpcId)) return <Dash />
+  const failure = failureOf(interfaces, vpc)
+  if (failure) return <RetryValue failure={failure} />
+  if (interfaces.data && !vpcId) return <Dash />
   if (vpc.data === null) return <Badge>Deleted</Badge>
   return vpc.data?.name ?? <Skeleton width="9ch" />
 }

@@ -4,6 +4,7 @@ import type { Instance } from '~/api/types.gen.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
+import { refreshOf } from '~/shell/reads.ts'
 import { pathTo } from '~/shell/path.ts'
 import { Button } from '~/ui/button.tsx'
 import { StateBadge } from '~/ui/badge.tsx'
@@ -59,11 +60,7 @@ export function InstancePage() {
     <>
       <DetailPage
         title={instance.name}
-        refresh={{
-          onRefresh: () => void query.refetch(),
-          updatedAt: query.dataUpdatedAt,
-          busy: query.isFetching,
-        }}
+        refresh={refreshOf(query)}
         actions={
           <>
             {commands.map((command) => (

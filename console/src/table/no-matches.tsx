@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Button } from '~/ui/button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+
+interface NoMatchesProps {
+  onClear: () => void
+  /** What was looked through, where that is not all. */
+  body?: ReactNode
+  /** What to do before Clear: search on. */
+  children?: ReactNode
+}
+
+/** Instead of a table whose rows a filter or a search has left none of. */
+export const NoMatches = ({ onClear, body, children }: NoMatchesProps) => (
+  <EmptyState title="No matches" body={body}>
+    {children}
+    <Button onClick={onClear}>Clear</Button>
+  </EmptyState>
+)

@@ -1,0 +1,58 @@
+import { RotateCw } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from './button.tsx'
+import { messageOf } from './errors.ts'
+import { Notice } from './notice.tsx'
+import { useTooltip } from './tooltip.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** A reading that failed, and how to try it again. */
+export interface ReadFailure {
+  error: unknown
+  retry: () => void
+}
+
+/** In the place of a value, in a cell or beside a name: small, with the message in its tooltip. */
+export function RetryValue({ failure: { error, retry } }: { failure: ReadFailure }) {
+  const message = `Could not be read: ${messageOf(error)}`
+  const reasonId = useId()
+  return (
+    <>
+      <button
+        type="button"
+        {...useTooltip(message)}
+        aria-describedby={reasonId}
+        onClick={retry}
+        className="inline-flex items-center gap-1.5 rounded-sm text-sm text-bad hover:underline pointer-coarse:min-h-10"
+      >
+        <RotateCw className="!size-3.5" />
+        Try again
+      </button>
+      <VisuallyHidden id={reasonId}>{message}</VisuallyHidden>
+    </>
+  )
+}
+
+/** Under a control whose choices could not be read. */
+export const RetryLine = ({ failure: { error, retry } }: { failure: ReadFailure }) => (
+  <p role="alert" className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-bad">
+    Could not be read: {messageOf(error)}
+    <Button size="sm" onClick={retry}>
+      Try again
+    </Button>
+  </p>
+)
+
+/** In the place of a list or of a part of a page. @param what begins the sentence: `The members`. */
+export const ReadFailureNotice = ({ what, failure: { error, retry } }: { what: string; failure: ReadFailure }) => (
+  <Notice
+    tone="bad"
+    title={`${what} could not be read`}
+    content={messageOf(error)}
+    actions={
+      <Button size="sm" onClick={retry}>
+        Try again
+      </Button>
+    }
+  />
+)

@@ -1,0 +1,124 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+async function makeDisks(request: APIRequestContext, project: string, names: readonly string[]): Promise<void> {
+  for (let from = 0; from < names.length; from += 20)
+    await Promise.all(
+      names.slice(from, from + 20).map(async (name) => {
+        const source = { type: 'importing_blocks', block_size: 512 }
+        const data = { name, description: '', size: 2 ** 30, disk_source: source }
+        const answer = await request.post(`/v1/disks?project=${project}`, { data })
+        expect(answer.status(), await answer.text()).toBe(201)
+      }),
+    )
+}
+const numbered = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(2, '0')}`)
+
+const failure = { status: 500, json: { error_code: 'Internal', message: 'out of order', request_id: 'r' } }
+
+test('a filter that finds nothing on one of several pages says so, and leads on to all of them', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('paged')
+  await makeDisks(request, project, [...numbered('data', 50), ...numbered('root', 3)])
+  await page.goto(`/projects/${project}/disks`)
+  const rows = page.getByRole('table', { name: 'Disks' }).getByRole('row')
+  await expect(rows).toHaveCount(51)
+
+  await page.getByRole('searchbox').fill('data-0')
+  await expect(page.getByText('10 of 50 loaded')).toBeVisible()
+  await page.getByRole('searchbox').fill('root')
+  await expect(page.getByText('No matches')).toBeVisible()
+  await expect(page.getByText('Only this page was looked through: 50 rows.')).toBeVisible()
+  await expect(page.getByText('No disks')).toHaveCount(0)
+
+  let isBroken = true
+  await page.route(/\/v1\/disks\?.*limit=1000/, (route) => (isBroken ? route.fulfill(failure) : route.continue()))
+  await page.getByRole('button', { name: 'Search all pages' }).last().click()
+  await expect(page.getByText('The search failed: Out of order')).toBeVisible()
+  await expect(page.getByText('No disks')).toHaveCount(0)
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('53 searched')).toBeVisible()
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('searchbox').fill('root-7')
+  await expect(page.getByText('No matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).last().click()
+  await expect(rows).toHaveCount(51)
+})
+
+test('next and prev end at the last and the first page; a page that is emptied gives way to the one before', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('emptied')
+  await makeDisks(request, project, [...numbered('data', 50), 'last'])
+  const { id } = (await (await request.get(`/v1/disks/last?project=${project}`)).json()) as { id: string }
+  await page.goto(`/projects/${project}/disks`)
+  const [prev, next] = [page.getByRole('button', { name: 'prev' }), page.getByRole('button', { name: 'next' })]
+  await expect(prev).toBeDisabled()
+  await next.click()
+  await expect(page.getByRole('link', { name: 'last' })).toBeVisible()
+  await expect(next).toBeDisabled()
+  await prev.click()
+  await expect(page.getByRole('link', { name: 'data-00' })).toBeVisible()
+  await expect(prev).toBeDisabled()
+
+  await next.click()
+  await expect(page.getByRole('link', { name: 'last' })).toBeVisible()
+  await request.post(`/v1/disks/${id}/bulk-write-start`)
+  await request.post(`/v1/disks/${id}/bulk-write-stop`)
+  await request.post(`/v1/disks/${id}/finalize`, { data: {} })
+  expect((await request.delete(`/v1/disks/${id}`)).status()).toBe(204)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('link', { name: 'data-00' })).toBeVisible()
+  await expect(prev).toBeDisabled()
+})
+
+test('a reading that fails leaves the rows, says so, and can be tried again', async ({ page, makeProject }) => {
+  const project = await makeProject('unread')
+  await page.goto('/projects')
+  await expect(page.getByRole('link', { name: project })).toBeVisible()
+  await page.route(/\/v1\/projects\?/, (route) => route.fulfill(failure))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('Could not be refreshed: Out of order')).toBeVisible()
+  await expect(page.getByRole('link', { name: project })).toBeVisible()
+  await page.unroute(/\/v1\/projects\?/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Could not be refreshed')).toHaveCount(0)
+})
+
+test('what cannot be read beside the rows is asked for again where it is missing', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('beside')
+  await makeDisks(request, project, ['data'])
+  const group = { name: 'apart', description: '', policy: 'allow', failure_domain: 'sled' }
+  expect((await request.post(`/v1/anti-affinity-groups?project=${project}`, { data: group })).status()).toBe(201)
+  const members = /\/v1\/anti-affinity-groups\/[^/]+\/members/
+  await page.route(members, (route) => route.fulfill(failure))
+  await page.goto(`/projects/${project}/affinity`)
+  const cell = page.getByRole('row', { name: 'apart' }).getByRole('button', { name: 'Try again' })
+  await expect(cell).toHaveAccessibleDescription('Could not be read: out of order')
+  await page.unroute(members)
+  await cell.click()
+  await expect(page.getByRole('row', { name: 'apart' }).getByRole('cell', { name: '0', exact: true })).toBeVisible()
+
+  const disks = /\/v1\/disks\?.*limit=1000/
+  await page.route(disks, (route) => route.fulfill(failure))
+  await page.goto(`/projects/${project}/snapshots-new`)
+  const panel = page.getByRole('dialog', { name: 'Create snapshot' })
+  await expect(panel.getByText('Could not be read: Out of order')).toBeVisible()
+  await page.unroute(disks)
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByLabel('Disk').click()
+  await expect(page.getByRole('option', { name: /data/ })).toBeVisible()
+})
