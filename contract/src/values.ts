@@ -44,7 +44,7 @@ export type NameOrId = z.infer<typeof NameOrId>
 export const uuid = z.string().refine(isUuid, 'must be a UUID').overwrite(canonicalUuid).meta({ format: 'uuid' })
 
 /** The description of a create or update body; answers carry plain strings. */
-export const Description = z.string().max(maxDescriptionLength, `must be at most ${maxDescriptionLength} characters`)
+const Description = z.string().max(maxDescriptionLength, `must be at most ${maxDescriptionLength} characters`)
 
 const dateTimeForm = z.iso.datetime({ offset: true })
 export const dateTime = bounded(64)

@@ -4,6 +4,7 @@ import { repositoryFiles } from '../lib/repository.ts'
 import { isCode, readSources } from './check.ts'
 import type { Check } from './check.ts'
 import { citedPathProblems } from './cited-paths.ts'
+import { versionProblems } from './exact-versions.ts'
 import { format, generated, lint, lockFile, types, unused } from './programs.ts'
 import { listCheck, unimplemented, untested } from './shrinking-lists.ts'
 import { transactionProblems } from './transactions.ts'
@@ -17,12 +18,18 @@ export function allChecks(root: string): Check[] {
     root,
     files.filter((path) => /^(docs\/.*|[A-Z]+)\.md$/.test(path)),
   )
+  const packages = readSources(
+    root,
+    files.filter((path) => /^([^/]+\/)?package\.json$/.test(path)),
+  )
+  const workspaces = new Set(packages.map(({ text }) => (JSON.parse(text) as { name: string }).name))
   return [
     ...types(root),
     lint(root),
     format(root),
     lockFile(root),
     unused(root),
+    { name: 'exact versions', run: () => versionProblems(packages, workspaces) },
     { name: 'import walls', run: () => wallProblems(code) },
     {
       name: 'transactions',

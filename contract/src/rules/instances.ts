@@ -40,8 +40,7 @@ export const instanceCan = {
 }
 
 /** States in which an instance has a machine, or one under way: its CPUs and memory count as provisioned. */
-export const provisionedStates = ['starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing'] as const
-const provisioned: readonly InstanceState[] = provisionedStates
+const provisioned: readonly InstanceState[] = ['starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing']
 export const instanceIsProvisioned = (state: InstanceState): boolean => provisioned.includes(state)
 
 const transitional: readonly InstanceState[] = ['creating', 'starting', 'stopping', 'rebooting']
