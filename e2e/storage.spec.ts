@@ -181,9 +181,23 @@ test('a snapshot is taken at once, becomes an image, and is deleted', async ({ p
   const project = await makeProject('snapshots')
   await makeDisk(request, project, 'data')
   await page.goto(`/projects/${project}/disks`)
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/v1\/snapshots\?/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
   await openMenu(page, 'data')
   await page.getByRole('menuitem', { name: 'Snapshot', exact: true }).click()
-  await expect(notifications(page)).toContainText(/Snapshot data-[0-9a-f]{6} (is being )?created/)
+  // While the server works on it there is no answer yet.
+  await expect(notifications(page)).toContainText(/Snapshot data-[0-9a-f]{6} is being created/)
+  await page.getByRole('button', { name: /^Activity/ }).click()
+  const activity = page.getByRole('dialog', { name: 'Activity' })
+  await expect(activity.getByRole('listitem')).toContainText(/Create snapshot data-[0-9a-f]{6}/)
+  answer.resolve()
+  await expect(notifications(page)).toContainText(/Snapshot data-[0-9a-f]{6} created/)
+  await expect(activity.getByRole('listitem')).toContainText('done')
 
   await page.goto(`/projects/${project}/snapshots`)
   const row = page.getByRole('row', { name: /data-[0-9a-f]{6}/ })

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { useNow } from '~/ui/clock.ts'
 import type { Failure } from '~/ui/errors.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useStore } from '~/ui/store.ts'
@@ -107,22 +106,6 @@ function useMounted() {
     }
   }, [])
   return isMounted
-}
-
-/** How long the answer is waited for, once that is more than a moment: it comes when the work is done. */
-export function Waiting() {
-  const now = useNow()
-  const [begin] = useState(now)
-  const seconds = Math.floor((now - begin) / 1000)
-  return (
-    <span role="status" className="text-sm text-ink-3">
-      {seconds >= 2 && (
-        <>
-          Waiting for the server<span aria-hidden="true">, {seconds} s</span>
-        </>
-      )}
-    </span>
-  )
 }
 
 /** What the API answered, above the fields. */

@@ -2,7 +2,8 @@ import type { FieldValues } from 'react-hook-form'
 import { Button } from '~/ui/button.tsx'
 import { useIsDirty } from './form-extras.ts'
 import { useLeaveGuard } from './leave-guard.ts'
-import { FailureBox, type FormShellProps, useSubmission, Waiting } from './submission.tsx'
+import { FailureBox, type FormShellProps, useSubmission } from './submission.tsx'
+import { Waiting } from '~/ui/waiting.tsx'
 
 /** The way out and the parts that all shells share. */
 export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, A>) {

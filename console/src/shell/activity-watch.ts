@@ -12,18 +12,25 @@ type Found = 'still' | 'done' | { failed: string }
 const stateIn = <T>(result: Result<T>, stateOf: (thing: T) => string): string | undefined =>
   result.statusCode === 404 ? 'gone' : result.type === 'success' ? stateOf(result.data) : undefined
 
-const stateOf: Record<Watched['kind'], (id: string) => Promise<string | undefined>> = {
-  instance: async (id) => stateIn(await api.instanceView({ path: { instance: id } }), (found) => found.runState),
-  disk: async (id) => stateIn(await api.diskView({ path: { disk: id } }), (found) => found.state.state),
-  snapshot: async (id) => stateIn(await api.snapshotView({ path: { snapshot: id } }), (found) => found.state),
-  image: async (id) => stateIn(await api.imageView({ path: { image: id } }), () => 'ready'),
+/** Things in a project are asked for by it, so that a name will do for an id. */
+const inProject = ({ project }: Watched) => project !== undefined && { query: { project } }
+
+const stateOf: Record<Watched['kind'], (watched: Watched) => Promise<string | undefined>> = {
+  instance: async (one) =>
+    stateIn(await api.instanceView({ path: { instance: one.id }, ...inProject(one) }), (found) => found.runState),
+  disk: async (one) =>
+    stateIn(await api.diskView({ path: { disk: one.id }, ...inProject(one) }), (found) => found.state.state),
+  snapshot: async (one) =>
+    stateIn(await api.snapshotView({ path: { snapshot: one.id }, ...inProject(one) }), (found) => found.state),
+  image: async (one) => stateIn(await api.imageView({ path: { image: one.id }, ...inProject(one) }), () => 'ready'),
 }
 
 /** Where an instance comes to rest. In the one that is not wanted nothing more is to be waited for. */
 const resting = ['running', 'stopped']
 
-async function look({ kind, id, wanted }: Watched): Promise<Found> {
-  const state = await stateOf[kind](id)
+async function look(watched: Watched): Promise<Found> {
+  const { kind, wanted } = watched
+  const state = await stateOf[kind](watched)
   if (state === wanted) return 'done'
   if (state === 'gone') return { failed: 'It is gone: it could not be made, or was deleted meanwhile' }
   if (kind === 'instance' && state && resting.includes(state)) return { failed: `The instance is ${state}` }

@@ -9,7 +9,9 @@ export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
 /** What is asked every two seconds until the work has ended. */
 export interface Watched {
   kind: 'instance' | 'disk' | 'snapshot' | 'image'
+  /** With a project it may be a name: before the answer comes nobody knows the id. */
   id: string
+  project?: string
   /** The state that ends it well. */
   wanted: 'running' | 'stopped' | 'attached' | 'detached' | 'ready' | 'gone'
 }

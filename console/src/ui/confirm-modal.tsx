@@ -5,6 +5,7 @@ import { messageOf } from './errors.ts'
 import { Modal } from './modal.tsx'
 import { Notice } from './notice.tsx'
 import { toast } from './toast.ts'
+import { Waiting } from './waiting.tsx'
 
 export default function ConfirmModal({ asked }: { asked: Asked }) {
   const { title, body, action, danger, confirmLabel = 'Confirm', cancelLabel = 'Cancel', errorTitle, copyAs } = asked
@@ -40,6 +41,7 @@ export default function ConfirmModal({ asked }: { asked: Asked }) {
           <Button ref={safest} onClick={() => !busy && asked.answer(false)}>
             {cancelLabel}
           </Button>
+          {busy && <Waiting />}
           {copyAs && <span className="ml-auto">{copyAs}</span>}
         </>
       }

@@ -5,6 +5,7 @@ import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { generateName } from '~/form/generated-name.ts'
+import { addActivity, updateActivity } from '~/shell/activity.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { follow } from '~/shell/follow.ts'
@@ -36,20 +37,30 @@ export interface DiskActions {
 const deleteRefusal = (disk: Disk) =>
   disk.state.state === 'attached' ? 'Detach it first' : diskCan.delete.refusal(disk)
 
+/** Shows in the activity menu from the start: no form stays open until the answer is there. */
 async function takeSnapshot(project: string, disk: Disk): Promise<void> {
   const name = generateName([disk.name])
+  const activity = addActivity({
+    verb: 'Create snapshot',
+    name,
+    to: pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name }),
+    watched: { kind: 'snapshot', id: name, project, wanted: 'ready' },
+  })
+  toast({ variant: 'info', content: outcome('Snapshot', name, 'is being created') })
   try {
-    const { id, state } = await apiCall('snapshotCreate', {
+    const { state } = await apiCall('snapshotCreate', {
       query: { project },
       body: { name, description: '', disk: disk.id },
     })
-    const to = pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name })
-    const watched = { kind: 'snapshot', id, wanted: 'ready' } as const
-    const isDone = follow({ verb: 'Create snapshot', name, to, watched }, state)
-    toast({ content: outcome('Snapshot', name, isDone ? 'created' : 'is being created') })
+    if (state === 'ready') {
+      updateActivity(activity, { status: 'done' })
+      toast({ content: outcome('Snapshot', name, 'created') })
+    }
     void refreshAfter('snapshotCreate')
   } catch (error) {
-    toast({ variant: 'error', title: 'Could not create snapshot', content: messageOf(error) })
+    const message = messageOf(error)
+    updateActivity(activity, { status: 'failed', message })
+    toast({ variant: 'error', title: 'Could not create snapshot', content: message })
   }
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { refreshAfter, useApiMutation } from '~/api/queries.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -13,6 +13,7 @@ import { Notice } from '~/ui/notice.tsx'
 import { SidePanel } from '~/ui/side-panel.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { toast } from '~/ui/toast.ts'
+import { Waiting } from '~/ui/waiting.tsx'
 import { type Blocker, blockersQuery, type Left } from './blockers.ts'
 import { projectQuery } from './queries.ts'
 import { RemoveNetwork } from './remove-network.tsx'
@@ -32,6 +33,11 @@ export function DeleteProject() {
     setChecking(false)
   }
   const request = { path: { project: project.id } }
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => void (isOpen.current = false)
+  }, [])
   const send = async () => {
     if (remove.isPending) return
     try {
@@ -41,7 +47,7 @@ export function DeleteProject() {
     }
     toast({ content: outcome('Project', project.name, 'deleted') })
     void refreshAfter('projectDelete')
-    close()
+    if (isOpen.current) void close()
   }
   const left = blockers.data?.blockers ?? []
   const failure = remove.error ?? blockers.error
@@ -64,6 +70,7 @@ export function DeleteProject() {
             Delete project
           </Button>
           <Button onClick={close}>Cancel</Button>
+          {remove.isPending && <Waiting />}
           <span className="ml-auto">
             <CopyAsButton request={copyRequest('projectDelete', request)} />
           </span>

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { useNow } from './clock.ts'
+
+/** How long the answer is waited for, once that is more than a moment: it comes when the work is done. */
+export function Waiting() {
+  const now = useNow()
+  const [begin] = useState(now)
+  const seconds = Math.floor((now - begin) / 1000)
+  return (
+    <span role="status" className="text-sm text-ink-3">
+      {seconds >= 2 && (
+        <>
+          Waiting for the server<span aria-hidden="true">, {seconds} s</span>
+        </>
+      )}
+    </span>
+  )
+}
