@@ -99,7 +99,8 @@ export class ManualClock extends TimerClock {
       next.work()
       await this.#settled()
     }
-    this.#now = end
+    // Never back, where somebody else has moved time further meanwhile.
+    this.#now = Math.max(this.#now, end)
   }
 
   /**

@@ -58,6 +58,13 @@ const ALWAYS: Record<string, string> = {
       select coalesce(sum(ncpus), 0) as threads, coalesce(sum(memory), 0) as memory
       from instances i where s.id in (i.sled_id, i.migration_sled_id)) used
     where (s.threads_provisioned, s.memory_provisioned) is distinct from (used.threads, used.memory)`,
+  'thing of a saga that has ended': `
+    select owned.what from (
+      select 'disk ' || name as what, saga_id from disks union all select 'snapshot ' || name, saga_id from snapshots
+      union all select 'image ' || name, saga_id from images
+      union all select 'instance ' || name, saga_id from instances) owned
+    where saga_id is not null and not exists (
+      select 1 from sagas s where s.id = owned.saga_id and s.state in ('running', 'stuck'))`,
   'free address of a pool that is used, or the other way round': differences('ip_pool_gaps', 'owner_id, first, last'),
   'free address of a subnet that is used, or the other way round': differences('subnet_gaps', 'owner_id, first, last'),
   'free source NAT block that is used, or the other way round': differences(
@@ -75,7 +82,7 @@ const ALWAYS: Record<string, string> = {
 const AT_REST: Record<string, string> = {
   'instance in a transitional state without a saga': `
     select name || ' ' || run_state as what from instances
-    where run_state in ('creating', 'starting', 'stopping', 'rebooting')`,
+    where run_state in ('creating', 'starting', 'stopping', 'rebooting', 'migrating')`,
   'disk in a transitional state without a saga': `
     select name || ' ' || state as what from disks
     where state in ('creating', 'attaching', 'detaching', 'finalizing', 'maintenance')`,

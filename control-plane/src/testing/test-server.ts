@@ -47,10 +47,10 @@ export interface TestServer {
   /** Turns the clock until nothing is under way any more, at most `ms` milliseconds of its time. */
   settle(ms?: number): Promise<void>
   /**
-   * Holds the next saga that comes to this step, `disk-create/volume`, before it. Time stands still for requests that
-   * wait for held sagas alone.
+   * Holds the next saga that comes to this step, `disk-create/volume`, before it, or so many of them. Time stands still
+   * for requests that wait for held sagas alone.
    */
-  hold(step: string): HeldStep
+  hold(step: string, sagas?: number): HeldStep
   close(): Promise<void>
 }
 
@@ -186,7 +186,7 @@ export async function startTestServer(
         await plane.services.sagas.idle()
       }
     },
-    hold: (step) => holds.add(step),
+    hold: (step, sagas = 1) => holds.add(step, sagas),
     async close() {
       holds.releaseAll()
       await plane.stop()

@@ -27,4 +27,9 @@ export class SimulatedNetworks implements Networks {
   documentOf(id: string): VpcDocument | undefined {
     return this.#documents.get(id)
   }
+
+  /** The VPCs that it was told of. */
+  ids(): string[] {
+    return [...this.#documents.keys()]
+  }
 }

@@ -153,6 +153,11 @@ export class SimulatedVolumes implements Volumes {
     return this.#volumes.get(id)?.spec
   }
 
+  /** The instance that the volume is attached to, or null. */
+  attachedTo(id: string): string | null {
+    return this.#volumes.get(id)?.attachedTo ?? null
+  }
+
   #volume(id: string): SimulatedVolume {
     const volume = this.#volumes.get(id)
     if (!volume) throw gone('volume', id)

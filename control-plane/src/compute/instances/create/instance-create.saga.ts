@@ -8,7 +8,7 @@ import { defineSaga, type SagaContext, WaitForSaga, type WriteContext } from '..
 import type { VolumeSpec } from '../../../platform/volumes.ts'
 import { makeVolume } from '../../disks/disk-create.saga.ts'
 import { undoAttachment } from '../disks/disk-attach.saga.ts'
-import { type InstanceRow, lockInstance, lockOwnedInstance, setRunState } from '../instances.repo.ts'
+import { type InstanceRow, lockOwnedInstance, setRunState } from '../instances.repo.ts'
 import { removeInstance } from '../lifecycle/instance-delete.saga.ts'
 import { startInstance } from '../lifecycle/instance-start.ts'
 
@@ -46,7 +46,9 @@ export const instanceCreate = defineSaga<InstanceCreation>('instance-create', [
   {
     name: 'prepare',
     do: ({ platform, signal }, { instanceId }) => platform.instances.prepare(instanceId, signal),
-    undo: ({ platform, signal }, { instanceId }) => platform.instances.release(instanceId, signal),
+    async undo({ id, db, platform, signal }, { instanceId }) {
+      if (!(await isAnothers(db, 'instances', instanceId, id))) await platform.instances.release(instanceId, signal)
+    },
   },
   { name: 'created', write: (tx, data, ctx) => finish(tx, data, ctx) },
   {
@@ -101,7 +103,7 @@ async function removeUnfinished(
   { instanceId, newVolumes }: InstanceCreation,
   ctx: WriteContext,
 ): Promise<void> {
-  const instance = await lockInstance(tx, instanceId)
+  const instance = await lockOwnedInstance(tx, instanceId, ctx.id)
   if (!instance) return
   const disks = newVolumes.length
     ? await tx

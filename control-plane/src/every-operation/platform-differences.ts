@@ -1,0 +1,52 @@
+import type { TestServer } from '../testing/test-server.ts'
+import type { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
+import { Simulator } from '../platform/simulator/simulator.ts'
+
+/** What the tables and the platform do not both have, once nothing is under way; empty when all is well. */
+export async function platformDifferences({ db, plane }: TestServer, store: MemoryVolumeStore): Promise<string[]> {
+  const { platform } = plane.services
+  if (!(platform instanceof Simulator)) throw new Error('These tests drive a simulator')
+  const disks = await db.selectFrom('disks').select(['id', 'name', 'state', 'instance_id']).execute()
+  const snapshots = await db.selectFrom('snapshots').select(['id', 'name']).execute()
+  // Those of the silo are there from the beginning, and have no bytes.
+  const images = await db.selectFrom('images').select(['id', 'name']).where('project_id', 'is not', null).execute()
+  const instances = await db.selectFrom('instances').select(['id', 'name', 'run_state']).execute()
+  const vpcs = await db.selectFrom('vpcs').select(['id', 'name', 'generation']).execute()
+
+  const nameOf = new Map([...disks, ...snapshots, ...images, ...instances, ...vpcs].map(({ id, name }) => [id, name]))
+  const named = (id: string) => nameOf.get(id) ?? id
+  const running = instances.filter(({ run_state }) => ['running', 'migrating', 'repairing'].includes(run_state))
+  const attachment = (id: string) => platform.volumes.attachedTo(id)
+  return [
+    ...unequal(
+      'bytes',
+      [...disks, ...snapshots, ...images].map(({ id }) => id),
+      store.ids(),
+    ),
+    ...unequal(
+      'machine',
+      running.map(({ id }) => id),
+      (await platform.instances.list()).map(({ instanceId }) => instanceId),
+    ),
+    ...unequal(
+      'network',
+      vpcs.map(({ id }) => id),
+      platform.networks.ids(),
+    ),
+    ...vpcs
+      .filter(({ id, generation }) => platform.networks.documentOf(id)?.generation !== generation)
+      .map(({ name }) => `${name} is not told of as it is`),
+    // A faulted disk belongs to no instance, whatever the platform still has of it.
+    ...disks
+      .filter(({ id, state, instance_id }) => state !== 'faulted' && attachment(id) !== instance_id)
+      .map(({ id, name, state }) => `${name} is ${state}, and its volume attached to ${attachment(id)}`),
+  ].map((line) => line.replaceAll(/[0-9a-f-]{36}/g, named))
+}
+
+function unequal(what: string, rows: readonly string[], there: readonly string[]): string[] {
+  const [expected, found] = [new Set(rows), new Set(there)]
+  return [
+    ...[...expected].filter((id) => !found.has(id)).map((id) => `${what} of ${id} is not there`),
+    ...[...found].filter((id) => !expected.has(id)).map((id) => `${what} of ${id} is there without a row`),
+  ]
+}

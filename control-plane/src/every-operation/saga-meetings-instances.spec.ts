@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { sagaDefinitions } from '../sagas.ts'
+import { describeMeetings } from './saga-meetings.ts'
+import { scenarios } from './saga-scenarios.ts'
+
+it('There is a way to begin each saga', () => {
+  const known = new Set(scenarios.map(({ saga }) => saga))
+  expect(sagaDefinitions.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+})
+
+describeMeetings(scenarios.filter(({ saga, needs }) => saga !== 'instance-create' && (needs.instance || needs.vpc)))

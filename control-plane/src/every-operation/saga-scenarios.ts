@@ -1,0 +1,144 @@
+import type { Answer } from '../testing/caller.ts'
+import { blank, type Needs, type World } from './saga-worlds.ts'
+
+/** How a saga comes to begin in a world that has what it needs; what its needs name are the things it works on. */
+export interface Scenario {
+  title: string
+  /** None is what the platform does by itself, and changes things all the same. */
+  saga: string | undefined
+  needs: Needs
+  /** Answers undefined where no request begins it. */
+  begin(world: World): Promise<Answer | void>
+}
+
+const scenario = (
+  title: string,
+  saga: string | undefined,
+  needs: Needs,
+  begin: (world: World) => Promise<Answer | void>,
+): Scenario => ({ title, saga, needs, begin })
+
+const ofInstance =
+  (operation: 'instance_start' | 'instance_stop' | 'instance_reboot' | 'instance_delete') => (at: World) =>
+    at.call(operation, at.at('instance'))
+
+const ofItsDisk = (operation: 'instance_disk_attach' | 'instance_disk_detach') => (at: World) =>
+  at.call(operation, { ...at.at('instance'), body: { disk: at.name('disk') } })
+
+export const scenarios: readonly Scenario[] = [
+  scenario('a disk is made', 'disk-create', { disk: 'absent' }, (at) => at.createDisk(blank)),
+  scenario('a disk is made from a snapshot', 'disk-create', { disk: 'absent', snapshot: 'ready' }, async (at) =>
+    at.createDisk({ type: 'snapshot', snapshot_id: await at.id('snapshot') }),
+  ),
+  scenario('a disk is made from an image', 'disk-create', { disk: 'absent', image: 'ready' }, async (at) =>
+    at.createDisk({ type: 'image', image_id: await at.id('image') }),
+  ),
+  scenario('a disk is deleted', 'disk-delete', { disk: 'detached' }, (at) => at.call('disk_delete', at.at('disk'))),
+  scenario(
+    'a disk is attached',
+    'disk-attach',
+    { disk: 'detached', instance: 'stopped' },
+    ofItsDisk('instance_disk_attach'),
+  ),
+  scenario(
+    'a disk is detached',
+    'disk-detach',
+    { disk: 'attached', instance: 'stopped' },
+    ofItsDisk('instance_disk_detach'),
+  ),
+  scenario('a disk is finalized', 'disk-finalize', { disk: 'importing', snapshot: 'absent' }, (at) =>
+    at.call('disk_finalize_import', { ...at.at('disk'), body: { snapshot_name: at.name('snapshot') } }),
+  ),
+  scenario('a snapshot is taken of a disk', 'snapshot-create', { disk: 'detached', snapshot: 'absent' }, (at) =>
+    at.createSnapshot(at.name('disk')),
+  ),
+  scenario(
+    "a snapshot is taken of an instance's disk",
+    'snapshot-create',
+    { disk: 'attached', instance: 'stopped', snapshot: 'absent' },
+    (at) => at.createSnapshot(at.name('disk')),
+  ),
+  scenario('a snapshot is deleted', 'snapshot-delete', { snapshot: 'ready' }, (at) =>
+    at.call('snapshot_delete', at.at('snapshot')),
+  ),
+  scenario('an image is made', 'image-create', { image: 'absent', snapshot: 'ready' }, async (at) =>
+    at.createImage(await at.id('snapshot')),
+  ),
+  scenario('an image is deleted', 'image-delete', { image: 'ready' }, (at) => at.call('image_delete', at.at('image'))),
+  scenario(
+    'an instance is made with a disk of its own',
+    'instance-create',
+    { instance: 'absent', disk: 'absent', image: 'ready' },
+    async (at) => {
+      const disk_source = { type: 'image', image_id: await at.id('image') }
+      return at.createInstance(true, [at.named('disk', { type: 'create', size: 2 ** 30, disk_source })])
+    },
+  ),
+  scenario(
+    'an instance is made with a disk that is there',
+    'instance-create',
+    { instance: 'absent', disk: 'detached' },
+    (at) => at.createInstance(false, [{ type: 'attach', name: at.name('disk') }]),
+  ),
+  scenario(
+    'an instance is deleted',
+    'instance-delete',
+    { instance: 'stopped', disk: 'attached' },
+    ofInstance('instance_delete'),
+  ),
+  scenario(
+    'an instance is started',
+    'instance-start',
+    { instance: 'stopped', disk: 'attached' },
+    ofInstance('instance_start'),
+  ),
+  scenario('an instance is stopped', 'instance-stop', { instance: 'running' }, ofInstance('instance_stop')),
+  scenario('an instance is rebooted', 'instance-reboot', { instance: 'running' }, ofInstance('instance_reboot')),
+  scenario('an instance is moved', 'instance-migrate', { instance: 'running' }, (at) =>
+    at.strike('instance_migrate', 'instance'),
+  ),
+  scenario('an instance fails', undefined, { instance: 'running' }, (at) => at.strike('instance_fail', 'instance')),
+  scenario('a disk is faulted', undefined, { disk: 'attached', instance: 'stopped' }, (at) =>
+    at.strike('disk_fault', 'disk'),
+  ),
+  scenario('a VPC is made', 'vpc-declare', { vpc: 'absent' }, (at) => at.createVpc()),
+  scenario('a VPC gets a subnet', 'vpc-declare', { vpc: 'empty' }, (at) => at.createSubnet()),
+  scenario('an instance gets an interface', 'vpc-declare', { vpc: 'whole', instance: 'stopped' }, (at) =>
+    at.call('instance_network_interface_create', {
+      query: { instance: at.name('instance') },
+      body: { name: 'more', description: '', vpc_name: at.name('vpc'), subnet_name: 'more' },
+    }),
+  ),
+  scenario('an address is attached', 'vpc-declare', { vpc: 'whole', instance: 'stopped', address: 'free' }, (at) =>
+    at.attachAddress(),
+  ),
+  scenario('an address is detached', 'vpc-declare', { vpc: 'whole', instance: 'stopped', address: 'attached' }, (at) =>
+    at.call('floating_ip_detach', { path: { floating_ip: at.name('address') } }),
+  ),
+  scenario('a VPC is deleted', 'vpc-delete', { vpc: 'empty' }, (at) => at.call('vpc_delete', at.at('vpc'))),
+]
+
+const shared = (one: Scenario, other: Scenario): number =>
+  Object.keys(one.needs).filter((thing) => thing in other.needs).length
+
+/** A scenario of each saga that can meet that one: where there are several, the first that shares the most with it. */
+export function meeting(first: Scenario): Scenario[] {
+  const bySaga = Map.groupBy(
+    scenarios.filter((second) => shared(first, second)),
+    ({ saga, title }) => saga ?? title,
+  )
+  return [...bySaga.values()].map((some) =>
+    some.reduce((best, other) => (shared(first, other) > shared(first, best) ? other : best)),
+  )
+}
+
+/** What a world has to have for the first, and for the second as far as that allows. */
+export function needsOfBoth(first: Scenario, second: Scenario): Needs {
+  const needs: Needs = { ...second.needs, ...first.needs }
+  if (needs.instance === 'absent') {
+    if (needs.disk === 'attached') needs.disk = 'detached'
+    if (needs.address) needs.address = 'free'
+  }
+  if (needs.vpc !== 'whole' && needs.address) needs.address = 'free'
+  return needs
+}
