@@ -1,0 +1,184 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addressBeside,
+  canonicalNet,
+  ipv4BlockProblem,
+  ipv4Bounds,
+  ipv6BlockProblem,
+  lowestIpv6Block,
+  poolRangeProblem,
+  transitProblem,
+  usableAddresses,
+  usableIn,
+} from './addresses.ts'
+
+/** The model: an address as the string of its bits, a network as the bits that its addresses begin with. */
+const bitsOf = (number: bigint, length: number) => number.toString(2).padStart(length, '0')
+const ipv4Of = (number: bigint) => [24n, 16n, 8n, 0n].map((shift) => (number >> shift) & 255n).join('.')
+const ipv6Of = (number: bigint) =>
+  Array.from({ length: 8 }, (_, index) => ((number >> BigInt(112 - index * 16)) & 0xffffn).toString(16)).join(':')
+
+const ipv4 = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n })
+const ipv6 = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n })
+interface Net {
+  text: string
+  bits: string
+  width: number
+  version: 4 | 6
+}
+const net4 = fc.tuple(ipv4, fc.nat(32)).map(([number, width]): Net => ({
+  text: `${ipv4Of(number)}/${width}`,
+  bits: bitsOf(number, 32),
+  width,
+  version: 4,
+}))
+const net6 = fc.tuple(ipv6, fc.nat(128)).map(([number, width]): Net => ({
+  text: `${ipv6Of(number)}/${width}`,
+  bits: bitsOf(number, 128),
+  width,
+  version: 6,
+}))
+/** The same without bits beyond its width. */
+const cleared = (net: Net): Net => {
+  const bits = net.bits.slice(0, net.width).padEnd(net.bits.length, '0')
+  const number = BigInt(`0b${bits}`)
+  return { ...net, bits, text: `${net.version === 4 ? ipv4Of(number) : ipv6Of(number)}/${net.width}` }
+}
+const meet = (a: Net, b: Net) =>
+  a.version === b.version &&
+  (a.bits.startsWith(b.bits.slice(0, b.width)) || b.bits.startsWith(a.bits.slice(0, a.width)))
+
+describe('A network', () => {
+  it('has one spelling, and none with bits beyond its width', () => {
+    fc.assert(
+      fc.property(fc.oneof(net4, net6), (net) => {
+        const clear = !net.bits.slice(net.width).includes('1')
+        expect(canonicalNet(net.text) !== undefined).toBe(clear)
+        const canonical = canonicalNet(cleared(net).text)!
+        expect(canonicalNet(canonical)).toBe(canonical)
+        expect(canonical.endsWith(`/${net.width}`)).toBe(true)
+      }),
+    )
+  })
+
+  it('of IPv4 begins and ends with its bits followed by zeros and ones', () => {
+    fc.assert(
+      fc.property(net4, ({ text, bits, width }) => {
+        const prefix = bits.slice(0, width)
+        expect(ipv4Bounds(text)).toEqual({
+          start: Number(`0b${prefix.padEnd(32, '0')}`),
+          end: Number(`0b${prefix.padEnd(32, '1')}`),
+        })
+      }),
+    )
+  })
+
+  it('passes through an interface with others that it does not overlap', () => {
+    // In one corner of the private addresses, so that they often meet.
+    const near = fc
+      .tuple(fc.nat(255), fc.integer({ min: 24, max: 32 }))
+      .map(([last, width]) => cleared({ text: '', bits: bitsOf((10n << 24n) | BigInt(last), 32), width, version: 4 }))
+    fc.assert(
+      fc.property(fc.array(near, { minLength: 1, maxLength: 6 }), (nets) => {
+        const overlaps = nets.some((net, index) => nets.slice(0, index).some((earlier) => meet(earlier, net)))
+        const problem = transitProblem(nets.map(({ text }) => text))
+        expect(problem?.includes('overlaps') ?? false).toBe(overlaps)
+      }),
+    )
+  })
+
+  it('does not when any of its addresses is multicast or loopback', () => {
+    const special = (net: Net) =>
+      (
+        [
+          ['1110', 4],
+          ['01111111', 4],
+          ['11111111', 6],
+          [bitsOf(1n, 128), 6],
+        ] as const
+      ).some(([bits, version]) => meet({ text: '', bits, width: bits.length, version }, net))
+    fc.assert(
+      fc.property(fc.oneof(net4, net6).map(cleared), (net) => {
+        expect(transitProblem([net.text]) !== undefined).toBe(net.width === 0 || special(net))
+      }),
+    )
+  })
+})
+
+describe('A block of a subnet', () => {
+  it('is private as a whole, and neither too wide nor too narrow', () => {
+    const inside = ['00001010', '101011000001', '1100000010101000']
+    const often = fc.tuple(fc.constantFrom(...inside), ipv4, fc.nat(32)).map(([start, number, width]): Net => {
+      const bits = start + bitsOf(number, 32).slice(start.length)
+      return { text: `${ipv4Of(BigInt(`0b${bits}`))}/${width}`, bits, width, version: 4 }
+    })
+    fc.assert(
+      fc.property(fc.oneof(net4, often), fc.boolean(), (any, clear) => {
+        const net = clear ? cleared(any) : any
+        const right =
+          net.width >= 8 &&
+          net.width <= 26 &&
+          !net.bits.slice(net.width).includes('1') &&
+          inside.some((bits) => net.width >= bits.length && net.bits.startsWith(bits))
+        expect(ipv4BlockProblem(net.text) === undefined).toBe(right)
+      }),
+    )
+  })
+
+  it('gives interfaces all but its first five addresses and its last', () => {
+    const block = fc
+      .tuple(ipv4, fc.integer({ min: 24, max: 26 }))
+      .map(([number, width]) => cleared({ text: '', bits: bitsOf(number, 32), width, version: 4 }))
+    fc.assert(
+      fc.property(block, ({ text, bits, width }) => {
+        const start = BigInt(`0b${bits}`)
+        const size = 2n ** BigInt(32 - width)
+        const given = []
+        for (let index = 0n; index < size; index++)
+          if (usableIn(ipv4Of(start + index), text) === 'usable') given.push(index)
+        expect([given[0], given.at(-1), given.length]).toEqual([5n, size - 2n, Number(size) - 6])
+        expect(usableAddresses(text)).toEqual({ first: ipv4Of(start + 5n), last: ipv4Of(start + size - 2n) })
+        const beside = [addressBeside(ipv4Of(start), -1), addressBeside(ipv4Of(start + size - 1n), 1)]
+        for (const outside of beside.filter((each) => each !== null)) expect(usableIn(outside, text)).toBe('outside')
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('of IPv6 is the lowest in the prefix of its VPC that none has', () => {
+    const prefix = fc.bigInt({ min: 0n, max: 2n ** 40n - 1n }).map((number) => (0xfdn << 120n) | (number << 80n))
+    fc.assert(
+      fc.property(prefix, fc.uniqueArray(fc.nat(40)), (start, taken) => {
+        const block = (index: number) => `${ipv6Of(start | (BigInt(index) << 64n))}/64`
+        const lowest = Array.from({ length: 42 }, (_, index) => index).find((index) => !taken.includes(index))!
+        const found = lowestIpv6Block(`${ipv6Of(start)}/48`, taken.map(block))!
+        expect(canonicalNet(found)).toBe(canonicalNet(block(lowest)))
+        expect(ipv6BlockProblem(found, `${ipv6Of(start)}/48`)).toBeUndefined()
+      }),
+    )
+  })
+})
+
+describe('A range of a pool', () => {
+  it('goes upwards and holds no address that nobody can be reached at', () => {
+    const special = ['1110', '1111', '01111111', '00000000', bitsOf((169n << 8n) | 254n, 16)]
+    const near = fc
+      .tuple(fc.constantFrom(...special), fc.integer({ min: -300, max: 300 }), fc.boolean())
+      .map(([bits, step, atEnd]) => {
+        const edge = BigInt(`0b${bits.padEnd(32, atEnd ? '1' : '0')}`) + BigInt(step)
+        return edge < 0n ? 0n : edge >= 2n ** 32n ? 2n ** 32n - 1n : edge
+      })
+    const address = fc.oneof(ipv4, near)
+    fc.assert(
+      fc.property(address, address, (first, last) => {
+        const holds = special.some((bits) => {
+          const [start, end] = [BigInt(`0b${bits.padEnd(32, '0')}`), BigInt(`0b${bits.padEnd(32, '1')}`)]
+          return first <= end && last >= start
+        })
+        expect(poolRangeProblem(ipv4Of(first), ipv4Of(last)) === undefined).toBe(first <= last && !holds)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
