@@ -17,6 +17,15 @@ const watchRows = (page: Page) =>
     watch.observe(document, { childList: true, subtree: true })
   })
 
+/** The scripts fetched up to now, and when the first rows were painted. */
+const scriptsOf = (page: Page) =>
+  page.evaluate(() => ({
+    rows: performance.getEntriesByName('rows')[0]?.startTime ?? Infinity,
+    scripts: (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, startTime, encodedBodySize }) => ({ name, startTime, bytes: encodedBodySize })),
+  }))
+
 /** Holds the code of overlays until it is let go. */
 async function holdOverlays(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -37,13 +46,28 @@ test('the code of menus and dialogs comes after the rows', async ({ page, reques
       const fetched = page.waitForResponse(overlays)
       await page.goto(path)
       await fetched
-      const { rows, starts } = await page.evaluate(() => ({
-        rows: performance.getEntriesByName('rows')[0]?.startTime,
-        starts: performance.getEntriesByType('resource').map(({ name, startTime }) => [name, startTime] as const),
-      }))
-      const early = starts.filter(([name, start]) => overlays.test(name) && !(start > (rows ?? Infinity)))
+      const { rows, scripts } = await scriptsOf(page)
+      const early = scripts.filter(({ name, startTime }) => overlays.test(name) && startTime <= rows)
       expect(early).toEqual([])
     })
+  }
+})
+
+test('the first load of a list is small', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await makeInstance(request, project)
+  await makeDisk(request, project, 'data')
+  await watchRows(page)
+  for (const path of ['/projects', `/projects/${project}/instances`, `/projects/${project}/disks`]) {
+    await page.goto(path)
+    await page.waitForFunction(() => performance.getEntriesByName('rows').length > 0)
+    const { rows, scripts } = await scriptsOf(page)
+    const first = scripts.filter(({ startTime }) => startTime <= rows)
+    expect(first.length, path).toBeLessThanOrEqual(12)
+    expect(
+      first.reduce((sum, { bytes }) => sum + bytes, 0),
+      path,
+    ).toBeLessThanOrEqual(145_000)
   }
 })
 

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { admin } from './server.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
@@ -347,17 +346,4 @@ test('the profile shows who is signed in', async ({ page }) => {
   await expect(page).toHaveURL('/settings/profile')
   await expect(page.getByRole('definition').filter({ hasText: 'default' })).toBeVisible()
   await expectAccessible(page)
-})
-
-test('the first load of the projects page is small', async ({ page }) => {
-  const scripts: Promise<number>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script')
-      scripts.push(response.body().then((body) => gzipSync(body).length))
-  })
-  await page.goto('/projects', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-  const sizes = await Promise.all(scripts)
-  expect(sizes.length).toBeLessThanOrEqual(15)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(160_000)
 })

@@ -11,6 +11,8 @@ const PASSWORD = 'a password for benchmarks'
 export interface BenchServer {
   /** Address of the console and the API. */
   base: string
+  /** Address of the bare page with the same API, where one was given. */
+  bare: string
   databaseUrl: string
   /** Cookie of the first admin. */
   cookie: string
@@ -38,17 +40,22 @@ export const ended = (child: ChildProcess): Promise<void> =>
     child.kill('SIGTERM')
   })
 
-/** The real server as a process of its own, on a PostgreSQL of its own that peers can use as well. */
-export async function startBenchServer(): Promise<BenchServer> {
+/**
+ * The real server as a process of its own, on a PostgreSQL of its own that peers can use as well.
+ * @param barePage folder of a build that the same server shows at a second address
+ */
+export async function startBenchServer(barePage?: string): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'skerry-bench-'))
   chmodSync(folder, 0o711)
   const postgres = await startPostgres(join(folder, 'postgres'), (why) => {
     throw new Error(`PostgreSQL ended: ${why}`)
   })
   const databaseUrl = postgres.url()
-  const server = spawn(process.execPath, [join(root, 'control-plane/src/main.node.ts')], {
+  const entry = barePage ? 'bench/two-sites.ts' : 'control-plane/src/main.node.ts'
+  const server = spawn(process.execPath, [join(root, entry)], {
     env: {
       ...process.env,
+      ...(barePage && { BARE_PAGE: barePage }),
       DATABASE_URL: databaseUrl,
       SKERRY_DATA: join(folder, 'data'),
       SKERRY_PORT: '0',
@@ -58,7 +65,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [, base = ''] = await lineOf(server, /(http:\/\/localhost:\d+)/)
+  const [, base = '', bare = ''] = await lineOf(server, /(http:\/\/localhost:\d+)(?: (http:\/\/localhost:\d+))?/)
   const login = await fetch(`${base}/v1/login/default/local`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -67,6 +74,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
   return {
     base,
+    bare,
     databaseUrl,
     cookie,
     async send<T>(method: string, path: string, body?: unknown): Promise<T> {

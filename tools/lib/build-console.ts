@@ -18,7 +18,7 @@ export async function buildConsole(say: (line: string) => void): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { ok, output } = await capture(process.execPath, [vite, 'build'], join(root, 'console'))
   if (!ok) throw new Error(`The console could not be built:\n${output}`)
-  await compressAll()
+  await compressAll(dist)
   // The routes' tree is written by the build itself, so the sources are hashed as it left them.
   writeFileSync(mark, hashOf(['console', 'contract/src', 'package-lock.json']))
 }
@@ -50,16 +50,16 @@ function readdirOrNull(path: string) {
 const smallest = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
 /** Text is compressed here once, as far as it goes, so that the server only hands it out. */
-async function compressAll(): Promise<void> {
-  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
+export async function compressAll(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.(css|js|json|svg|wasm|txt|webmanifest)$/.test(name) && name !== 'index.html',
   )
   await Promise.all(
     files.map(async (name) => {
-      const content = readFileSync(join(dist, name))
+      const content = readFileSync(join(folder, name))
       if (content.length < 512) return
-      writeFileSync(join(dist, `${name}.br`), await promisify(brotliCompress)(content, smallest))
-      writeFileSync(join(dist, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
+      writeFileSync(join(folder, `${name}.br`), await promisify(brotliCompress)(content, smallest))
+      writeFileSync(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
     }),
   )
 }

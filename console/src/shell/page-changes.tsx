@@ -35,6 +35,7 @@ export function usePageChanges(main: RefObject<HTMLElement | null>): void {
   const entry = router.state.location.state.__TSR_key ?? 'first'
   const key = `${entry} ${page}`
   const before = useRef<string | undefined>(undefined)
+  const top = useRef(0)
 
   useEffect(() => {
     document.title = title
@@ -45,12 +46,14 @@ export function usePageChanges(main: RefObject<HTMLElement | null>): void {
     if (!element) return
     const isFirst = before.current === undefined
     if (before.current !== page) {
-      element.scrollTo({ top: readPositions()[key] ?? 0 })
+      // Asked of a page that was just drawn, even the place it has already would have it laid out once more.
+      const wanted = readPositions()[key] ?? 0
+      if (wanted !== top.current) element.scrollTo({ top: wanted })
       if (!isFirst) {
         announce(title)
         element.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
       }
-    } else keepPosition(key, element.scrollTop)
+    } else keepPosition(key, top.current)
     before.current = page
   }, [main, page, key, title])
 
@@ -59,9 +62,10 @@ export function usePageChanges(main: RefObject<HTMLElement | null>): void {
     if (!element) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const onScroll = () => {
+      top.current = element.scrollTop
       timer ??= setTimeout(() => {
         timer = undefined
-        keepPosition(key, element.scrollTop)
+        keepPosition(key, top.current)
       }, throttle)
     }
     element.addEventListener('scroll', onScroll, { passive: true })

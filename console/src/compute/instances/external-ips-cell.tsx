@@ -20,28 +20,35 @@ const externalIpsQuery = (instance: string) =>
 export const knownExternalIps = ({ id, externalAddresses }: Instance): readonly string[] =>
   externalAddresses ?? queryClient.getQueryData(externalIpsQuery(id).queryKey)?.items.map(({ ip }) => ip) ?? []
 
-/**
- * Ephemeral and floating addresses of an instance. A server that does not list them with the instance is asked once the
- * row is in view.
- */
-export function ExternalIpsCell({ instance: { id, externalAddresses } }: { instance: Instance }) {
+/** Ephemeral and floating addresses of an instance. */
+export const ExternalIpsCell = ({ instance: { id, externalAddresses } }: { instance: Instance }) =>
+  externalAddresses ? (
+    <span className={cellClass}>
+      <Addresses ips={externalAddresses} />
+    </span>
+  ) : (
+    <AskedAddresses instance={id} />
+  )
+
+const cellClass = 'inline-flex min-h-7 items-center gap-1'
+
+/** Where the server does not list them with the instance: asked for once the row is in view. */
+function AskedAddresses({ instance }: { instance: string }) {
   const cell = useRef<HTMLSpanElement>(null)
-  const seen = useSeen(cell)
-  const query = useQuery({ ...externalIpsQuery(id), enabled: seen && !externalAddresses })
-  const addresses = externalAddresses ?? query.data?.items.map(({ ip }) => ip)
+  const query = useQuery({ ...externalIpsQuery(instance), enabled: useSeen(cell) })
+  const addresses = query.data?.items.map(({ ip }) => ip)
   return (
-    <span ref={cell} className="inline-flex min-h-7 items-center gap-1">
-      <SecondaryCell
-        value={addresses?.length === 0 ? null : addresses}
-        failure={externalAddresses ? undefined : failureOf(query)}
-      >
-        {(ips) => (
-          <>
-            <MoreCell items={ips} />
-            <CopyButton text={ips[0] ?? ''} label="Copy address" />
-          </>
-        )}
+    <span ref={cell} className={cellClass}>
+      <SecondaryCell value={addresses} failure={failureOf(query)}>
+        {(ips) => <Addresses ips={ips} />}
       </SecondaryCell>
     </span>
   )
 }
+
+const Addresses = ({ ips }: { ips: readonly string[] }) => (
+  <>
+    <MoreCell items={ips} />
+    {ips[0] && <CopyButton text={ips[0]} label="Copy address" />}
+  </>
+)

@@ -22,6 +22,15 @@ function engineering(value: number): string {
   return `${mantissa}e${exponent}`
 }
 
+const withDecimals = new Map<number, Intl.NumberFormat>()
+
+/** At most so many decimals. A format costs a hundred times what its use does, so each is made once. */
+function formatDecimals(value: number, decimals: number): string {
+  const format = withDecimals.get(decimals) ?? new Intl.NumberFormat(undefined, { maximumFractionDigits: decimals })
+  withDecimals.set(decimals, format)
+  return format.format(value)
+}
+
 const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const
 export type BinaryUnit = (typeof binaryUnits)[number]
 
@@ -32,7 +41,7 @@ function splitBytes(bytes: number, decimals = 1): { value: string; unit: BinaryU
   while (power < binaryUnits.length - 1 && roundTo(size / 1024 ** power, decimals) >= 1024) power++
   const value = roundTo(bytes / 1024 ** power, decimals)
   return {
-    value: new Intl.NumberFormat(undefined, { maximumFractionDigits: decimals }).format(value),
+    value: formatDecimals(value, decimals),
     unit: binaryUnits[power]!,
   }
 }
@@ -44,7 +53,7 @@ export const formatBytes = (bytes: number, decimals = 1): string => {
 
 /** Share of a whole to 2 decimals: `12.5%`; of nothing: `—%`. */
 export const formatPercent = (part: number, total: number): string =>
-  total === 0 ? '—%' : `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format((part / total) * 100)}%`
+  total === 0 ? '—%' : `${formatDecimals((part / total) * 100, 2)}%`
 
 export const formatCpus = (count: number): string => `${formatCompact(count)} ${cpuUnit(count)}`
 const cpuUnit = (count: number): string => (count === 1 ? 'vCPU' : 'vCPUs')

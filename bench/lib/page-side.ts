@@ -1,0 +1,95 @@
+import type { Browser, Page } from '@playwright/test'
+
+/** A page that is measured, and a place of the tour. */
+export interface Stop {
+  name: string
+  path: string
+  /** There once the page can be used. */
+  ready: string
+  /** The same of the bare page, where it differs. */
+  bareReady?: string
+  /** The most it may cost, as ratios to the bare page. */
+  mostTime: number
+  mostBytes: number
+}
+
+/** One of the two that are compared. */
+export interface Side {
+  base: string
+  readyOf: (stop: Stop) => string
+}
+
+export interface Load {
+  ms: number
+  /** Bytes of scripts, as sent, until the page could be used. */
+  bytes: number
+  /** Requests to the API until the network rests. */
+  requests: number
+  /** Cumulative layout shift. */
+  shift: number
+}
+
+/** A page of a browser that has seen nothing yet but the sign-in. */
+export async function freshPage(browser: Browser, { base }: Side, cookie: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } })
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: base }])
+  return context.newPage()
+}
+
+/** Opens a page by its address. */
+export async function firstLoad(page: Page, side: Side, stop: Stop): Promise<Load> {
+  await page.addInitScript((ready) => {
+    const shown = globalThis as { shift?: number }
+    shown.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shown.shift! += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector(ready)) return
+      watch.disconnect()
+      requestAnimationFrame(() => setTimeout(() => performance.mark('painted')))
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  }, side.readyOf(stop))
+  await page.goto(stop.path)
+  await page.waitForFunction(() => performance.getEntriesByName('painted').length > 0)
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() => {
+    const ms = performance.getEntriesByName('painted')[0]!.startTime
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return {
+      ms,
+      bytes: resources
+        .filter(({ name, startTime }) => name.endsWith('.js') && startTime < ms)
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      requests: resources.filter(({ name }) => new URL(name).pathname.startsWith('/v1/')).length,
+      shift: (globalThis as { shift?: number }).shift ?? 0,
+    }
+  })
+}
+
+/** Milliseconds from following a link to the painted page, over all links of a tour, each once the network rests. */
+export async function goRound(page: Page, side: Side, tour: readonly Stop[]): Promise<number> {
+  let sum = 0
+  for (const stop of tour) {
+    await page.waitForLoadState('networkidle')
+    sum += await page.evaluate(
+      ([path, ready]) =>
+        new Promise<number>((resolve, reject) => {
+          const link = document.querySelector<HTMLAnchorElement>(`a[href="${path}"]`)
+          if (!link) return reject(new Error(`no link to ${path} on ${location.pathname}`))
+          const begun = performance.now()
+          const look = () => {
+            if (location.pathname === path && document.querySelector(ready))
+              setTimeout(() => resolve(performance.now() - begun))
+            else requestAnimationFrame(look)
+          }
+          link.click()
+          requestAnimationFrame(look)
+        }),
+      [stop.path, side.readyOf(stop)] as const,
+    )
+  }
+  return sum
+}
