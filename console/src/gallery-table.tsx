@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from '@tanstack/react-router'
+import { keepEqual } from './api/keep-equal.ts'
 import { FilterBar } from './table/filter-bar.tsx'
 import { NoMatches } from './table/no-matches.tsx'
 import { MoreCell } from './table/more-cell.tsx'
@@ -10,6 +11,7 @@ import { useSelection } from './table/selection.ts'
 import type { Sort } from './table/sort.ts'
 import type { Column } from './table/columns.ts'
 import { Table } from './table/table.tsx'
+import { Button } from './ui/button.tsx'
 import { StateBadge } from './ui/badge.tsx'
 import { copyItem } from './ui/menu.tsx'
 import { DateTime, RelativeTime } from './ui/time.tsx'
@@ -35,6 +37,12 @@ const machines: Machine[] = Array.from({ length: count }, (_, index) => ({
   created: new Date(Date.UTC(2026, 9, 14, 8, index)),
 }))
 
+const drawn = new Map<string, number>()
+const countDrawn = (id: string) => {
+  drawn.set(id, (drawn.get(id) ?? 0) + 1)
+  return drawn.get(id)
+}
+
 const columns: Column<Machine>[] = [
   { id: 'name', header: 'Name', cell: (row) => <Link to="/settings">{row.name}</Link>, value: (row) => row.name },
   {
@@ -59,11 +67,19 @@ const columns: Column<Machine>[] = [
     mono: true,
     cell: (row) => <SecondaryCell value={row.addresses}>{(items) => <MoreCell items={items} />}</SecondaryCell>,
   },
+  { id: 'drawn', header: 'Drawn', cell: ({ id }) => countDrawn(id) },
   { id: 'created', header: 'Created', cell: (row) => <DateTime date={row.created} />, value: (row) => row.created },
 ]
 
 const getId = (row: Machine) => row.id
 const getName = (row: Machine) => row.name
+/** The machines as another reading gives them. @param changed one that is in another state since. */
+const readAgain = (before: readonly Machine[], changed?: string) =>
+  keepEqual(
+    before,
+    structuredClone(before).map((each) => (each.id === changed ? { ...each, state: 'stopping' } : each)),
+  ) as readonly Machine[]
+
 const filterBy = { textOf: (row: Machine) => `${row.name} ${row.id}`, groupOf: (row: Machine) => stateGroup(row.state) }
 const rowActions = (row: Machine) => [
   copyItem('Copy ID', row.id),
@@ -76,13 +92,20 @@ const rowActions = (row: Machine) => [
 ]
 
 export function GalleryTable() {
-  const filter = useQuickFilter(machines, filterBy)
+  const [read, setRead] = useState<{ times: number; rows: readonly Machine[] }>({ times: 0, rows: machines })
+  const again = (changed?: string) =>
+    setRead(({ times, rows }) => ({ times: times + 1, rows: readAgain(rows, changed) }))
+  const filter = useQuickFilter(read.rows, filterBy)
   const selection = useSelection(useMemo(() => filter.rows?.map(getId) ?? [], [filter.rows]))
   const [sort, setSort] = useState<Sort>({ column: 'name', descending: false })
   const [pageSize, setPageSize] = useState<PageSize>(50)
   return (
     <>
-      <FilterBar filter={filter} label="Filter by name, address, id" />
+      <FilterBar filter={filter} label="Filter by name, address, id">
+        <Button onClick={() => again()}>Read again</Button>
+        <Button onClick={() => again('vm-1')}>Read a change</Button>
+        <span>Read {read.times} times</span>
+      </FilterBar>
       <Table
         label="Instances"
         rows={filter.rows}

@@ -71,3 +71,26 @@ test('five thousand rows are drawn in view only, and the last can be reached', a
   await page.getByRole('heading', { name: 'Additional disks' }).scrollIntoViewIfNeeded()
   await expect(table.getByRole('link', { name: 'api-5000', exact: true })).toBeVisible()
 })
+
+test('reading the same again draws no row; a change draws its own, and the menu knows it', async ({
+  page,
+  gallery,
+}) => {
+  await page.goto(gallery)
+  const row = (name: string) =>
+    page.getByRole('table', { name: 'Instances' }).getByRole('row').filter({ hasText: name })
+  const drawn = (name: string) => row(name).getByRole('cell').nth(5)
+  await expect(drawn('api-1')).toHaveText('1')
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(page.getByText('Read 2 times')).toBeVisible()
+  await expect(drawn('api-1')).toHaveText('1')
+  await page.getByRole('button', { name: 'Read a change' }).click()
+  await expect(row('api-2')).toContainText('Stopping')
+  await expect(drawn('api-2')).toHaveText('2')
+  await expect(drawn('api-1')).toHaveText('1')
+  await row('api-2').getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Stop/ })).toHaveAccessibleDescription(
+    'Only a running instance can be stopped',
+  )
+})

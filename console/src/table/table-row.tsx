@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, memo } from 'react'
 import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { isCut } from '~/ui/truncate.tsx'
@@ -11,11 +11,11 @@ interface TableRowProps<T> {
   index: number
   columns: readonly Column<T>[]
   selected: boolean
-  onSelect?: (range: boolean) => void
+  onSelect?: (id: string, range: boolean) => void
   actions?: (row: T) => MenuItem[]
 }
 
-export function TableRow<T>({ row, id, name, index, columns, selected, onSelect, actions }: TableRowProps<T>) {
+function Row<T>({ row, id, name, index, columns, selected, onSelect, actions }: TableRowProps<T>) {
   const whole = useTooltip((cell) => cell.textContent, isCut)
   return (
     <tr
@@ -33,7 +33,7 @@ export function TableRow<T>({ row, id, name, index, columns, selected, onSelect,
             aria-label={`Select ${name}`}
             checked={selected}
             onChange={(event: ChangeEvent<HTMLInputElement>) =>
-              onSelect((event.nativeEvent as MouseEvent).shiftKey === true)
+              onSelect(id, (event.nativeEvent as MouseEvent).shiftKey === true)
             }
           />
         </td>
@@ -54,7 +54,7 @@ export function TableRow<T>({ row, id, name, index, columns, selected, onSelect,
         <td className="menu-cell">
           <MenuButton
             label="Row actions"
-            items={actions(row)}
+            items={() => actions(row)}
             className="!h-8"
             buttonProps={{ 'data-row-menu': '', 'aria-description': name }}
           />
@@ -63,3 +63,6 @@ export function TableRow<T>({ row, id, name, index, columns, selected, onSelect,
     </tr>
   )
 }
+
+/** A row that is not drawn again while nothing of it changed: its functions must stay the same from draw to draw. */
+export const TableRow = memo(Row) as typeof Row

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { type ReadFailure, ReadFailureNotice } from '~/ui/read-failure.tsx'
@@ -25,6 +25,7 @@ export interface TableProps<T> {
   getId: (row: T) => string
   /** Names the row for its checkbox and menu; the id unless said. */
   getName?: (row: T) => string
+  /** Asked for a row once its menu is open. */
   rowActions?: (row: T) => MenuItem[]
   /** From `useSelection`. */
   selection?: Selection
@@ -51,6 +52,16 @@ export function Table<T>(props: TableProps<T>) {
     [rows, columns, sort, sortable],
   )
   const order = useMemo(() => shown?.map(getId) ?? [], [shown, getId])
+  // The row that is drawn keeps these; what they do is as of the last draw of the table.
+  const latest = useRef({ props, order })
+  useLayoutEffect(() => {
+    latest.current = { props, order }
+  })
+  const actionsOf = useCallback((row: T) => latest.current.props.rowActions?.(row) ?? [], [])
+  const select = useCallback(
+    (id: string, range: boolean) => latest.current.props.selection?.toggle(id, latest.current.order, range),
+    [],
+  )
   const frame = framed ? 'rounded-lg border border-line bg-surface' : ''
 
   if (props.failure)
@@ -70,8 +81,8 @@ export function Table<T>(props: TableProps<T>) {
       index={index}
       columns={columns}
       selected={selection?.ids.has(getId(row)) ?? false}
-      onSelect={selection && ((range) => selection.toggle(getId(row), order, range))}
-      actions={props.rowActions}
+      {...(selection && { onSelect: select })}
+      {...(props.rowActions && { actions: actionsOf })}
     />
   )
   const width = columns.length + (selection ? 1 : 0) + (props.rowActions ? 1 : 0)

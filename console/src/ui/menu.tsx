@@ -29,7 +29,8 @@ const MenuPopup = lazyPart(() => import('./menu-popup.tsx'), 'ahead')
 export interface MenuButtonProps extends ButtonLook {
   /** Accessible name: `Row actions`, `User menu`. */
   label: string
-  items: readonly MenuItem[]
+  /** A function is asked once the menu is open: for a button in each of many rows. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[])
   /** Three dots unless said. */
   children?: ReactNode
   align?: 'start' | 'end'
@@ -78,7 +79,13 @@ export function MenuButton(props: MenuButtonProps) {
       </button>
       {open && (
         <PartBoundary onFailed={() => setOpen(false)}>
-          <MenuPopup anchor={button} label={label} items={items} align={align} onClose={() => setOpen(false)} />
+          <MenuPopup
+            anchor={button}
+            label={label}
+            items={typeof items === 'function' ? items() : items}
+            align={align}
+            onClose={() => setOpen(false)}
+          />
         </PartBoundary>
       )}
     </>
