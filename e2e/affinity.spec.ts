@@ -118,6 +118,26 @@ test('groups of both kinds are created, told apart, edited and deleted', async (
   await expect(table.getByRole('link')).toHaveText(['closer'])
 })
 
+test('a group is edited and deleted from its page too', async ({ page, request, makeProject }) => {
+  const project = await makeProject('group')
+  const { id } = await makeGroup(request, project, 'affinity', 'near')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/projects/${project}/affinity-groups/near`)
+  const cell = page.getByRole('definition').filter({ hasText: id })
+  expect(await cell.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Group actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('dialog', { name: 'Edit affinity group' }).getByLabel('Name').fill('nearer')
+  await page.getByRole('button', { name: 'Update affinity group' }).click()
+  await page.getByRole('row', { name: 'nearer' }).getByRole('link', { name: 'nearer' }).click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Quick actions' }).getByRole('combobox').fill('delete group')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/affinity`)
+  await expect(page.getByText('No affinity groups')).toBeVisible()
+})
+
 test('members are added while stopped, counted, and removed', async ({ page, request, makeProject }) => {
   const project = await makeProject('members')
   const group = await makeGroup(request, project, 'anti-affinity', 'apart', 'fail')

@@ -106,6 +106,38 @@ test('a boot disk must be unset before it is detached', async ({ page, request, 
   await expect(rowIn(page, tables.others, 'second')).toHaveCount(0)
 })
 
+test('a boot disk that somebody else changed is told, and set when that is confirmed', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const disks = ['first', 'second'].map((name) => ({ type: 'create', ...blankDisk(name) }))
+  const { id } = await makeInstance(request, project, { disks })
+  await page.goto(pageOf(project))
+  await choose(page, tables.others, 'second', 'Set as boot disk')
+  const first = (await (await request.get(`/v1/disks/first?project=${project}`)).json()) as { id: string }
+  const update = { ncpus: 2, memory: 4 * 2 ** 30, boot_disk: first.id, auto_restart_policy: null }
+  expect((await request.put(`/v1/instances/${id}`, { data: update })).status()).toBe(200)
+  await confirm(page)
+  const question = page.getByRole('alertdialog', { name: 'Set boot disk' })
+  await expect(question).toContainText(`Boot disk: none is now ${first.id}`)
+  await confirm(page)
+  await expect(question).toHaveCount(0)
+  await expect(rowIn(page, tables.boot, 'second')).toBeVisible()
+})
+
+test('a change of tab is announced, and leaves focus on the tab', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await makeInstance(request, project)
+  await page.goto(pageOf(project))
+  await page.getByRole('tab', { name: 'Connect' }).click()
+  const title = `Connect / db1 / Instances / ${project} / Projects / Skerry`
+  await expect(page).toHaveTitle(title)
+  await expect(page.getByRole('status').filter({ hasText: title })).toBeAttached()
+  await expect(page.getByRole('tab', { name: 'Connect' })).toBeFocused()
+})
+
 test('twelve disks are the most', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   const disks = Array.from({ length: 12 }, (_, at) => ({ type: 'create', ...blankDisk(`disk-${at}`) }))
@@ -226,6 +258,7 @@ test('an instance is looked up by its id; anything else is not found', async ({ 
     for (const wrong of ['db1', '00000000-0000-4000-8000-000000000000']) {
       await page.goto(`/lookup/${path}/${wrong}`)
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+      await expect(page).toHaveTitle('Page not found / Skerry')
     }
   }
 })

@@ -122,3 +122,29 @@ test('what cannot be read beside the rows is asked for again where it is missing
   await panel.getByLabel('Disk').click()
   await expect(page.getByRole('option', { name: /data/ })).toBeVisible()
 })
+
+test('an info button says what a list is of, and a card has one left edge', async ({ page, request, makeProject }) => {
+  const project = await makeProject('about')
+  await makeDisks(request, project, ['data'])
+  await page.goto(`/projects/${project}/disks`)
+  const about = page.getByRole('button', { name: 'About Disks' })
+  await about.click()
+  await expect(page.getByRole('dialog', { name: 'Disks' })).toContainText('A disk keeps data apart from the instance')
+  await page.keyboard.press('Escape')
+  await expect(about).toBeFocused()
+
+  const data = { name: 'db1', description: '', hostname: 'db1', ncpus: 1, memory: 2 ** 30, start: false }
+  const blank = { type: 'blank', block_size: 512 }
+  const disks = [{ type: 'create', name: 'own', description: '', size: 2 ** 30, disk_source: blank }]
+  expect((await request.post(`/v1/instances?project=${project}`, { data: { ...data, disks } })).status()).toBe(201)
+  await page.goto(`/projects/${project}/instances/db1/storage`)
+  const card = page.getByRole('region', { name: 'Additional disks' })
+  const leftOf = (text: string) =>
+    card.getByText(text, { exact: true }).evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().left
+    })
+  await expect(card.getByRole('link', { name: 'own' })).toBeVisible()
+  expect(await leftOf('own')).toBe(await leftOf('Additional disks'))
+})

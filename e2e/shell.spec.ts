@@ -341,9 +341,28 @@ test('a lost connection is said, and mended by itself', async ({ page }) => {
   await expect(banner).toHaveCount(0)
 })
 
-test('the profile shows who is signed in', async ({ page }) => {
+test('roles on the profile come with the page', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/v1/policy', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await expect(page.getByText('Unknown')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByText('Unknown')).toHaveCount(0)
+})
+
+test('the profile shows who is signed in, and asks for nothing that the server does not have', async ({ page }) => {
+  const missing: string[] = []
+  page.on('response', (answer) => answer.status() === 501 && missing.push(answer.url()))
   await page.goto('/settings')
   await expect(page).toHaveURL('/settings/profile')
   await expect(page.getByRole('definition').filter({ hasText: 'default' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^admin$/ })).toHaveCount(2)
   await expectAccessible(page)
+  expect(missing).toEqual([])
 })

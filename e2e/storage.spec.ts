@@ -331,6 +331,10 @@ test('a disk that worked shows what it did, as lines and as a table', async ({ p
   await expect(chart.getByRole('region', { name: 'Reads: values' }).getByRole('row').nth(1)).toContainText('/s')
   for (const label of ['Writes', 'Bytes read', 'Bytes written', 'Flushes'])
     await expect(page.getByRole('figure', { name: label })).toBeVisible()
+  // The charts go on with the clock.
+  const readAt = Date.now()
+  const again = await page.waitForRequest(/\/metrics\/read\?/)
+  expect(Date.parse(new URL(again.url()).searchParams.get('end_time')!)).toBeGreaterThan(readAt)
   await expectAccessible(page)
 })
 

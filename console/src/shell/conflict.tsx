@@ -22,11 +22,16 @@ export class ConflictError<T> extends Error {
     this.fresh = fresh
     this.differences = differences
   }
+
+  /** What differs, on one line. */
+  inWords(): string {
+    return this.differences.map(words).join('; ')
+  }
 }
 
-const words = ({ before, now }: Difference) => {
-  if (before === undefined) return `${now}, added`
-  return now === undefined ? `${before}, removed` : `${before} is now ${now}`
+const words = ({ what, before, now }: Difference) => {
+  if (before === undefined) return `${what}: ${now}, added`
+  return `${what}: ${before}${now === undefined ? ', removed' : ` is now ${now}`}`
 }
 
 interface ConflictChoiceProps {
@@ -41,9 +46,7 @@ export const ConflictChoice = ({ differences, onReapply, onDiscard }: ConflictCh
   <div className="flex flex-col gap-3">
     <ul className="list-disc pl-5 text-ink-2">
       {differences.map((difference) => (
-        <li key={difference.what}>
-          {difference.what}: {words(difference)}
-        </li>
+        <li key={difference.what}>{words(difference)}</li>
       ))}
     </ul>
     <div className="flex flex-wrap gap-2">

@@ -30,6 +30,11 @@ test('the title goes the other way, a panel first', () => {
   )
 })
 
+test('what is not found is titled so, and stands for what it hides', () => {
+  const lookup = { ...match('/lookup', { crumbs: [{ label: 'Lookup', to: '/lookup' }] }), status: 'notFound' }
+  expect(titleOf([...list.slice(0, 2), lookup])).toBe('Page not found / Skerry')
+})
+
 test('a list and the panels over it are one page', () => {
   expect(pageOf([...list, match('/instances')])).toBe(pageOf([...list, match('/edit', { panel: 'Edit instance' })]))
   expect(pageOf(list.slice(0, 3))).not.toBe(pageOf(list))

@@ -16,9 +16,11 @@ export interface Crumb {
 
 type Match = Pick<AnyRouteMatch, 'id' | 'params' | 'staticData'> & { status?: string; error?: unknown }
 
+const hasFailed = ({ status }: { status?: string }) => status === 'error' || status === 'notFound'
+
 /** The matches that are on screen: without the one that failed and what would stand in it. */
 export function shown<M extends { status?: string }>(matches: readonly M[]): readonly M[] {
-  const failed = matches.findIndex((match) => match.status === 'error')
+  const failed = matches.findIndex(hasFailed)
   return failed < 0 ? matches : matches.slice(0, failed)
 }
 
@@ -33,13 +35,14 @@ export const trailOf = (matches: readonly Match[]): Crumb[] =>
 
 /** `Storage / db1 / Instances / web / Projects / Skerry`; a panel's title comes first. */
 export function titleOf(matches: readonly Match[]): string {
-  const failed = matches.find((match) => match.status === 'error')
-  const own = failed ? failureTitle(failed.error) : matches.at(-1)?.staticData.panel
+  const failed = matches.find(hasFailed)
+  const own = failed ? failureTitle(failed) : matches.at(-1)?.staticData.panel
   const labels = trailOf(matches).map((crumb) => crumb.label)
   return [...labels, ...(own ? [own] : [])].toReversed().concat('Skerry').join(' / ')
 }
 
-const failureTitle = (error: unknown) => (hasStatus(error, 404) ? 'Page not found' : 'Something went wrong')
+const failureTitle = ({ status, error }: Match) =>
+  status === 'notFound' || hasStatus(error, 404) ? 'Page not found' : 'Something went wrong'
 
 /** Tells pages apart: a list and the panels over it are one page, and so are the tabs of a thing. */
 export const pageOf = (matches: readonly Match[]): string =>

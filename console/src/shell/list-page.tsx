@@ -112,7 +112,11 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
 
   return (
     <>
-      <PageHeader title={title} refresh={found.active ? refreshOf(list.query, found.query) : refreshOf(list.query)}>
+      <PageHeader
+        title={title}
+        refresh={found.active ? refreshOf(list.query, found.query) : refreshOf(list.query)}
+        about={{ title, text: props.emptyBody }}
+      >
         {props.actions}
         {createButton}
       </PageHeader>

@@ -14,7 +14,7 @@ interface MetadataProps {
 export const Metadata = ({ thing: { id, timeCreated, timeModified }, children }: MetadataProps) => (
   <Facts columns={1}>
     <Fact label="ID">
-      <ShortId id={id} length={24} />
+      <ShortId id={id} />
       <CopyButton text={id} label="Copy ID" />
     </Fact>
     <Fact label="Created">

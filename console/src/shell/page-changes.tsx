@@ -25,7 +25,8 @@ function keepPosition(key: string, top: number): void {
 
 /**
  * What a change of page brings: the window's title, its announcement, focus on the h1, and the scroll position that
- * this history entry had. Panels and tabs belong to their page: nothing moves and nothing is said.
+ * this history entry had. Panels and tabs belong to their page: nothing moves, and only of a tab is said that it is
+ * there.
  */
 export function usePageChanges(main: RefObject<HTMLElement | null>): void {
   const router = useRouter()
@@ -34,7 +35,8 @@ export function usePageChanges(main: RefObject<HTMLElement | null>): void {
   const page = pageOf(matches)
   const entry = router.state.location.state.__TSR_key ?? 'first'
   const key = `${entry} ${page}`
-  const before = useRef<string | undefined>(undefined)
+  const isPanel = Boolean(matches.at(-1)?.staticData.panel)
+  const before = useRef<{ page: string; title: string; isPanel: boolean } | undefined>(undefined)
   const top = useRef(0)
 
   useEffect(() => {
@@ -44,18 +46,21 @@ export function usePageChanges(main: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = main.current
     if (!element) return
-    const isFirst = before.current === undefined
-    if (before.current !== page) {
+    const last = before.current
+    if (last?.page !== page) {
       // Asked of a page that was just drawn, even the place it has already would have it laid out once more.
       const wanted = readPositions()[key] ?? 0
       if (wanted !== top.current) element.scrollTo({ top: wanted })
-      if (!isFirst) {
+      if (last) {
         announce(title)
         element.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
       }
-    } else keepPosition(key, top.current)
-    before.current = page
-  }, [main, page, key, title])
+    } else {
+      keepPosition(key, top.current)
+      if (last.title !== title && !last.isPanel && !isPanel) announce(title)
+    }
+    before.current = { page, title, isPanel }
+  }, [main, page, key, title, isPanel])
 
   useEffect(() => {
     const element = main.current

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KnownRoles, permissionRefusal } from '@skerry/contract/rules/permissions.ts'
-import { assignedRole, fleetRole, type MappedFleetRoles, projectRole, type Role } from '@skerry/contract/rules/roles.ts'
+import { assignedRole, projectRole, type Role } from '@skerry/contract/rules/roles.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
-import { apiQuery, apiQueryOrNull } from '~/api/queries.ts'
+import { apiQuery } from '~/api/queries.ts'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from './session.ts'
 
 /** A role as far as it can be known: a policy that cannot be read leaves it `unknown`. */
@@ -15,11 +15,12 @@ interface Policy {
 export interface RolesOptions {
   /** Name or id of the project that the screen is in. */
   project?: string
-  /** Asks for what the fleet role needs beyond the policies: the role mapping of the silo. */
-  fleet?: boolean
 }
 
-const expected = 'a policy may not be readable; the role is then unknown'
+const policySettings = { staleTime: 10_000, expected: 'a policy may not be readable; the role is then unknown' }
+
+/** The policy of the user's silo. */
+export const siloPolicyQuery = apiQuery('policyView', {}, policySettings)
 
 const known = (role: KnownRole): Role | undefined => (role === 'unknown' ? undefined : role)
 
@@ -34,14 +35,12 @@ export interface Knowledge {
   systemPolicy: Policy | null | undefined
   siloPolicy: Policy | null | undefined
   projectPolicy: Policy | null | undefined
-  /** Fleet roles that the user's silo gives to its own roles. */
-  mapped: MappedFleetRoles | undefined
   inProject: boolean
 }
 
 /** The effective roles that follow from what is known. */
 export function knownRoles(all: Knowledge): KnownRoles {
-  const { userId, groupIds, mapped, inProject } = all
+  const { userId, groupIds, inProject } = all
   const identities = userId !== undefined && groupIds && new Set([userId, ...groupIds])
   const assigned = (policy: Policy | null | undefined): KnownRole =>
     identities && policy ? assignedRole(policy.roleAssignments, identities) : 'unknown'
@@ -50,31 +49,24 @@ export function knownRoles(all: Knowledge): KnownRoles {
     siloMember: true,
     inProject,
     silo,
-    fleet: orUnknown(fleetRole(known(fleet), known(silo), mapped), fleet, silo, mapped ? undefined : 'unknown'),
+    // What the silo maps to its roles may give a stronger one.
+    fleet: orUnknown(known(fleet), 'unknown'),
     project: inProject ? orUnknown(projectRole(known(own), known(silo)), own, silo) : undefined,
   }
 }
 
 /** The user's effective roles at the levels of the screen, as `permissionRefusal` takes them. */
-export function useRoles({ project, fleet = false }: RolesOptions = {}): KnownRoles {
+export function useRoles({ project }: RolesOptions = {}): KnownRoles {
   const me = useQuery(meQuery).data
   const inProject = project !== undefined
-  const policySettings = { staleTime: 10_000, expected }
   return knownRoles({
     userId: me?.id,
     groupIds: useQuery(myGroupsQuery).data?.map((group) => group.id),
     systemPolicy: useQuery(systemPolicyQuery).data,
-    siloPolicy: useQuery(apiQuery('policyView', {}, policySettings)).data,
+    siloPolicy: useQuery(siloPolicyQuery).data,
     projectPolicy: useQuery(
       apiQuery('projectPolicyView', { path: { project: project ?? '' } }, { ...policySettings, enabled: inProject }),
     ).data,
-    mapped: useQuery(
-      apiQueryOrNull(
-        'siloView',
-        { path: { silo: me?.siloId ?? '' } },
-        { staleTime: 60_000, expected, enabled: fleet && me !== undefined },
-      ),
-    ).data?.mappedFleetRoles as MappedFleetRoles | undefined,
     inProject,
   })
 }

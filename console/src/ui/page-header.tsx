@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { messageOf } from './errors.ts'
 import { formatClock } from './format/time.ts'
 import { IconButton } from './icon-button.tsx'
+import { InfoButton } from './info-button.tsx'
 import { useLingering } from './spinner.tsx'
 
 export interface Refresh {
@@ -20,12 +21,14 @@ export interface PageHeaderProps {
   /** Beside the title: a state badge. */
   badge?: ReactNode
   refresh?: Refresh
+  /** What the page is for: an info button shows it. */
+  about?: { title: string; text: string }
   /** Buttons and the page menu, right; they wrap on narrow pages. */
   children?: ReactNode
 }
 
 /** Title, Refresh and buttons of a page. The h1 takes focus when the page changes. */
-export function PageHeader({ title, badge, refresh, children }: PageHeaderProps) {
+export function PageHeader({ title, badge, refresh, about, children }: PageHeaderProps) {
   const spinning = useLingering(refresh?.busy ?? false)
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-2">
@@ -57,6 +60,7 @@ export function PageHeader({ title, badge, refresh, children }: PageHeaderProps)
             onClick={refresh.onRefresh}
           />
         )}
+        {about && <InfoButton title={about.title}>{about.text}</InfoButton>}
         {children}
       </div>
     </div>

@@ -8,7 +8,7 @@ export function ShortId({ id, length = 14 }: { id: string; length?: number }) {
   const short = id.length > length ? `${id.slice(0, length - 1 - tail)}…${id.slice(-tail)}` : id
   const tooltip = useTooltip(short === id ? null : id)
   return (
-    <span {...tooltip} className="text-mono whitespace-nowrap">
+    <span {...tooltip} className="text-mono min-w-0 truncate">
       <span aria-hidden="true">{short}</span>
       <span className="sr-only">{id}</span>
     </span>

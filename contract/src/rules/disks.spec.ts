@@ -45,7 +45,9 @@ test('refusals are whole sentences', () => {
 })
 
 test.each(diskStates)('%s is transitional or not', (state) => {
-  const lasting = ['detached', 'attached', 'maintenance', 'destroyed', 'faulted'].includes(state)
+  // What is written to it, and when it is finished, is for the client to say.
+  const importing = ['import_ready', 'importing_from_bulk_writes'].includes(state)
+  const lasting = importing || ['detached', 'attached', 'destroyed', 'faulted'].includes(state)
   expect(diskTransitional(state)).toBe(!lasting)
   expect(diskTransitional({ state: { state } })).toBe(!lasting)
 })

@@ -36,12 +36,11 @@ const transitional: readonly DiskStateName[] = [
   'creating',
   'attaching',
   'detaching',
-  'import_ready',
   'importing_from_url',
-  'importing_from_bulk_writes',
   'finalizing',
+  'maintenance',
 ]
 
-/** Whether the disk is between two lasting states, so that a screen should poll it. */
+/** Whether the server brings the disk to another state by itself, so that a screen should poll it. */
 export const diskTransitional = (disk: DiskStateName | DiskLike): boolean =>
   transitional.includes(typeof disk === 'string' ? disk : disk.state.state)

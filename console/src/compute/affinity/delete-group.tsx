@@ -1,7 +1,8 @@
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import type { Group } from './kinds.ts'
 
-export const askToDeleteGroup = ({ kind, id, name }: Group): void =>
+/** @param onDeleted leaves the page of a group that is gone. */
+export const askToDeleteGroup = ({ kind, id, name }: Group, onDeleted?: () => void): void =>
   askToDelete({
     kind: kind.thing,
     name,
@@ -9,4 +10,5 @@ export const askToDeleteGroup = ({ kind, id, name }: Group): void =>
       'is deleted for good. Its instances stay as they are, and no longer count as members when they are placed.',
     method: kind.delete,
     request: { path: kind.pathOf(id) },
+    onDeleted,
   })

@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { copyRequest } from '~/shell/copy-request.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
@@ -15,10 +15,12 @@ import { Button } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
-import { affinity, antiAffinity, type GroupKind, maxMembers, policyLabel } from './kinds.ts'
+import { affinity, antiAffinity, type GroupKind, listPath, maxMembers, policyLabel } from './kinds.ts'
+import { askToDeleteGroup } from './delete-group.tsx'
 import { firstInstancesQuery, groupQuery, membersQuery } from './queries.ts'
 import { askToRemove, type Member } from './remove-member.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
@@ -85,13 +87,18 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
   const list = useSuspenseQuery(membersQuery(kind, project, name))
   const members = useMemo(() => list.data.map(({ value }) => value), [list.data])
   const group = { ...view.data, kind }
+  const navigate = useNavigate()
   const [adding, setAdding] = useState(false)
   const refused = useRefusals({ project })
   const fullness = useFullness(project, members)
   const addRefusal = refused(kind.needs.addMember) ?? fullness
   const removeRefusal = refused(kind.needs.removeMember)
+  const askDelete = () => askToDeleteGroup(group, () => void navigate({ to: listPath(project) }))
+  const [editRefusal, deleteRefusal] = [refused(kind.needs.update), refused(kind.needs.delete)]
   useQuickActions([
     ...(addRefusal ? [] : [{ group: 'Actions', label: 'Add instance', run: () => setAdding(true) }]),
+    ...(editRefusal ? [] : [{ group: 'Actions', label: 'Edit group', to: kind.editPath(project, group.name) }]),
+    ...(deleteRefusal ? [] : [{ group: 'Actions', label: 'Delete group', run: askDelete }]),
     ...members.map((member) => ({ group: 'Members', label: member.name, to: settingsPath(project, member.name) })),
   ])
   const add = (
@@ -109,6 +116,14 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
     <>
       <PageHeader title={group.name} refresh={refreshOf(view, list)}>
         {add}
+        <MenuButton
+          label="Group actions"
+          variant="default"
+          items={rowMenu(group.id, copyRequest(kind.view, { path: kind.pathOf(group.id) }), [
+            { label: 'Edit', disabled: editRefusal, link: <Link to={kind.editPath(project, group.name)} /> },
+            { label: 'Delete', danger: true, disabled: deleteRefusal, onSelect: askDelete },
+          ])}
+        />
       </PageHeader>
       <div className="mb-6">
         <Facts>
@@ -116,7 +131,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
           <Fact label="Policy">{policyLabel[group.policy]}</Fact>
           <Fact label="Failure domain">Sled</Fact>
           <Fact label="ID">
-            <ShortId id={group.id} length={24} />
+            <ShortId id={group.id} />
             <CopyButton text={group.id} label="Copy ID" />
           </Fact>
           <Fact label="Created">

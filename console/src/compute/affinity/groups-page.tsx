@@ -47,6 +47,8 @@ const route = getRouteApi('/_app/projects/$project/_affinity')
 
 const typeOf = ({ kind }: Group) => ({ key: kind.key, label: kind.label })
 
+const about = 'A group says which instances are to run on different sleds, or on the same one.'
+
 /** The groups of a project, of both kinds. */
 export function GroupsPage() {
   const { project } = route.useParams()
@@ -84,7 +86,11 @@ export function GroupsPage() {
   ]
   return (
     <>
-      <PageHeader title="Affinity Groups" refresh={refreshOf(apart, together)}>
+      <PageHeader
+        title="Affinity Groups"
+        refresh={refreshOf(apart, together)}
+        about={{ title: 'Affinity Groups', text: about }}
+      >
         <CreateButton {...create} />
       </PageHeader>
       <div className="pb-7">
@@ -98,11 +104,7 @@ export function GroupsPage() {
           groupOf={typeOf}
           groupLabel="Type"
           empty={
-            <EmptyState
-              icon={<Boxes />}
-              title="No affinity groups"
-              body="A group says which instances are to run on different sleds, or on the same one."
-            >
+            <EmptyState icon={<Boxes />} title="No affinity groups" body={about}>
               <CreateButton {...create} />
             </EmptyState>
           }

@@ -1,11 +1,5 @@
 import type { Measurement } from '~/api/types.gen.ts'
 
-/** ms since 1970. */
-export interface Range {
-  from: number
-  to: number
-}
-
 // Samples come each 5 s; a longer silence is a gap in the line.
 const gap = 15_000
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KnownRole, useRoles } from '~/shell/roles.ts'
-import { myGroupsQuery, useMe } from '~/shell/session.ts'
+import { failureOf } from '~/shell/reads.ts'
+import { myGroupsQuery, useIsFleetViewer, useMe } from '~/shell/session.ts'
 import { Table } from '~/table/table.tsx'
 import type { Column } from '~/table/columns.ts'
 import type { Group } from '~/api/types.gen.ts'
@@ -20,8 +21,9 @@ const roleWord = (role: KnownRole) => (role === undefined ? 'None' : role === 'u
 
 export function ProfilePage() {
   const me = useMe()
-  const groups = useQuery(myGroupsQuery).data
-  const { silo, fleet } = useRoles({ fleet: true })
+  const groups = useQuery(myGroupsQuery)
+  const { silo, fleet } = useRoles()
+  const isFleetViewer = useIsFleetViewer()
   return (
     <>
       <PageHeader title="Profile" />
@@ -33,14 +35,17 @@ export function ProfilePage() {
           <ShortId id={me.id} />
           <CopyButton text={me.id} label="Copy ID" />
         </Fact>
-        <Fact label="Fleet role">{roleWord(fleet)}</Fact>
+        <Fact label="Fleet role">
+          {isFleetViewer ? (fleet === 'unknown' ? 'viewer or stronger' : roleWord(fleet)) : 'None'}
+        </Fact>
       </Facts>
       <div className="mt-6">
         <Card title="Groups">
           <Table
             label="Groups"
             framed={false}
-            rows={groups}
+            rows={groups.data}
+            failure={failureOf(groups)}
             columns={columns}
             getId={(group) => group.id}
             empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}

@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { siloPolicyQuery } from '~/shell/roles.ts'
 import { meQuery, myGroupsQuery } from '~/shell/session.ts'
 import { settings } from '../layouts.tsx'
 import { lazyPage } from '~/shell/lazy-page.ts'
@@ -16,7 +17,12 @@ const profile = createRoute({
   path: 'profile',
   staticData: { crumbs: [{ label: 'Profile', to: '/settings/profile' }] },
   loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(myGroupsQuery)]),
+    Promise.all([
+      queryClient.ensureQueryData(meQuery),
+      queryClient.ensureQueryData(myGroupsQuery),
+      // Where it cannot be read, the role is unknown.
+      queryClient.ensureQueryData(siloPolicyQuery).catch(() => undefined),
+    ]),
   component: lazyPage(() => import('~/identity/me/profile-page.tsx'), 'ProfilePage'),
 })
 

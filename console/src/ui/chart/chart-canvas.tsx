@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import Plot from 'uplot'
 import { useTheme } from '../theme.ts'
+import { binarySteps, timeTicks } from './axis.ts'
 import type { LineChartProps } from './line-chart.tsx'
 
 const height = 160
@@ -14,10 +15,7 @@ interface ChartCanvasProps extends LineChartProps {
   onPoint: (index: number | null) => void
 }
 
-function optionsOf(
-  { series, format, from, to }: ChartCanvasProps,
-  onPoint: (index: number | null) => void,
-): Plot.Options {
+function optionsOf({ series, format, binary }: ChartCanvasProps, latest: () => ChartCanvasProps): Plot.Options {
   const axis = { stroke: () => ink('--ink-3'), font: '11px Inter Variable, sans-serif', ticks: { show: false } }
   return {
     width: 0,
@@ -25,14 +23,26 @@ function optionsOf(
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
-      x: { range: () => [from / 1000, to / 1000] },
+      x: { range: () => [latest().from / 1000, latest().to / 1000] },
       y: { range: (_plot, _least, most) => [0, most > 0 ? most * headroom : 1] },
     },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_plot, seconds) => {
+          const { from, to } = latest()
+          return timeTicks(
+            seconds.map((each) => each * 1000),
+            from,
+            to,
+          )
+        },
+      },
       {
         ...axis,
         size: 76,
+        ...(binary && { incrs: [...binarySteps] }),
         grid: { stroke: () => ink('--line'), width: 1 },
         values: (_plot, values) => values.map((value) => format(value)),
       },
@@ -46,7 +56,7 @@ function optionsOf(
         points: { show: false },
       })),
     ],
-    hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },
+    hooks: { setCursor: [(plot) => latest().onPoint(plot.cursor.idx ?? null)] },
   }
 }
 
@@ -69,8 +79,7 @@ export default function ChartCanvas(props: ChartCanvasProps) {
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const options = optionsOf(latest.current, (index) => latest.current.onPoint(index))
-    options.scales!.x!.range = () => [latest.current.from / 1000, latest.current.to / 1000]
+    const options = optionsOf(latest.current, () => latest.current)
     const made = new Plot({ ...options, width: element.clientWidth }, dataOf(latest.current), element)
     plot.current = made
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatFull } from '../format/time.ts'
+import { DateTime } from '../time.tsx'
 import { lazyPart, PartBoundary } from '../lazy-part.tsx'
 
 const ChartCanvas = lazyPart(() => import('./chart-canvas.tsx'))
@@ -18,6 +19,8 @@ export interface LineChartProps {
   series: readonly ChartSeries[]
   /** A value in words, for axis, readout and table: `12 /s`. */
   format: (value: number) => string
+  /** Values are bytes: the ticks are then whole in binary units. */
+  binary?: boolean
   /** Bounds of the time axis, in ms. */
   from: number
   to: number
@@ -101,7 +104,9 @@ const ChartTable = ({ label, times, series, format }: LineChartProps) => (
       <tbody>
         {times.map((time, index) => (
           <tr key={time} className="border-t border-line">
-            <td>{new Date(time).toLocaleTimeString()}</td>
+            <td>
+              <DateTime date={new Date(time)} seconds />
+            </td>
             {series.map(({ label: name, values }) => {
               const value = values[index]
               return <td key={name}>{value === null || value === undefined ? '—' : format(value)}</td>

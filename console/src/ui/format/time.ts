@@ -34,9 +34,12 @@ export function spanInWords(ms: number): string {
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const clockFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const secondsFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 
 export const formatDay = (date: Date): string => dayFormat.format(date)
 export const formatClock = (date: Date): string => clockFormat.format(date)
+/** The clock with its seconds. */
+export const formatSeconds = (date: Date): string => secondsFormat.format(date)
 /** Day, time with seconds, and zone. */
 export const formatFull = (date: Date): string => fullFormat.format(date)

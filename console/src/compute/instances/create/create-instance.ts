@@ -1,4 +1,5 @@
 import { api } from '~/api/api.ts'
+import { ConnectionError } from '~/api/errors.ts'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance, InstanceCreate, InstanceState } from '~/api/types.gen.ts'
 import { addActivity, updateActivity } from '~/shell/activity.ts'
@@ -65,6 +66,8 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
     void refreshAfter('instanceStart', 'affinityGroupMemberInstanceAdd')
   }
   const path = { instance: instance.id }
+  // Whether the server may have begun to start it.
+  let isStarted = false
   try {
     await reaches(instance.id, 'stopped')
     done('Created')
@@ -73,13 +76,17 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
       done(`Joined ${group.name}`)
     }
     if (start) {
-      await apiCall('instanceStart', { path })
+      await apiCall('instanceStart', { path }).catch((error: unknown) => {
+        isStarted = error instanceof ConnectionError
+        throw error
+      })
+      isStarted = true
       await reaches(instance.id, 'running')
       done('Started')
     }
     updateActivity(id, { status: 'done' })
   } catch (error) {
-    const message = `${messageOf(error)}. The instance was not started.`
+    const message = `${messageOf(error)}.${start && !isStarted ? ' The instance was not started.' : ''}`
     updateActivity(id, { status: 'failed', message })
     toast({ variant: 'error', title: `Could not finish ${instance.name}`, content: message })
     void refreshAfter('instanceStart')

@@ -121,7 +121,7 @@ const InstanceFacts = ({ instance }: { instance: Instance }) => (
     </Fact>
     <Fact label="Description">{instance.description}</Fact>
     <Fact label="ID">
-      <ShortId id={instance.id} length={24} />
+      <ShortId id={instance.id} />
       <CopyButton text={instance.id} label="Copy ID" />
     </Fact>
     <Fact label="Created">
