@@ -8,17 +8,25 @@ const entry = fileURLToPath(new URL('../control-plane/src/main.node.ts', import.
 
 export const admin = { username: 'admin', password: 'a-long-password-for-tests' }
 
-/** Starts one real server for the whole run, on a free port and with data of its own. @returns what ends it. */
-export default async function startServer(): Promise<() => Promise<void>> {
+export const demoPassword = 'a-long-password-for-the-demo'
+
+interface RunningServer {
+  address: string
+  end: () => Promise<void>
+}
+
+/** Starts a real server, on a free port and with data of its own. @param args flags of its command line. */
+export async function runServer(...args: string[]): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'skerry-e2e-'))
   const { DATABASE_URL: _, ...environment } = process.env
-  const server = spawn(process.execPath, [entry], {
+  const server = spawn(process.execPath, [entry, ...args], {
     env: {
       ...environment,
       SKERRY_PORT: '0',
       SKERRY_OPS_PORT: '0',
       SKERRY_DATA: data,
       SKERRY_ADMIN_PASSWORD: admin.password,
+      SKERRY_DEMO_PASSWORD: demoPassword,
       SKERRY_LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -33,10 +41,17 @@ export default async function startServer(): Promise<() => Promise<void>> {
     })
     void ended.then(() => reject(new Error(`The server ended before it was ready: ${printed}`)))
   })
-  process.env.SKERRY_E2E_ADDRESS = address
-  return async () => {
+  const end = async () => {
     server.kill('SIGTERM')
     await ended
     await rm(data, { recursive: true, force: true })
   }
+  return { address, end }
+}
+
+/** One server for the whole run. @returns what ends it. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const { address, end } = await runServer()
+  process.env.SKERRY_E2E_ADDRESS = address
+  return end
 }

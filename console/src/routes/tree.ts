@@ -10,6 +10,7 @@ import { meRoutes } from './identity/me.ts'
 import { sessionRoutes } from './identity/sessions.ts'
 import { sshKeyRoutes } from './identity/ssh-keys.ts'
 import { app, project, root, settings } from './layouts.tsx'
+import { floatingIpRoutes } from './network/floating-ips.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -40,6 +41,7 @@ export const routeTree = root.addChildren([
       ...diskRoutes,
       ...snapshotRoutes,
       ...projectImageRoutes,
+      ...floatingIpRoutes,
       ...affinityRoutes,
     ]),
     settings.addChildren([...meRoutes, ...sshKeyRoutes]),

@@ -1,4 +1,15 @@
-import { Boxes, Camera, Disc3, Folder, HardDrive, KeyRound, type LucideIcon, Server, UserRound } from 'lucide-react'
+import {
+  Boxes,
+  Camera,
+  Disc3,
+  Folder,
+  HardDrive,
+  KeyRound,
+  type LucideIcon,
+  MapPin,
+  Server,
+  UserRound,
+} from 'lucide-react'
 import { type Path, pathTo } from './path.ts'
 
 export type Area = 'silo' | 'project' | 'system' | 'settings'
@@ -28,6 +39,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Disks', icon: HardDrive, to: (project) => pathTo('/projects/$project/disks', { project }), key: 'd' },
     { label: 'Snapshots', icon: Camera, to: (project) => pathTo('/projects/$project/snapshots', { project }) },
     { label: 'Images', icon: Disc3, to: (project) => pathTo('/projects/$project/images', { project }) },
+    { label: 'Floating IPs', icon: MapPin, to: (project) => pathTo('/projects/$project/floating-ips', { project }) },
     { label: 'Affinity Groups', icon: Boxes, to: (project) => pathTo('/projects/$project/affinity', { project }) },
   ],
   system: [],

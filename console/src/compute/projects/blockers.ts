@@ -41,7 +41,12 @@ const kinds: readonly Kind[] = [
     list: (project) => pathTo('/projects/$project/images', { project }),
     page: (project, image) => pathTo('/projects/$project/images/$image/edit', { project, image }),
   },
-  { method: 'floatingIpList', label: 'Floating IPs' },
+  {
+    method: 'floatingIpList',
+    label: 'Floating IPs',
+    list: (project) => pathTo('/projects/$project/floating-ips', { project }),
+    page: (project, floatingIp) => pathTo('/projects/$project/floating-ips/$floatingIp/edit', { project, floatingIp }),
+  },
   { method: 'vpcList', label: 'VPCs' },
   { method: 'affinityGroupList', label: 'Affinity groups', list: listPath, page: affinity.path },
   { method: 'antiAffinityGroupList', label: 'Anti-affinity groups', list: listPath, page: antiAffinity.path },

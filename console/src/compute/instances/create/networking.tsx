@@ -1,7 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
-import { defaultsFirst, ListboxField } from '~/form/listbox.tsx'
+import { ListboxField } from '~/form/listbox.tsx'
+import { poolOptions } from '~/network/pool-options.ts'
 import { CheckListField } from '~/shell/check-list-field.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { defaultNetworkRefusal, maxFloatingIps } from './draft.ts'
@@ -44,20 +45,7 @@ export function Networking({ form: { control }, available }: PartProps) {
         disabled={noEphemeral}
       />
       {ephemeral && !noEphemeral && (
-        <ListboxField
-          control={control}
-          name="pool"
-          label="IP pool"
-          required
-          items={defaultsFirst(
-            available.pools.map(({ name, description, isDefault }) => ({
-              value: name,
-              label: name,
-              description: description || undefined,
-              isDefault,
-            })),
-          )}
-        />
+        <ListboxField control={control} name="pool" label="IP pool" required items={poolOptions(available.pools)} />
       )}
       {networked && free.length > 0 && (
         <CheckListField

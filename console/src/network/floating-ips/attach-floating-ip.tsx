@@ -1,0 +1,53 @@
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { useQuery } from '@tanstack/react-query'
+import { wholeListQuery } from '~/api/queries.ts'
+import type { FloatingIp } from '~/api/types.gen.ts'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { failureOf } from '~/shell/reads.ts'
+import { RequestModal } from '~/shell/request-modal.tsx'
+import { stateLabel } from '~/ui/badge.tsx'
+
+interface AttachFloatingIpProps {
+  /** Name or id of the URL. */
+  project: string
+  floatingIp: FloatingIp
+  onClose: () => void
+}
+
+/** Gives an address to an instance of its project. */
+export default function AttachFloatingIp({ project, floatingIp: { id, name, ip }, onClose }: AttachFloatingIpProps) {
+  const instances = useQuery(wholeListQuery('instanceList', { query: { project } }))
+  const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: `attach ${id}` })
+  return (
+    <RequestModal
+      form={form}
+      title={`Attach floating IP ${name}`}
+      submitLabel="Attach floating IP"
+      onClose={onClose}
+      method="floatingIpAttach"
+      request={({ instance }) => ({ path: { floatingIp: id }, body: { kind: 'instance', parent: instance } })}
+      outcome={(_, { instance }) =>
+        outcome('Instance', instances.data?.find((each) => each.id === instance)?.name ?? '', 'is reachable at', ip)
+      }
+    >
+      <p className="text-ink-2">
+        The instance will be reachable at <span className="text-mono text-ink">{ip}</span>.
+      </p>
+      <ComboboxField
+        control={form.control}
+        name="instance"
+        label="Instance"
+        required
+        failure={failureOf(instances)}
+        items={instances.data?.map((instance) => ({
+          value: instance.id,
+          label: instance.name,
+          description: stateLabel(instance.runState),
+          disabled: instanceCan.attachExternalIp.refusal(instance) ?? false,
+        }))}
+      />
+    </RequestModal>
+  )
+}

@@ -1,0 +1,100 @@
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
+import type { FloatingIp } from '~/api/types.gen.ts'
+import type { StorageNames } from '~/compute/storage-names.tsx'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusals } from '~/shell/roles.ts'
+import { confirm } from '~/ui/confirm.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import type { MenuItem } from '~/ui/menu.tsx'
+import { toast } from '~/ui/toast.ts'
+
+const AttachFloatingIp = lazyPart(() => import('./attach-floating-ip.tsx'))
+
+/** Asks, then takes a floating IP from its instance. @param instance its name, where it is known. */
+function askToDetachFloatingIp({ id, name, ip }: Pick<FloatingIp, 'id' | 'name' | 'ip'>, instance?: string) {
+  const request = { path: { floatingIp: id } }
+  void confirm({
+    title: 'Detach floating IP',
+    body: (
+      <>
+        <b>{instance ?? 'Its instance'}</b> is no longer reachable at <b>{ip}</b>. The project keeps <b>{name}</b>.
+      </>
+    ),
+    copyAs: <CopyAsButton request={copyRequest('floatingIpDetach', request)} />,
+    action: async () => {
+      await apiCall('floatingIpDetach', request)
+      toast({ content: outcome('Floating IP', name, 'detached') })
+      void refreshAfter('floatingIpDetach')
+    },
+  })
+}
+
+interface FloatingIpActions {
+  /** Menu items: Edit, Attach or Detach, Delete. */
+  menu: (floatingIp: FloatingIp) => MenuItem[]
+  /** Render it once on the page: the form that Attach opens. */
+  dialog: ReactNode
+}
+
+/** What can be done to the floating IPs of a project. */
+export function useFloatingIpActions(project: string, { instances }: StorageNames): FloatingIpActions {
+  const refused = useRefusals({ project })
+  const [attached, setAttached] = useState<FloatingIp | null>(null)
+
+  const attachment = (floatingIp: FloatingIp): MenuItem => {
+    const { instanceId } = floatingIp
+    if (!instanceId)
+      return {
+        label: 'Attach',
+        disabled: refused('floating_ip_attach') ?? (instances?.size === 0 && 'This project has no instance'),
+        onSelect: () => setAttached(floatingIp),
+      }
+    const instance = instances?.get(instanceId)
+    return {
+      label: 'Detach',
+      disabled: refused('floating_ip_detach') ?? (instance && instanceCan.detachExternalIp.refusal(instance)),
+      onSelect: () => askToDetachFloatingIp(floatingIp, instance?.name),
+    }
+  }
+
+  return {
+    menu: (floatingIp) => [
+      {
+        label: 'Edit',
+        link: (
+          <Link
+            to="/projects/$project/floating-ips/$floatingIp/edit"
+            params={{ project, floatingIp: floatingIp.name }}
+            search
+            state
+          />
+        ),
+      },
+      attachment(floatingIp),
+      {
+        label: 'Delete',
+        danger: true,
+        disabled: refused('floating_ip_delete') ?? (floatingIp.instanceId && 'Detach it first'),
+        onSelect: () =>
+          askToDelete({
+            kind: 'floating IP',
+            name: floatingIp.name,
+            consequence: `is deleted, and ${floatingIp.ip} goes back to its pool: another project may get it next.`,
+            method: 'floatingIpDelete',
+            request: { path: { floatingIp: floatingIp.id } },
+          }),
+      },
+    ],
+    dialog: attached && (
+      <PartBoundary onFailed={() => setAttached(null)}>
+        <AttachFloatingIp key={attached.id} project={project} floatingIp={attached} onClose={() => setAttached(null)} />
+      </PartBoundary>
+    ),
+  }
+}

@@ -1,0 +1,85 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { FloatingIpCreate } from '~/api/types.gen.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { ListboxField } from '~/form/listbox.tsx'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { validateIp } from '~/form/validators.ts'
+import { poolOptions } from '~/network/pool-options.ts'
+import { firstPool, poolsQuery } from '~/network/pools.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { useRefusal } from '~/shell/roles.ts'
+
+const route = getRouteApi('/_app/projects/$project/_floating-ips/floating-ips-new')
+
+interface Values {
+  name: string
+  description: string
+  from: 'pool' | 'address'
+  pool: string
+  ip: string
+}
+
+const bodyOf = ({ name, description, from, pool, ip }: Values): FloatingIpCreate => ({
+  name,
+  description,
+  pool,
+  ...(from === 'address' && { ip }),
+})
+
+export function NewFloatingIp() {
+  const { project } = route.useParams()
+  const { data: pools } = useSuspenseQuery(poolsQuery)
+  const refusal = useRefusal('floating_ip_create', { project })
+  const form = useForm<Values>({
+    defaultValues: { name: '', description: '', from: 'pool', pool: firstPool(pools)?.name ?? '', ip: '' },
+  })
+  const isCertain = form.watch('from') === 'address'
+  return (
+    <FormPanel
+      form={form}
+      title="Create floating IP"
+      submitLabel="Create floating IP"
+      submitDisabled={refusal ?? (pools.length === 0 && 'No IP pool is linked to this silo')}
+      method="floatingIpCreate"
+      request={(values) => ({ query: { project }, body: bodyOf(values) })}
+      outcome={({ name, ip }) => outcome('Floating IP', name, 'created:', ip)}
+      closeTo={pathTo('/projects/$project/floating-ips', { project })}
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <RadioField
+        control={form.control}
+        name="from"
+        label="Address"
+        required
+        choices={[
+          { value: 'pool', label: 'From a pool', description: 'The lowest address that is free' },
+          { value: 'address', label: 'This address', description: 'A certain one, where it is free' },
+        ]}
+      />
+      {isCertain && (
+        <TextField
+          control={form.control}
+          name="ip"
+          label="IP address"
+          required
+          mono
+          placeholder="203.0.113.10"
+          rules={[validateIp]}
+        />
+      )}
+      <ListboxField
+        control={form.control}
+        name="pool"
+        label="IP pool"
+        required
+        hint={isCertain && 'The pool that the address is in'}
+        items={poolOptions(pools)}
+      />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { MapPin } from 'lucide-react'
+import { useMemo } from 'react'
+import type { FloatingIp, SiloIpPool } from '~/api/types.gen.ts'
+import { type StorageNames, ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
+import { PoolName } from '~/network/pool-name.tsx'
+import { poolsQuery } from '~/network/pools.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { useFloatingIpActions } from './floating-ip-actions.tsx'
+import { floatingIpsSource } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_floating-ips')
+
+const columnsFor = (
+  project: string,
+  names: StorageNames,
+  pools: readonly SiloIpPool[] | undefined,
+): readonly Column<FloatingIp>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <Link to="/projects/$project/floating-ips/$floatingIp/edit" params={{ project, floatingIp: name }} search state>
+        {name}
+      </Link>
+    ),
+    value: ({ name }) => name,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: ({ description }) => description || null,
+    value: ({ description }) => description,
+  },
+  {
+    id: 'ip',
+    header: 'IP address',
+    cell: ({ ip }) => (
+      <span className="inline-flex items-center gap-1">
+        {ip}
+        <CopyButton text={ip} label="Copy address" />
+      </span>
+    ),
+    value: ({ ip }) => ip,
+    mono: true,
+  },
+  {
+    id: 'pool',
+    header: 'Pool',
+    cell: ({ ipPoolId }) => <PoolName id={ipPoolId} />,
+    value: ({ ipPoolId }) => pools?.find(({ id }) => id === ipPoolId)?.name ?? '',
+  },
+  {
+    id: 'instance',
+    header: 'Instance',
+    cell: ({ instanceId }) => <ThingLink {...{ project, names }} kind="instances" id={instanceId} />,
+    value: ({ instanceId }) => names.instances?.get(instanceId ?? '')?.name ?? '',
+  },
+]
+
+/** The floating IPs of a project. */
+export function FloatingIpsPage() {
+  const { project } = route.useParams()
+  const names = useStorageNames(project, ['instances'])
+  const pools = useQuery(poolsQuery).data
+  const actions = useFloatingIpActions(project, names)
+  return (
+    <>
+      <ListPage
+        title="Floating IPs"
+        source={floatingIpsSource(project)}
+        columns={useMemo(() => columnsFor(project, names, pools), [project, names, pools])}
+        create={{
+          label: 'New floating IP',
+          to: pathTo('/projects/$project/floating-ips-new', { project }),
+          refusal: useRefusal('floating_ip_create', { project }),
+        }}
+        view={({ id }) => copyRequest('floatingIpView', { path: { floatingIp: id } })}
+        rowActions={actions.menu}
+        itemLink={({ name }) =>
+          pathTo('/projects/$project/floating-ips/$floatingIp/edit', { project, floatingIp: name })
+        }
+        emptyIcon={<MapPin />}
+        emptyTitle="No floating IPs"
+        emptyBody="A floating IP is an address that the project keeps: it moves from one instance to another, and outlives both."
+      />
+      {actions.dialog}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import { apiQuery } from '~/api/queries.ts'
+import type { ListSource } from '~/shell/list.ts'
+
+// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
+export const floatingIpsSource = (project: string): ListSource<'floatingIpList'> => ({
+  method: 'floatingIpList',
+  query: { project },
+})
+
+/** The address of the URL; an id stands alone. */
+export const floatingIpQuery = (project: string, floatingIp: string) =>
+  apiQuery('floatingIpView', { path: { floatingIp }, ...(!isUuid(floatingIp) && { query: { project } }) })
