@@ -156,3 +156,61 @@ test.describe('the addresses of a page of instances', () => {
     expect(addresses.toSorted()).toEqual(made.map(({ id }) => `/v1/instances/${id}/external-ips`).toSorted())
   })
 })
+
+test('a list seen before shows its last rows at once, and reads them anew behind', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await makeInstance(request, project, { name: 'before' })
+  await page.clock.install()
+  await page.goto(`/projects/${project}/instances`)
+  const rows = page.getByRole('table', { name: 'Instances' })
+  await expect(rows.getByRole('link', { name: 'before' })).toBeVisible()
+  await page.getByRole('link', { name: 'Disks' }).click()
+  await expect(page.getByRole('heading', { name: 'Disks', level: 1 })).toBeVisible()
+
+  await makeInstance(request, project, { name: 'meanwhile' })
+  // What was read a moment ago is not read again.
+  await page.clock.fastForward(5000)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/v1/instances?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Instances' }).click()
+  await expect(rows.getByRole('link', { name: 'before' })).toBeVisible()
+  await expect(rows.getByRole('link', { name: 'meanwhile' })).toHaveCount(0)
+  letGo()
+  await expect(rows.getByRole('link', { name: 'meanwhile' })).toBeVisible()
+})
+
+test('a link reads its page ahead once it is pointed at or focused', async ({ page, makeProject }) => {
+  const project = await makeProject()
+  await page.goto(`/projects/${project}/instances`)
+  await expect(page.getByText('No instances')).toBeVisible()
+  const asked = watchRequests(page)
+  await page.getByRole('link', { name: 'Disks' }).hover()
+  await expect.poll(() => asked).toContain('/v1/disks')
+  await page.getByRole('link', { name: 'Snapshots' }).focus()
+  await expect.poll(() => asked).toContain('/v1/snapshots')
+  await expect(page).toHaveURL(`/projects/${project}/instances`)
+})
+
+test('nothing moves while a list loads', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await Promise.all(['a', 'b', 'c'].map((name) => makeInstance(request, project, { name })))
+  await makeDisk(request, project, 'data')
+  await page.addInitScript(() => {
+    const shown = Object.assign(globalThis, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shown.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of ['/projects', `/projects/${project}/instances`, `/projects/${project}/disks`]) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift), path).toBeLessThan(0.01)
+  }
+})
