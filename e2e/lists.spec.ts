@@ -112,6 +112,12 @@ test('what cannot be read beside the rows is asked for again where it is missing
   await cell.click()
   await expect(page.getByRole('row', { name: 'apart' }).getByRole('cell', { name: '0', exact: true })).toBeVisible()
 
+  await page.getByRole('searchbox').fill('together')
+  await expect(page.getByText('No matches')).toBeVisible()
+  await expect(page.getByText('No affinity groups')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('row', { name: 'apart' })).toBeVisible()
+
   const disks = /\/v1\/disks\?.*limit=1000/
   await page.route(disks, (route) => route.fulfill(failure))
   await page.goto(`/projects/${project}/snapshots-new`)
@@ -123,7 +129,11 @@ test('what cannot be read beside the rows is asked for again where it is missing
   await expect(page.getByRole('option', { name: /data/ })).toBeVisible()
 })
 
-test('an info button says what a list is of, and a card has one left edge', async ({ page, request, makeProject }) => {
+test('a list says what it is of, knows names one by one, and a card has one left edge', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject('about')
   await makeDisks(request, project, ['data'])
   await page.goto(`/projects/${project}/disks`)
@@ -137,6 +147,14 @@ test('an info button says what a list is of, and a card has one left edge', asyn
   const blank = { type: 'blank', block_size: 512 }
   const disks = [{ type: 'create', name: 'own', description: '', size: 2 ** 30, disk_source: blank }]
   expect((await request.post(`/v1/instances?project=${project}`, { data: { ...data, disks } })).status()).toBe(201)
+
+  // Where the list of names cannot be read, each name is.
+  const names = /\/v1\/instances\?.*limit=1000/
+  await page.route(names, (route) => route.fulfill(failure))
+  await page.goto(`/projects/${project}/disks`)
+  await expect(page.getByRole('row', { name: 'own' }).getByRole('link', { name: 'db1' })).toBeVisible()
+  await page.unroute(names)
+
   await page.goto(`/projects/${project}/instances/db1/storage`)
   const card = page.getByRole('region', { name: 'Additional disks' })
   const leftOf = (text: string) =>

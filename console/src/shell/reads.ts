@@ -18,3 +18,9 @@ export function failureOf(...reads: readonly Read[]): ReadFailure | undefined {
   const failed = reads.filter((read) => read.error && read.data === undefined)
   return failed[0] && { error: failed[0].error, retry: () => void Promise.all(failed.map((read) => read.refetch())) }
 }
+
+/** That a reading failed whose earlier answer is still on screen, where no page header says so. */
+export const staleOf = ({ data, error, refetch }: Read): ReadFailure | undefined =>
+  data !== undefined && error && !(error instanceof ConnectionError)
+    ? { error, retry: () => void refetch() }
+    : undefined

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { secondary } from '~/api/limiter.ts'
 import { apiCall } from '~/api/queries.ts'
 import type { Disk, DiskMetricName } from '~/api/types.gen.ts'
+import { failureOf, staleOf } from '~/shell/reads.ts'
 import { Card } from '~/ui/card.tsx'
 import { LineChart } from '~/ui/chart/line-chart.tsx'
 import { formatBytes, formatCompact } from '~/ui/format/numbers.ts'
@@ -61,7 +62,8 @@ export const DiskMetrics = ({ disk }: { disk: Disk }) => (
 
 function MetricChart({ metric, label, format, binary, disk }: Chart & { disk: string }) {
   const query = useQuery(lastHourQuery(disk, metric))
-  const failure = query.error && { error: query.error, retry: () => void query.refetch() }
+  const failure = failureOf(query)
+  const stale = staleOf(query)
   if (!query.data)
     return failure ? (
       <div className="p-4">
@@ -76,9 +78,9 @@ function MetricChart({ metric, label, format, binary, disk }: Chart & { disk: st
   return (
     <div className="min-w-0">
       <LineChart {...{ label, format, binary }} {...hours} series={[{ label, values }]} />
-      {failure && (
+      {stale && (
         <div className="px-4 pb-2">
-          <RetryLine failure={failure} />
+          <RetryLine failure={stale} />
         </div>
       )}
     </div>

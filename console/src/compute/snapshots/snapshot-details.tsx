@@ -3,12 +3,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
+import { staleOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
+import { RetryLine } from '~/ui/read-failure.tsx'
 import { ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
 import { snapshotQuery } from './queries.ts'
 
@@ -16,10 +18,12 @@ const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots/$snapsho
 
 export function SnapshotDetails() {
   const { project, snapshot: name } = route.useParams()
-  const { data: snapshot } = useSuspenseQuery({
+  const query = useSuspenseQuery({
     ...snapshotQuery(project, name),
     refetchInterval: ({ state }) => (state.data?.state === 'creating' ? 3000 : false),
   })
+  const snapshot = query.data
+  const stale = staleOf(query)
   const names = useStorageNames(project, ['disks'])
   const refusal = useRefusal('image_create', { project }) ?? snapshotCan.createImage.refusal(snapshot)
   return (
@@ -39,6 +43,7 @@ export function SnapshotDetails() {
         </ButtonLink>
       }
     >
+      {stale && <RetryLine failure={stale} />}
       <Metadata thing={snapshot}>
         <Fact label="State">
           <StateBadge state={snapshot.state} />
