@@ -14,6 +14,26 @@ alter table disks add column saga_id uuid;
 alter table snapshots add column saga_id uuid;
 alter table images add column saga_id uuid;
 
+-- A disk that was still being made when it was to be attached is made first: its attachment is taken back. With a new
+-- instance it is made as the instance's own disks are.
+update disks d set state = 'creating', instance_id = null from sagas a
+where d.state = 'attaching' and not d.has_volume
+  and a.state in ('running', 'stuck') and a.name = 'disk-attach' and a.data ->> 'diskId' = d.id::text;
+update sagas a set state = 'undone' from disks d
+where a.state in ('running', 'stuck') and a.name = 'disk-attach' and a.data ->> 'diskId' = d.id::text
+  and d.state = 'creating';
+update sagas s set data = s.data || jsonb_build_object(
+  'newVolumes', (s.data -> 'newVolumes') || coalesce((
+    select jsonb_agg(v) from jsonb_array_elements(s.data -> 'oldVolumes') v join disks d on d.id::text = v ->> 'id'
+    where not d.has_volume), '[]'),
+  'oldVolumes', coalesce((
+    select jsonb_agg(v) from jsonb_array_elements(s.data -> 'oldVolumes') v
+    where not exists (select 1 from disks d where d.id::text = v ->> 'id' and not d.has_volume)), '[]'))
+where s.state in ('running', 'stuck') and s.name = 'instance-create';
+update sagas c set state = 'done' from disks d
+where c.state in ('running', 'stuck') and c.name = 'disk-create' and c.data -> 'volume' ->> 'id' = d.id::text
+  and d.state = 'attaching' and not d.has_volume;
+
 -- What is under way belongs to the saga that does it.
 update disks d set saga_id = s.id from sagas s
 where s.state in ('running', 'stuck')

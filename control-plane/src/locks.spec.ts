@@ -180,3 +180,30 @@ it('No two transactions wait for each other, whatever 32 clients ask for', async
   expect([200, 201, 202, 204].every((status) => seen.get(status)! > 5)).toBe(true)
   expect(await brokenInvariants(server.db)).toEqual([])
 }, 300_000)
+
+it('Nor do a pool that is unlinked and a VPC with several gateways on it that is deleted', async () => {
+  const named = (name: string) => ({ name, description: '' })
+  await admin.ok('project_create', { body: named('gateways') })
+  await admin.ok('ip_pool_create', { body: named('shared') })
+  const path = { pool: 'shared', silo: server.siloId }
+  for (let round = 0; round < ROUNDS; round++) {
+    const vpc = `vpc-${round}`
+    const query = { project: 'gateways', vpc }
+    await admin.ok('ip_pool_silo_link', { path, body: { silo: server.siloId, is_default: false } })
+    await admin.ok('vpc_create', { query: { project: 'gateways' }, body: { ...named(vpc), dns_name: 'vpc' } })
+    await admin.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query })
+    const gateways = Array.from({ length: 8 }, (_, i) => `gateway-${i}`)
+    for (const gateway of gateways) await admin.ok('internet_gateway_create', { query, body: named(gateway) })
+    // The last of them first: the rows of the pool are in another order than those of the gateways.
+    for (const gateway of gateways.toReversed())
+      await admin.ok('internet_gateway_ip_pool_create', {
+        query: { ...query, gateway },
+        body: { ...named('shared'), ip_pool: 'shared' },
+      })
+    await Promise.all([
+      admin.ok('vpc_delete', { path: { vpc }, query: { project: 'gateways' } }),
+      admin.ok('ip_pool_silo_unlink', { path }),
+    ])
+  }
+  expect(brokenOff).toEqual([])
+})

@@ -106,6 +106,49 @@ test('so are images that move to where their name is taken, and a pool that a si
   expect(errors()).toEqual([])
 })
 
+/** How two things get one name at the same moment, where nothing that both hold keeps them apart by itself. */
+const renames: [OperationId, string, OperationId, object?][] = [
+  ['project_create', 'project', 'project_update'],
+  ['vpc_create', 'vpc', 'vpc_update', { dns_name: 'vpc' }],
+  ['affinity_group_create', 'affinity_group', 'affinity_group_update', { policy: 'allow', failure_domain: 'sled' }],
+  ['floating_ip_create', 'floating_ip', 'floating_ip_update'],
+  ['ip_pool_create', 'pool', 'ip_pool_update'],
+]
+
+test.each(renames)('things of %s that get one name at the same moment', async (create, param, update, more) => {
+  const { query } = requests.byId(create)
+  const make = (name: string) => server.admin.call(create, { query: query!, body: { name, description: '', ...more } })
+  for (let round = 0; round < 8; round++) {
+    const name = `wanted-${round}`
+    const rename = async (by: string) =>
+      server.admin.call(update, { path: { [param]: (await make(`${by}-${round}`)).body.id }, body: { name } })
+    const answers = await Promise.all([make(name), rename('one'), rename('two'), rename('three')])
+    expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.error_code === 'ObjectAlreadyExists')).toHaveLength(3)
+  }
+  await server.settle()
+  expect(errors()).toEqual([])
+})
+
+test('images that move to one name at the same moment', async () => {
+  const { query, body } = requests.byId('image_create')
+  const make = (name: string, project: string | undefined) =>
+    server.admin.call('image_create', { query: { project }, body: { ...(body as object), name } })
+  const { project } = query as { project: string }
+  for (let round = 0; round < 8; round++) {
+    const name = `moved-${round}`
+    const { body: image } = await make(name, project)
+    await server.settle()
+    const answers = await Promise.all([
+      server.admin.call('image_promote', { path: { image: image.id } }),
+      make(name, undefined),
+    ])
+    expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1)
+  }
+  await server.settle()
+  expect(errors()).toEqual([])
+})
+
 test('the log does have what breaks a constraint', async () => {
   const { id } = await server.db.selectFrom('silos').select('id').executeTakeFirstOrThrow()
   const project = { silo_id: id, name: NAME, description: '', time_created: new Date(), time_modified: new Date() }

@@ -16,6 +16,17 @@ export const unlessTaken =
     return row
   }
 
+/**
+ * Holds a project or a silo in which a thing gets another name: nothing else is named in it then until the transaction
+ * ends, for whoever inserts something has held it before. Comes before the lock of the thing.
+ */
+export const holdNames = (tx: Tx, table: 'projects' | 'silos', id: string): Promise<unknown> =>
+  tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+
+/** Holds a silo in which something is inserted, before that: the insert itself does so only once it has its name. */
+export const holdSilo = (tx: Tx, id: string): Promise<unknown> =>
+  tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().execute()
+
 /** In what the names of each table that can be changed are unique. */
 const WITHIN = {
   projects: ['silo_id'],
@@ -29,7 +40,10 @@ const WITHIN = {
   ip_pools: [],
 } satisfies Partial<Record<keyof Tables, string[]>>
 
-/** For a row that is about to get a name. @throws 400 when another beside it has that name */
+/**
+ * For a row that is about to get a name; the caller holds what it is named in, so that nobody else gives that name to
+ * another meanwhile. @throws 400 when another beside it has that name
+ */
 export async function refuseTaken(
   tx: Tx,
   kind: Kind,

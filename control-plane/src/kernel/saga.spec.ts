@@ -6,7 +6,8 @@ import { ManualClock } from '../clock/clock.ts'
 import type { Db } from './database.ts'
 import { silent } from './log.ts'
 import { conflict } from './errors.ts'
-import { defineSaga, type SagaDefinition, WaitForSaga } from './saga.ts'
+import { defineSaga, type SagaDefinition, type SagaOutcome, WaitForSaga } from './saga.ts'
+import { standardLimits } from './saga-drive.ts'
 import { addEffect, effectsOf, endOf, removeEffect, type SagaDatabase, sagaDatabase } from './saga-fixtures.ts'
 import { SagaWorker, type SagaSettings } from './saga-worker.ts'
 import { randomId } from './uuid.ts'
@@ -296,17 +297,21 @@ test('what is thrown before a step counts as its failure', async () => {
 
 test('a saga whose progress could not be written goes on once it can be, long before its lease ends', async () => {
   let tries = 0
+  const lost = Promise.withResolvers<void>()
   const saga = defineSaga('cut-off', [
     {
       name: 'lose the table',
       async do() {
-        if (++tries === 1) await sql`alter table sagas rename to sagas_away`.execute(db)
+        if (++tries > 1) return
+        await sql`alter table sagas rename to sagas_away`.execute(db)
+        lost.resolve()
       },
     },
   ])
   const sagas = worker(saga)
   const id = await begin(sagas, saga, {})
   sagas.start()
+  await lost.promise
   await sagas.idle()
   await clock.advance(1000)
   await sql`alter table sagas_away rename to sagas`.execute(db)
@@ -403,6 +408,24 @@ describe('several workers', () => {
     open()
     expect((await endOf(db, b, id)).state).toBe('done')
     expect(starts).toHaveLength(2)
+  })
+
+  test.each([
+    ['succeeds', {}, { ended: true, failure: null }],
+    ['fails', { fail: 'permanent' }, { ended: true, failure: { status: 500 } }],
+  ] as const)('a wait ends soon after a saga that another process does %s', async (_, data, expected) => {
+    const { saga } = buildSaga()
+    const [here, there] = [worker(saga), worker(saga)]
+    const id = await begin(here, saga, { name: 'a', ...data })
+    let outcome: SagaOutcome | undefined
+    const waited = here.completed([id], new Date(clock.now().getTime() + 30_000)).then((ended) => (outcome = ended))
+    await clock.advance(5000)
+    expect(outcome).toBeUndefined()
+    there.start()
+    const { state } = await endOf(db, there, id)
+    expect(state).toBe('fail' in data ? 'undone' : 'done')
+    await clock.advance(standardLimits.watchMs)
+    expect(await waited).toMatchObject(expected)
   })
 
   test('sagas of an unknown name are left to those who know them', async () => {

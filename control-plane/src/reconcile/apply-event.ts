@@ -14,8 +14,7 @@ export async function applyEvent(
 ): Promise<'applied' | 'later'> {
   switch (event.kind) {
     case 'volume-faulted':
-      await faultDisk(tx, event.volumeId, now)
-      return 'applied'
+      return faultDisk(tx, event.volumeId, now)
     case 'sled-added':
       await recordSleds(tx, [event.sled], now)
       return 'applied'

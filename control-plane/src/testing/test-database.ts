@@ -5,11 +5,20 @@ import { type Db, NO_LIMITS, openDatabase } from '../kernel/database.ts'
 import type { Tables } from '../kernel/tables.ts'
 import { randomId } from '../kernel/uuid.ts'
 
-/** A new, empty database, PGlite's unless SKERRY_TEST_DATABASE_URL names a PostgreSQL, and how to remove it. */
-export async function testDatabase(): Promise<{ db: Db; drop(): Promise<void> }> {
+/** A new database, PGlite's unless SKERRY_TEST_DATABASE_URL names a PostgreSQL, and how to remove it. */
+export const testDatabase = (): Promise<TestDatabase> => newDatabase(process.env['SKERRY_TEST_PGLITE'])
+
+/** The same without any table. */
+export const emptyDatabase = (): Promise<TestDatabase> => newDatabase()
+
+interface TestDatabase {
+  db: Db
+  drop(): Promise<void>
+}
+
+async function newDatabase(template?: string): Promise<TestDatabase> {
   const url = process.env['SKERRY_TEST_DATABASE_URL']
   if (!url) {
-    const template = process.env['SKERRY_TEST_PGLITE']
     const pglite = await PGlite.create(template ? { loadDataDir: await openAsBlob(template) } : {})
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
     // Closing the control plane closes it, and it is gone with that.

@@ -4,7 +4,7 @@ import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { refuseTaken } from '../../kernel/names.ts'
+import { holdNames, refuseTaken } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
@@ -113,6 +113,7 @@ const operationsOn = (kind: GroupKind) => ({
 
   update: (call: Call) =>
     call.transaction(async (tx) => {
+      await holdNames(tx, 'projects', (await groupInPath(call, tx, kind)).project_id)
       const group = await groupInPath(call, tx, kind, { lock: true })
       call.target(group.id)
       const { name, description } = call.body as unknown as AffinityGroupUpdate

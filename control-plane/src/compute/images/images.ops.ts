@@ -5,6 +5,7 @@ import { TryAfterSaga } from '../../kernel/change.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Hidden } from '../../kernel/access.ts'
 import { forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { holdNames, holdSilo } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { readAnew } from '../../kernel/read-anew.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
@@ -80,6 +81,8 @@ export const imagesOps: Handlers<typeof images> = {
     if (!project) call.access.onSilo(call.actor.siloId)
     const { source, ...fields } = call.body
     const id = await call.transaction(async (tx) => {
+      await holdSilo(tx, call.actor.siloId)
+      if (project) await holdProject(tx, project.id)
       const snapshot = await snapshotAsSource(tx, call, project, source.id)
       const { size, block_size } = snapshot
       const saga_id = randomId()
@@ -137,6 +140,7 @@ export const imagesOps: Handlers<typeof images> = {
         throw invalidRequest(`image "${image.name}" is an image of the silo already`)
       }
       decide(call, image, hidden)
+      await holdNames(tx, 'silos', image.silo_id)
       return imageView(await moveImage(tx, await lockImage(tx, image, hidden), null, call.now))
     })
   },
@@ -150,6 +154,7 @@ export const imagesOps: Handlers<typeof images> = {
       decide(call, image, hidden)
       if (!project) throw notFound('project', selector(call.query.project))
       if (image.project_id) throw invalidRequest(`image "${image.name}" is in a project already`)
+      await holdNames(tx, 'projects', project.id)
       await holdProject(tx, project.id)
       return imageView(await moveImage(tx, await lockImage(tx, image, hidden), project.id, call.now))
     })

@@ -2,6 +2,7 @@ import type { projects } from '@skerry/contract/compute/projects.ts'
 import type { Handlers } from '../../kernel/call.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { holdNames, holdSilo } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
@@ -30,6 +31,7 @@ export const projectsOps: Handlers<typeof projects> = {
     const { actor, access, body, now, services } = call
     access.onSilo(actor.siloId)
     return call.transaction(async (tx) => {
+      await holdSilo(tx, actor.siloId)
       const project = await insertProject(tx, actor.siloId, body, now)
       call.target(project.id)
       await createVpc(tx, services, project, {
@@ -46,6 +48,7 @@ export const projectsOps: Handlers<typeof projects> = {
 
   project_update(call) {
     return call.transaction(async (tx) => {
+      await holdNames(tx, 'silos', projectInPath(call).silo_id)
       const project = await lockedInPath(call, tx)
       call.target(project.id)
       const { name, description } = call.body

@@ -4,6 +4,7 @@ import { holdProject } from '../../compute/projects/projects.hold.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { holdNames } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
@@ -75,6 +76,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
 
   floating_ip_update(call) {
     return call.transaction(async (tx) => {
+      await holdNames(tx, 'projects', (await inPath(call, tx)).project_id)
       const { id } = await inPath(call, tx, { lock: true })
       call.target(id)
       const { name, description } = call.body

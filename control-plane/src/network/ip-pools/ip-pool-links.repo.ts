@@ -63,6 +63,25 @@ export async function usedInSilo(tx: Tx, poolId: string, siloId: string): Promis
   return Boolean(used)
 }
 
+/** The VPCs whose gateways a pool is attached to: what is below a VPC changes under its row, which is locked first. */
+export const holdVpcsWithPool = (tx: Tx, poolId: string, siloId: string): Promise<unknown> =>
+  tx
+    .selectFrom('vpcs')
+    .select('id')
+    .where('id', 'in', (attached) =>
+      attached
+        .selectFrom('internet_gateway_ip_pools')
+        .innerJoin('internet_gateways', 'internet_gateways.id', 'internet_gateway_ip_pools.internet_gateway_id')
+        .innerJoin('vpcs', 'vpcs.id', 'internet_gateways.vpc_id')
+        .innerJoin('projects', 'projects.id', 'vpcs.project_id')
+        .select('vpcs.id')
+        .where('ip_pool_id', '=', poolId)
+        .where('projects.silo_id', '=', siloId),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /** The silo's gateways lose the pool too. Answers whether there was a link. */
 export async function deleteLink(tx: Tx, poolId: string, siloId: string): Promise<boolean> {
   const deleted = await tx

@@ -8,11 +8,12 @@ import { findSilo } from '../../identity/silos/silos.repo.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { linkView, poolView, rangeView, siloPoolView } from './ip-pool.view.ts'
-import { deleteLink, insertLink, linksOfPool, setDefault, usedInSilo } from './ip-pool-links.repo.ts'
+import { deleteLink, holdVpcsWithPool, insertLink, linksOfPool, setDefault, usedInSilo } from './ip-pool-links.repo.ts'
 import { addRange, hasRanges, rangesPage, removeRange } from './ip-pool-ranges.repo.ts'
 import {
   deletePool,
   findPool,
+  holdPoolNames,
   insertPool,
   ordinaryPools,
   poolsOfSilo,
@@ -74,6 +75,8 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_update(call) {
     return call.transaction(async (tx) => {
+      await poolInPath(call, tx)
+      await holdPoolNames(tx)
       const { id } = await poolInPath(call, tx, { lock: true })
       call.target(id)
       const { name, description } = call.body
@@ -140,9 +143,11 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_silo_unlink(call) {
     return call.transaction(async (tx) => {
+      const { id: seen } = await poolInPath(call, tx)
+      const siloId = await siloOf(tx, call.params.silo)
+      await holdVpcsWithPool(tx, seen, siloId)
       const { id, name } = await poolInPath(call, tx, { lock: true })
       call.target(id)
-      const siloId = await siloOf(tx, call.params.silo)
       if (await usedInSilo(tx, id, siloId))
         throw invalidRequest(`addresses of IP pool "${name}" are in use in the silo: release them first`)
       if (!(await deleteLink(tx, id, siloId))) throw notFound('ip-pool-resource', selector(call.params.silo))

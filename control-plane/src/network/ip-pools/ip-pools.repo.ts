@@ -42,6 +42,10 @@ export const insertPool = (
     .returningAll()
     .$call(unlessTaken('ip-pool', name))
 
+/** Has no pool made or changed by another until the transaction ends; addresses are taken from them all the same. */
+export const holdPoolNames = (tx: Tx): Promise<unknown> =>
+  sql`lock table ip_pools in share row exclusive mode`.execute(tx)
+
 export async function updatePool(
   tx: Tx,
   id: string,

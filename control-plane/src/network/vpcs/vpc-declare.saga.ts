@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kernel/database.ts'
-import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
+import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/saga.ts'
 import { Slices } from '../../kernel/slices.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { VpcDocument } from '../../platform/networks.ts'
@@ -10,7 +10,16 @@ import { vpcRows } from './vpc-rows.repo.ts'
 /** Tells the platform of a VPC as it is in the database at that moment. */
 export const vpcDeclare = defineSaga<{ vpcId: string }>(
   'vpc-declare',
-  [{ name: 'declare', do: (context, { vpcId }) => applyVpc(context, vpcId) }],
+  [
+    {
+      name: 'declare',
+      async do(context, { vpcId }) {
+        const earlier = await declarationAtWork(context, vpcId)
+        if (earlier) throw new WaitForSaga(earlier.id)
+        await applyVpc(context, vpcId)
+      },
+    },
+  ],
   { forward: true },
 )
 
@@ -19,6 +28,19 @@ export const vpcDelete = defineSaga<{ vpcId: string }>(
   [{ name: 'delete', do: ({ platform, signal }, { vpcId }) => platform.networks.deleteVpc(vpcId, signal) }],
   { forward: true },
 )
+
+/** A declaration of that VPC that began before this one and that a worker is at: they are told one after the other. */
+const declarationAtWork = ({ db, id }: Pick<SagaContext, 'db' | 'id'>, vpcId: string) =>
+  db
+    .selectFrom('sagas')
+    .select('id')
+    .where('name', '=', vpcDeclare.name)
+    .where('state', '=', 'running')
+    .where('lease_id', 'is not', null)
+    .where(sql`data ->> 'vpcId'`, '=', vpcId)
+    .where(sql<boolean>`(time_created, id) < (select own.time_created, own.id from sagas own where own.id = ${id})`)
+    .limit(1)
+    .executeTakeFirst()
 
 /**
  * Brings the platform's picture of a VPC up to date. A VPC that is deleted meanwhile is taken away again: its own

@@ -70,3 +70,22 @@ it('tells the platform of many changes with one declaration, and loses none', as
   expect(declared).toBe(1)
   expect(told(id)?.subnets).toHaveLength(9)
 })
+
+it('tells the platform of changes at once by one declaration after the other', async () => {
+  const admin = await open(() => {})
+  const { id } = await defaultVpc(admin)
+  await server.settle()
+  const addSubnet = (name: string, ipv4_block: string) =>
+    admin.ok('vpc_subnet_create', { query: { vpc: id }, body: { name, description: '', ipv4_block } })
+  const held = server.hold('vpc-declare/declare')
+  const first = addSubnet('first', '10.0.1.0/24')
+  await held.reached
+  await server.clock.advance(10)
+  const second = addSubnet('second', '10.0.2.0/24')
+  const sagas = server.db.selectFrom('sagas').select('waits_for').where('state', '=', 'running')
+  await expect.poll(async () => (await sagas.execute()).filter(({ waits_for }) => waits_for !== null).length).toBe(1)
+  expect(told(id)?.subnets).toHaveLength(1)
+  held.release()
+  await Promise.all([first, second])
+  expect(told(id)?.subnets).toHaveLength(3)
+})

@@ -1,6 +1,7 @@
 import type { vpcs } from '@skerry/contract/network/vpcs.ts'
 import type { Handlers } from '../../kernel/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
+import { holdNames } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { selectedProject } from '../../kernel/scope.ts'
 import { holdProject } from '../../compute/projects/projects.hold.ts'
@@ -30,6 +31,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
 
   vpc_update(call) {
     return call.transaction(async (tx) => {
+      await holdNames(tx, 'projects', (await findVpc(call, tx, call.params.vpc)).project_id)
       const { id } = await findVpc(call, tx, call.params.vpc, { lock: true })
       call.target(id)
       const { name, description, dns_name } = call.body

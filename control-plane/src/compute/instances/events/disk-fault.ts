@@ -1,16 +1,23 @@
 import type { Tx } from '../../../kernel/database.ts'
 import { lockInstance } from '../instances.repo.ts'
 
-/** A disk that is faulted belongs to no instance any more, so that it can be deleted. */
-export async function faultDisk(tx: Tx, diskId: string, now: Date): Promise<void> {
-  const disk = await tx.selectFrom('disks').select('instance_id').where('id', '=', diskId).executeTakeFirst()
-  if (!disk) return
+/**
+ * A disk that is faulted belongs to no instance any more, so that it can be deleted.
+ * @returns `later` when it was attached to another instance, or detached, at that moment
+ */
+export async function faultDisk(tx: Tx, diskId: string, now: Date): Promise<'applied' | 'later'> {
+  const seen = tx.selectFrom('disks').select('instance_id').where('id', '=', diskId)
+  const before = await seen.executeTakeFirst()
   // The instance's row first, as everywhere.
-  if (disk.instance_id && (await lockInstance(tx, disk.instance_id)))
+  const instance = before?.instance_id ? await lockInstance(tx, before.instance_id) : undefined
+  const disk = await seen.forUpdate().executeTakeFirst()
+  if (!disk) return 'applied'
+  if (disk.instance_id !== before?.instance_id) return 'later'
+  if (instance)
     await tx
       .updateTable('instances')
       .set({ boot_disk_id: null, time_modified: now })
-      .where('id', '=', disk.instance_id)
+      .where('id', '=', instance.id)
       .where('boot_disk_id', '=', diskId)
       .execute()
   await tx
@@ -19,4 +26,5 @@ export async function faultDisk(tx: Tx, diskId: string, now: Date): Promise<void
     .where('id', '=', diskId)
     .where('state', '!=', 'creating')
     .execute()
+  return 'applied'
 }

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { madeDisk, made, newProject } from '../instance-fixtures.ts'
+import { faultDisk } from './disk-fault.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+it('a disk that is attached at the moment in which it is faulted is taken from its instance', async () => {
+  const { db, clock } = server
+  const project = await newProject(server)
+  const disk = await madeDisk(server, project, 'disk')
+  const instance = await made(server, project, { start: false })
+  const fault = () => db.transaction().execute((tx) => faultDisk(tx, disk.id, clock.now()))
+
+  const attached = Promise.withResolvers<void>()
+  const attaching = db.transaction().execute(async (tx) => {
+    const fields = { state: 'attached', instance_id: instance.id } as const
+    await tx.updateTable('instances').set({ boot_disk_id: disk.id }).where('id', '=', instance.id).execute()
+    await tx.updateTable('disks').set(fields).where('id', '=', disk.id).execute()
+    await attached.promise
+  })
+  const faulting = fault()
+  const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+  attached.resolve()
+  await attaching
+  await faulting
+  // It is told again when it was told in between.
+  expect(await fault()).toBe('applied')
+  const { boot_disk_id } = await db
+    .selectFrom('instances')
+    .select('boot_disk_id')
+    .where('id', '=', instance.id)
+    .executeTakeFirstOrThrow()
+  expect(boot_disk_id).toBeNull()
+  const row = await db.selectFrom('disks').select(['state', 'instance_id']).where('id', '=', disk.id).execute()
+  expect(row).toEqual([{ state: 'faulted', instance_id: null }])
+})
