@@ -51,7 +51,7 @@ async function choose(page: Page, row: Locator, item: string) {
 
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-test('groups of both kinds are created, told apart, edited and deleted', async ({ page, makeProject }) => {
+test('groups of both kinds are created, distinguished, edited and deleted', async ({ page, makeProject }) => {
   const project = await makeProject('affinity')
   await page.goto(`/projects/${project}`)
   await page.getByRole('link', { name: 'Affinity Groups' }).click()

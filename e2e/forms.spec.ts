@@ -9,7 +9,7 @@ const notifications = (page: Page) => page.getByRole('region', { name: 'Notifica
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave form?' })
 
 /** Lets the matching requests reach the server, and keeps their answers back until `release`. */
-async function holdAnswers(page: Page, method: string, path: RegExp) {
+async function delayAnswers(page: Page, method: string, path: RegExp) {
   const gate = Promise.withResolvers<void>()
   let count = 0
   await page.route(path, async (route: Route) => {
@@ -29,12 +29,12 @@ async function fillDisk(page: Page, project: string, name: string) {
   await panelOf(page).getByLabel('Name').fill(name)
 }
 
-test('a form that is cancelled while it is sent leads nowhere later, and the outcome is still told', async ({
+test('a form that is cancelled while it is sent leads nowhere later, and the outcome is still shown', async ({
   page,
   makeProject,
 }) => {
   const project = await makeProject()
-  const held = await holdAnswers(page, 'POST', disksOf)
+  const held = await delayAnswers(page, 'POST', disksOf)
   await fillDisk(page, project, 'data')
   await submitOf(page).click()
   await expect(submitOf(page)).toHaveAttribute('aria-busy', 'true')
@@ -51,7 +51,7 @@ test('a form that is cancelled while it is sent leads nowhere later, and the out
 test('a form that fails after it was cancelled says so in a message', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   await makeDisk(request, project, 'data')
-  const held = await holdAnswers(page, 'POST', disksOf)
+  const held = await delayAnswers(page, 'POST', disksOf)
   await fillDisk(page, project, 'data')
   await submitOf(page).click()
   await panelOf(page).getByRole('button', { name: 'Cancel' }).click()
@@ -63,7 +63,7 @@ test('a form that fails after it was cancelled says so in a message', async ({ p
 
 test('an answer withdraws the question whether to leave', async ({ page, makeProject }) => {
   const project = await makeProject()
-  const held = await holdAnswers(page, 'POST', disksOf)
+  const held = await delayAnswers(page, 'POST', disksOf)
   await fillDisk(page, project, 'data')
   await submitOf(page).click()
   await page.keyboard.press('Escape')
@@ -82,8 +82,8 @@ test('Submit stays closed until the next page is there', async ({ page, makeProj
   await form.getByRole('combobox', { name: 'Image' }).click()
   await page.getByRole('option', { name: /alpine/ }).click()
   await form.getByText('Start instance', { exact: true }).click()
-  const sent = await holdAnswers(page, 'POST', /\/v1\/instances\?/)
-  const next = await holdAnswers(page, 'GET', /\/v1\/instances\/web\?/)
+  const sent = await delayAnswers(page, 'POST', /\/v1\/instances\?/)
+  const next = await delayAnswers(page, 'GET', /\/v1\/instances\/web\?/)
   sent.release()
   await submitOf(page, 'Create instance').click()
   await expect(notifications(page)).toContainText('Instance web')
@@ -239,7 +239,7 @@ test('messages stay clear of the buttons at the bottom of a page and of a panel'
   const project = await makeProject()
   const failing = async () => {
     await page.getByRole('link', { name: 'New disk' }).first().click()
-    const held = await holdAnswers(page, 'POST', disksOf)
+    const held = await delayAnswers(page, 'POST', disksOf)
     await panelOf(page).getByLabel('Name').fill('taken')
     await submitOf(page).click()
     await panelOf(page).getByRole('button', { name: 'Cancel' }).click()

@@ -68,7 +68,7 @@ async function holdChunks(page: Page, after: number) {
       await page.context().setOffline(true)
       open()
     },
-    mend: async () => {
+    restore: async () => {
       isCut = false
       await page.context().setOffline(false)
     },
@@ -95,7 +95,7 @@ test('a file becomes an image, byte for byte, and nothing else stays', async ({ 
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText('Upload image debian-13done')
 })
 
-test('the form tells what the file gives away, and refuses what cannot be an image', async ({ page, makeProject }) => {
+test('the form shows what the file is, and refuses what cannot be an image', async ({ page, makeProject }) => {
   const project = await makeProject('signs')
   const panel = await fillForm(page, project, 'signs', diskImage(1))
   await expect(panel.getByText(/Nothing bootable/)).toHaveCount(0)
@@ -110,7 +110,7 @@ test('the form tells what the file gives away, and refuses what cannot be an ima
   await expect(file).not.toHaveAccessibleDescription(/multiple/)
 })
 
-test('a taken name is said before anything is made', async ({ page, request, makeProject }) => {
+test('a taken name is shown before anything is made', async ({ page, request, makeProject }) => {
   const project = await makeProject('taken')
   await start(await fillForm(page, project, 'twice', diskImage(1)))
   await expect(page.getByRole('row', { name: 'twice' })).toBeVisible(toTheEnd)
@@ -140,7 +140,7 @@ test('a lost network pauses the upload; it goes on with what is missing', async 
   const before = new Set(answered)
   const again: number[] = []
   page.context().on('request', (request) => void (isBlock(request) && again.push(offsetOf(request))))
-  await held.mend()
+  await held.restore()
   await modal.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByRole('row', { name: 'offline' })).toBeVisible(toTheEnd)
   expect(again.filter((offset) => before.has(offset))).toEqual([])
@@ -156,7 +156,7 @@ test('the upload goes on by itself once the server answers', async ({ page, make
   await expect(stepOf(modal, 'Upload the file')).toContainText('Running')
   await held.cut()
   await expect(modal.getByText('Connection lost')).toBeVisible(toTheEnd)
-  await held.mend()
+  await held.restore()
   await expect(page.getByRole('row', { name: 'ping' })).toBeVisible(toTheEnd)
 })
 
@@ -285,7 +285,7 @@ test('signing out asks while an upload runs', async ({ page, makeProject }) => {
   await expect(page).toHaveURL(`/projects/${project}/images`)
 })
 
-test('what the server refuses is said with the step, and cleaned up', async ({ page, request, makeProject }) => {
+test('what the server refuses is shown with the step, and cleaned up', async ({ page, request, makeProject }) => {
   const project = await makeProject('refused')
   const held = await holdChunks(page, 0)
   await start(await fillForm(page, project, 'refused', diskImage(1)))

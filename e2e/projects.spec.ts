@@ -44,7 +44,7 @@ test('a project is created, found, edited and deleted with its network', async (
   await expect(page.getByRole('row', { name: `${name}-2` })).toHaveCount(0)
 })
 
-test('a taken name is said on the field, and the panel stays', async ({ page, makeProject }) => {
+test('a taken name is shown at the field, and the panel stays', async ({ page, makeProject }) => {
   const name = await makeProject()
   await page.goto('/projects-new')
   const panel = page.getByRole('dialog', { name: 'Create project' })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { cuttableLine } from './cuttable.ts'
+import { startCuttableProxy } from './cuttable-proxy.ts'
 import { makeInstance, reaches } from './instance.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -57,20 +57,20 @@ test('cut off, it comes back by itself: no line twice, none missing', async ({
   const project = await makeProject()
   const { id } = await makeInstance(request, project, { start: true })
   await reaches(request, id, 'running')
-  const line = await cuttableLine(baseURL!)
-  await page.goto(line.address + consoleOf(project))
+  const proxy = await startCuttableProxy(baseURL!)
+  await page.goto(proxy.address + consoleOf(project))
   await logIn(page)
   await page.keyboard.type('seq 300\n')
   await expect(terminal(page)).toContainText('300root@db1')
 
-  line.cut()
+  proxy.cut()
   await expect(header(page)).toContainText('Reconnecting')
   const other = await page.context().newPage()
   await other.goto(baseURL! + consoleOf(project))
   await expect(terminal(other)).toContainText('300root@db1')
   await other.keyboard.type('seq 2000\n')
   await expect(terminal(other)).toContainText('2000root@db1')
-  line.mend()
+  proxy.restore()
   await expect(header(page)).toContainText('Connected')
   await expect(terminal(page)).toContainText('2000root@db1')
 
@@ -78,7 +78,7 @@ test('cut off, it comes back by itself: no line twice, none missing', async ({
   const upTo = (last: number) => Array.from({ length: last }, (_, at) => String(at + 1))
   expect(lines.filter((each) => /^\d+$/.test(each))).toEqual([...upTo(300), ...upTo(2000)])
   expect(lines.filter((each) => each.includes('login:'))).toHaveLength(1)
-  await line.close()
+  await proxy.close()
 })
 
 test('it survives a reboot, says when the machine stops, and opens again', async ({ page, request, makeProject }) => {

@@ -330,7 +330,7 @@ test('on a phone the sidebar is a drawer and the trail its last crumb and Back',
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('a lost connection is said, and mended by itself', async ({ page }) => {
+test('a lost connection is shown, and ends by itself', async ({ page }) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.route('**/v1/**', (route) => route.abort())

@@ -53,7 +53,7 @@ test('what is no public key is refused before it is sent', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
-test('what only the server can tell is shown in the panel', async ({ page }) => {
+test('what only the server knows is shown in the panel', async ({ page }) => {
   await page.goto('/settings/ssh-keys-new')
   const panel = page.getByRole('dialog', { name: 'Add SSH key' })
   await panel.getByLabel('Name').fill(uniqueName('broken'))

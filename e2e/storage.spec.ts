@@ -116,7 +116,7 @@ test('a disk from a larger source takes its size, and no less', async ({ page, r
   await expect(page.getByRole('dialog', { name: 'debian-13' })).toContainText('33 GiB')
 })
 
-test('a taken name is said on the field', async ({ page, request, makeProject }) => {
+test('a taken name is shown at the field', async ({ page, request, makeProject }) => {
   const project = await makeProject('taken')
   await makeDisk(request, project, 'data')
   await page.goto(`/projects/${project}/disks-new`)

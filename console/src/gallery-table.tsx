@@ -96,7 +96,8 @@ export function GalleryTable() {
   const again = (changed?: string) =>
     setRead(({ times, rows }) => ({ times: times + 1, rows: readAgain(rows, changed) }))
   const filter = useQuickFilter(read.rows, filterBy)
-  const selection = useSelection(useMemo(() => filter.rows?.map(getId) ?? [], [filter.rows]))
+  const view = useMemo(() => filter.rows?.map(getId) ?? [], [filter.rows])
+  const selection = useSelection(view)
   const [sort, setSort] = useState<Sort>({ column: 'name', descending: false })
   const [pageSize, setPageSize] = useState<PageSize>(50)
   return (

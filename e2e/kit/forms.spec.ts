@@ -33,7 +33,7 @@ test('a form is sent once, with its fields disabled meanwhile', async ({ page, g
   await expect(panelOf(page)).toBeHidden()
 })
 
-test('a taken name is said above the fields and at the name, which takes focus', async ({ page }) => {
+test('a taken name is shown above the fields and at the name, which takes focus', async ({ page }) => {
   await nameOf(page).fill('taken')
   await submitOf(page).click()
   await expect(panelOf(page).getByRole('alert')).toContainText('Disk name already exists')

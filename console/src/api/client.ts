@@ -31,11 +31,12 @@ interface AnyRequest {
 }
 
 export type Operation = keyof typeof routes
-type Manner = 'bytes' | 'form' | 'verbatim' | 'blob' | 'websocket' | undefined
+type Encoding = 'bytes' | 'form' | 'verbatim' | 'blob' | 'websocket' | undefined
 
 export const unreadableAnswer = 'Error reading API response'
 
-const routeOf = (operation: Operation) => routes[operation].split(' ') as [method: string, path: string, manner: Manner]
+const routeOf = (operation: Operation) =>
+  routes[operation].split(' ') as [method: string, path: string, encoding: Encoding]
 
 /** The address of an operation on this host: for downloads, uploads with progress and WebSockets. */
 export function apiPath(operation: Operation, { path = {}, query = {} }: AnyRequest = {}): string {
@@ -45,28 +46,28 @@ export function apiPath(operation: Operation, { path = {}, query = {} }: AnyRequ
   return search ? `${filled}?${search}` : filled
 }
 
-function encode(body: unknown, manner: Manner): { type?: string; content: BodyInit } {
-  if (manner === 'bytes') return { type: 'application/octet-stream', content: body as BodyInit }
-  if (manner === 'form') return { content: toQuery(body as object) }
-  return { type: 'application/json', content: stringifyJson(manner === 'verbatim' ? body : toWire(body)) }
+function encode(body: unknown, encoding: Encoding): { type?: string; content: BodyInit } {
+  if (encoding === 'bytes') return { type: 'application/octet-stream', content: body as BodyInit }
+  if (encoding === 'form') return { content: toQuery(body as object) }
+  return { type: 'application/json', content: stringifyJson(encoding === 'verbatim' ? body : toWire(body)) }
 }
 
 /** The JSON of an answer; undefined where there is none. Throws a SyntaxError on anything else. */
-function decode(text: string, manner: Manner): unknown {
+function decode(text: string, encoding: Encoding): unknown {
   if (text === '') return undefined
   const value = parseJson(text)
-  return manner === 'verbatim' ? value : fromWire(value)
+  return encoding === 'verbatim' ? value : fromWire(value)
 }
 
 type OnRejection = (error: unknown) => never
 
-async function read(response: Response, manner: Manner, onRejection: OnRejection): Promise<Result<unknown>> {
+async function read(response: Response, encoding: Encoding, onRejection: OnRejection): Promise<Result<unknown>> {
   const answered = { statusCode: response.status, headers: response.headers }
-  if (response.ok && manner === 'blob')
+  if (response.ok && encoding === 'blob')
     return { ...answered, type: 'success', data: await response.blob().catch(onRejection) }
   const text = await response.text().catch(onRejection)
   try {
-    if (response.ok) return { ...answered, type: 'success', data: decode(text, manner) }
+    if (response.ok) return { ...answered, type: 'success', data: decode(text, encoding) }
     const error = decode(text, undefined) as ErrorBody | undefined
     return { ...answered, type: 'error', error: { message: '', requestId: '', ...error, statusCode: response.status } }
   } catch {
@@ -96,10 +97,10 @@ export function createClient(options: ClientOptions = {}): Api {
     throw new ConnectionError(error)
   }
   const call = async (operation: Operation, request: AnyRequest = {}, { headers: own, signal }: CallOptions = {}) => {
-    const [method, , manner] = routeOf(operation)
+    const [method, , encoding] = routeOf(operation)
     const headers = new Headers(own)
     if (token) headers.set('authorization', `Bearer ${token}`)
-    const body = request.body === undefined ? undefined : encode(request.body, manner)
+    const body = request.body === undefined ? undefined : encode(request.body, encoding)
     if (body?.type) headers.set('content-type', body.type)
     const address = base + apiPath(operation, request)
     const response = await (send ?? fetch)(address, {
@@ -109,7 +110,7 @@ export function createClient(options: ClientOptions = {}): Api {
       ...(signal && { signal }),
     }).catch(onRejection)
     if (response.status === 401 && operation !== 'loginLocal') onUnauthorized?.()
-    return read(response, manner, onRejection)
+    return read(response, encoding, onRejection)
   }
   const methods = (Object.keys(routes) as Operation[]).map((operation) => [
     operation,

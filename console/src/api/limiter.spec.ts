@@ -4,8 +4,8 @@ import { limiter } from './limiter.ts'
 /** A task that ends when told to. */
 function controlled() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let begun = false
-  return { task: () => ((begun = true), promise), resolve, reject, begun: () => begun }
+  let started = false
+  return { task: () => ((started = true), promise), resolve, reject, started: () => started }
 }
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -14,10 +14,10 @@ test('runs no more tasks at a time than allowed, in order', async () => {
   const tasks = [controlled(), controlled(), controlled(), controlled()]
   const results = tasks.map(({ task }) => run(task))
   await settle()
-  expect(tasks.map(({ begun }) => begun())).toEqual([true, true, false, false])
+  expect(tasks.map(({ started }) => started())).toEqual([true, true, false, false])
   tasks[1]?.resolve('b')
   await settle()
-  expect(tasks.map(({ begun }) => begun())).toEqual([true, true, true, false])
+  expect(tasks.map(({ started }) => started())).toEqual([true, true, true, false])
   for (const { resolve } of tasks) resolve('x')
   expect(await Promise.all(results)).toEqual(['x', 'b', 'x', 'x'])
 })
@@ -33,7 +33,7 @@ test('a failure makes room too', async () => {
   expect(await run(() => Promise.resolve('later'))).toBe('later')
 })
 
-test('what was aborted while waiting is not begun', async () => {
+test('what was aborted while waiting is not started', async () => {
   const run = limiter(1)
   const holding = controlled()
   const aborted = controlled()
@@ -44,5 +44,5 @@ test('what was aborted while waiting is not begun', async () => {
   holding.resolve('done')
   await first
   await expect(second).rejects.toThrow('aborted')
-  expect(aborted.begun()).toBe(false)
+  expect(aborted.started()).toBe(false)
 })

@@ -21,7 +21,7 @@ const mapObject = (
 
 const same = (key: string) => key
 
-/** A body as the wire wants it: keys in snake_case, dates as ISO texts. Keys of free maps are data and stay. */
+/** A body as the API takes it: keys in snake_case, dates as ISO texts. Keys of free maps are data and stay. */
 export function toWire(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(toWire)
@@ -33,7 +33,7 @@ export function toWire(value: unknown): unknown {
   })
 }
 
-/** An answer as the console wants it: keys in camelCase, ISO texts of date fields as Dates. */
+/** An answer as the console uses it: keys in camelCase, ISO texts of date fields as Dates. */
 export function fromWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromWire)
   if (!isObject(value)) return value

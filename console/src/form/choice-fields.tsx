@@ -62,12 +62,13 @@ interface RadioCardProps {
 
 function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: RadioCardProps) {
   const disabled = Boolean(choice.disabled)
+  const tooltip = useTooltip(choice.disabled)
   return (
     <label
-      {...useTooltip(choice.disabled)}
+      {...tooltip}
       className={`relative block ${disabled ? 'text-ink-3' : 'cursor-pointer'} ${
         card
-          ? `rounded-md border px-3 py-[9px] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
+          ? `rounded-md border px-3 py-2.25 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
               checked ? 'border-accent bg-accent-wash' : 'border-line-strong not-has-disabled:hover:bg-raised'
             }`
           : 'flex gap-2 py-1'

@@ -86,7 +86,7 @@ function Combobox(props: ComboboxProps) {
         if (item && reason !== 'pointer') queueMicrotask(() => rows.current?.scrollToIndex(index))
       }}
     >
-      <div ref={control} className="control !pr-2">
+      <div ref={control} className="control pr-2">
         <Base.Input
           {...input}
           aria-label={label}

@@ -84,7 +84,7 @@ export function FieldFrame({ id, label, unit, required, hint, error, children, g
   const below = (
     <>
       {error && (
-        <p id={`${id}-error`} className="mt-[5px] text-sm text-bad">
+        <p id={`${id}-error`} className="mt-1.25 text-sm text-bad">
           {error}
         </p>
       )}
@@ -95,7 +95,7 @@ export function FieldFrame({ id, label, unit, required, hint, error, children, g
       )}
     </>
   )
-  const labelClass = 'mb-1.5 block text-[0.8125rem] font-medium'
+  const labelClass = 'mb-1.5 block text-md font-medium'
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return group ? (
     <fieldset className="min-w-0" aria-describedby={describedBy}>

@@ -37,7 +37,7 @@ export function FileField<V extends FieldValues, N extends FieldPath<V>>(props: 
           const file = event.dataTransfer.files[0]
           if (file && !picker.current?.matches(':disabled')) take(file)
         }}
-        className={`control relative !min-h-18 border-dashed has-focus-visible:border-solid ${over ? '!border-accent !bg-accent-wash' : ''}`}
+        className={`control relative min-h-18 border-dashed has-focus-visible:border-solid ${over ? 'border-accent bg-accent-wash' : ''}`}
       >
         <input
           {...input}

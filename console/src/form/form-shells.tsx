@@ -16,7 +16,7 @@ export function PanelForm<V extends FieldValues, A>(props: TitledFormProps<V, A>
     <DialogFrame
       title={props.title}
       onDismiss={onDismiss}
-      className="inset-y-0 right-0 w-full animate-slide border-l border-line sm:w-[32rem]"
+      className="inset-y-0 right-0 w-full animate-slide border-l border-line sm:w-128"
     >
       <form {...formProps} aria-label={props.title} className="flex min-h-0 flex-1 flex-col">
         <PanelBody footer={buttons}>

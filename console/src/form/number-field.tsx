@@ -52,7 +52,7 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
 
   return (
     <FieldFrame {...{ id, label, unit, required, hint, error }}>
-      <div className="control h-9 !w-40 overflow-hidden !pr-0">
+      <div className="control h-9 w-40 overflow-hidden pr-0">
         <input
           {...input}
           role="spinbutton"

@@ -1,5 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { clearSavedForms, keepable, saveDirtyForms, setFormsOwner, takeSavedForm, watchForm } from './saved-forms.ts'
+import {
+  clearSavedForms,
+  withoutSecrets,
+  saveDirtyForms,
+  setFormsOwner,
+  takeSavedForm,
+  watchForm,
+} from './saved-forms.ts'
 
 let kept: Map<string, string>
 
@@ -21,7 +28,7 @@ it('keeps text, lists and nested values, but no secrets and no files', () => {
     idp: { key: 'k', url: 'u' },
     list: [{ key: 'k', n: 1 }],
   }
-  expect(keepable(values, ['password', 'idp.key', 'list.key'])).toEqual({
+  expect(withoutSecrets(values, ['password', 'idp.key', 'list.key'])).toEqual({
     name: 'a',
     idp: { url: 'u' },
     list: [{ n: 1 }],

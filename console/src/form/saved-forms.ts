@@ -28,21 +28,21 @@ function write(forms: Saved['forms']): void {
   if (owner !== undefined) sessionStorage.setItem(storageKey, JSON.stringify({ owner, forms } satisfies Saved))
 }
 
-/** Says who is signed in. What another user left behind in this tab is dropped. */
+/** Sets who is signed in. What another user left behind in this tab is dropped. */
 export function setFormsOwner(userId: string): void {
   owner = userId
   write(read())
 }
 
 /** Values fit to be kept: no files, and none of the fields named secret (`password`, `sshKeys.key`). */
-export function keepable(values: unknown, secrets: readonly string[], path = ''): unknown {
+export function withoutSecrets(values: unknown, secrets: readonly string[], path = ''): unknown {
   if (secrets.includes(path) || values instanceof Blob) return undefined
   if (Array.isArray(values))
-    return values.map((each) => keepable(each, secrets, path)).filter((each) => each !== undefined)
+    return values.map((each) => withoutSecrets(each, secrets, path)).filter((each) => each !== undefined)
   if (typeof values !== 'object' || values === null) return values
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => {
-      const kept = keepable(value, secrets, path ? `${path}.${key}` : key)
+      const kept = withoutSecrets(value, secrets, path ? `${path}.${key}` : key)
       return kept === undefined ? [] : [[key, kept]]
     }),
   )

@@ -52,7 +52,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   const wasDirty = useRef(isDirty)
   useEffect(() => {
     noteUnfinished(extras, name, isDirty)
-    // Adding or clearing the row takes back what was said about it.
+    // Adding or clearing the row removes its error.
     if (wasDirty.current !== isDirty) checkAgain()
     wasDirty.current = isDirty
   }, [extras, name, isDirty])

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createSubmission } from './submission-state.ts'
 
-/** A form whose request and whose way to the next page end when the test says so. */
+/** A form whose request and whose way to the next page end when the test resolves them. */
 function openForm() {
   let here = true
   const request = Promise.withResolvers<string>()
@@ -66,7 +66,7 @@ it('leads nowhere after it was left while sending', async () => {
   expect(sending.onLateFailure).not.toHaveBeenCalled()
 })
 
-it('tells elsewhere of a failure after it was left', async () => {
+it('reports a failure elsewhere after it was left', async () => {
   const { submit, sending, request, submission, goElsewhere } = openForm()
   const sent = submit()
   await submission.leave(goElsewhere)

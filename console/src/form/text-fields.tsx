@@ -109,7 +109,7 @@ export function SecretField<V extends FieldValues, N extends FieldPath<V>>(props
   useEffect(() => void extrasOf(control).secrets.add(name.replaceAll(/\.\d+/g, '')), [control, name])
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
-      <div className="control !pr-1">
+      <div className="control pr-1">
         <input
           {...input}
           type={shown ? 'text' : 'password'}

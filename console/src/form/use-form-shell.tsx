@@ -14,7 +14,8 @@ export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, 
     submitDisabled,
     failureTitle: `Could not ${submitLabel.charAt(0).toLowerCase()}${submitLabel.slice(1)}`,
   })
-  const mayLeave = useLeaveGuard(useIsDirty(form), submission)
+  const isDirty = useIsDirty(form)
+  const mayLeave = useLeaveGuard(isDirty, submission)
   const close = () => void submission.leave(onClose)
   return {
     formProps,

@@ -8,7 +8,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { extrasOf } from './form-extras.ts'
-import { keepable, takeSavedForm, watchForm } from './saved-forms.ts'
+import { withoutSecrets, takeSavedForm, watchForm } from './saved-forms.ts'
 
 export interface FormOptions<V extends FieldValues> {
   defaultValues: DefaultValues<V>
@@ -51,7 +51,7 @@ export function useSavedValues<V extends FieldValues>(
     return watchForm(key, () => {
       if (!latest.current.isDirty) return null
       const neverKept = [...latest.current.secrets, ...extrasOf(form.control).secrets]
-      return keepable(form.getValues(), neverKept) as Record<string, unknown>
+      return withoutSecrets(form.getValues(), neverKept) as Record<string, unknown>
     })
   }, [form, key])
 }

@@ -32,7 +32,7 @@ export function ActivityBell() {
         aria-label={state ? `Activity: ${state}` : 'Activity'}
         aria-haspopup="dialog"
         aria-expanded={open}
-        className={buttonClass({ variant: 'default' }, 'relative w-8 !px-0')}
+        className={buttonClass({ square: true }, 'relative')}
         onPointerEnter={(event) => {
           ActivityList.prefetch()
           onPointerEnter?.(event)
@@ -45,7 +45,7 @@ export function ActivityBell() {
       >
         <Bell />
         {running > 0 && (
-          <span className="absolute -top-1.5 -right-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent-fill px-1 text-[10px]/4 font-semibold text-accent-ink tabular-nums">
+          <span className="absolute -top-1.5 -right-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent-fill px-1 text-2xs/4 font-semibold text-accent-ink tabular-nums">
             {running}
           </span>
         )}

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Activity } from './activity.ts'
 
-/** Each test has a user of its own: tabs of one user hear each other. */
+/** Each test has a user of its own: tabs of one user send messages to each other. */
 let user = ''
 let key = ''
 const stored = (storage: Map<string, string>): Activity[] => JSON.parse(storage.get(key) ?? '[]') as Activity[]
 
-/** Lets go of the locks that were asked for, as closing its tab does. */
+/** Releases the locks that were asked for, as closing its tab does. */
 let closeTab = () => {}
 
 const storageOf = (items: Map<string, string>) => ({

@@ -1,5 +1,5 @@
 import { useMatches, useParams } from '@tanstack/react-router'
-import { shown } from './crumbs.ts'
+import { visible } from './crumbs.ts'
 import { type Area, navigation, type NavItem } from './navigation.ts'
 import type { Path } from './path.ts'
 
@@ -22,7 +22,7 @@ const headings: Record<Area, (project: string) => string> = {
 /** Where the page on screen belongs. */
 export function useArea(): AreaNow {
   const area =
-    useMatches({ select: (matches) => shown(matches).findLast((match) => match.staticData.area)?.staticData.area }) ??
+    useMatches({ select: (matches) => visible(matches).findLast((match) => match.staticData.area)?.staticData.area }) ??
     'silo'
   const { project = '' } = useParams({ strict: false }) as { project?: string }
   return {

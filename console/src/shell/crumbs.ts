@@ -19,7 +19,7 @@ type Match = Pick<AnyRouteMatch, 'id' | 'params' | 'staticData'> & { status?: st
 const hasFailed = ({ status }: { status?: string }) => status === 'error' || status === 'notFound'
 
 /** The matches that are on screen: without the one that failed and what would stand in it. */
-export function shown<M extends { status?: string }>(matches: readonly M[]): readonly M[] {
+export function visible<M extends { status?: string }>(matches: readonly M[]): readonly M[] {
   const failed = matches.findIndex(hasFailed)
   return failed < 0 ? matches : matches.slice(0, failed)
 }
@@ -29,7 +29,7 @@ const fillLabel = (label: string, params: Readonly<Record<string, string>>) =>
 
 /** The trail of a page, outermost first. */
 export const trailOf = (matches: readonly Match[]): Crumb[] =>
-  shown(matches).flatMap(({ staticData: { crumbs = [] }, params }) =>
+  visible(matches).flatMap(({ staticData: { crumbs = [] }, params }) =>
     crumbs.map(({ label, to }) => ({ label: fillLabel(label, params), to: fillPath(to, params) })),
   )
 
@@ -44,7 +44,7 @@ export function titleOf(matches: readonly Match[]): string {
 const failureTitle = ({ status, error }: Match) =>
   status === 'notFound' || hasStatus(error, 404) ? 'Page not found' : 'Something went wrong'
 
-/** Tells pages apart: a list and the panels over it are one page, and so are the tabs of a thing. */
+/** Identifies the page: a list and the panels over it are one page, and so are the tabs of a thing. */
 export const pageOf = (matches: readonly Match[]): string =>
   (matches.findLast((match) => match.staticData.page) ?? matches.at(-1))?.id ?? ''
 

@@ -8,7 +8,7 @@ import { NotFoundPage, OutdatedPage, SomethingWrongPage } from '~/ui/error-page.
 import { meQuery, myGroupsQuery } from './session.ts'
 import { signOut } from './sign-out.ts'
 
-function WaysOut() {
+function ErrorActions() {
   const router = useRouter()
   return (
     <>
@@ -20,7 +20,7 @@ function WaysOut() {
   )
 }
 
-export const NotFound = () => <NotFoundPage actions={<WaysOut />} />
+export const NotFound = () => <NotFoundPage actions={<ErrorActions />} />
 
 /** Instead of every page, once its code is missing for good. */
 export const Outdated = () => (
@@ -38,29 +38,29 @@ export const Outdated = () => (
 /** What a page shows that could not be read. */
 export function RouteError({ error }: ErrorComponentProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
-  if (hasStatus(error, 404)) return <NotFoundPage requestId={requestId} actions={<WaysOut />} />
+  if (hasStatus(error, 404)) return <NotFoundPage requestId={requestId} actions={<ErrorActions />} />
   if (hasStatus(error, 403)) return <Forbidden requestId={requestId} />
-  return <SomethingWrongPage requestId={requestId} actions={<WaysOut />} />
+  return <SomethingWrongPage requestId={requestId} actions={<ErrorActions />} />
 }
 
-/** A refusal may be due to a user who belongs nowhere; that is then said. */
+/** A refusal may be due to a user without groups and roles; the page then says so. */
 function Forbidden({ requestId }: { requestId: string | undefined }) {
   const me = useQuery(meQuery).data
   const groups = useQuery(myGroupsQuery).data
   const policy = useQuery(apiQuery('policyView', {}, { expected: 'it only explains a refusal' })).data
-  const belongsNowhere = me && groups?.length === 0 && policy && !assignedRole(policy.roleAssignments, new Set([me.id]))
+  const hasNoRole = me && groups?.length === 0 && policy && !assignedRole(policy.roleAssignments, new Set([me.id]))
   return (
     <SomethingWrongPage
       requestId={requestId}
       note={
-        belongsNowhere && (
+        hasNoRole && (
           <>
             You are not in any groups and have no role on the silo. This usually means the identity provider is not set
             up correctly.
           </>
         )
       }
-      actions={<WaysOut />}
+      actions={<ErrorActions />}
     />
   )
 }

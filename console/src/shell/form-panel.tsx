@@ -20,10 +20,11 @@ export function FormPanel<V extends FieldValues, M extends Change>(props: FormPa
   const { method, request, secrets, outcome, closeTo, doneTo, ...panel } = props
   const close = useClosePanel(closeTo)
   const navigate = useNavigate()
+  const requestForm = useRequestForm(panel.form, { method, request, secrets, outcome })
   return (
     <PanelForm
       {...panel}
-      {...useRequestForm(panel.form, { method, request, secrets, outcome })}
+      {...requestForm}
       onClose={close}
       onDone={(answer) => (doneTo ? navigate({ to: doneTo(answer) }) : close())}
     />

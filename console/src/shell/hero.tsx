@@ -7,7 +7,7 @@ export function Hero({ title, silo, children }: { title: string; silo?: string; 
     document.title = `${title} / Skerry`
   }, [title])
   return (
-    <main className="grid min-h-dvh content-start justify-items-center px-4 pt-[16vh] pb-16">
+    <main className="grid min-h-dvh content-start justify-items-center px-4 pt-(--first-line) pb-16">
       <div className="mb-7 flex items-center gap-3">
         <Mark size={40} />
         <span className="min-w-0">
@@ -15,7 +15,7 @@ export function Hero({ title, silo, children }: { title: string; silo?: string; 
           <b className="block max-w-72 truncate text-lg/6 font-semibold">{silo ?? 'Skerry'}</b>
         </span>
       </div>
-      <section className="w-full max-w-[24rem] rounded-lg border border-line bg-surface px-6 pt-5 pb-6">
+      <section className="w-full max-w-96 rounded-lg border border-line bg-surface px-6 pt-5 pb-6">
         <h1 className="mb-4 text-lg font-semibold">{title}</h1>
         {children}
       </section>

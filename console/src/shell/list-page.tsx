@@ -86,7 +86,8 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
     [columns],
   )
   const filter = useQuickFilter(found.active ? found.rows : list.rows, { textOf: props.textOf ?? ownText, groupOf })
-  const selection = useSelection(useMemo(() => filter.rows?.map(idOf) ?? [], [filter.rows]))
+  const idsInView = useMemo(() => filter.rows?.map(idOf) ?? [], [filter.rows])
+  const selection = useSelection(idsInView)
   const { setText } = filter
   const { q } = list.search
   useEffect(() => {

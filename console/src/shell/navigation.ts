@@ -17,7 +17,7 @@ export type Area = 'silo' | 'project' | 'system' | 'settings'
 export interface NavItem {
   label: string
   icon: LucideIcon
-  /** The item is lit on every path that begins with it, `-new` routes too. */
+  /** The item is highlighted on every path that begins with it, `-new` routes too. */
   to: (project: string) => Path
   /** Second key of `g …`. */
   key?: string
@@ -49,6 +49,6 @@ export const navigation: Record<Area, readonly NavItem[]> = {
   ],
 }
 
-/** Whether an item stands for the page at `path`: `/disks/…`, `/disks-new`, `/affinity-groups/…`. */
-export const isLit = (to: string, path: string): boolean =>
+/** Whether an item leads to the page at `path`: `/disks/…`, `/disks-new`, `/affinity-groups/…`. */
+export const isCurrent = (to: string, path: string): boolean =>
   path === to || path.startsWith(`${to}/`) || path.startsWith(`${to}-`)

@@ -25,8 +25,7 @@ function keepPosition(key: string, top: number): void {
 
 /**
  * What a change of page brings: the window's title, its announcement, focus on the h1, and the scroll position that
- * this history entry had. Panels and tabs belong to their page: nothing moves, and only of a tab is said that it is
- * there.
+ * this history entry had. Panels and tabs belong to their page: nothing moves, and only a change of tab is announced.
  */
 export function usePageChanges(main: RefObject<HTMLElement | null>): void {
   const router = useRouter()

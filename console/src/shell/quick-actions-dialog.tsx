@@ -80,7 +80,7 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
         <Dialog.Backdrop className="fixed inset-0 z-60 bg-scrim" forceRender />
         <Dialog.Popup
           initialFocus={input}
-          className="popup fixed inset-x-4 top-[min(12vh,8rem)] z-60 mx-auto max-w-[34rem] animate-rise overflow-hidden outline-none"
+          className="popup fixed inset-x-4 top-(--modal-top) z-60 mx-auto max-w-136 animate-rise overflow-hidden outline-none"
         >
           <Dialog.Title className="sr-only">Quick actions</Dialog.Title>
           <input

@@ -6,7 +6,7 @@ import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { toast } from '~/ui/toast.ts'
 import { copyRequest } from './copy-request.ts'
 
-/** What a form that sends one request says, wherever it stands. */
+/** What every form that sends one request is given. */
 export interface RequestFormProps<V extends FieldValues, M extends Change> {
   /** What Submit calls. */
   method: M

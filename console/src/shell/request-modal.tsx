@@ -13,5 +13,6 @@ interface RequestModalProps<V extends FieldValues, M extends Change>
 /** A small form without a URL: sends one request, says so in a toast, and closes. Open while mounted. */
 export function RequestModal<V extends FieldValues, M extends Change>(props: RequestModalProps<V, M>) {
   const { method, request, secrets, outcome, ...modal } = props
-  return <ModalForm {...modal} {...useRequestForm(modal.form, { method, request, secrets, outcome })} />
+  const requestForm = useRequestForm(modal.form, { method, request, secrets, outcome })
+  return <ModalForm {...modal} {...requestForm} />
 }

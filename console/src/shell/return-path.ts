@@ -1,4 +1,4 @@
-/** What the sign-in pages are told: where to go afterwards. */
+/** The search of the sign-in pages: where to go afterwards. */
 export interface SignInSearch {
   redirect_uri?: string
 }

@@ -59,14 +59,19 @@ export function knownRoles(all: Knowledge): KnownRoles {
 export function useRoles({ project }: RolesOptions = {}): KnownRoles {
   const me = useQuery(meQuery).data
   const inProject = project !== undefined
+  const groups = useQuery(myGroupsQuery).data
+  const systemPolicy = useQuery(systemPolicyQuery).data
+  const siloPolicy = useQuery(siloPolicyQuery).data
+  const ofProject = { path: { project: project ?? '' } }
+  const projectPolicy = useQuery(
+    apiQuery('projectPolicyView', ofProject, { ...policySettings, enabled: inProject }),
+  ).data
   return knownRoles({
     userId: me?.id,
-    groupIds: useQuery(myGroupsQuery).data?.map((group) => group.id),
-    systemPolicy: useQuery(systemPolicyQuery).data,
-    siloPolicy: useQuery(siloPolicyQuery).data,
-    projectPolicy: useQuery(
-      apiQuery('projectPolicyView', { path: { project: project ?? '' } }, { ...policySettings, enabled: inProject }),
-    ).data,
+    groupIds: groups?.map((group) => group.id),
+    systemPolicy,
+    siloPolicy,
+    projectPolicy,
     inProject,
   })
 }

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { AreaNow } from './area.ts'
-import { isLit } from './navigation.ts'
+import { isCurrent } from './navigation.ts'
 
 /** The links of an area under its heading: the rail of wide pages, the drawer of narrow ones. */
 export function Sidebar({ area, onFollow }: { area: AreaNow; onFollow?: () => void }) {
@@ -9,15 +9,15 @@ export function Sidebar({ area, onFollow }: { area: AreaNow; onFollow?: () => vo
     <nav aria-label={area.heading} className="flex flex-col gap-px px-2.5 py-3.5">
       <h2 className="truncate px-2 pt-2.5 pb-1.5 text-2xs/4 font-medium text-ink-3">{area.heading}</h2>
       {area.items.map(({ label, icon: Icon, to }) => {
-        const lit = isLit(to, path)
+        const current = isCurrent(to, path)
         return (
           <Link
             key={to}
             to={to}
             onClick={onFollow}
-            aria-current={lit ? 'page' : undefined}
+            aria-current={current ? 'page' : undefined}
             className={`flex h-8 items-center gap-2.5 rounded-md px-2 pointer-coarse:h-10 ${
-              lit
+              current
                 ? 'bg-accent-wash font-medium text-ink [&_svg]:text-accent'
                 : 'text-ink-2 hover:bg-raised hover:text-ink'
             }`}

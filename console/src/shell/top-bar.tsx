@@ -53,7 +53,7 @@ const SearchButton = () => (
     aria-haspopup="dialog"
     aria-keyshortcuts="Control+K Meta+K"
     onClick={() => quickActionsOpen.set(true)}
-    className="flex size-8 flex-none items-center justify-center gap-2 rounded-md border border-line bg-sunken text-ink-3 hover:border-line-strong pointer-coarse:min-h-10 pointer-coarse:min-w-10 xl:w-[250px] xl:justify-start xl:pr-2 xl:pl-2.5"
+    className="flex size-8 flex-none items-center justify-center gap-2 rounded-md border border-line bg-sunken text-ink-3 hover:border-line-strong pointer-coarse:min-h-10 pointer-coarse:min-w-10 xl:w-62.5 xl:justify-start xl:pr-2 xl:pl-2.5"
   >
     <Search />
     <span className="sr-only flex-1 text-left xl:not-sr-only">Jump to</span>

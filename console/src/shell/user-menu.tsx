@@ -19,10 +19,10 @@ export function UserMenu() {
   const choice = useThemeChoice()
   return (
     <MenuButton
-      // Begins with what is seen, for those who speak to their machine.
+      // Begins with the visible label, so that voice control finds it.
       label={`${initials(me.displayName)}: user menu of ${me.displayName}`}
       variant="default"
-      className="w-8 !px-0"
+      square
       items={[
         { label: 'Settings', link: <Link to="/settings/profile" /> },
         ...(Object.keys(themes) as ThemeChoice[]).map((theme, at) => ({

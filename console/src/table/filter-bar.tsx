@@ -71,7 +71,7 @@ const Chip = ({ on, onPress, count, children }: ChipProps) => (
     type="button"
     aria-pressed={on}
     onClick={onPress}
-    className={`inline-flex h-7 items-center gap-[7px] rounded-full border px-2.5 text-sm whitespace-nowrap pointer-coarse:h-10 ${
+    className={`inline-flex h-7 items-center gap-1.75 rounded-full border px-2.5 text-sm whitespace-nowrap pointer-coarse:h-10 ${
       on ? 'border-accent bg-accent-wash text-ink' : 'border-line text-ink-2 hover:bg-raised hover:text-ink'
     }`}
   >

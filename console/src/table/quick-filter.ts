@@ -58,7 +58,7 @@ export function groupsOf<T>(rows: readonly T[], groupOf: (row: T) => FilterGroup
   return [...found.values()]
 }
 
-/** Narrows the rows on screen at once. A chip whose last row is gone lets go by itself. */
+/** Narrows the rows on screen at once. A chip whose last row is gone is switched off. */
 export function useQuickFilter<T>(all: readonly T[] | undefined, options: FilterOptions<T>): QuickFilter<T> {
   const [text, setText] = useState('')
   const [chosen, setGroup] = useState<string | null>(null)

@@ -55,7 +55,6 @@ function Row<T>({ row, id, name, index, columns, selected, onSelect, actions }: 
           <MenuButton
             label="Row actions"
             items={() => actions(row)}
-            className="!h-8"
             buttonProps={{ 'data-row-menu': '', 'aria-description': name }}
           />
         </td>

@@ -72,7 +72,7 @@ export function Table<T>(props: TableProps<T>) {
     )
   if (shown?.length === 0) return <div className={frame}>{props.empty ?? <EmptyState title="Nothing here yet" />}</div>
 
-  const drawRow = (row: T, index: number) => (
+  const renderRow = (row: T, index: number) => (
     <TableRow
       key={getId(row)}
       row={row}
@@ -131,13 +131,13 @@ export function Table<T>(props: TableProps<T>) {
             </tbody>
           ) : shown.length > virtualFrom ? (
             <PartBoundary
-              fallback={<tbody>{shown.slice(0, 50).map(drawRow)}</tbody>}
-              failed={<tbody>{shown.map(drawRow)}</tbody>}
+              fallback={<tbody>{shown.slice(0, 50).map(renderRow)}</tbody>}
+              failed={<tbody>{shown.map(renderRow)}</tbody>}
             >
-              <VirtualRows count={shown.length} width={width} draw={(index) => drawRow(shown[index]!, index)} />
+              <VirtualRows count={shown.length} width={width} renderRow={(index) => renderRow(shown[index]!, index)} />
             </PartBoundary>
           ) : (
-            <tbody>{shown.map(drawRow)}</tbody>
+            <tbody>{shown.map(renderRow)}</tbody>
           )}
         </table>
       </div>
@@ -189,7 +189,7 @@ function HeaderCell<T>({ column, sort, sortable, onSort }: HeaderCellProps<T>) {
           className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
         >
           {column.header}
-          {here && <Arrow className="!size-3.5" />}
+          {here && <Arrow className="size-3.5" />}
         </button>
       ) : (
         column.header

@@ -5,7 +5,7 @@ interface VirtualRowsProps {
   count: number
   /** Columns of the table, for the rows that stand for those out of view. */
   width: number
-  draw: (index: number) => ReactNode
+  renderRow: (index: number) => ReactNode
 }
 
 const rowHeight = 42
@@ -22,8 +22,8 @@ const topOf = (rows: HTMLElement, scroller: HTMLElement) =>
     ? rows.getBoundingClientRect().top + scrollY
     : rows.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
 
-/** The body of a long table: only rows in view, and room for the others above and below. */
-export default function VirtualRows({ count, width, draw }: VirtualRowsProps) {
+/** The body of a long table: only rows in view, and space for the others above and below. */
+export default function VirtualRows({ count, width, renderRow }: VirtualRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [margin, setMargin] = useState(0)
@@ -45,14 +45,14 @@ export default function VirtualRows({ count, width, draw }: VirtualRowsProps) {
   const below = rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)
   return (
     <tbody ref={body}>
-      <Room height={above} width={width} />
-      {items.map((item) => draw(item.index))}
-      <Room height={below} width={width} />
+      <Spacer height={above} width={width} />
+      {items.map((item) => renderRow(item.index))}
+      <Spacer height={below} width={width} />
     </tbody>
   )
 }
 
-const Room = ({ height, width }: { height: number; width: number }) =>
+const Spacer = ({ height, width }: { height: number; width: number }) =>
   height > 0 && (
     <tr aria-hidden="true">
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}

@@ -10,7 +10,7 @@ export function announce(text: string): void {
   setTimeout(() => messages.set((now) => now.filter((message) => message.id !== id)), 7000)
 }
 
-/** The live region that `announce` speaks through; mounted once, beside the app. */
+/** The live region of `announce`; mounted once, beside the app. */
 export function Announcer() {
   const now = useStore(messages)
   return (

@@ -31,15 +31,15 @@ const ink: Record<Tone, string> = { ok: '', busy: '', odd: '', bad: 'text-bad', 
 // Each tone has a shape of its own, so that no state is told by colour alone.
 const mark: Record<Tone, string> = {
   ok: 'rounded-full bg-ok',
-  busy: 'rounded-full border-[1.6px] border-busy border-r-transparent animate-turn',
+  busy: 'rounded-full border-(length:--ring) border-busy border-r-transparent animate-turn',
   odd: 'rotate-45 bg-odd animate-breathe',
-  bad: 'rounded-[1px] bg-bad',
-  idle: 'rounded-full border-[1.6px] border-idle',
+  bad: 'rounded-xs bg-bad',
+  idle: 'rounded-full border-(length:--ring) border-idle',
 }
 
 /** The dot of a tone, for chips and toasts whose words stand beside it. */
 export const ToneMark = ({ tone }: { tone: Tone }) => (
-  <span aria-hidden="true" className={`inline-block size-[7px] flex-none ${mark[tone]}`} />
+  <span aria-hidden="true" className={`inline-block size-1.75 flex-none ${mark[tone]}`} />
 )
 
 export interface StateBadgeProps {
@@ -55,7 +55,7 @@ export interface StateBadgeProps {
 /** A state as a mark and a word. */
 export function StateBadge({ state, label = stateLabel(state), tone = stateTone(state), note }: StateBadgeProps) {
   return (
-    <span className={`inline-flex items-center gap-[7px] text-[0.8125rem] whitespace-nowrap ${ink[tone]}`}>
+    <span className={`inline-flex items-center gap-1.75 text-md whitespace-nowrap ${ink[tone]}`}>
       <ToneMark tone={tone} />
       {label}
       {note && <small className="text-xs text-ink-3">{note}</small>}

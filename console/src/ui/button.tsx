@@ -9,21 +9,29 @@ export type ButtonVariant = 'default' | 'primary' | 'quiet' | 'danger'
 export interface ButtonLook {
   variant?: ButtonVariant
   size?: 'md' | 'sm'
+  /** As wide as it is high: for an icon or two letters. */
+  square?: boolean
+  /** On, of a button that is switched on and off. */
+  pressed?: boolean
 }
 
 const look: Record<ButtonVariant, string> = {
   default: 'border-line-strong text-ink not-aria-disabled:hover:bg-raised not-aria-disabled:active:bg-sunken',
-  primary:
-    'border-transparent bg-accent-fill text-accent-ink not-aria-disabled:hover:bg-[color-mix(in_oklab,var(--accent-fill),black_12%)]',
+  primary: 'border-transparent bg-accent-fill text-accent-ink not-aria-disabled:hover:bg-accent-fill-hover',
   quiet: 'border-transparent text-ink-2 not-aria-disabled:hover:bg-raised not-aria-disabled:hover:text-ink',
-  danger:
-    'border-transparent bg-bad-fill text-accent-ink not-aria-disabled:hover:bg-[color-mix(in_oklab,var(--bad-fill),black_12%)]',
+  danger: 'border-transparent bg-bad-fill text-accent-ink not-aria-disabled:hover:bg-bad-fill-hover',
 }
 
-export const buttonClass = ({ variant = 'default', size = 'md' }: ButtonLook, more = ''): string =>
-  `inline-flex flex-none items-center justify-center gap-[7px] rounded-md border text-md font-medium whitespace-nowrap transition-colors duration-100 aria-disabled:cursor-default aria-disabled:opacity-45 disabled:opacity-45 pointer-coarse:min-h-10 pointer-coarse:min-w-10 ${
-    size === 'sm' ? 'h-7 px-2.5' : 'h-8 px-3'
-  } ${look[variant]} ${more}`
+const oblongs = { md: 'h-8 px-3', sm: 'h-7 px-2.5' }
+const squares = { md: 'size-8', sm: 'size-7' }
+
+export const buttonClass = (
+  { variant = 'default', size = 'md', square = false, pressed = false }: ButtonLook,
+  more = '',
+): string =>
+  `inline-flex flex-none items-center justify-center gap-1.75 rounded-md border text-md font-medium whitespace-nowrap transition-colors duration-100 aria-disabled:cursor-default aria-disabled:opacity-45 disabled:opacity-45 pointer-coarse:min-h-10 pointer-coarse:min-w-10 ${
+    square ? squares[size] : oblongs[size]
+  } ${pressed ? 'border-accent bg-accent-wash text-accent' : look[variant]} ${more}`
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Why the button cannot be used now. It stays focusable, does nothing, and says this in a tooltip and to readers. */
@@ -44,19 +52,21 @@ function useInactive(reason: string | false | null | undefined, busy = false) {
 }
 
 export function Button(props: ButtonProps) {
-  const { variant, size, disabledReason, busy, tooltip, className, children, onClick, ...rest } = props
+  const { variant, size, square, pressed, disabledReason, busy, tooltip, className, children, onClick, ...rest } = props
   const { reasonId, hint, inactive } = useInactive(disabledReason, busy)
+  const tooltipHandlers = useTooltip(disabledReason || tooltip)
   const describedBy = [rest['aria-describedby'], reasonId].filter(Boolean).join(' ') || undefined
   return (
     <>
       <button
         type="button"
         {...rest}
-        {...useTooltip(disabledReason || tooltip)}
+        {...tooltipHandlers}
         aria-disabled={inactive || undefined}
         aria-busy={busy || undefined}
+        aria-pressed={pressed}
         aria-describedby={describedBy}
-        className={buttonClass({ variant, size }, className)}
+        className={buttonClass({ variant, size, square, pressed }, className)}
         onClick={(event: MouseEvent<HTMLButtonElement>) => (inactive ? event.preventDefault() : onClick?.(event))}
       >
         {busy && <Spinner />}

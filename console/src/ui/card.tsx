@@ -12,7 +12,7 @@ export function Card({ title, actions, children }: CardProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mb-6 overflow-clip rounded-lg border border-line bg-surface">
-      <div className="flex min-h-[52px] flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+      <div className="flex min-h-13 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
         <h2 id={id} className="font-semibold">
           {title}
         </h2>

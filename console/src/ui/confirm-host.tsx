@@ -1,4 +1,4 @@
-import { asked } from './confirm.ts'
+import { questions } from './confirm.ts'
 import { useStore } from './store.ts'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
 
@@ -6,10 +6,10 @@ const ConfirmModal = lazyPart(() => import('./confirm-modal.tsx'), 'ahead')
 
 /** Shows what `confirm` asks; mounted once beside the app. */
 export function ConfirmHost() {
-  const now = useStore(asked)
+  const now = useStore(questions)
   return now.map((each) => (
     <PartBoundary key={each.id} onFailed={() => each.answer(false)}>
-      <ConfirmModal asked={each} />
+      <ConfirmModal question={each} />
     </PartBoundary>
   ))
 }

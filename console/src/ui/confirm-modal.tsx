@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import type { Asked } from './confirm.ts'
+import type { Question } from './confirm.ts'
 import { messageOf } from './errors.ts'
 import { Modal } from './modal.tsx'
 import { Notice } from './notice.tsx'
 import { toast } from './toast.ts'
 import { Waiting } from './waiting.tsx'
 
-export default function ConfirmModal({ asked }: { asked: Asked }) {
-  const { title, body, action, danger, confirmLabel = 'Confirm', cancelLabel = 'Cancel', errorTitle, copyAs } = asked
+export default function ConfirmModal({ question }: { question: Question }) {
+  const { title, body, action, danger, confirmLabel = 'Confirm', cancelLabel = 'Cancel', errorTitle, copyAs } = question
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const safest = useRef<HTMLButtonElement>(null)
@@ -18,7 +18,7 @@ export default function ConfirmModal({ asked }: { asked: Asked }) {
     setFailure(null)
     try {
       await action?.()
-      asked.answer(true)
+      question.answer(true)
     } catch (error) {
       const message = messageOf(error)
       setFailure(message)
@@ -31,14 +31,14 @@ export default function ConfirmModal({ asked }: { asked: Asked }) {
     <Modal
       role="alertdialog"
       title={title}
-      onDismiss={() => !busy && asked.answer(false)}
+      onDismiss={() => !busy && question.answer(false)}
       initialFocus={safest}
       footer={
         <>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={run}>
             {confirmLabel}
           </Button>
-          <Button ref={safest} onClick={() => !busy && asked.answer(false)}>
+          <Button ref={safest} onClick={() => !busy && question.answer(false)}>
             {cancelLabel}
           </Button>
           {busy && <Waiting />}

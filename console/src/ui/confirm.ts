@@ -22,30 +22,30 @@ export interface ConfirmOptions {
   signal?: AbortSignal
 }
 
-export interface Asked extends ConfirmOptions {
+export interface Question extends ConfirmOptions {
   id: number
   answer: (confirmed: boolean) => void
   answered: Promise<boolean>
 }
 
-export const asked = createStore<readonly Asked[]>([])
+export const questions = createStore<readonly Question[]>([])
 let lastId = 0
 
 /** Asks in a modal. @returns true once the action is done, false where it was cancelled or withdrawn. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   const { about, signal } = options
-  const open = about && asked.get().find((each) => each.about === about)
+  const open = about && questions.get().find((each) => each.about === about)
   if (open) return open.answered
   if (signal?.aborted) return Promise.resolve(false)
   const { promise: answered, resolve } = Promise.withResolvers<boolean>()
   const id = ++lastId
   const answer = (confirmed: boolean) => {
-    asked.set((now) => now.filter((each) => each.id !== id))
+    questions.set((now) => now.filter((each) => each.id !== id))
     signal?.removeEventListener('abort', withdraw)
     resolve(confirmed)
   }
   const withdraw = () => answer(false)
   signal?.addEventListener('abort', withdraw)
-  asked.set((now) => [...now, { ...options, id, answer, answered }])
+  questions.set((now) => [...now, { ...options, id, answer, answered }])
   return answered
 }

@@ -21,7 +21,7 @@ const field = `${body} :is(input:not([type=hidden], :disabled), textarea:not(:di
 // Not the copy buttons among the facts, whose tooltip would open with the panel.
 const action = `${body} :is(button:not(:disabled, dl button), a[href])`
 
-// A form that begins with facts still begins, for the hands, at its first field.
+// Focus goes to the first field, also where facts stand above it.
 const firstIn = (popup: HTMLElement | null) =>
   popup?.querySelector<HTMLElement>(field) ?? popup?.querySelector<HTMLElement>(action) ?? true
 
@@ -52,7 +52,7 @@ export function DialogFrame({
           initialFocus={initialFocus ?? ((openedBy) => openedBy === 'touch' || firstIn(popup.current))}
           className={`fixed z-50 flex flex-col bg-surface shadow-overlay outline-none ${className}`}
         >
-          <header className="flex min-h-[60px] items-center gap-3 py-3 pr-4 pl-6">
+          <header className="flex min-h-15 items-center gap-3 py-3 pr-4 pl-6">
             <Base.Title className="min-w-0 flex-1 text-lg font-semibold [overflow-wrap:anywhere]">{title}</Base.Title>
             <Base.Close render={<IconButton label="Close" icon={<X />} variant="quiet" tooltip="" />} />
           </header>

@@ -12,10 +12,10 @@ interface ErrorPageProps {
 }
 
 const ErrorPage = ({ title, body, requestId, note, actions }: ErrorPageProps) => (
-  <div role="alert" className="mx-auto flex max-w-md flex-col gap-3 px-6 pt-[16vh] pb-16">
+  <div role="alert" className="mx-auto flex max-w-md flex-col gap-3 px-6 pt-(--first-line) pb-16">
     {/* One element, so that heading and sentence are also one text. */}
     <div className="flex flex-col gap-3">
-      <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.012em] outline-none">
+      <h1 tabIndex={-1} className="text-xl font-semibold tracking-title outline-none">
         {title}
       </h1>{' '}
       <p className="text-pretty text-ink-2">{body}</p>

@@ -13,7 +13,7 @@ export const Facts = ({ columns = 3, children }: { columns?: 1 | 2 | 3; children
 /** One property. Nothing to show is an em dash. @param wide takes a line of its own: a description. */
 export const Fact = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) => (
   <div
-    className={`grid min-h-[42px] grid-cols-[96px_minmax(0,1fr)] gap-x-2 border-r border-b border-line px-3 py-2 sm:grid-cols-[116px_minmax(0,1fr)] sm:px-4 ${
+    className={`grid min-h-(--row) grid-cols-[--spacing(24)_minmax(0,1fr)] gap-x-2 border-r border-b border-line px-3 py-2 sm:grid-cols-[--spacing(29)_minmax(0,1fr)] sm:px-4 ${
       wide ? 'col-span-full content-center items-baseline' : 'items-center'
     }`}
   >

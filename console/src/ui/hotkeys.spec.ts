@@ -46,7 +46,7 @@ interface Press extends Partial<
   at?: number
   isComposing?: boolean
   isAltGr?: boolean
-  /** Something nearer has dealt with it. */
+  /** Another listener has handled it. */
   isHandled?: boolean
 }
 
@@ -104,13 +104,13 @@ test('keyboards that need AltGr for a sign, or have another script, reach every 
   expect(ran).toEqual(['[', 'j', 'mod+k'])
 })
 
-test('single keys rest in fields, menus and terminals, and while they are switched off; chords do not', () => {
+test('single keys are ignored in fields, menus and terminals, and while they are switched off; chords do not', () => {
   const { ran } = counted('c', 'g p', 'mod+k')
   const places = [
     new FakeElement('input'),
     new FakeElement('textarea'),
     new FakeElement('[role=menu]'),
-    new FakeElement('[data-keys-rest]'),
+    new FakeElement('[data-no-hotkeys]'),
   ]
   for (const on of places) expect(press('c', { on })).toBe(false)
   expect(ran).toEqual([])

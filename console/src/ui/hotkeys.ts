@@ -32,8 +32,8 @@ export function addHotkey(keys: Keys, handler: Handler): () => void {
 }
 
 /**
- * Runs the handler of `keys` while the caller is mounted; the one mounted last wins. Single keys rest in fields, in
- * menus, in `data-keys-rest` (the terminal) and under panels and modals; chords with mod work everywhere.
+ * Runs the handler of `keys` while the caller is mounted; the one mounted last wins. Single keys are ignored in fields,
+ * in menus, in `data-no-hotkeys` (the terminal) and under panels and modals; chords with mod work everywhere.
  * A control may also declare `data-hotkey="r"`: the key then focuses it where it is a field, else clicks it.
  */
 export function useHotkey(keys: Keys, handler: Handler, on = true): void {
@@ -64,11 +64,11 @@ function chordOf(event: KeyboardEvent): string {
 }
 
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
-const restingPlace = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [data-keys-rest]'
+const ignoredWithin = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [data-no-hotkeys]'
 const tickable = 'input[type=checkbox], input[type=radio]'
 
-const rests = (target: EventTarget | null) =>
-  isCovered() || (target instanceof Element && !target.matches(tickable) && target.closest(restingPlace) !== null)
+const isIgnored = (target: EventTarget | null) =>
+  isCovered() || (target instanceof Element && !target.matches(tickable) && target.closest(ignoredWithin) !== null)
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || modifiers.has(event.key)) return
@@ -77,7 +77,7 @@ function onKeyDown(event: KeyboardEvent) {
     // Kept down it would open and close what it opens, over and over.
     if (event.repeat) return void (find(chord) && event.preventDefault())
   } else {
-    if (!singleKeys.get() || rests(event.target)) return
+    if (!singleKeys.get() || isIgnored(event.target)) return
     // Enter and Space belong to the control that has focus.
     if (/^(Enter| )$/.test(chord) && event.target instanceof Element && event.target.closest('a, button, summary'))
       return

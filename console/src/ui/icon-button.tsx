@@ -8,13 +8,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-la
 }
 
 export const IconButton = ({ label, icon, className = '', size, ...rest }: IconButtonProps) => (
-  <Button
-    {...rest}
-    size={size}
-    tooltip={rest.tooltip ?? label}
-    aria-label={label}
-    className={`${size === 'sm' ? 'w-7' : 'w-8'} !px-0 ${className}`}
-  >
+  <Button {...rest} size={size} tooltip={rest.tooltip ?? label} aria-label={label} square className={className}>
     {rest.busy ? null : icon}
   </Button>
 )

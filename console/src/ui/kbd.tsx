@@ -13,7 +13,7 @@ const shown: Record<string, string> = {
 export function Kbd({ keys }: { keys: string }) {
   const parts = keys.split('+').map((key) => shown[key] ?? key)
   return (
-    <kbd className="inline-block rounded-sm border border-line px-[5px] font-mono text-[11px]/4 font-medium text-ink-2">
+    <kbd className="inline-block rounded-sm border border-line px-1.25 font-mono text-2xs/4 font-medium text-ink-2">
       {parts.join(isMac ? '' : '+')}
     </kbd>
   )

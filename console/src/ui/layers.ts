@@ -6,7 +6,7 @@ const claimed = new WeakSet<Event>()
 /** Marks an Esc as used, so that the layers under the one it closed stay. */
 export const claimEscape = (event: Event): void => void claimed.add(event)
 
-/** Whether a panel or modal covers the page; single-letter keys then rest. */
+/** Whether a panel or modal covers the page; single-letter keys are then ignored. */
 export const isCovered = (): boolean => layers.length > 0
 
 /**

@@ -10,7 +10,7 @@ export function LoadingBar({ busy }: { busy: boolean }) {
   if (!visible) return null
   return (
     <div className="fixed inset-x-0 top-0 z-70 h-0.5 overflow-hidden" role="progressbar" aria-label="Loading">
-      <div className="h-full w-full origin-left animate-[loading_8s_cubic-bezier(0.1,0.7,0.1,1)_forwards] bg-accent" />
+      <div className="h-full w-full origin-left animate-loading bg-accent" />
     </div>
   )
 }

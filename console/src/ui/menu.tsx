@@ -40,7 +40,7 @@ export interface MenuButtonProps extends ButtonLook {
 
 /** A button that opens a menu. The menu's code is fetched at the first sign of interest. */
 export function MenuButton(props: MenuButtonProps) {
-  const { label, items, children, align = 'end', variant = 'quiet', size, className, buttonProps } = props
+  const { label, items, children, align = 'end', variant = 'quiet', size, square, className, buttonProps } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { onPointerEnter, onFocus, ...tooltip } = useTooltip(children ? null : label)
@@ -54,7 +54,7 @@ export function MenuButton(props: MenuButtonProps) {
         ref={button}
         aria-haspopup="menu"
         aria-expanded={open}
-        className={buttonClass({ variant, size }, `${children ? '' : 'w-8 !px-0'} ${className ?? ''}`)}
+        className={buttonClass({ variant, size, square: square ?? !children }, className)}
         onPointerEnter={(event) => {
           MenuPopup.prefetch()
           onPointerEnter?.(event)

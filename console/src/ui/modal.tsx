@@ -5,9 +5,9 @@ import { PanelBody } from './side-panel.tsx'
 export type ModalSize = 'narrow' | 'medium' | 'free'
 
 const width: Record<ModalSize, string> = {
-  narrow: 'sm:w-[24rem]',
-  medium: 'sm:w-[28rem]',
-  free: 'sm:w-fit sm:min-w-[24rem] sm:max-w-[min(48rem,calc(100vw-3rem))]',
+  narrow: 'sm:w-96',
+  medium: 'sm:w-112',
+  free: 'sm:w-fit sm:min-w-96 sm:max-w-[min(48rem,calc(100vw-3rem))]',
 }
 
 export interface ModalProps extends Pick<DialogFrameProps, 'title' | 'onDismiss' | 'initialFocus' | 'role'> {
@@ -24,7 +24,7 @@ export function Modal({ size = 'medium', children, footer, renderBody = (body) =
   return (
     <DialogFrame
       {...dialog}
-      className={`inset-x-0 top-[min(12vh,8rem)] mx-auto max-h-[calc(100dvh-min(12vh,8rem)-1rem)] w-full animate-rise rounded-lg border border-line ${width[size]}`}
+      className={`inset-x-0 top-(--modal-top) mx-auto max-h-[calc(100dvh-var(--modal-top)-1rem)] w-full animate-rise rounded-lg border border-line ${width[size]}`}
     >
       {renderBody(<PanelBody footer={footer}>{children}</PanelBody>)}
     </DialogFrame>

@@ -32,10 +32,7 @@ export function PageHeader({ title, badge, refresh, about, children }: PageHeade
   const spinning = useLingering(refresh?.busy ?? false)
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-2">
-      <h1
-        tabIndex={-1}
-        className="min-w-0 text-xl font-semibold tracking-[-0.012em] outline-none [overflow-wrap:anywhere]"
-      >
+      <h1 tabIndex={-1} className="min-w-0 text-xl font-semibold tracking-title outline-none [overflow-wrap:anywhere]">
         {title}
       </h1>
       {badge}

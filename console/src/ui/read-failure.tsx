@@ -16,16 +16,17 @@ export interface ReadFailure {
 export function RetryValue({ failure: { error, retry } }: { failure: ReadFailure }) {
   const message = `Could not be read: ${messageOf(error)}`
   const reasonId = useId()
+  const tooltip = useTooltip(message)
   return (
     <>
       <button
         type="button"
-        {...useTooltip(message)}
+        {...tooltip}
         aria-describedby={reasonId}
         onClick={retry}
         className="inline-flex items-center gap-1.5 rounded-sm text-sm text-bad hover:underline pointer-coarse:min-h-10"
       >
-        <RotateCw className="!size-3.5" />
+        <RotateCw className="size-3.5" />
         Try again
       </button>
       <VisuallyHidden id={reasonId}>{message}</VisuallyHidden>

@@ -11,7 +11,7 @@ export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'type' |
 
 /** A search box that the key `/` reaches. Esc empties it. */
 export const SearchInput = ({ label, value, onChange, className = '', ...rest }: SearchInputProps) => (
-  <span className={`control !min-h-8 w-70 max-w-full gap-2 !px-2.5 ${className}`}>
+  <span className={`control min-h-8 w-70 max-w-full gap-2 px-2.5 ${className}`}>
     <Search className="text-ink-3" />
     <input
       type="search"

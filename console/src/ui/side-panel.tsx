@@ -10,7 +10,7 @@ export interface SidePanelProps extends Pick<DialogFrameProps, 'title' | 'onDism
 
 /** A 32rem panel over the list it belongs to; the whole width on a phone. Open while mounted. */
 export const SidePanel = ({ children, footer, ...frame }: SidePanelProps) => (
-  <DialogFrame {...frame} className="inset-y-0 right-0 w-full animate-slide border-l border-line sm:w-[32rem]">
+  <DialogFrame {...frame} className="inset-y-0 right-0 w-full animate-slide border-l border-line sm:w-128">
     <PanelBody footer={footer}>{children}</PanelBody>
   </DialogFrame>
 )
@@ -18,7 +18,7 @@ export const SidePanel = ({ children, footer, ...frame }: SidePanelProps) => (
 /** The scrolling middle and the footer of a dialog. */
 export const PanelBody = ({ children, footer }: { children: ReactNode; footer?: ReactNode }) => (
   <>
-    <div data-dialog-body className="flex min-h-0 flex-1 flex-col gap-[18px] overflow-y-auto px-6 pt-1 pb-6">
+    <div data-dialog-body className="flex min-h-0 flex-1 flex-col gap-4.5 overflow-y-auto px-6 pt-1 pb-6">
       {children}
     </div>
     {footer && (

@@ -8,7 +8,7 @@ export function Spinner({ label, size = 14 }: { label?: string; size?: number })
       aria-label={label}
       aria-hidden={label ? undefined : true}
       style={{ width: size, height: size }}
-      className="inline-block flex-none animate-turn rounded-full border-[1.6px] border-current border-r-transparent motion-reduce:border-dotted"
+      className="inline-block flex-none animate-turn rounded-full border-(length:--ring) border-current border-r-transparent motion-reduce:border-dotted"
     />
   )
 }

@@ -36,7 +36,7 @@ function TabAnchor({ className = '', children, ...rest }: ComponentProps<'a'> & 
       aria-selected={chosen}
       aria-current={undefined}
       tabIndex={chosen ? 0 : -1}
-      className={`flex-none border-b-2 px-2.5 pt-[9px] pb-2.5 -outline-offset-2 ${
+      className={`flex-none border-b-2 px-2.5 pt-2.25 pb-2.5 -outline-offset-2 ${
         chosen ? 'border-accent font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink'
       } ${className}`}
     >

@@ -2,10 +2,11 @@ import { useAsTimeGoes } from './clock.ts'
 import { compactAge, formatClock, formatDay, formatFull, formatSeconds } from './format/time.ts'
 import { useTooltip } from './tooltip.tsx'
 
-/** Day, and the time dim beside it; the full date in the tooltip. @param seconds where minutes do not tell apart. */
+/** Day, and the time dimmed beside it; the full date in the tooltip. @param seconds where minutes are too coarse. */
 export function DateTime({ date, seconds = false }: { date: Date; seconds?: boolean }) {
+  const tooltip = useTooltip(() => formatFull(date))
   return (
-    <time dateTime={date.toISOString()} {...useTooltip(() => formatFull(date))} className="whitespace-nowrap">
+    <time dateTime={date.toISOString()} {...tooltip} className="whitespace-nowrap">
       {formatDay(date)} <span className="text-ink-3">{seconds ? formatSeconds(date) : formatClock(date)}</span>
     </time>
   )
@@ -14,8 +15,9 @@ export function DateTime({ date, seconds = false }: { date: Date; seconds?: bool
 /** Age in one compact unit, kept up to date; the full date in the tooltip. */
 export function RelativeTime({ date }: { date: Date }) {
   const age = useAsTimeGoes((now) => compactAge(now - date.getTime()))
+  const tooltip = useTooltip(() => formatFull(date))
   return (
-    <time dateTime={date.toISOString()} {...useTooltip(() => formatFull(date))} className="whitespace-nowrap">
+    <time dateTime={date.toISOString()} {...tooltip} className="whitespace-nowrap">
       {age}
     </time>
   )

@@ -55,7 +55,7 @@ function Stack() {
 function Card({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
   const { variant, content } = toast.data!
   const words = useRef<HTMLDivElement>(null)
-  // A plain outcome needs no heading for the eye: its mark and its sentence say it.
+  // A plain outcome needs no visible heading: its mark and its sentence are enough.
   const titleShown = !content || variant === 'error' || toast.title !== defaultTitle[variant]
 
   useEffect(() => announce(words.current?.textContent ?? ''), [])

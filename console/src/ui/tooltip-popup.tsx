@@ -10,7 +10,7 @@ interface TooltipPopupProps {
   onDismiss: () => void
 }
 
-/** The words beside what they speak of. Open while mounted. */
+/** The text beside its element. Open while mounted. */
 export default function TooltipPopup({ anchor, content, onKeep, onLeave, onDismiss }: TooltipPopupProps) {
   return (
     <Tooltip.Root open onOpenChange={(open) => !open && onDismiss()}>

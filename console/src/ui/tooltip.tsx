@@ -23,8 +23,8 @@ type TooltipHandlers = Pick<
 >
 
 /**
- * Handlers for the element the tooltip speaks of. One popup serves the page, so a thousand cells may have tooltips.
- * The words are for the eye: what a screen reader needs must be in the element's own name or description.
+ * Handlers for the element that has the tooltip. One popup serves the page, so a thousand cells may have tooltips.
+ * The tooltip is visual only: what a screen reader needs must be in the element's own name or description.
  * @param content nothing shown where it is empty.
  * @param when asked at the time; truncated text shows its whole only while it is cut.
  */

@@ -112,6 +112,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
       Add instance
     </Button>
   )
+  const columns = useMemo(() => columnsOf(project), [project])
   return (
     <>
       <PageHeader title={group.name} refresh={refreshOf(view, list)}>
@@ -155,7 +156,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
         <WholeListTable
           label="Members"
           rows={members}
-          columns={useMemo(() => columnsOf(project), [project])}
+          columns={columns}
           view={({ id }) => copyRequest(kind.viewMember, { path: { ...kind.pathOf(group.id), instance: id } })}
           rowActions={(member) => [
             {

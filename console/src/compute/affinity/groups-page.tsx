@@ -84,6 +84,7 @@ export function GroupsPage() {
       onSelect: () => askToDeleteGroup(group),
     },
   ]
+  const columns = useMemo(() => columnsOf(project), [project])
   return (
     <>
       <PageHeader
@@ -98,7 +99,7 @@ export function GroupsPage() {
           key={listPath(project)}
           label="Affinity groups"
           rows={groups}
-          columns={useMemo(() => columnsOf(project), [project])}
+          columns={columns}
           view={({ kind, id }) => copyRequest(kind.view, { path: kind.pathOf(id) })}
           rowActions={rowActions}
           groupOf={typeOf}

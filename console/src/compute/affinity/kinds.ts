@@ -11,7 +11,7 @@ interface PathOf {
   affinityGroup: string
 }
 
-/** What tells the two kinds of groups apart: names of operations, paths and words. All else is one code. */
+/** How the two kinds of groups differ: names of operations, paths and words. All other code is shared. */
 export interface GroupKind {
   key: 'anti-affinity' | 'affinity'
   /** On badges and chips. */

@@ -10,10 +10,10 @@ import { ListboxField } from '~/form/listbox.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { defaultDiskGib, gibFor } from '~/form/validators.ts'
-import { type BlockSize, blockSizes } from '~/compute/images/boot-signs.ts'
+import { type BlockSize, blockSizes } from '~/compute/images/boot-signatures.ts'
 import { imageOption, snapshotOption } from '~/compute/storage-options.ts'
 
-/** What a person says about a new disk. */
+/** The values of a form for a new disk. */
 export interface DiskValues {
   name: string
   description: string

@@ -77,23 +77,26 @@ export function DisksPage() {
   const { project } = route.useParams()
   const names = useStorageNames(project, ['instances', 'images', 'snapshots'])
   const actions = useDiskActions(project, names)
+  const columns = useMemo(() => columnsFor(project, names), [project, names])
+  const refusal = useRefusal('disk_create', { project })
+  const pollEvery = usePolling<Disk>(diskPolling)
   return (
     <>
       <ListPage
         title="Disks"
         source={disksSource(project)}
-        columns={useMemo(() => columnsFor(project, names), [project, names])}
+        columns={columns}
         create={{
           label: 'New disk',
           to: pathTo('/projects/$project/disks-new', { project }),
-          refusal: useRefusal('disk_create', { project }),
+          refusal,
         }}
         view={(disk) => copyRequest('diskView', { path: { disk: disk.id } })}
         rowActions={actions.menu}
         bulkActions={actions.bulk}
         groupOf={groupOf}
         itemLink={(disk) => pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })}
-        pollEvery={usePolling<Disk>(diskPolling)}
+        pollEvery={pollEvery}
         emptyIcon={<HardDrive />}
         emptyTitle="No disks"
         emptyBody="A disk keeps data apart from the instance that uses it: it can be detached, snapshotted and used again."

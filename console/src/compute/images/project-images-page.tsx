@@ -23,13 +23,14 @@ const columnsFor = (project: string) =>
 export function ProjectImagesPage() {
   const { project } = route.useParams()
   const refused = useRefusals({ project })
+  const columns = useMemo(() => columnsFor(project), [project])
   return (
     <>
       <UnfinishedUploads key={project} project={project} />
       <ListPage
         title="Images"
         source={projectImagesSource(project)}
-        columns={useMemo(() => columnsFor(project), [project])}
+        columns={columns}
         create={{
           label: 'Upload image',
           to: pathTo('/projects/$project/images-new', { project }),

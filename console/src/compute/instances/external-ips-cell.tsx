@@ -35,7 +35,8 @@ const cellClass = 'inline-flex min-h-7 items-center gap-1'
 /** Where the server does not list them with the instance: asked for once the row is in view. */
 function AskedAddresses({ instance }: { instance: string }) {
   const cell = useRef<HTMLSpanElement>(null)
-  const query = useQuery({ ...externalIpsQuery(instance), enabled: useSeen(cell) })
+  const isSeen = useSeen(cell)
+  const query = useQuery({ ...externalIpsQuery(instance), enabled: isSeen })
   const addresses = query.data?.items.map(({ ip }) => ip)
   return (
     <span ref={cell} className={cellClass}>

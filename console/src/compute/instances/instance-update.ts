@@ -26,9 +26,9 @@ const inWords = ({ ncpus, memory, bootDiskId, autoRestartPolicy }: Written): Rec
 const fieldsOf = (change: InstanceChange) => Object.keys(change) as (keyof Written)[]
 
 /** What somebody else changed of what the change would overwrite. */
-const differences = (begun: Instance, fresh: Instance, change: InstanceChange): Difference[] =>
+const differences = (original: Instance, fresh: Instance, change: InstanceChange): Difference[] =>
   fieldsOf(change)
-    .map((key) => ({ what: label[key], before: inWords(begun)[key], now: inWords(fresh)[key] }))
+    .map((key) => ({ what: label[key], before: inWords(original)[key], now: inWords(fresh)[key] }))
     .filter(({ before, now }) => before !== now)
 
 async function readTagged(id: string): Promise<{ fresh: Instance; etag: string | null }> {
@@ -45,20 +45,20 @@ export const instanceUpdateBody = (instance: Instance, change: InstanceChange): 
 
 /**
  * Changes some fields of an instance, without overwriting anybody.
- * @param begun the copy that the form began with.
+ * @param original the copy that the form began with.
  * @throws ConflictError<Instance> where one of those fields is not what it was; nothing is written then.
  */
-export async function updateInstance(begun: Instance, change: InstanceChange, tries = 3): Promise<Instance> {
-  const { fresh, etag } = await readTagged(begun.id)
-  const found = differences(begun, fresh, change)
+export async function updateInstance(original: Instance, change: InstanceChange, tries = 3): Promise<Instance> {
+  const { fresh, etag } = await readTagged(original.id)
+  const found = differences(original, fresh, change)
   if (found.length > 0) throw new ConflictError(fresh, found)
-  const request = { path: { instance: begun.id }, body: instanceUpdateBody(fresh, change) }
+  const request = { path: { instance: original.id }, body: instanceUpdateBody(fresh, change) }
   try {
     return await apiCall('instanceUpdate', request, etag ? { headers: { 'if-match': etag } } : {})
   } catch (error) {
     if (!(error instanceof ApiError && error.statusCode === 412) || tries <= 1) throw error
     // Written between our reading and our writing: where it was another field, the next try goes through.
-    return updateInstance(begun, change, tries - 1)
+    return updateInstance(original, change, tries - 1)
   } finally {
     void refreshAfter('instanceUpdate')
   }

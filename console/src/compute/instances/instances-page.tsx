@@ -81,16 +81,19 @@ const polling = {
 export function InstancesPage() {
   const { project } = route.useParams()
   const actions = useInstanceActions(project)
+  const columns = useMemo(() => columnsOf(project), [project])
+  const refusal = useRefusal('instance_create', { project })
+  const pollEvery = usePolling(polling)
   return (
     <>
       <ListPage
         title="Instances"
         source={instancesSource(project)}
-        columns={useMemo(() => columnsOf(project), [project])}
+        columns={columns}
         create={{
           label: 'New instance',
           to: pathTo('/projects/$project/instances-new', { project }),
-          refusal: useRefusal('instance_create', { project }),
+          refusal,
         }}
         groupOf={groupOf}
         textOf={textOf}
@@ -98,7 +101,7 @@ export function InstancesPage() {
         view={({ id }) => copyRequest('instanceView', { path: { instance: id } })}
         rowActions={(instance) => actions.menu(instance)}
         bulkActions={actions.bulk}
-        pollEvery={usePolling(polling)}
+        pollEvery={pollEvery}
         emptyIcon={<Server />}
         emptyTitle="No instances"
         emptyBody="An instance is a virtual machine: processors, memory, disks and an address of its own."

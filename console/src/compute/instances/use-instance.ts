@@ -6,5 +6,6 @@ import { instanceQuery, type InstanceParams } from './queries.ts'
 /** The instance of the URL, as the page around reads it. */
 export function useInstance(): { params: InstanceParams; instance: Instance } {
   const params = useParams({ from: '/_app/projects/$project/instances/$instance' })
-  return { params, instance: useSuspenseQuery(instanceQuery(params)).data }
+  const { data: instance } = useSuspenseQuery(instanceQuery(params))
+  return { params, instance }
 }

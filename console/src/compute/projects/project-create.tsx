@@ -7,12 +7,13 @@ import { pathTo } from '~/shell/path.ts'
 
 export function NewProject() {
   const form = useForm({ defaultValues: { name: '', description: '' } })
+  const refusal = useRefusal('project_create')
   return (
     <FormPanel
       form={form}
       title="Create project"
       submitLabel="Create project"
-      submitDisabled={useRefusal('project_create')}
+      submitDisabled={refusal}
       method="projectCreate"
       request={(body) => ({ body })}
       outcome={(project) => outcome('Project', project.name, 'created')}

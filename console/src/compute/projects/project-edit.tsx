@@ -13,12 +13,13 @@ const route = getRouteApi('/_app/_projects/projects/$project/edit')
 export function EditProject() {
   const { data: project } = useSuspenseQuery(projectQuery(route.useParams().project))
   const form = useForm({ defaultValues: { name: project.name, description: project.description } })
+  const refusal = useRefusal('project_update', { project: project.id })
   return (
     <FormPanel
       form={form}
       title="Edit project"
       submitLabel="Update project"
-      submitDisabled={useRefusal('project_update', { project: project.id })}
+      submitDisabled={refusal}
       method="projectUpdate"
       request={(body) => ({ path: { project: project.id }, body })}
       outcome={(project) => outcome('Project', project.name, 'updated')}

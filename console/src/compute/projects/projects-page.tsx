@@ -36,12 +36,13 @@ const columns: readonly Column<Project>[] = [
 
 /** The projects of the silo. */
 export function ProjectsPage() {
+  const refusal = useRefusal('project_create')
   return (
     <ListPage
       title="Projects"
       source={projectsSource}
       columns={columns}
-      create={{ label: 'New project', to: '/projects-new', refusal: useRefusal('project_create') }}
+      create={{ label: 'New project', to: '/projects-new', refusal }}
       emptyIcon={<Folder />}
       emptyTitle="No projects"
       emptyBody="A project holds what belongs together: instances, disks, images and their network."

@@ -77,22 +77,25 @@ export function SnapshotsPage() {
   const { project } = route.useParams()
   const names = useStorageNames(project, ['disks'])
   const actions = useSnapshotActions(project)
+  const columns = useMemo(() => columnsFor(project, names), [project, names])
+  const refusal = useRefusal('snapshot_create', { project })
+  const pollEvery = usePolling<Snapshot>(polling)
   return (
     <ListPage
       title="Snapshots"
       source={snapshotsSource(project)}
-      columns={useMemo(() => columnsFor(project, names), [project, names])}
+      columns={columns}
       create={{
         label: 'New snapshot',
         to: pathTo('/projects/$project/snapshots-new', { project }),
-        refusal: useRefusal('snapshot_create', { project }),
+        refusal,
       }}
       view={(snapshot) => copyRequest('snapshotView', { path: { snapshot: snapshot.id } })}
       rowActions={actions.menu}
       bulkActions={actions.bulk}
       groupOf={groupOf}
       itemLink={(snapshot) => pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: snapshot.name })}
-      pollEvery={usePolling<Snapshot>(polling)}
+      pollEvery={pollEvery}
       emptyIcon={<Camera />}
       emptyTitle="No snapshots"
       emptyBody="A snapshot keeps a disk as it was at one moment; new disks and images are made from it."

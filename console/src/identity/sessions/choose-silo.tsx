@@ -28,7 +28,7 @@ export function ChooseSilo() {
   })
   return (
     <Hero title="Sign in">
-      <form noValidate onSubmit={proceed} className="flex flex-col gap-[18px]">
+      <form noValidate onSubmit={proceed} className="flex flex-col gap-4.5">
         <NameField control={control} name="silo" label="Silo" autoComplete="organization" />
         <RadioField
           control={control}

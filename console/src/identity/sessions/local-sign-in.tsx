@@ -44,7 +44,7 @@ export function LocalSignIn() {
 
   return (
     <Hero title="Sign in" silo={silo}>
-      <form noValidate onSubmit={send} className="flex flex-col gap-[18px]">
+      <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
         {problem && <SignInProblem>{problem}</SignInProblem>}
         <TextField control={form.control} name="username" label="Username" required autoComplete="username" />
         <SecretField control={form.control} name="password" label="Password" required autoComplete="current-password" />

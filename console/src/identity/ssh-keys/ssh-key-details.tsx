@@ -17,7 +17,7 @@ export function SshKeyDetails() {
         <Fact label="Description">{key.description}</Fact>
       </Metadata>
       <section aria-label="Public key">
-        <h3 className="mb-1.5 flex items-center gap-1 text-[0.8125rem] font-medium">
+        <h3 className="mb-1.5 flex items-center gap-1 text-md font-medium">
           Public key
           <CopyButton text={key.publicKey} label="Copy public key" />
         </h3>

@@ -20,12 +20,13 @@ export function EditFloatingIp() {
   const { data: floatingIp } = useSuspenseQuery(floatingIpQuery(project, name))
   const names = useStorageNames(project, ['instances'])
   const form = useForm({ defaultValues: { name: floatingIp.name, description: floatingIp.description } })
+  const refusal = useRefusal('floating_ip_update', { project })
   return (
     <FormPanel
       form={form}
       title="Edit floating IP"
       submitLabel="Update floating IP"
-      submitDisabled={useRefusal('floating_ip_update', { project })}
+      submitDisabled={refusal}
       method="floatingIpUpdate"
       request={(body) => ({ path: { floatingIp: floatingIp.id }, body })}
       outcome={(updated) => outcome('Floating IP', updated.name, 'updated')}

@@ -70,16 +70,18 @@ export function FloatingIpsPage() {
   const names = useStorageNames(project, ['instances'])
   const pools = useQuery(poolsQuery).data
   const actions = useFloatingIpActions(project, names)
+  const columns = useMemo(() => columnsFor(project, names, pools), [project, names, pools])
+  const refusal = useRefusal('floating_ip_create', { project })
   return (
     <>
       <ListPage
         title="Floating IPs"
         source={floatingIpsSource(project)}
-        columns={useMemo(() => columnsFor(project, names, pools), [project, names, pools])}
+        columns={columns}
         create={{
           label: 'New floating IP',
           to: pathTo('/projects/$project/floating-ips-new', { project }),
-          refusal: useRefusal('floating_ip_create', { project }),
+          refusal,
         }}
         view={({ id }) => copyRequest('floatingIpView', { path: { floatingIp: id } })}
         rowActions={actions.menu}

@@ -11,7 +11,7 @@ const ink = (name: string) => getComputedStyle(document.documentElement).getProp
 const headroom = 1.2
 
 interface ChartCanvasProps extends LineChartProps {
-  /** Hears the index of the time under the pointer; null when it leaves. */
+  /** Called with the index of the time under the pointer; null when it leaves. */
   onPoint: (index: number | null) => void
 }
 

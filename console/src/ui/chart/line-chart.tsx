@@ -28,7 +28,7 @@ export interface LineChartProps {
 
 const present = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
 
-/** What a drawing says, for those who do not see it. */
+/** The chart in words, for screen readers. */
 function inWords({ label, series, format }: LineChartProps): string {
   const each = series.map((one) => {
     const values = present(one.values)
@@ -57,7 +57,7 @@ export function LineChart(props: LineChartProps) {
   const shown = at !== null && at < times.length ? at : null
   return (
     <figure className="min-w-0 px-4 pt-3 pb-2">
-      <figcaption className="mb-1 flex min-h-5 flex-wrap gap-x-3 text-[0.8125rem]">
+      <figcaption className="mb-1 flex min-h-5 flex-wrap gap-x-3 text-md">
         <span className="font-medium">{label}</span>
         <span aria-hidden="true" className="ml-auto text-sm text-ink-2 tabular-nums">
           {shown !== null && `${readout(shown)}, ${formatFull(new Date(times[shown]!))}`}

@@ -10,7 +10,7 @@ export interface ChunkSender {
 /** Reads, encodes and posts in a worker, so that the page stays as quick as ever. Nothing but counts crosses over. */
 export function openWorkerSender(): ChunkSender {
   const worker = new Worker(new URL('chunk-worker.ts', import.meta.url), { type: 'module' })
-  const tell = (message: ToWorker) => worker.postMessage(message)
+  const post = (message: ToWorker) => worker.postMessage(message)
   return {
     send: (task, numbers, { onProgress, signal }) =>
       new Promise((resolve, reject) => {
@@ -20,21 +20,21 @@ export function openWorkerSender(): ChunkSender {
           end()
         }
         const abort = () => {
-          tell({ kind: 'abort' })
+          post({ kind: 'abort' })
           settle(() => reject(signal.reason as Error))
         }
-        const hear = ({ data }: MessageEvent<FromWorker>) => {
+        const onMessage = ({ data }: MessageEvent<FromWorker>) => {
           if (data.kind === 'progress') onProgress(data.bytes)
           else if (data.kind === 'end') settle(() => resolve(data.outcome))
           else settle(() => reject(new Error(data.message)))
         }
         const until = { signal: listening.signal }
-        worker.addEventListener('message', hear, until)
+        worker.addEventListener('message', onMessage, until)
         worker.addEventListener('error', () => settle(() => reject(new Error('The upload could not begin'))), until)
         signal.addEventListener('abort', abort, until)
         if (signal.aborted) return abort()
         // From a worker an address without a host would be one beside the worker's own file.
-        tell({ kind: 'send', task: { ...task, url: new URL(task.url, location.href).href }, numbers })
+        post({ kind: 'send', task: { ...task, url: new URL(task.url, location.href).href }, numbers })
       }),
     close: () => worker.terminate(),
   }

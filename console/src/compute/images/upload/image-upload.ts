@@ -6,7 +6,7 @@ import { fromWire } from '~/api/wire.ts'
 import { gibFor } from '~/form/validators.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { createStore, type Store } from '~/ui/store.ts'
-import type { BlockSize } from '../boot-signs.ts'
+import type { BlockSize } from '../boot-signatures.ts'
 import type { ChunkSender } from './chunk-sender.ts'
 import { type Ask, cleanUp, type TemporaryThings, waitUntil } from './clean-up.ts'
 import { createPace } from './pace.ts'
@@ -40,7 +40,7 @@ export interface ImageUpload {
   ended: Promise<UploadState>
 }
 
-export interface UploadMeans {
+export interface UploadServices {
   ask: Ask
   sender: ChunkSender
   /** Where the API is, for tests; the console's own host unless said. */
@@ -56,7 +56,7 @@ const randomHex = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(3)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Uploads a file as an image, in the steps of `stepNames`. */
-export function startImageUpload(request: ImageUploadRequest, means: UploadMeans): ImageUpload {
+export function startImageUpload(request: ImageUploadRequest, services: UploadServices): ImageUpload {
   const { project, file } = request
   const suffix = randomHex()
   const things = { project, disk: `tmp-for-image-${suffix}`, snapshot: `tmp-snapshot-${suffix}` }
@@ -99,17 +99,18 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
       const leftovers = await clean(cancelled)
       change({ phase: cancelled ? 'cancelled' : 'failed', leftovers })
     }
-    means.sender.close()
+    services.sender.close()
     return state.get()
   }
-  const clean = (cancelled: boolean): Promise<Leftover[]> => cleanUp(means.ask, things, cancelled ? image : undefined)
+  const clean = (cancelled: boolean): Promise<Leftover[]> =>
+    cleanUp(services.ask, things, cancelled ? image : undefined)
 
   const inProject = { query: { project } }
   const onDisk = { path: { disk: things.disk }, ...inProject }
   const stepsOf = (): (() => Promise<unknown>)[] => [
     async () => {
       const { name, blockSize } = request
-      await means.ask('diskCreate', {
+      await services.ask('diskCreate', {
         ...inProject,
         body: {
           name: things.disk,
@@ -120,18 +121,18 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
       })
       await waitForDisk('import_ready')
     },
-    () => means.ask('diskBulkWriteImportStart', onDisk),
+    () => services.ask('diskBulkWriteImportStart', onDisk),
     sendFile,
-    () => means.ask('diskBulkWriteImportStop', onDisk),
+    () => services.ask('diskBulkWriteImportStop', onDisk),
     async () => {
-      await means.ask('diskFinalizeImport', { ...onDisk, body: { snapshotName: things.snapshot } })
+      await services.ask('diskFinalizeImport', { ...onDisk, body: { snapshotName: things.snapshot } })
       await waitForDisk('detached')
       await waitUntil(viewSnapshot, (snapshot) => snapshot.state === 'ready', signal)
     },
     async () => {
       const { name, description, os, version } = request
       const source = { type: 'snapshot' as const, id: (await viewSnapshot()).id }
-      const made = await means.ask('imageCreate', { ...inProject, body: { name, description, os, version, source } })
+      const made = await services.ask('imageCreate', { ...inProject, body: { name, description, os, version, source } })
       image = made.id
       tooLate.abort()
     },
@@ -142,17 +143,17 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
     },
     () => Promise.resolve(),
   ]
-  const viewSnapshot = () => means.ask('snapshotView', { path: { snapshot: things.snapshot }, ...inProject })
+  const viewSnapshot = () => services.ask('snapshotView', { path: { snapshot: things.snapshot }, ...inProject })
   const waitForDisk = (wanted: string) =>
     waitUntil(
-      () => means.ask('diskView', onDisk),
+      () => services.ask('diskView', onDisk),
       ({ state: now }) => now.state === wanted,
       signal,
     )
 
   const sendFile = async () => {
-    const url = (means.base ?? '') + apiPath('diskBulkWriteImport', onDisk)
-    const task = { file, url, ...(means.headers && { headers: means.headers }) }
+    const url = (services.base ?? '') + apiPath('diskBulkWriteImport', onDisk)
+    const task = { file, url, ...(services.headers && { headers: services.headers }) }
     const pace = createPace(file.size)
     const onProgress = (bytes: number) => {
       const sent = state.get().sent + bytes
@@ -160,8 +161,8 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
     }
     let missing = Array.from({ length: chunks }, (_, number) => number)
     while (missing.length > 0) {
-      const outcome = await means.sender.send(task, missing, { onProgress, signal })
-      if (outcome.kind !== 'unanswered') return judge(outcome)
+      const outcome = await services.sender.send(task, missing, { onProgress, signal })
+      if (outcome.kind !== 'unanswered') return throwUnlessSent(outcome)
       missing = outcome.missing
       change({ phase: 'paused', chunksLeft: missing.length, msLeft: undefined })
       await untilBack()
@@ -171,10 +172,10 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
     }
   }
 
-  /** Resolves when the server answers again, or when somebody says go on, or cancels. */
+  /** Resolves when the server answers again, or when somebody resumes or cancels it. */
   const untilBack = () =>
     new Promise<void>((resolve) => {
-      const timer = setInterval(() => void means.ask('ping', {}).then(goOn, () => undefined), pingEvery)
+      const timer = setInterval(() => void services.ask('ping', {}).then(goOn, () => undefined), pingEvery)
       goOn = () => {
         clearInterval(timer)
         signal.removeEventListener('abort', goOn)
@@ -201,7 +202,7 @@ export function startImageUpload(request: ImageUploadRequest, means: UploadMeans
   }
 }
 
-function judge(outcome: Exclude<ChunksOutcome, { kind: 'unanswered' }>): void {
+function throwUnlessSent(outcome: Exclude<ChunksOutcome, { kind: 'unanswered' }>): void {
   if (outcome.kind === 'unreadable') throw new Error('The file can no longer be read: was it changed or moved?')
   if (outcome.kind === 'refused') throw refusalError(outcome.statusCode, outcome.text)
 }

@@ -1,8 +1,8 @@
 const window = 10_000
 
 /**
- * Tells how long the rest takes, from the pace of the last ten seconds.
- * @param total bytes. @returns a function of the bytes sent so far: ms left, nothing before that can be told.
+ * Estimates how long the rest takes, from the pace of the last ten seconds.
+ * @param total bytes. @returns a function of the bytes sent so far: ms left, nothing before that is known.
  */
 export function createPace(total: number, clock: () => number = () => performance.now()) {
   let seen: { at: number; sent: number }[] = []

@@ -49,7 +49,7 @@ async function receive(request: IncomingMessage): Promise<Sent> {
 const timing = { timeout: 60_000, backOff: [1, 1] }
 const numbersOf = (file: Blob) => Array.from({ length: chunkCount(file) }, (_, number) => number)
 
-/** Chunk n is filled with bytes that tell it from all others; those named empty are zeros. */
+/** Chunk n is filled with bytes that no other has; those named empty are zeros. */
 function fileOf(chunks: number, { empty = [] as number[], last = chunkBytes } = {}): Blob {
   const bytes = new Uint8Array((chunks - 1) * chunkBytes + last)
   for (let at = 0; at < bytes.length; at++) {
@@ -90,10 +90,10 @@ test('every byte comes across, zeros are left out', async () => {
 })
 
 test('six are under way at once', async () => {
-  const held: (() => void)[] = []
+  const waiting: (() => void)[] = []
   answer = (body, response) => {
-    held.push(() => keep(body, response))
-    if (held.length === 6) for (const release of held.splice(0)) release()
+    waiting.push(() => keep(body, response))
+    if (waiting.length === 6) for (const release of waiting.splice(0)) release()
   }
   expect(await run(fileOf(12)).outcome).toEqual({ kind: 'sent' })
   expect(most).toBe(6)
@@ -105,7 +105,7 @@ test('only the chunks asked for are sent', async () => {
   expect(sent.map(({ offset }) => offset / chunkBytes).toSorted()).toEqual([1, 3])
 })
 
-test('a chunk without an answer is tried three times; then all that are missing are told', async () => {
+test('a chunk without an answer is tried three times; then all that are missing are reported', async () => {
   let tries = 0
   answer = (body, response, request) => {
     if (body.offset !== 2 * chunkBytes) return keep(body, response)
@@ -174,14 +174,14 @@ test('a file that can no longer be read says so', async () => {
 })
 
 test('of several refusals at once the first counts, whole', async () => {
-  let begun = 0
+  let refused = 0
   const first = Promise.withResolvers<ServerResponse>()
   answer = (_, response) => {
-    // All are refused; only one, once the others have begun, says why.
+    // All are refused; only one, once the others have started to answer, gives the reason.
     response.writeHead(400, { 'content-type': 'application/json' })
     response.write('{"message":')
-    if (++begun === 1) first.resolve(response)
-    if (begun === 6) void first.promise.then((one) => setTimeout(() => one.end('"not now"}'), 50))
+    if (++refused === 1) first.resolve(response)
+    if (refused === 6) void first.promise.then((one) => setTimeout(() => one.end('"not now"}'), 50))
   }
   const { outcome } = run(fileOf(6))
   expect(await outcome).toEqual({ kind: 'refused', statusCode: 400, text: '{"message":"not now"}' })

@@ -14,13 +14,13 @@ export interface ChunkTask {
 
 export type ChunksOutcome =
   | { kind: 'sent' }
-  /** These had no HTTP answer, or were not begun. */
+  /** These had no HTTP answer, or were not started. */
   | { kind: 'unanswered'; missing: number[] }
   | { kind: 'refused'; statusCode: number; text: string }
   | { kind: 'unreadable' }
 
 export interface SendOptions {
-  /** Hears the bytes of each chunk that is dealt with: sent, or left out as all zeros. */
+  /** Called with the bytes of each chunk that is done: sent, or left out as all zeros. */
   onProgress: (bytes: number) => void
   signal: AbortSignal
   timing?: { timeout: number; backOff: readonly number[] }
@@ -44,7 +44,7 @@ export async function sendChunks(
     stop.abort()
   }
 
-  const lane = async () => {
+  const worker = async () => {
     for (const number of queue) {
       if (ended.aborted) return
       const offset = number * chunkBytes
@@ -65,7 +65,7 @@ export async function sendChunks(
       onProgress(bytes.length)
     }
   }
-  await Promise.all(Array.from({ length: inFlight }, lane))
+  await Promise.all(Array.from({ length: inFlight }, worker))
   signal.throwIfAborted()
   return outcome?.kind === 'unanswered' ? { ...outcome, missing: [...missing] } : (outcome ?? { kind: 'sent' })
 }

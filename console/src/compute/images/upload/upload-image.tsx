@@ -14,11 +14,11 @@ import { beginImageUpload } from './begin-upload.tsx'
 import {
   type BlockSize,
   bootNotices,
-  type BootSigns,
+  type BootSignatures,
   blockSizes,
   imageSizeProblem,
-  readBootSigns,
-} from '../boot-signs.ts'
+  readBootSignatures,
+} from '../boot-signatures.ts'
 import { find } from './clean-up.ts'
 
 const route = getRouteApi('/_app/projects/$project/_images/images-new')
@@ -50,11 +50,11 @@ export function UploadImage() {
   })
   const { control, trigger } = form
   const [file, blockSize] = useWatch({ control, name: ['file', 'blockSize'] })
-  const signs = useBootSigns(file)
+  const signatures = useBootSignatures(file)
   useEffect(() => {
     if (file) void trigger('file')
   }, [file, blockSize, trigger])
-  const notices = file && signs ? bootNotices(signs, blockSize) : []
+  const notices = file && signatures ? bootNotices(signatures, blockSize) : []
 
   return (
     <PanelForm
@@ -108,15 +108,15 @@ export function UploadImage() {
   )
 }
 
-/** What the file gives away, once it is read; nothing where it cannot be. */
-function useBootSigns(file: File | null): BootSigns | undefined {
-  const [read, setRead] = useState<{ file: File; signs: BootSigns }>()
+/** The signatures of the file, once it is read; nothing where it cannot be. */
+function useBootSignatures(file: File | null): BootSignatures | undefined {
+  const [read, setRead] = useState<{ file: File; signatures: BootSignatures }>()
   useEffect(() => {
     if (file)
-      readBootSigns(file).then(
-        (signs) => setRead({ file, signs }),
+      readBootSignatures(file).then(
+        (signatures) => setRead({ file, signatures }),
         () => undefined,
       )
   }, [file])
-  return read && read.file === file ? read.signs : undefined
+  return read && read.file === file ? read.signatures : undefined
 }

@@ -23,12 +23,12 @@ export interface UploadState {
   phase: 'running' | 'paused' | 'cleaning' | 'complete' | 'failed' | 'cancelled'
   /** One for each of `stepNames`. */
   steps: readonly StepStatus[]
-  /** Bytes of the file dealt with, and all of them. */
+  /** Bytes of the file that are done, and all of them. */
   sent: number
   total: number
   chunksLeft: number
   chunks: number
-  /** ms until the file is up, as far as can be told. */
+  /** ms until the file is up, as far as is known. */
   msLeft?: number | undefined
   /** What went wrong in the step marked as error. */
   message?: string

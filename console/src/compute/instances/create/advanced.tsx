@@ -9,7 +9,7 @@ import { Section } from './section.tsx'
 export function Advanced({ form: { control, trigger } }: PartProps) {
   const file = useWatch({ control, name: 'userData' })
   useEffect(() => {
-    // A file that is too large is said at once, not after the whole form was filled in.
+    // A file that is too large is reported at once, not after the whole form was filled in.
     if (file) void trigger('userData')
   }, [file, trigger])
   return (

@@ -43,8 +43,8 @@ export async function createInstance({ project, body, start, affinityGroups }: C
 
 /** Waits for a state; throws what kept the instance from it. */
 async function reaches(id: string, wanted: InstanceState): Promise<void> {
-  const begun = Date.now()
-  while (Date.now() - begun < longest) {
+  const startedAt = Date.now()
+  while (Date.now() - startedAt < longest) {
     const result = await api.instanceView({ path: { instance: id } }).catch(() => undefined)
     if (result?.statusCode === 404) throw new Error('It could not be made, or was deleted meanwhile')
     if (result?.type === 'success') {
@@ -66,7 +66,7 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
     void refreshAfter('instanceStart', 'affinityGroupMemberInstanceAdd')
   }
   const path = { instance: instance.id }
-  // Whether the server may have begun to start it.
+  // Whether the server may have started it.
   let isStarted = false
   try {
     await reaches(instance.id, 'stopped')

@@ -8,12 +8,12 @@ interface AutoRestartPopupProps {
   anchor: RefObject<HTMLButtonElement | null>
   instance: Instance
   /** Nothing where it is not restarted. */
-  outlook: string | undefined
+  nextRestart: string | undefined
   onClose: () => void
 }
 
 /** Whether, when and by which rule an instance is restarted. Open while mounted. */
-export default function AutoRestartPopup({ anchor, instance, outlook, onClose }: AutoRestartPopupProps) {
+export default function AutoRestartPopup({ anchor, instance, nextRestart, onClose }: AutoRestartPopupProps) {
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Portal>
@@ -26,7 +26,7 @@ export default function AutoRestartPopup({ anchor, instance, outlook, onClose }:
             <Facts columns={1}>
               <Fact label="Enabled">{instance.autoRestartEnabled ? 'Yes' : 'No'}</Fact>
               <Fact label="Policy">{policyLabel(instance.autoRestartPolicy)}</Fact>
-              <Fact label="Restart">{outlook}</Fact>
+              <Fact label="Restart">{nextRestart}</Fact>
             </Facts>
           </Popover.Popup>
         </Popover.Positioner>

@@ -9,7 +9,7 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 const AutoRestartPopup = lazyPart(() => import('./auto-restart-popup.tsx'))
 
 /** `Waiting (5 minutes)`, `Restarting soon`, or nothing where it is not restarted. */
-function outlookOf(instance: Instance, now: number): string | undefined {
+function nextRestartOf(instance: Instance, now: number): string | undefined {
   const restart = instanceAutoRestart(instance, new Date(now))
   const left = (instance.autoRestartCooldownExpiration?.getTime() ?? 0) - now
   return restart && (restart === 'due' ? 'Restarting soon' : `Waiting (${spanInWords(left)})`)
@@ -17,7 +17,7 @@ function outlookOf(instance: Instance, now: number): string | undefined {
 
 /** What becomes of an instance that failed. */
 export function AutoRestartState({ instance }: { instance: Instance }) {
-  const outlook = outlookOf(instance, useNow())
+  const nextRestart = nextRestartOf(instance, useNow())
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -33,11 +33,11 @@ export function AutoRestartState({ instance }: { instance: Instance }) {
         onFocus={AutoRestartPopup.prefetch}
         onClick={() => setOpen(true)}
       >
-        {outlook ?? 'Not restarted'}
+        {nextRestart ?? 'Not restarted'}
       </Button>
       {open && (
         <PartBoundary onFailed={close}>
-          <AutoRestartPopup anchor={button} instance={instance} outlook={outlook} onClose={close} />
+          <AutoRestartPopup anchor={button} instance={instance} nextRestart={nextRestart} onClose={close} />
         </PartBoundary>
       )}
     </>

@@ -54,7 +54,7 @@ export function AutoRestart({ instance, project }: { instance: Instance; project
 
   return (
     <Card title="Auto-restart">
-      <form {...formProps} aria-label="Auto-restart" className="flex flex-col gap-[18px] px-4 py-4">
+      <form {...formProps} aria-label="Auto-restart" className="flex flex-col gap-4.5 px-4 py-4">
         <FailureBox failure={failure} />
         {conflict && (
           <ConflictChoice

@@ -8,7 +8,7 @@ import { instanceUpdateBody, updateInstance } from '../instance-update.ts'
 
 /** Asks, then sets the disk that an instance boots from. @param wanted its id, or null for none. */
 export function askBootDisk(instance: Instance, disk: Disk, wanted: string | null): void {
-  let begun = instance
+  let original = instance
   const body = instanceUpdateBody(instance, { bootDiskId: wanted })
   const name = <b className="font-medium">{disk.name}</b>
   void confirm({
@@ -25,11 +25,11 @@ export function askBootDisk(instance: Instance, disk: Disk, wanted: string | nul
     copyAs: <CopyAsButton request={copyRequest('instanceUpdate', { path: { instance: instance.id }, body })} />,
     action: async () => {
       try {
-        await updateInstance(begun, { bootDiskId: wanted })
+        await updateInstance(original, { bootDiskId: wanted })
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error
         // Whoever confirms after reading this changes what is there now.
-        begun = error.fresh as Instance
+        original = error.fresh as Instance
         throw new Error(`${error.message} ${error.inWords()}. Confirm again to change it all the same.`, {
           cause: error,
         })

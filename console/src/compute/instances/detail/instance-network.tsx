@@ -34,12 +34,15 @@ export function ExternalIps({ instance }: { instance: string }) {
   )
 }
 
-const More = ({ addresses }: { addresses: readonly string[] }) => (
-  <span {...useTooltip(addresses.join('\n'))} className="text-ink-3">
-    <span aria-hidden="true">…</span>
-    <span className="sr-only">and {addresses.join(', ')}</span>
-  </span>
-)
+function More({ addresses }: { addresses: readonly string[] }) {
+  const tooltip = useTooltip(addresses.join('\n'))
+  return (
+    <span {...tooltip} className="text-ink-3">
+      <span aria-hidden="true">…</span>
+      <span className="sr-only">and {addresses.join(', ')}</span>
+    </span>
+  )
+}
 
 /** Name of the VPC that the primary interface of an instance is in. */
 export function PrimaryVpc({ instance }: { instance: string }) {

@@ -56,7 +56,7 @@ test('reconnecting while a check is under way replaces that attempt', async () =
   connection.reconnect()
   connection.reconnect()
   expect(asked).toHaveLength(3)
-  // The replaced attempts hear that the instance is starting, and must not ask again on their own.
+  // The replaced attempts learn that the instance is starting, and must not ask again on their own.
   asked[0]!('later')
   asked[1]!({ refused: 'gone' })
   asked[2]!('now')

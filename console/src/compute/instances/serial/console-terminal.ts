@@ -1,7 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { SearchAddon } from '@xterm/addon-search'
 import { type IBuffer, Terminal } from '@xterm/xterm'
-import { HeldOutput } from './held-output.ts'
+import { PausedOutput } from './paused-output.ts'
 import { terminalColours } from './terminal-theme.ts'
 
 export interface Found {
@@ -14,7 +14,7 @@ export interface TerminalParts {
   element: HTMLElement
   /** What is typed, pasted or pressed on the key bar. */
   onInput: (bytes: Uint8Array) => void
-  onHeld: (bytes: number) => void
+  onPausedBytes: (bytes: number) => void
   onFound: (found: Found) => void
 }
 
@@ -28,7 +28,7 @@ export class ConsoleTerminal {
   readonly #terminal: Terminal
   readonly #fit = new FitAddon()
   readonly #search = new SearchAddon({ highlightLimit: 1000 })
-  readonly #held = new HeldOutput()
+  readonly #pausedOutput = new PausedOutput()
   readonly #sizes: ResizeObserver
   #colours = terminalColours()
   #paused = false
@@ -70,8 +70,8 @@ export class ConsoleTerminal {
 
   write(bytes: Uint8Array): void {
     if (!this.#paused) return this.#terminal.write(bytes)
-    this.#held.hold(bytes)
-    this.#parts.onHeld(this.#held.count)
+    this.#pausedOutput.push(bytes)
+    this.#parts.onPausedBytes(this.#pausedOutput.count)
   }
 
   /** A line of our own amid the output. */
@@ -82,10 +82,10 @@ export class ConsoleTerminal {
   pause(paused: boolean): void {
     this.#paused = paused
     if (paused) return
-    const { bytes, lost } = this.#held.release()
+    const { bytes, lost } = this.#pausedOutput.takeAll()
     if (lost > 0) this.remark(`${lost.toLocaleString()} bytes were lost while the output was paused`)
     this.#terminal.write(bytes)
-    this.#parts.onHeld(0)
+    this.#parts.onPausedBytes(0)
   }
 
   /** Brings the terminal's colours in line with the page's. */
@@ -123,12 +123,12 @@ export class ConsoleTerminal {
     this.#terminal.clearSelection()
   }
 
-  /** What is selected, else all that is held. */
+  /** The selection, else the whole scrollback. */
   text(): string {
     return this.#terminal.getSelection() || this.allText()
   }
 
-  /** Every line that is held, without the empty ones at the end. */
+  /** Every line of the scrollback, without the empty ones at the end. */
   allText(): string {
     return textOf(this.#terminal.buffer.normal)
   }

@@ -33,7 +33,7 @@ export function FindBar({ terminal, found, onClose }: FindBarProps) {
         aria-label="Find in the console"
         autoComplete="off"
         spellCheck={false}
-        className="control !min-h-8 !w-60 max-w-full"
+        className="control min-h-8 w-60 max-w-full"
         value={text}
         onKeyDown={onKeyDown}
         onChange={({ target }) => {
@@ -45,8 +45,7 @@ export function FindBar({ terminal, found, onClose }: FindBarProps) {
         label="Match case"
         icon={<CaseSensitive />}
         variant="quiet"
-        aria-pressed={caseSensitive}
-        className={caseSensitive ? 'bg-accent-wash !text-accent' : ''}
+        pressed={caseSensitive}
         onClick={() => {
           setCaseSensitive(!caseSensitive)
           terminal.find(text, { caseSensitive: !caseSensitive, asTyped: true })

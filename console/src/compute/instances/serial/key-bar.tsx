@@ -29,7 +29,7 @@ export const KeyBar = ({ onKey, ctrl, onCtrl }: KeyBarProps) => (
     <button
       type="button"
       aria-pressed={ctrl}
-      className={buttonClass({}, `!h-10 min-w-11 ${ctrl ? '!border-accent bg-accent-wash' : ''}`)}
+      className={buttonClass({ pressed: ctrl }, 'min-h-10 min-w-11')}
       onClick={() => onCtrl(!ctrl)}
     >
       Ctrl
@@ -39,7 +39,7 @@ export const KeyBar = ({ onKey, ctrl, onCtrl }: KeyBarProps) => (
         key={label}
         type="button"
         aria-label={label}
-        className={buttonClass({}, '!h-10 min-w-11')}
+        className={buttonClass({}, 'min-h-10 min-w-11')}
         onClick={() => onKey(sends)}
       >
         {face ?? label}

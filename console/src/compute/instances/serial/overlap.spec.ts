@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { HeldOutput, mostHeld } from './held-output.ts'
 import { historyBytes, overlapOf, Tail } from './overlap.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -36,24 +35,24 @@ describe('the overlap of what was seen and what is replayed', () => {
     expect(overlapOf(bytes(''), bytes('login: '))).toBe(0)
   })
 
-  test('is found in a few looks at each byte of the most there can be', () => {
+  test('takes a few reads of each byte of the most there can be', () => {
     const seen = bytes('ab'.repeat(historyBytes / 2))
-    const { replay, looks } = counted(bytes(`${'ab'.repeat(historyBytes / 2 - 1)}ac`))
+    const { replay, reads } = countReads(bytes(`${'ab'.repeat(historyBytes / 2 - 1)}ac`))
     expect(overlapOf(seen, replay)).toBe(historyBytes - 2)
-    expect(looks()).toBeLessThan(8 * historyBytes)
+    expect(reads()).toBeLessThan(8 * historyBytes)
   })
 })
 
-/** Counts how often single bytes are looked at. */
-function counted(own: Uint8Array) {
-  let looks = 0
+/** Counts how often single bytes are read. */
+function countReads(own: Uint8Array) {
+  let reads = 0
   const replay = new Proxy(own, {
     get(_, key) {
-      if (typeof key === 'string' && key !== 'length') looks++
+      if (typeof key === 'string' && key !== 'length') reads++
       return Reflect.get(own, key, own) as unknown
     },
   })
-  return { replay, looks: () => looks }
+  return { replay, reads: () => reads }
 }
 
 test('the tail keeps the last bytes only', () => {
@@ -62,31 +61,4 @@ test('the tail keeps the last bytes only', () => {
   expect(tail.bytes()).toHaveLength(historyBytes)
   expect(tail.bytes().at(-1)).toBe(399 % 251)
   expect(tail.size).toBeLessThan(historyBytes + 1000)
-})
-
-describe('held output', () => {
-  test('is handed over whole and in order', () => {
-    const held = new HeldOutput()
-    held.hold(bytes('one '))
-    held.hold(bytes('two'))
-    expect(held.count).toBe(7)
-    expect(held.release()).toEqual({ bytes: bytes('one two'), lost: 0 })
-    expect(held.count).toBe(0)
-    expect(held.release()).toEqual({ bytes: bytes(''), lost: 0 })
-  })
-
-  test('loses the oldest beyond 1 MiB, and says how many', () => {
-    const held = new HeldOutput()
-    held.hold(bytes('lost'))
-    held.hold(new Uint8Array(mostHeld - 1).fill(1))
-    held.hold(bytes('x'))
-    expect(held.count).toBe(mostHeld + 4)
-    const { bytes: kept, lost } = held.release()
-    expect({ lost, size: kept.length, first: kept[0], last: kept.at(-1) }).toEqual({
-      lost: 4,
-      size: mostHeld,
-      first: 1,
-      last: 'x'.charCodeAt(0),
-    })
-  })
 })

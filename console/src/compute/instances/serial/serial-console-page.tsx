@@ -104,12 +104,11 @@ export function SerialConsolePage() {
             label="Screen reader mode"
             icon={<Ear />}
             variant="quiet"
-            aria-pressed={screenReader}
-            className={screenReader ? 'bg-accent-wash !text-accent' : ''}
+            pressed={screenReader}
             onClick={() => setScreenReader(!screenReader)}
           />
           <span role="status" className="ml-auto px-1 text-sm text-ink-2">
-            {paused ? `Paused: ${formatBytes(console.held)} held` : cut ? '' : why}
+            {paused ? `Paused: ${formatBytes(console.pausedBytes)} held` : cut ? '' : why}
           </span>
         </div>
         {finding && terminal && <FindBar terminal={terminal} found={console.found} onClose={closeFind} />}
@@ -119,7 +118,7 @@ export function SerialConsolePage() {
           </p>
         )}
         <div className="min-h-0 flex-1 py-2 pl-3">
-          <div ref={place} data-keys-rest className="size-full overflow-hidden" />
+          <div ref={place} data-no-hotkeys className="size-full overflow-hidden" />
         </div>
         <KeyBar onKey={console.send} ctrl={console.ctrl} onCtrl={console.setCtrl} />
       </section>

@@ -39,7 +39,7 @@ export interface SerialConsole {
   /** Null before it is on the page. */
   terminal: ConsoleTerminal | null
   /** Bytes that wait while the output is paused. */
-  held: number
+  pausedBytes: number
   found: Found
   /** The next key goes together with Ctrl. */
   ctrl: boolean
@@ -60,7 +60,7 @@ export function useSerialConsole(
     why: '',
   })
   const [terminal, setTerminal] = useState<ConsoleTerminal | null>(null)
-  const [held, setHeld] = useState(0)
+  const [pausedBytes, setPausedBytes] = useState(0)
   const [found, setFound] = useState<Found>({ at: 0, count: 0 })
   const [ctrl, setCtrl] = useState(false)
   const connection = useRef<SerialConnection | null>(null)
@@ -79,7 +79,7 @@ export function useSerialConsole(
     const made = new ConsoleTerminal({
       element: place.current,
       onInput: (bytes) => input.current(bytes),
-      onHeld: setHeld,
+      onPausedBytes: setPausedBytes,
       onFound: setFound,
     })
     setTerminal(made)
@@ -113,7 +113,7 @@ export function useSerialConsole(
   return {
     ...(refusal ? { status: 'error' as const, why: refusal } : { status, why }),
     terminal,
-    held,
+    pausedBytes,
     found,
     ctrl,
     setCtrl,

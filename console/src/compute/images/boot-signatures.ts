@@ -7,8 +7,8 @@ const largestBytes = 1023 * 1024 ** 3
 const cdOffset = 0x8001
 const compressedName = /\.(gz|7z|qcow2|vmdk)$/i
 
-/** What a file gives away about itself. */
-export interface BootSigns {
+/** What the first bytes and the name of a file tell about it. */
+export interface BootSignatures {
   /** Where the EFI partition table begins: one block into the disk, so this is the block size it was made for. */
   efiOffset: BlockSize | undefined
   /** Has the volume descriptor of a CD. */
@@ -18,7 +18,7 @@ export interface BootSigns {
 }
 
 /** Looks for boot signatures in the first 32 KiB; rejects where the file cannot be read. */
-export async function readBootSigns(file: File): Promise<BootSigns> {
+export async function readBootSignatures(file: File): Promise<BootSignatures> {
   const head = new Uint8Array(await file.slice(0, cdOffset + 5).arrayBuffer())
   const has = (text: string, offset: number) =>
     [...text].every((letter, at) => head[offset + at] === letter.charCodeAt(0))
@@ -30,7 +30,7 @@ export async function readBootSigns(file: File): Promise<BootSigns> {
 }
 
 /** What a person should know before such a file is uploaded with this block size. */
-export function bootNotices({ efiOffset, cd, compressed }: BootSigns, blockSize: BlockSize): string[] {
+export function bootNotices({ efiOffset, cd, compressed }: BootSignatures, blockSize: BlockSize): string[] {
   return [
     compressed && 'This looks compressed or converted: an image must be a raw disk to boot',
     efiOffset && efiOffset !== blockSize && `Its partition table was made for blocks of ${efiOffset} bytes`,

@@ -1,16 +1,16 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-export interface Cuttable {
-  /** The server's address by way of this line: `http://localhost:40123`. */
+export interface CuttableProxy {
+  /** The server's address by way of this proxy: `http://localhost:40123`. */
   address: string
-  /** Breaks every connection, and every new one until `mend`. */
+  /** Breaks every connection, and every new one until `restore`. */
   cut(): void
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
-/** A line to the server that tests can cut. */
-export async function cuttableLine(to: string): Promise<Cuttable> {
+/** A proxy before the server whose connections tests can cut. */
+export async function startCuttableProxy(to: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(to)
   const open = new Set<Socket>()
   let whole = true
@@ -38,7 +38,7 @@ export async function cuttableLine(to: string): Promise<Cuttable> {
   return {
     address: `http://localhost:${(server.address() as AddressInfo).port}`,
     cut,
-    mend: () => {
+    restore: () => {
       whole = true
     },
     close: () =>

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { bootNotices, type BlockSize, imageSizeProblem, readBootSigns } from './boot-signs.ts'
+import { bootNotices, type BlockSize, imageSizeProblem, readBootSignatures } from './boot-signatures.ts'
 
 function fileWith(marks: Record<number, string>, name = 'disk.img'): File {
   const bytes = new Uint8Array(0x9000)
   for (const [offset, text] of Object.entries(marks)) bytes.set(new TextEncoder().encode(text), Number(offset))
   return new File([bytes], name)
 }
-const noticesOf = async (file: File, blockSize: BlockSize) => bootNotices(await readBootSigns(file), blockSize)
+const noticesOf = async (file: File, blockSize: BlockSize) => bootNotices(await readBootSignatures(file), blockSize)
 
-test.each([512, 2048, 4096] as const)('an EFI partition table at %i wants blocks of that size', async (offset) => {
+test.each([512, 2048, 4096] as const)('an EFI partition table at %i needs blocks of that size', async (offset) => {
   const file = fileWith({ [offset]: 'EFI PART' })
   expect(await noticesOf(file, offset)).toEqual([])
   const other = offset === 512 ? 4096 : 512
   expect(await noticesOf(file, other)).toEqual([`Its partition table was made for blocks of ${offset} bytes`])
 })
 
-test('a CD wants blocks of 2048 bytes', async () => {
+test('a CD needs blocks of 2048 bytes', async () => {
   const file = fileWith({ 0x8001: 'CD001' })
   expect(await noticesOf(file, 2048)).toEqual([])
   expect(await noticesOf(file, 512)).toEqual(['This looks like a CD image, which needs blocks of 2048 bytes'])

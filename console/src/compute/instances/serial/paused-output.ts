@@ -1,10 +1,10 @@
 import { joinBytes } from './overlap.ts'
 
-/** The most that is held while the console is paused, in bytes. */
-export const mostHeld = 1_048_576
+/** The most that is kept while the console is paused, in bytes. */
+export const maxPausedBytes = 1_048_576
 
 /** Output that waits while the console is paused; what is older than the last 1 MiB is lost, and counted. */
-export class HeldOutput {
+export class PausedOutput {
   #chunks: Uint8Array[] = []
   #size = 0
   #lost = 0
@@ -14,12 +14,12 @@ export class HeldOutput {
     return this.#size + this.#lost
   }
 
-  hold(bytes: Uint8Array): void {
+  push(bytes: Uint8Array): void {
     this.#chunks.push(bytes)
     this.#size += bytes.length
-    while (this.#size > mostHeld) {
+    while (this.#size > maxPausedBytes) {
       const first = this.#chunks[0]!
-      const kept = first.subarray(Math.min(first.length, this.#size - mostHeld))
+      const kept = first.subarray(Math.min(first.length, this.#size - maxPausedBytes))
       this.#size -= first.length - kept.length
       this.#lost += first.length - kept.length
       if (kept.length > 0) this.#chunks[0] = kept
@@ -27,12 +27,12 @@ export class HeldOutput {
     }
   }
 
-  /** Hands over what is held, and how many bytes before it were lost. */
-  release(): { bytes: Uint8Array; lost: number } {
-    const released = { bytes: joinBytes(this.#chunks), lost: this.#lost }
+  /** Empties the buffer. @returns its bytes, and how many before them were lost */
+  takeAll(): { bytes: Uint8Array; lost: number } {
+    const taken = { bytes: joinBytes(this.#chunks), lost: this.#lost }
     this.#chunks = []
     this.#size = 0
     this.#lost = 0
-    return released
+    return taken
   }
 }
