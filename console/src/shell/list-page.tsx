@@ -102,11 +102,8 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
   const createButton = create && <CreateButton {...create} />
   const isPartial = !list.isWhole && !found.active
   const text = filter.text.trim()
-  const searchButton = text && (isPartial || (found.active && text !== q)) && (
-    <Button size="sm" onClick={() => list.setSearched(text)}>
-      Search all pages
-    </Button>
-  )
+  const canSearchOn = text !== '' && (isPartial || (found.active && text !== q))
+  const searchOn = () => list.setSearched(text)
   // While a search has found nothing yet, nobody knows whether there is something.
   const isSearching = found.busy && found.rows.length === 0
   const isEmpty = list.rows?.length === 0 && !found.active && !list.pagination.onPrev
@@ -128,7 +125,11 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
           partial={isPartial}
           onSearchAll={list.setSearched}
         >
-          {searchButton}
+          {canSearchOn && (
+            <Button size="sm" onClick={searchOn}>
+              Search all pages
+            </Button>
+          )}
           {found.active && <SearchState found={found} onEnd={clear} />}
         </FilterBar>
       )}
@@ -151,7 +152,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
               onClear={clear}
               body={isPartial && `Only this page was looked through: ${plural(filter.total, 'row')}.`}
             >
-              {searchButton}
+              {canSearchOn && <Button onClick={searchOn}>Search all pages</Button>}
             </NoMatches>
           ) : (
             <EmptyState icon={props.emptyIcon} title={props.emptyTitle} body={props.emptyBody}>

@@ -52,7 +52,7 @@ export function FilterBar<T>({
         </div>
       )}
       <span role="status" className="text-sm text-ink-3">
-        {filter.active && filter.rows && `${filter.rows.length} of ${filter.total}${loaded}`}
+        {filter.active && filter.rows && filter.total > 0 && `${filter.rows.length} of ${filter.total}${loaded}`}
       </span>
       {children}
     </div>
