@@ -48,7 +48,7 @@ export default defineConfig({
             // What a form is made of, wherever it shows: without dialogs, and without fields that open a list.
             {
               name: 'fields',
-              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox\.|listbox|sub-form)|shell\/check-list-field)/,
+              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox-input|listbox-select)|shell\/check-list-field)/,
               minShareCount: 2,
               priority: 3,
             },
@@ -60,7 +60,7 @@ export default defineConfig({
             },
             {
               name: 'choosers',
-              test: /node_modules\/(@base-ui\/react\/(combobox|select)|@tanstack\/.*virtual.*)\/|console\/src\/form\/(combobox|listbox|sub-form)/,
+              test: /node_modules\/(@base-ui\/react\/(combobox|select)|@tanstack\/.*virtual.*)\/|console\/src\/form\/(combobox-input|combobox-match|listbox-select)\./,
               minShareCount: 2,
               priority: 1,
             },

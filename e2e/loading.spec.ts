@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 /** What opens over a page, by the names that console/vite.config.ts gives its files. */
 const overlays =
-  /\/assets\/(overlays|choosers|panels|menu-popup|tooltip-popup|toasts|confirm-modal|quick-actions)[^/]*\.js/
+  /\/assets\/(overlays|choosers|combobox-input|listbox-select|panels|menu-popup|tooltip-popup|toasts|confirm-modal|quick-actions)[^/]*\.js/
 
 /** Notes the moment at which the first rows of a table are painted. */
 const watchRows = (page: Page) =>
@@ -27,9 +27,9 @@ const scriptsOf = (page: Page) =>
   }))
 
 /** Holds the code of overlays until it is let go. */
-async function holdOverlays(page: Page): Promise<() => void> {
+async function holdOverlays(page: Page, which = overlays): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(overlays, async (route) => {
+  await page.route(which, async (route) => {
     await promise
     await route.continue()
   })
@@ -213,4 +213,54 @@ test('nothing moves while a list loads', async ({ page, request, makeProject }) 
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift), path).toBeLessThan(0.01)
   }
+})
+
+test('a field that offers a list takes text, focus and keys before its code is there', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  for (const name of ['data-one', 'data-two']) await makeDisk(request, project, name)
+  const letGo = await holdOverlays(page)
+  await page.goto(`/projects/${project}/instances-new`)
+  await expect(page.getByRole('button', { name: 'Create instance' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Existing disk' }).click()
+  const disk = page.getByRole('combobox', { name: 'Disk' })
+  await disk.focus()
+  await page.keyboard.type('data-t')
+  await expect(disk).toHaveValue('data-t')
+  letGo()
+  await expect(page.getByRole('option', { name: 'data-two' })).toBeVisible()
+  await expect(disk).toBeFocused()
+  await page.keyboard.type('wo')
+  await expect(disk).toHaveValue('data-two')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(disk).toHaveValue('data-two')
+  await expect(disk).toBeFocused()
+})
+
+test('a list pressed before its code is there opens, and gives the focus back', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await makeDisk(request, project, 'data')
+  const body = { name: 'yesterday', description: '', disk: 'data' }
+  expect((await request.post(`/v1/snapshots?project=${project}`, { data: body })).status()).toBe(201)
+  const letGo = await holdOverlays(page, /\/assets\/listbox-select/)
+  await page.goto(`/projects/${project}/disks-new`)
+  await page.getByRole('radio', { name: 'Snapshot' }).click()
+  const list = page.getByRole('combobox', { name: 'Source snapshot' })
+  await list.click()
+  await expect(list).toHaveAttribute('aria-expanded', 'true')
+  letGo()
+  await expect(page.getByRole('option', { name: 'yesterday' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(list).toContainText('yesterday')
+  await expect(list).toBeFocused()
 })

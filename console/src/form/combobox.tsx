@@ -1,13 +1,12 @@
-import { Combobox as Base } from '@base-ui/react/combobox'
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ChevronsUpDown } from 'lucide-react'
-import { createContext, type Ref, useContext, useImperativeHandle, useRef, useState } from 'react'
+import { createContext, type Ref, useContext, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
+import { lateCode } from '~/ui/late-code.ts'
 import { type ReadFailure, RetryLine } from '~/ui/read-failure.tsx'
-import { claimEscape } from '~/ui/layers.ts'
-import { offered } from './combobox-match.ts'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import type { ListItem } from './listbox.tsx'
+
+const inputCode = lateCode(() => import('./combobox-input.tsx'))
 
 /** What Enter does in a combobox whose list is closed: a sub-form adds its row. */
 export const EnterContext = createContext<(() => void) | null>(null)
@@ -33,146 +32,54 @@ export interface ComboboxProps {
   'aria-required'?: true
 }
 
-/** Chooses one of many by typing part of it. The list is drawn in view only, so thousands are no burden. */
+/** What an empty one says. */
+export const placeholderOf = (items: unknown, own = 'Type to find', failed = false): string =>
+  items ? own : failed ? 'Not loaded' : 'Loading'
+
+/**
+ * Chooses one of many by typing part of it. Its code comes after the page is painted; until then an input stands in
+ * for it, whose focus and text it takes over.
+ */
 function Combobox(props: ComboboxProps) {
-  const { label, items, value, onChange, free = false, placeholder, disabled, failed, onBlur, ...input } = props
-  const control = useRef<HTMLDivElement>(null)
-  const rows = useRef<Rows>(null)
-  const [text, setText] = useState<string | null>(null)
-  const [open, setOpen] = useState(false)
-  // In the dialog or page that the field is in: outside of both, readers would meet a list that belongs to nothing.
-  const [container, setContainer] = useState<HTMLElement | null>(null)
-  const onEnterClosed = useContext(EnterContext)
-
-  const chosen = value === null ? null : (items?.find((item) => item.value === value) ?? { value, label: value })
-  const options = offered(items ?? [], text ?? '', free)
-
-  const onKeyDown = (event: BaseKeyboardEvent) => {
-    // With its list closed Esc belongs to the panel around it, and Enter to the sub-form; neither clears nor submits.
-    if (event.key === 'Escape' && !open) event.preventBaseUIHandler()
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (open) return
-    event.preventBaseUIHandler()
-    onEnterClosed?.()
-  }
-
+  const code = inputCode.use()
+  const [begun, setBegun] = useState<{ text: string | null }>()
+  const onEnter = useContext(EnterContext)
+  if (code) return <code.ComboboxInput {...props} begun={begun} />
+  const { label, items, value, onChange: _, free: _free, placeholder, failed, onBlur, ...input } = props
   return (
-    <Base.Root<ListItem>
-      virtualized
-      autoHighlight
-      items={items ?? []}
-      filteredItems={options}
-      value={chosen}
-      isItemEqualToValue={(one, other) => one.value === other.value}
-      itemToStringLabel={({ label: words }) => words}
-      inputValue={text ?? chosen?.label ?? ''}
-      open={open}
-      disabled={disabled}
-      onValueChange={(item) => {
-        onChange(item?.value ?? null)
-        setText(null)
-      }}
-      onInputValueChange={(next, { reason }) => {
-        if (reason === 'input-change') setText(next)
-      }}
-      onOpenChange={(next, { reason, event }) => {
-        if (reason === 'escape-key') claimEscape(event)
-        setOpen(next)
-        if (!next) setText(null)
-      }}
-      onItemHighlighted={(item, { reason, index }) => {
-        if (item && reason !== 'pointer') queueMicrotask(() => rows.current?.scrollToIndex(index))
-      }}
-    >
-      <div ref={control} className="control pr-2">
-        <Base.Input
-          {...input}
-          aria-label={label}
-          spellCheck={false}
-          placeholder={items ? (placeholder ?? 'Type to find') : failed ? 'Not loaded' : 'Loading'}
-          onFocus={(event) => {
-            event.target.select()
-            setContainer(event.target.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body)
-            setOpen(true)
-          }}
-          onBlur={() => {
-            setText(null)
-            onBlur?.()
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <ChevronsUpDown className="pointer-events-none text-ink-3" />
-      </div>
-      <Base.Portal container={container}>
-        <Base.Positioner
-          anchor={control}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-60 outline-none"
-        >
-          <Base.Popup className="popup max-w-(--available-width) min-w-(--anchor-width) overflow-hidden outline-none">
-            <Base.Empty>
-              {options.length === 0 && (
-                <div className="px-3 py-2 text-ink-3">{items?.length === 0 ? 'No items' : 'No items match'}</div>
-              )}
-            </Base.Empty>
-            <Base.List aria-label="Options">
-              <Options options={options} rows={rows} />
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
-
-type BaseKeyboardEvent = Parameters<NonNullable<Base.Input.Props['onKeyDown']>>[0]
-type Rows = Pick<Virtualizer<HTMLDivElement, Element>, 'scrollToIndex'>
-
-function Options({ options, rows: ref }: { options: readonly ListItem[]; rows: Ref<Rows> }) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: options.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 32,
-    getItemKey: (index) => options[index]?.value ?? index,
-    overscan: 8,
-  })
-  useImperativeHandle(ref, () => rows, [rows])
-  if (options.length === 0) return null
-  return (
-    <div ref={scroller} role="presentation" className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1">
-      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((row) => {
-          const item = options[row.index]
-          return (
-            item && (
-              <Base.Item
-                key={row.key}
-                ref={rows.measureElement}
-                index={row.index}
-                data-index={row.index}
-                value={item}
-                disabled={Boolean(item.disabled)}
-                aria-setsize={options.length}
-                aria-posinset={row.index + 1}
-                style={{ transform: `translateY(${row.start}px)` }}
-                className={`popup-option absolute inset-x-0 top-0 ${item.disabled ? 'text-ink-3' : ''}`}
-              >
-                <span className="min-w-0">
-                  <span className="block truncate">{item.label}</span>
-                  {(item.disabled || item.description) && (
-                    <span className="block text-xs text-ink-3">{item.disabled || item.description}</span>
-                  )}
-                </span>
-              </Base.Item>
-            )
-          )
-        })}
-      </div>
+    <div className="control pr-2">
+      <input
+        {...input}
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={false}
+        aria-haspopup="listbox"
+        // Its list is not there yet.
+        aria-controls={undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholderOf(items, placeholder, failed)}
+        value={begun?.text ?? items?.find((item) => item.value === value)?.label ?? value ?? ''}
+        onPointerEnter={inputCode.fetch}
+        onFocus={(event) => {
+          event.target.select()
+          setBegun({ text: null })
+          inputCode.fetchWanted()
+        }}
+        onChange={(event) => setBegun({ text: event.target.value })}
+        onBlur={() => {
+          setBegun(undefined)
+          onBlur?.()
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          event.stopPropagation()
+          onEnter?.()
+        }}
+      />
+      <ChevronsUpDown className="pointer-events-none text-ink-3" />
     </div>
   )
 }

@@ -1,10 +1,12 @@
-import { Select } from '@base-ui/react/select'
-import { Check, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { ChevronsUpDown } from 'lucide-react'
+import { type ReactNode, type Ref, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { Badge } from '~/ui/badge.tsx'
 import { type ReadFailure, RetryLine } from '~/ui/read-failure.tsx'
+import { lateCode } from '~/ui/late-code.ts'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
+
+const selectCode = lateCode(() => import('./listbox-select.tsx'))
 
 export interface ListItem {
   value: string
@@ -42,72 +44,71 @@ export interface ListboxProps {
   'aria-required'?: true
 }
 
-/** Chooses one of a list. Without items it says 'No items' and cannot be opened. */
-function Listbox({ label, items, value, onChange, placeholder, disabled, failed, ...trigger }: ListboxProps) {
-  const chosen = items?.find((item) => item.value === value)
-  const empty = items?.length === 0
+/**
+ * Chooses one of a list. Without items it says 'No items' and cannot be opened. Its code comes after the page is
+ * painted; until then a button stands in for it, whose focus it takes over.
+ */
+function Listbox(props: ListboxProps) {
+  const code = selectCode.use()
+  const [begun, setBegun] = useState<{ open: boolean }>()
+  if (code) return <code.ListboxSelect {...props} begun={begun} />
+  const { label, items, value, onChange: _, placeholder, disabled, failed, onBlur, ...trigger } = props
+  const chosen = items?.some((item) => item.value === value)
+  const open = () => {
+    setBegun({ open: true })
+    selectCode.fetchWanted()
+  }
   return (
-    <Select.Root
-      items={items ?? []}
-      value={value}
-      disabled={disabled || !items || empty}
-      onValueChange={(next) => next !== null && onChange(next)}
+    <button
+      {...trigger}
+      type="button"
+      role="combobox"
+      aria-label={label}
+      aria-haspopup="listbox"
+      // Its list is not there yet.
+      aria-controls={undefined}
+      aria-expanded={begun?.open ?? false}
+      disabled={disabled || !items?.length}
+      className="control gap-2 text-left"
+      onPointerEnter={selectCode.fetch}
+      onFocus={() => {
+        setBegun((now) => now ?? { open: false })
+        selectCode.fetch()
+      }}
+      onBlur={() => {
+        setBegun(undefined)
+        onBlur?.()
+      }}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && begun?.open) {
+          event.stopPropagation()
+          setBegun({ open: false })
+        }
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        event.preventDefault()
+        open()
+      }}
     >
-      <Select.Trigger {...trigger} aria-label={label} className="control gap-2 text-left">
-        <Select.Value className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-ink-3'}`}>
-          {() =>
-            chosen ? (
-              <ItemLine item={chosen} />
-            ) : empty ? (
-              'No items'
-            ) : items ? (
-              (placeholder ?? 'Choose one')
-            ) : failed ? (
-              'Not loaded'
-            ) : (
-              'Loading'
-            )
-          }
-        </Select.Value>
-        <ChevronsUpDown className="text-ink-3" />
-      </Select.Trigger>
-      <Select.Portal>
-        <Select.Positioner
-          alignItemWithTrigger={false}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-60 outline-none"
-        >
-          <Select.Popup className="popup max-h-[min(22rem,var(--available-height))] min-w-(--anchor-width) max-w-(--available-width) overflow-y-auto p-1 outline-none">
-            <Select.List>
-              {items?.map((item) => (
-                <Select.Item
-                  key={item.value}
-                  value={item.value}
-                  label={item.label}
-                  disabled={Boolean(item.disabled)}
-                  className={`popup-option ${item.disabled ? 'text-ink-3' : ''}`}
-                >
-                  <Select.ItemText className="min-w-0 flex-1">
-                    <ItemLine item={item} />
-                    {(item.disabled || item.description) && (
-                      <span className="block text-xs text-ink-3">{item.disabled || item.description}</span>
-                    )}
-                  </Select.ItemText>
-                  <Select.ItemIndicator className="flex-none text-accent">
-                    <Check />
-                  </Select.ItemIndicator>
-                </Select.Item>
-              ))}
-            </Select.List>
-          </Select.Popup>
-        </Select.Positioner>
-      </Select.Portal>
-    </Select.Root>
+      <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-ink-3'}`}>
+        <ListboxValue {...{ items, value, placeholder, failed }} />
+      </span>
+      <ChevronsUpDown className="text-ink-3" />
+    </button>
   )
 }
 
-const ItemLine = ({ item }: { item: ListItem }) => (
+type ListboxValueProps = Pick<ListboxProps, 'items' | 'value' | 'placeholder' | 'failed'>
+
+/** What a listbox that is closed says. */
+export function ListboxValue({ items, value, placeholder = 'Choose one', failed }: ListboxValueProps) {
+  const chosen = items?.find((item) => item.value === value)
+  if (chosen) return <ItemLine item={chosen} />
+  if (items) return items.length === 0 ? 'No items' : placeholder
+  return failed ? 'Not loaded' : 'Loading'
+}
+
+export const ItemLine = ({ item }: { item: ListItem }) => (
   <span className="inline-flex max-w-full items-center gap-2">
     <span className="truncate">{item.label}</span>
     {item.isDefault && <Badge>default</Badge>}

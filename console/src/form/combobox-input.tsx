@@ -1,0 +1,168 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { ChevronsUpDown } from 'lucide-react'
+import { type Ref, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { claimEscape } from '~/ui/layers.ts'
+import { type ComboboxProps, EnterContext, placeholderOf } from './combobox.tsx'
+import { offered } from './combobox-match.ts'
+import type { ListItem } from './listbox.tsx'
+
+interface ComboboxInputProps extends ComboboxProps {
+  /** Set where its stand-in has the focus already, with what was typed into that. */
+  begun?: { text: string | null } | undefined
+}
+
+/** Chooses one of many by typing part of it. The list is drawn in view only, so thousands are no burden. */
+export function ComboboxInput({ begun, ...props }: ComboboxInputProps) {
+  const { label, items, value, onChange, free = false, placeholder, disabled, failed, onBlur, ...input } = props
+  const control = useRef<HTMLDivElement>(null)
+  const rows = useRef<Rows>(null)
+  const [text, setText] = useState(begun?.text ?? null)
+  const [open, setOpen] = useState(false)
+  // In the dialog or page that the field is in: outside of both, readers would meet a list that belongs to nothing.
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const onEnterClosed = useContext(EnterContext)
+
+  const { id } = props
+  const hasBegun = begun !== undefined
+  useEffect(() => {
+    const own = hasBegun && id ? document.getElementById(id) : null
+    if (!(own instanceof HTMLInputElement)) return
+    own.focus()
+    if (text !== null) own.setSelectionRange(text.length, text.length)
+    // Once: it takes over from what stood in for it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  const chosen = value === null ? null : (items?.find((item) => item.value === value) ?? { value, label: value })
+  const options = offered(items ?? [], text ?? '', free)
+
+  const onKeyDown = (event: BaseKeyboardEvent) => {
+    // With its list closed Esc belongs to the panel around it, and Enter to the sub-form; neither clears nor submits.
+    if (event.key === 'Escape' && !open) event.preventBaseUIHandler()
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (open) return
+    event.preventBaseUIHandler()
+    onEnterClosed?.()
+  }
+
+  return (
+    <Base.Root<ListItem>
+      virtualized
+      autoHighlight
+      items={items ?? []}
+      filteredItems={options}
+      value={chosen}
+      isItemEqualToValue={(one, other) => one.value === other.value}
+      itemToStringLabel={({ label: words }) => words}
+      inputValue={text ?? chosen?.label ?? ''}
+      open={open}
+      disabled={disabled}
+      onValueChange={(item) => {
+        onChange(item?.value ?? null)
+        setText(null)
+      }}
+      onInputValueChange={(next, { reason }) => {
+        if (reason === 'input-change') setText(next)
+      }}
+      onOpenChange={(next, { reason, event }) => {
+        if (reason === 'escape-key') claimEscape(event)
+        setOpen(next)
+        if (!next) setText(null)
+      }}
+      onItemHighlighted={(item, { reason, index }) => {
+        if (item && reason !== 'pointer') queueMicrotask(() => rows.current?.scrollToIndex(index))
+      }}
+    >
+      <div ref={control} className="control pr-2">
+        <Base.Input
+          {...input}
+          aria-label={label}
+          spellCheck={false}
+          placeholder={placeholderOf(items, placeholder, failed)}
+          onFocus={(event) => {
+            if (text === null) event.target.select()
+            setContainer(event.target.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body)
+            setOpen(true)
+          }}
+          onBlur={() => {
+            setText(null)
+            onBlur?.()
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <ChevronsUpDown className="pointer-events-none text-ink-3" />
+      </div>
+      <Base.Portal container={container}>
+        <Base.Positioner
+          anchor={control}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-60 outline-none"
+        >
+          <Base.Popup className="popup max-w-(--available-width) min-w-(--anchor-width) overflow-hidden outline-none">
+            <Base.Empty>
+              {options.length === 0 && (
+                <div className="px-3 py-2 text-ink-3">{items?.length === 0 ? 'No items' : 'No items match'}</div>
+              )}
+            </Base.Empty>
+            <Base.List aria-label="Options">
+              <Options options={options} rows={rows} />
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+type BaseKeyboardEvent = Parameters<NonNullable<Base.Input.Props['onKeyDown']>>[0]
+type Rows = Pick<Virtualizer<HTMLDivElement, Element>, 'scrollToIndex'>
+
+function Options({ options, rows: ref }: { options: readonly ListItem[]; rows: Ref<Rows> }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: options.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 32,
+    getItemKey: (index) => options[index]?.value ?? index,
+    overscan: 8,
+  })
+  useImperativeHandle(ref, () => rows, [rows])
+  if (options.length === 0) return null
+  return (
+    <div ref={scroller} role="presentation" className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1">
+      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map((row) => {
+          const item = options[row.index]
+          return (
+            item && (
+              <Base.Item
+                key={row.key}
+                ref={rows.measureElement}
+                index={row.index}
+                data-index={row.index}
+                value={item}
+                disabled={Boolean(item.disabled)}
+                aria-setsize={options.length}
+                aria-posinset={row.index + 1}
+                style={{ transform: `translateY(${row.start}px)` }}
+                className={`popup-option absolute inset-x-0 top-0 ${item.disabled ? 'text-ink-3' : ''}`}
+              >
+                <span className="min-w-0">
+                  <span className="block truncate">{item.label}</span>
+                  {(item.disabled || item.description) && (
+                    <span className="block text-xs text-ink-3">{item.disabled || item.description}</span>
+                  )}
+                </span>
+              </Base.Item>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
