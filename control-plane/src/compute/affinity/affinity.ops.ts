@@ -12,7 +12,6 @@ import type { Row } from '../../kernel/tables.ts'
 import { instanceInPath } from '../instances/instance-in-path.ts'
 import { holdProject } from '../projects/projects.hold.ts'
 import {
-  findGroup,
   type Group,
   type GroupKind,
   groupsOfInstance,
@@ -23,6 +22,7 @@ import {
   memberKindOf,
   membersOf,
 } from './affinity.repo.ts'
+import { findGroup } from './affinity.scope.ts'
 import { groupView, memberView } from './group.view.ts'
 
 interface Params {

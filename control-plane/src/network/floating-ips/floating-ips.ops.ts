@@ -11,7 +11,8 @@ import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts
 import type { Row } from '../../kernel/tables.ts'
 import { declareInstance } from '../external-ips/declare-instance.ts'
 import { type FloatingRow, floatingIpView } from '../external-ips/external-ip.view.ts'
-import { attachFloating, deleteAddresses } from '../external-ips/external-ips.repo.ts'
+import { attachFloating } from '../external-ips/attach-floating.ts'
+import { deleteAddresses } from '../external-ips/external-ips.repo.ts'
 import { holdPools } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { floatingIps, insertFloating, updateFloating } from './floating-ips.repo.ts'
 

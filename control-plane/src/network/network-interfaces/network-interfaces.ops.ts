@@ -9,14 +9,9 @@ import { findInProject, selector } from '../../kernel/scope.ts'
 import { transitProblem } from '../addresses.ts'
 import { findBelow } from '../network-scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
+import { addInterface } from './instance-interfaces.ts'
 import { interfaceView } from './network-interface.view.ts'
-import {
-  addInterface,
-  deleteInterface,
-  interfacesOf,
-  interfacesOfInstance,
-  updateInterface,
-} from './network-interfaces.repo.ts'
+import { deleteInterface, interfacesOf, interfacesOfInstance, updateInterface } from './network-interfaces.repo.ts'
 
 /** The interface in the path and all of its instance, whose row is held, with permission for the operation. */
 async function lockInPath(call: Call, tx: Tx) {

@@ -9,7 +9,7 @@ import {
   type Site,
   stopped,
 } from '../network-fixtures.ts'
-import { createInterfaces } from './network-interfaces.repo.ts'
+import { createInterfaces } from './instance-interfaces.ts'
 
 let site: Site
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { defineSaga } from '../../../kernel/saga.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { releaseAddresses } from '../../../network/external-ips/external-ips.repo.ts'
-import { removeInterfaces } from '../../../network/network-interfaces/network-interfaces.repo.ts'
+import { removeInterfaces } from '../../../network/network-interfaces/instance-interfaces.ts'
 import { requireQuietDisks } from '../disks/instance-disks.ts'
 
 /** Deletes what was real of an instance whose row is gone, and detaches its disks. */
