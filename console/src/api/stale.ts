@@ -18,6 +18,7 @@ const addresses = [
 const attachment = ['instanceDiskList', 'instanceList', 'instanceView', 'diskList', 'diskView'] as const
 const poolLinks = ['ipPoolSiloList', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'] as const
 const alertReceivers = ['alertReceiverList', 'alertReceiverView'] as const
+const subnetInterfaces = ['vpcSubnetListNetworkInterfaces', 'vpcSubnetList'] as const
 const vpcParts = ['vpcSubnetList', 'vpcRouterList', 'internetGatewayList', 'vpcFirewallRulesView'] as const
 
 /**
@@ -62,6 +63,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
     'instanceAntiAffinityGroupList',
     'affinityGroupMemberList',
     'antiAffinityGroupMemberList',
+    ...subnetInterfaces,
     ...utilization,
   ],
   instanceUpdate: ['instanceList', 'instanceView', ...utilization],
@@ -71,6 +73,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
     ...addresses,
     'affinityGroupMemberList',
     'antiAffinityGroupMemberList',
+    ...subnetInterfaces,
     ...utilization,
   ],
   instanceStart: ['instanceList', 'instanceView', ...utilization],
@@ -107,29 +110,30 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   vpcCreate: ['vpcList', ...vpcParts],
   vpcUpdate: ['vpcList', 'vpcView'],
   vpcDelete: ['vpcList', ...vpcParts],
-  vpcSubnetCreate: ['vpcSubnetList'],
-  vpcSubnetUpdate: ['vpcSubnetList', 'vpcSubnetView'],
-  vpcSubnetDelete: ['vpcSubnetList'],
-  vpcFirewallRulesUpdate: ['vpcFirewallRulesView'],
+  // A subnet's route in the system router comes, is renamed and goes with it.
+  vpcSubnetCreate: ['vpcSubnetList', 'vpcRouterRouteList'],
+  vpcSubnetUpdate: ['vpcSubnetList', 'vpcSubnetView', 'vpcRouterRouteList'],
+  vpcSubnetDelete: ['vpcSubnetList', 'vpcRouterRouteList'],
+  vpcFirewallRulesUpdate: ['vpcFirewallRulesView', 'vpcList'],
   vpcRouterCreate: ['vpcRouterList'],
   vpcRouterUpdate: ['vpcRouterList', 'vpcRouterView'],
-  vpcRouterDelete: ['vpcRouterList', 'vpcSubnetList', 'vpcSubnetView'],
-  vpcRouterRouteCreate: ['vpcRouterRouteList'],
-  vpcRouterRouteUpdate: ['vpcRouterRouteList', 'vpcRouterRouteView'],
-  vpcRouterRouteDelete: ['vpcRouterRouteList'],
+  vpcRouterDelete: ['vpcRouterList', 'vpcSubnetList', 'vpcSubnetView', 'internetGatewayList'],
+  vpcRouterRouteCreate: ['vpcRouterRouteList', 'internetGatewayList'],
+  vpcRouterRouteUpdate: ['vpcRouterRouteList', 'vpcRouterRouteView', 'internetGatewayList'],
+  vpcRouterRouteDelete: ['vpcRouterRouteList', 'internetGatewayList'],
   internetGatewayCreate: ['internetGatewayList'],
   internetGatewayDelete: ['internetGatewayList', 'vpcRouterRouteList'],
-  internetGatewayIpAddressCreate: ['internetGatewayIpAddressList'],
-  internetGatewayIpAddressDelete: ['internetGatewayIpAddressList'],
-  internetGatewayIpPoolCreate: ['internetGatewayIpPoolList'],
-  internetGatewayIpPoolDelete: ['internetGatewayIpPoolList'],
-  instanceNetworkInterfaceCreate: ['instanceNetworkInterfaceList', 'vpcSubnetListNetworkInterfaces'],
+  internetGatewayIpAddressCreate: ['internetGatewayIpAddressList', 'internetGatewayList'],
+  internetGatewayIpAddressDelete: ['internetGatewayIpAddressList', 'internetGatewayList', 'vpcRouterRouteList'],
+  internetGatewayIpPoolCreate: ['internetGatewayIpPoolList', 'internetGatewayList'],
+  internetGatewayIpPoolDelete: ['internetGatewayIpPoolList', 'internetGatewayList', 'vpcRouterRouteList'],
+  instanceNetworkInterfaceCreate: ['instanceNetworkInterfaceList', ...subnetInterfaces],
   instanceNetworkInterfaceUpdate: [
     'instanceNetworkInterfaceList',
     'instanceNetworkInterfaceView',
     'vpcSubnetListNetworkInterfaces',
   ],
-  instanceNetworkInterfaceDelete: ['instanceNetworkInterfaceList', 'vpcSubnetListNetworkInterfaces'],
+  instanceNetworkInterfaceDelete: ['instanceNetworkInterfaceList', ...subnetInterfaces],
   instanceEphemeralIpAttach: addresses,
   instanceEphemeralIpDetach: addresses,
   floatingIpCreate: ['floatingIpList', 'ipPoolUtilizationView'],

@@ -1102,6 +1102,9 @@ export interface InternetGateway {
   description: string
   timeCreated: Date
   timeModified: Date
+  ipAddressCount?: number
+  ipPoolCount?: number
+  routeCount?: number
   vpcId: string
 }
 
@@ -2185,6 +2188,7 @@ export interface Vpc {
   timeCreated: Date
   timeModified: Date
   dnsName: Name
+  firewallRuleCount?: number
   ipv6Prefix: Ipv6Net
   projectId: string
   systemRouterId: string
@@ -2308,6 +2312,7 @@ export interface VpcSubnet {
   customRouterId?: string | null
   ipv4Block: Ipv4Net
   ipv6Block: Ipv6Net
+  networkInterfaceCount?: number
   vpcId: string
 }
 

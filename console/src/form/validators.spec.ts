@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   defaultDiskGib,
-  ipVersion,
   validateDiskSize,
   validateIp,
   validateIpNet,
@@ -34,8 +33,6 @@ describe('IP address', () => {
     '1:2:3:4:5:6:7',
     'localhost',
   ])('refuses %j', (text) => expect(validateIp(text)).toBe('Not a valid IP address'))
-  it('tells the versions apart', () =>
-    expect([ipVersion('10.0.0.1'), ipVersion('::1'), ipVersion('x')]).toEqual([4, 6, undefined]))
 })
 
 describe('IP network', () => {
@@ -60,7 +57,7 @@ describe('IP network', () => {
 })
 
 describe('ports', () => {
-  it.each(['', '0', '22', '65535', '00080', '22-22', '8000-8100', '0-65535'])('takes %j', (text) =>
+  it.each(['', '22', '65535', '00080', '22-22', '8000-8100', '1-65535'])('takes %j', (text) =>
     expect(validatePorts(text)).toBeUndefined(),
   )
   const form = 'Must be a port or a range of ports, such as 80 or 8000-8100'

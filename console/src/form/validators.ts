@@ -1,39 +1,15 @@
-import ipaddr from 'ipaddr.js'
+import { portsProblem } from '@skerry/contract/rules/firewall.ts'
+import { ipNetProblem, ipProblem } from '@skerry/contract/rules/networks.ts'
 
 /** A rule: the message where the value breaks it. Empty text is the `required` rule's business, not these rules'. */
 export type Validator<T> = (value: T) => string | undefined
 
-const isIpv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text)
-const isIpv6 = (text: string) => !text.includes('%') && ipaddr.IPv6.isValid(text)
+export const validateIp: Validator<string> = (text) => (text === '' ? undefined : ipProblem(text))
 
-export const ipVersion = (text: string): 4 | 6 | undefined => (isIpv4(text) ? 4 : isIpv6(text) ? 6 : undefined)
-
-export const validateIp: Validator<string> = (text) =>
-  text === '' || ipVersion(text) ? undefined : 'Not a valid IP address'
-
-export const validateIpNet: Validator<string> = (text) => {
-  if (text === '') return undefined
-  const [address = '', width, ...rest] = text.split('/')
-  if (!address || !width || rest.length > 0) return 'Must contain an IP address and a width, separated by a /'
-  const version = ipVersion(address)
-  if (!version) return 'Not a valid IP address'
-  if (!/^\d+$/.test(width)) return 'Width must be an integer'
-  if (version === 4 && Number(width) > 32) return 'Max width for IPv4 is 32'
-  if (version === 6 && Number(width) > 128) return 'Max width for IPv6 is 128'
-  return undefined
-}
+export const validateIpNet: Validator<string> = (text) => (text === '' ? undefined : ipNetProblem(text))
 
 /** A port or a range: `22`, `8000-8100`. */
-export const validatePorts: Validator<string> = (text) => {
-  if (text === '') return undefined
-  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text)
-  if (!match) return 'Must be a port or a range of ports, such as 80 or 8000-8100'
-  const start = Number(match[1])
-  const end = match[2] === undefined ? start : Number(match[2])
-  if (start > 65535 || end > 65535) return 'Port must be at most 65535'
-  if (end < start) return 'The end of a range must not be lower than its start'
-  return undefined
-}
+export const validatePorts: Validator<string> = (text) => (text === '' ? undefined : portsProblem(text))
 
 /** Rule for a whole number from `min` to `max`; NaN stands for text that is none. */
 export const validateNumber =

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
+import { maxRuleParts, maxRules } from '../rules/firewall.ts'
 import { identity, ipAddress, IpNet, Name, NameOrId, newIdentity, uint16, uint8, uuid } from '../values.ts'
 
 export const IcmpParamRange = z
@@ -49,9 +50,9 @@ export type VpcFirewallRuleProtocol = z.infer<typeof VpcFirewallRuleProtocol>
 
 export const VpcFirewallRuleFilter = z
   .object({
-    hosts: z.array(VpcFirewallRuleHostFilter).max(256).nullish(),
-    ports: z.array(L4PortRange).max(256).nullish(),
-    protocols: z.array(VpcFirewallRuleProtocol).max(256).nullish(),
+    hosts: z.array(VpcFirewallRuleHostFilter).max(maxRuleParts).nullish(),
+    ports: z.array(L4PortRange).max(maxRuleParts).nullish(),
+    protocols: z.array(VpcFirewallRuleProtocol).max(maxRuleParts).nullish(),
   })
   .meta({ id: 'VpcFirewallRuleFilter' })
 export type VpcFirewallRuleFilter = z.infer<typeof VpcFirewallRuleFilter>
@@ -92,13 +93,13 @@ export const VpcFirewallRuleUpdate = z
     filters: VpcFirewallRuleFilter,
     priority: uint16,
     status: VpcFirewallRuleStatus,
-    targets: z.array(VpcFirewallRuleTarget).max(256),
+    targets: z.array(VpcFirewallRuleTarget).max(maxRuleParts),
   })
   .meta({ id: 'VpcFirewallRuleUpdate' })
 export type VpcFirewallRuleUpdate = z.infer<typeof VpcFirewallRuleUpdate>
 
 export const VpcFirewallRuleUpdateParams = z
-  .object({ rules: z.array(VpcFirewallRuleUpdate).max(1024).default([]) })
+  .object({ rules: z.array(VpcFirewallRuleUpdate).max(maxRules).default([]) })
   .meta({ id: 'VpcFirewallRuleUpdateParams' })
 export type VpcFirewallRuleUpdateParams = z.infer<typeof VpcFirewallRuleUpdateParams>
 

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { identity, ipAddress, NameOrId, newIdentity, uuid } from '../values.ts'
+import { identity, ipAddress, NameOrId, newIdentity, uint, uuid } from '../values.ts'
 
-export const InternetGateway = z.object({ ...identity, vpc_id: uuid }).meta({ id: 'InternetGateway' })
+export const InternetGateway = z
+  .object({
+    ...identity,
+    /** The counts are in lists alone, so that a page of gateways needs no request each. */
+    ip_address_count: uint.optional(),
+    ip_pool_count: uint.optional(),
+    route_count: uint.optional(),
+    vpc_id: uuid,
+  })
+  .meta({ id: 'InternetGateway' })
 export type InternetGateway = z.infer<typeof InternetGateway>
 
 export const InternetGatewayCreate = z.object(newIdentity).meta({ id: 'InternetGatewayCreate' })

@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { changedIdentity, identity, Ipv4Net, Ipv6Net, NameOrId, newIdentity, uuid } from '../values.ts'
+import { changedIdentity, identity, Ipv4Net, Ipv6Net, NameOrId, newIdentity, uint, uuid } from '../values.ts'
 import { InstanceNetworkInterface } from './network-interfaces.ts'
 
 export const VpcSubnet = z
-  .object({ ...identity, custom_router_id: uuid.nullish(), ipv4_block: Ipv4Net, ipv6_block: Ipv6Net, vpc_id: uuid })
+  .object({
+    ...identity,
+    custom_router_id: uuid.nullish(),
+    ipv4_block: Ipv4Net,
+    ipv6_block: Ipv6Net,
+    /** In lists alone, so that a page of subnets needs no request each. */
+    network_interface_count: uint.optional(),
+    vpc_id: uuid,
+  })
   .meta({ id: 'VpcSubnet' })
 export type VpcSubnet = z.infer<typeof VpcSubnet>
 

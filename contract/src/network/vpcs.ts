@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { changedIdentity, identity, Ipv6Net, Name, NameOrId, newIdentity, uuid } from '../values.ts'
+import { changedIdentity, identity, Ipv6Net, Name, NameOrId, newIdentity, uint, uuid } from '../values.ts'
 
 export const Vpc = z
-  .object({ ...identity, dns_name: Name, ipv6_prefix: Ipv6Net, project_id: uuid, system_router_id: uuid })
+  .object({
+    ...identity,
+    dns_name: Name,
+    /** In lists alone, so that a page of VPCs needs no request each. */
+    firewall_rule_count: uint.optional(),
+    ipv6_prefix: Ipv6Net,
+    project_id: uuid,
+    system_router_id: uuid,
+  })
   .meta({ id: 'Vpc' })
 export type Vpc = z.infer<typeof Vpc>
 

@@ -1,11 +1,9 @@
+import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem } from '@skerry/contract/rules/networks.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addressBeside,
-  canonicalNet,
-  ipv4BlockProblem,
   ipv4Bounds,
-  ipv6BlockProblem,
   lowestIpv6Block,
   poolRangeProblem,
   transitProblem,

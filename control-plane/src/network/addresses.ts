@@ -1,47 +1,8 @@
+import { canonicalNet } from '@skerry/contract/rules/networks.ts'
 import ipaddr from 'ipaddr.js'
 
 /** Addresses at the start of every subnet that are the network's own; the last one is too. */
 export const RESERVED_AT_START = 5
-const SUBNET_WIDTHS = { least: 8, most: 26 }
-
-/** A network without host bits, in the form that PostgreSQL gives back; undefined for any other text. */
-export function canonicalNet(text: string): string | undefined {
-  const [address, width] = ipaddr.parseCIDR(text)
-  const { network } = bounds(address, width)
-  return network.toString() === address.toString() ? `${network.toString()}/${width}` : undefined
-}
-
-function bounds(address: ipaddr.IPv4 | ipaddr.IPv6, width: number) {
-  const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
-  const cidr = `${address.toString()}/${width}`
-  return { network: family.networkAddressFromCIDR(cidr), last: family.broadcastAddressFromCIDR(cidr) }
-}
-
-/** Why a network cannot be a subnet's IPv4 block; undefined when it can. */
-export function ipv4BlockProblem(text: string): string | undefined {
-  const [address, width] = ipaddr.IPv4.parseCIDR(text)
-  if (width < SUBNET_WIDTHS.least || width > SUBNET_WIDTHS.most)
-    return `must be from /${SUBNET_WIDTHS.least} to /${SUBNET_WIDTHS.most}`
-  if (!canonicalNet(text)) return 'has bits beyond its width'
-  const isPrivate = bounds(address, width).last.range() === 'private' && address.range() === 'private'
-  return isPrivate ? undefined : 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'
-}
-
-/** Why a network cannot be a VPC's IPv6 prefix; undefined when it can. */
-export function ipv6PrefixProblem(text: string): string | undefined {
-  const [address, width] = ipaddr.IPv6.parseCIDR(text)
-  if (width !== 48) return 'must be a /48'
-  if (address.toByteArray()[0] !== 0xfd) return 'must be in fd00::/8'
-  return canonicalNet(text) ? undefined : 'has bits beyond its width'
-}
-
-/** Why a network cannot be the IPv6 block of a subnet of a VPC with that prefix; undefined when it can. */
-export function ipv6BlockProblem(text: string, prefix: string): string | undefined {
-  const [address, width] = ipaddr.IPv6.parseCIDR(text)
-  if (width !== 64) return 'must be a /64'
-  if (!canonicalNet(text)) return 'has bits beyond its width'
-  return address.match(ipaddr.IPv6.parseCIDR(prefix)) ? undefined : `must be in the VPC's prefix ${prefix}`
-}
 
 /** A random /48 of those that anybody may use at home: fd and 40 random bits. */
 export function randomIpv6Prefix(): string {

@@ -1,8 +1,9 @@
 import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
+import { icmpCodesProblem, maxRuleParts, portsProblem } from '@skerry/contract/rules/firewall.ts'
 import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
 
 /** Pairs of a target and a host over all rules of a VPC: as many as the largest single rule has. */
-const MAX_PAIRS = 256 * 256
+const MAX_PAIRS = maxRuleParts * maxRuleParts
 
 /** @throws 400 for what the schema cannot say of a VPC's rules: names, targets, ranges of ports and of ICMP codes */
 export function checkRules(rules: readonly VpcFirewallRuleUpdate[]): void {
@@ -22,16 +23,11 @@ export function checkRules(rules: readonly VpcFirewallRuleUpdate[]): void {
 
 function problemOf({ targets, filters }: VpcFirewallRuleUpdate): string | undefined {
   if (!targets.length) return 'at least one target is needed'
-  for (const ports of filters.ports ?? [])
-    if (!isRange(ports, 1, 65_535)) return `"${ports}" is no port and no range of ports from 1 to 65535`
-  for (const protocol of filters.protocols ?? []) {
-    const codes = protocol.type === 'icmp' && protocol.value?.code
-    if (codes && !isRange(codes, 0, 255)) return `"${codes}" is no ICMP code and no range of codes from 0 to 255`
-  }
-  return undefined
-}
-
-function isRange(text: string, least: number, most: number): boolean {
-  const [first, last = first] = text.split('-').map(Number)
-  return first! >= least && last! <= most && first! <= last!
+  const ports = (filters.ports ?? []).map((text) => ({ text, problem: portsProblem(text) }))
+  const codes = (filters.protocols ?? []).flatMap((protocol) => {
+    const text = protocol.type === 'icmp' && protocol.value?.code
+    return text ? [{ text, problem: icmpCodesProblem(text) }] : []
+  })
+  const wrong = [...ports, ...codes].find(({ problem }) => problem)
+  return wrong && `"${wrong.text}": ${wrong.problem}`
 }

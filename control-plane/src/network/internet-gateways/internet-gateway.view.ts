@@ -11,6 +11,16 @@ export const gatewayView = (row: Row<'internet_gateways'>): InternetGateway => (
   vpc_id: row.vpc_id,
 })
 
+/** A gateway among others. */
+export const listedGatewayView = (
+  row: Row<'internet_gateways'> & { ip_pool_count: number; ip_address_count: number; route_count: number },
+): InternetGateway => ({
+  ...gatewayView(row),
+  ip_pool_count: row.ip_pool_count,
+  ip_address_count: row.ip_address_count,
+  route_count: row.route_count,
+})
+
 export const gatewayPoolView = (row: Row<'internet_gateway_ip_pools'>): InternetGatewayIpPool => ({
   ...namedView(row),
   internet_gateway_id: row.internet_gateway_id,

@@ -7,7 +7,7 @@ import { linkedPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { type Found, findBelow, findVpc, lockBelow } from '../network-scope.ts'
 import { deleteRoutes, routesThrough } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
-import { gatewayAddressView, gatewayPoolView, gatewayView } from './internet-gateway.view.ts'
+import { gatewayAddressView, gatewayPoolView, gatewayView, listedGatewayView } from './internet-gateway.view.ts'
 import {
   addressesOfGateway,
   attachAddress,
@@ -15,9 +15,9 @@ import {
   deleteGateway,
   detach,
   gatewayById,
-  gatewaysOfVpc,
   hasAttachments,
   insertGateway,
+  listedGateways,
   poolsOfGateway,
 } from './internet-gateways.repo.ts'
 
@@ -48,9 +48,9 @@ async function removeAttachment(
 export const internetGatewaysOps: Handlers<typeof internetGateways> = {
   async internet_gateway_list(call) {
     const vpc = await findVpc(call, call.db, call.query.vpc!)
-    return pageOf(call.page, call.sort, gatewaysOfVpc(call.db, vpc.id), {
+    return pageOf(call.page, call.sort, listedGateways(call.db, vpc.id), {
       table: 'internet_gateways',
-      view: gatewayView,
+      view: listedGatewayView,
     })
   },
 

@@ -126,3 +126,19 @@ describe.each([
     expect((await site.owner.call(operation, { path })).status).toBe(404)
   })
 })
+
+it('counts what is attached to the gateways of a list, and the routes through them', async () => {
+  const vpc = await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: named({ dns_name: 'counted' }) })
+  const inVpc = { query: { vpc: vpc.id } }
+  const own = await site.owner.ok('internet_gateway_create', { ...inVpc, body: named() })
+  await attach(own)
+  await attach(own, address({ address: '203.0.113.8' }))
+  const router = await site.owner.ok('vpc_router_create', { ...inVpc, body: named() })
+  const target = { type: 'internet_gateway', value: own.name }
+  const route = named({ destination: { type: 'ip_net', value: '0.0.0.0/0' }, target })
+  await site.owner.ok('vpc_router_route_create', { query: { router: router.id }, body: route })
+  const { items } = await site.viewer.ok('internet_gateway_list', inVpc)
+  const [first, second] = items
+  expect(first).toMatchObject({ name: 'default', ip_pool_count: 1, ip_address_count: 0, route_count: 2 })
+  expect(second).toMatchObject({ id: own.id, ip_pool_count: 0, ip_address_count: 2, route_count: 1 })
+})

@@ -1,25 +1,21 @@
 import type { RouteDestination, RouterRouteUpdate, RouteTarget } from '@skerry/contract/network/routers.ts'
+import { routeChangeRefusal, wayProblem } from '@skerry/contract/rules/routes.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
-import { isIpv6 } from '../addresses.ts'
 
 type Way = { destination: RouteDestination; target: RouteTarget }
 
 /** @throws 400 when a custom route may not lead from there to there */
-export function checkRoute({ destination, target }: Way): void {
-  if (destination.type === 'vpc') throw invalidRequest('a route cannot have a VPC as its destination')
-  if (target.type === 'vpc' || target.type === 'subnet')
-    throw invalidRequest(`a route cannot have a ${target.type === 'vpc' ? 'VPC' : 'subnet'} as its target`)
-  if ('value' in destination && destination.type !== 'subnet' && target.type === 'ip') {
-    const address = destination.value.split('/')[0]!
-    if (isIpv6(address) !== isIpv6(target.value)) throw invalidRequest('a route cannot mix IPv4 and IPv6')
-  }
+export function checkRoute(way: Way): void {
+  const problem = wayProblem(way)
+  if (problem) throw invalidRequest(problem)
 }
 
 /** @throws 400 when this route may not become that */
 export function checkRouteChange(route: Row<'router_routes'>, change: RouterRouteUpdate): void {
   if (route.kind === 'custom') return checkRoute(change)
-  if (route.kind !== 'default') throw invalidRequest(`a route of kind ${route.kind} cannot be changed`)
+  const refusal = routeChangeRefusal(route)
+  if (refusal) throw invalidRequest(refusal)
   const { destination, name, description } = change
   const same =
     destination.type === route.destination.type &&

@@ -1,4 +1,5 @@
 import type { routers } from '@skerry/contract/network/routers.ts'
+import { routeCreateRefusal, routeDeleteRefusal, routerDeleteRefusal } from '@skerry/contract/rules/routes.ts'
 import type { Handlers } from '../../kernel/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
@@ -48,7 +49,8 @@ export const routersOps: Handlers<typeof routers> = {
     return call.transaction(async (tx) => {
       const { id, kind, vpc_id } = await lockBelow(call, tx, 'routers', call.params.router)
       call.target(id)
-      if (kind === 'system') throw invalidRequest('the system router cannot be deleted')
+      const refusal = routerDeleteRefusal({ kind })
+      if (refusal) throw invalidRequest(refusal)
       await deleteRouter(tx, id)
       await declareVpcs(tx, call.services, [vpc_id])
     })
@@ -62,7 +64,8 @@ export const routersOps: Handlers<typeof routers> = {
   vpc_router_route_create(call) {
     return call.transaction(async (tx) => {
       const router = await lockBelow(call, tx, 'routers', call.query.router)
-      if (router.kind === 'system') throw invalidRequest('routes cannot be added to the system router')
+      const refusal = routeCreateRefusal(router)
+      if (refusal) throw invalidRequest(refusal)
       checkRoute(call.body)
       const route = await insertRoute(tx, {
         ...call.body,
@@ -95,7 +98,8 @@ export const routersOps: Handlers<typeof routers> = {
     return call.transaction(async (tx) => {
       const route = await lockBelow(call, tx, 'router_routes', call.params.route)
       call.target(route.id)
-      if (route.kind !== 'custom') throw invalidRequest(`a route of kind ${route.kind} cannot be deleted`)
+      const refusal = routeDeleteRefusal(route)
+      if (refusal) throw invalidRequest(refusal)
       await deleteRoute(tx, route.id)
       await declareVpcs(tx, call.services, [route.vpc_id])
     })

@@ -75,7 +75,7 @@ describe('vpc_router_delete', () => {
     expect(await site.owner.ok('vpc_subnet_view', { path: { subnet: subnet.id } })).toMatchObject({
       custom_router_id: null,
     })
-    expect(refusal(await site.owner.call('vpc_router_delete', system))).toBe('the system router cannot be deleted')
+    expect(refusal(await site.owner.call('vpc_router_delete', system))).toBe('The system router cannot be deleted')
   })
 })
 
@@ -118,7 +118,7 @@ describe('vpc_router_route_create', () => {
   ])('refuses a route %s', async (_, fields) => {
     const router = await create()
     const asked = { query: { router: router.id }, body: named({ ...drop, ...fields }) }
-    expect(refusal(await site.owner.call('vpc_router_route_create', asked))).toMatch(/^a route cannot /)
+    expect(refusal(await site.owner.call('vpc_router_route_create', asked))).toMatch(/^A route cannot /)
   })
 })
 

@@ -9,3 +9,9 @@ export const subnetView = (row: Row<'subnets'>): VpcSubnet => ({
   ipv6_block: row.ipv6_block,
   vpc_id: row.vpc_id,
 })
+
+/** A subnet among others. */
+export const listedSubnetView = (row: Row<'subnets'> & { network_interface_count: number }): VpcSubnet => ({
+  ...subnetView(row),
+  network_interface_count: row.network_interface_count,
+})

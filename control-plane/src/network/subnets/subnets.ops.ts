@@ -7,13 +7,13 @@ import { interfaceView } from '../network-interfaces/network-interface.view.ts'
 import { interfacesOfSubnet } from '../network-interfaces/network-interfaces.repo.ts'
 import { customRouterId } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
-import { subnetView } from './subnet.view.ts'
-import { deleteSubnet, hasInterfaces, insertSubnet, subnetsOfVpc, updateSubnet } from './subnets.repo.ts'
+import { listedSubnetView, subnetView } from './subnet.view.ts'
+import { deleteSubnet, hasInterfaces, insertSubnet, listedSubnets, updateSubnet } from './subnets.repo.ts'
 
 export const subnetsOps: Handlers<typeof subnets> = {
   async vpc_subnet_list(call) {
     const vpc = await findVpc(call, call.db, call.query.vpc!)
-    return pageOf(call.page, call.sort, subnetsOfVpc(call.db, vpc.id), { table: 'subnets', view: subnetView })
+    return pageOf(call.page, call.sort, listedSubnets(call.db, vpc.id), { table: 'subnets', view: listedSubnetView })
   },
 
   vpc_subnet_create(call) {

@@ -1,10 +1,11 @@
+import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem, lowestIpv6Block, usableAddresses } from '../addresses.ts'
+import { lowestIpv6Block, usableAddresses } from '../addresses.ts'
 import { addressesOfSubnet, freeAddresses } from '../free-addresses.repo.ts'
 import { insertRoute, renameSubnetRoute } from '../routers/routers.repo.ts'
 
@@ -89,8 +90,15 @@ async function refuseOverlap(tx: Tx, vpcId: string, ipv4: string, ipv6: string):
   throw invalidRequest(`${asked} overlaps ${held} of subnet "${other.name}"`)
 }
 
-export const subnetsOfVpc = (db: Queryable, vpcId: string) =>
-  db.selectFrom('subnets').selectAll().where('vpc_id', '=', vpcId)
+const subnetsOfVpc = (db: Queryable, vpcId: string) => db.selectFrom('subnets').selectAll().where('vpc_id', '=', vpcId)
+
+/** With the number of interfaces in them, in the same statement. */
+export const listedSubnets = (db: Queryable, vpcId: string) =>
+  subnetsOfVpc(db, vpcId).select(
+    sql<number>`(select count(*)::int from network_interfaces where subnet_id = subnets.id)`.as(
+      'network_interface_count',
+    ),
+  )
 
 /** Changes a subnet; its route in the system router bears its name and goes with it. */
 export async function updateSubnet(

@@ -175,3 +175,17 @@ describe('vpc_subnet_list_network_interfaces', () => {
     expectUnreadable(await site.owner.call('vpc_subnet_list_network_interfaces', { ...request, query: { limit: 0 } }))
   })
 })
+
+it('counts the interfaces in the subnets of a list', async () => {
+  const empty = await create()
+  await stopped(site)
+  await stopped(site)
+  const { items } = await site.viewer.ok('vpc_subnet_list', { query: { ...query, limit: 1000 } })
+  for (const subnet of items) {
+    const inside = await site.viewer.ok('vpc_subnet_list_network_interfaces', { path: { subnet: subnet.id } })
+    expect(subnet.network_interface_count).toBe(inside.items.length)
+  }
+  const counts = items.map((each: { network_interface_count: number }) => each.network_interface_count)
+  expect(Math.max(...counts)).toBeGreaterThanOrEqual(2)
+  expect(items.find(({ id }: { id: string }) => id === empty.id).network_interface_count).toBe(0)
+})

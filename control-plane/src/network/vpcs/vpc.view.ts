@@ -9,3 +9,9 @@ export const vpcView = (row: Row<'vpcs'>): Vpc => ({
   project_id: row.project_id,
   system_router_id: row.system_router_id,
 })
+
+/** A VPC among others. */
+export const listedVpcView = (row: Row<'vpcs'> & { firewall_rule_count: number }): Vpc => ({
+  ...vpcView(row),
+  firewall_rule_count: row.firewall_rule_count,
+})

@@ -7,13 +7,13 @@ import { selectedProject } from '../../kernel/scope.ts'
 import { holdProject } from '../../compute/projects/projects.hold.ts'
 import { findVpc } from '../network-scope.ts'
 import { declareVpcs, vpcDelete } from './vpc-declare.saga.ts'
-import { vpcView } from './vpc.view.ts'
-import { createVpc, deleteVpc, hasSubnets, updateVpc, vpcsOfProject } from './vpcs.repo.ts'
+import { listedVpcView, vpcView } from './vpc.view.ts'
+import { createVpc, deleteVpc, hasSubnets, listedVpcs, updateVpc } from './vpcs.repo.ts'
 
 export const vpcsOps: Handlers<typeof vpcs> = {
   vpc_list(call) {
     const project = selectedProject(call)
-    return pageOf(call.page, call.sort, vpcsOfProject(call.db, project.id), { table: 'vpcs', view: vpcView })
+    return pageOf(call.page, call.sort, listedVpcs(call.db, project.id), { table: 'vpcs', view: listedVpcView })
   },
 
   vpc_create(call) {

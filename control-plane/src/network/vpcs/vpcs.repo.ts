@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
+import { canonicalNet, ipv6PrefixProblem } from '@skerry/contract/rules/networks.ts'
 import { type Queryable, type Tx } from '../../kernel/database.ts'
 import { alreadyExists, invalidValue } from '../../kernel/errors.ts'
 import { refuseTaken } from '../../kernel/names.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { canonicalNet, ipv6PrefixProblem, randomIpv6Prefix } from '../addresses.ts'
+import { randomIpv6Prefix } from '../addresses.ts'
 import { insertFirstRules } from '../firewall-rules/firewall-rules.repo.ts'
 import { insertFirstGateway } from '../internet-gateways/internet-gateways.repo.ts'
 import { insertSystemRouter } from '../routers/routers.repo.ts'
@@ -76,7 +78,13 @@ async function insertVpc(tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation'>
   throw new Error('No network identifier was free')
 }
 
-export const vpcsOfProject = (db: Queryable, projectId: string) =>
+/** With the number of their firewall rules, in the same statement. */
+export const listedVpcs = (db: Queryable, projectId: string) =>
+  vpcsOfProject(db, projectId).select(
+    sql<number>`(select count(*)::int from firewall_rules where vpc_id = vpcs.id)`.as('firewall_rule_count'),
+  )
+
+const vpcsOfProject = (db: Queryable, projectId: string) =>
   db.selectFrom('vpcs').selectAll().where('project_id', '=', projectId)
 
 export async function updateVpc(

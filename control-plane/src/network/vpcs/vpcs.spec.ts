@@ -226,3 +226,12 @@ it('tells the platform again whenever something changes', async () => {
   await server.settle()
   expect(await server.plane.services.sagas.list()).toEqual([])
 })
+
+it('counts the firewall rules of the VPCs of a list, where others do without', async () => {
+  const [few, none] = [await create(), await create()]
+  await owner.ok('vpc_firewall_rules_update', { query: { vpc: none.id }, body: { rules: [] } })
+  const { items } = await viewer.ok('vpc_list', { query: { ...query, limit: 1000 } })
+  const countOf = (id: string) => items.find((each: { id: string }) => each.id === id).firewall_rule_count
+  expect([countOf(few.id), countOf(none.id)]).toEqual([3, 0])
+  expect(few).not.toHaveProperty('firewall_rule_count')
+})

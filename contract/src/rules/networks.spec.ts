@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { ipNetProblem, ipProblem, ipv4BlockProblem, ipv6BlockProblem, ipv6PrefixProblem } from './networks.ts'
+
+describe('IP address and network', () => {
+  it.each(['10.0.0.1', '::', 'fd00::a'])('takes address %j', (text) => expect(ipProblem(text)).toBeUndefined())
+  it.each(['', '10.0.0.256', '10.0.0.0/8', 'fe80::1%eth0'])('refuses address %j', (text) =>
+    expect(ipProblem(text)).toBe('Not a valid IP address'),
+  )
+  it.each([
+    ['10.0.0.0', 'Must contain an IP address and a width, separated by a /'],
+    ['/8', 'Must contain an IP address and a width, separated by a /'],
+    ['10.0.0/8', 'Not a valid IP address'],
+    ['10.0.0.0/x', 'Width must be an integer'],
+    ['10.0.0.0/33', 'Max width for IPv4 is 32'],
+    ['fd00::/129', 'Max width for IPv6 is 128'],
+    ['10.0.0.0/8', undefined],
+    ['fd00::/48', undefined],
+  ])('network %j: %s', (text, problem) => expect(ipNetProblem(text)).toBe(problem))
+})
+
+describe('blocks', () => {
+  it.each([
+    ['172.30.0.0/22', undefined],
+    ['10.0.0.0/8', undefined],
+    ['10.0.0.0/7', 'must be from /8 to /26'],
+    ['10.0.0.0/27', 'must be from /8 to /26'],
+    ['10.0.0.1/24', 'has bits beyond its width'],
+    ['8.8.8.0/24', 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'],
+    ['172.0.0.0/8', 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'],
+  ])('IPv4 block %j: %s', (net, problem) => expect(ipv4BlockProblem(net)).toBe(problem))
+  it.each([
+    ['fd12:3456:789a::/48', undefined],
+    ['fd12::/47', 'must be a /48'],
+    ['fc12::/48', 'must be in fd00::/8'],
+    ['fd12:3456:789a:1::/48', 'has bits beyond its width'],
+  ])('IPv6 prefix %j: %s', (net, problem) => expect(ipv6PrefixProblem(net)).toBe(problem))
+  it.each([
+    ['fd12:3456:789a:1::/64', undefined],
+    ['fd12:3456:789a::/63', 'must be a /64'],
+    ['fd12:3456:789b::/64', "must be in the VPC's prefix fd12:3456:789a::/48"],
+  ])('IPv6 block %j: %s', (net, problem) => expect(ipv6BlockProblem(net, 'fd12:3456:789a::/48')).toBe(problem))
+})

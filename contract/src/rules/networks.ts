@@ -1,0 +1,66 @@
+import ipaddr from 'ipaddr.js'
+
+const SUBNET_WIDTHS = { least: 8, most: 26 }
+
+const isIpv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text)
+const isIpv6 = (text: string) => !text.includes('%') && ipaddr.IPv6.isValid(text)
+
+/** The version of an address; undefined for any other text. */
+export const ipVersion = (text: string): 4 | 6 | undefined => (isIpv4(text) ? 4 : isIpv6(text) ? 6 : undefined)
+
+/** Why a text is no IP address, worded for a person; undefined when it is one. */
+export const ipProblem = (text: string): string | undefined => (ipVersion(text) ? undefined : 'Not a valid IP address')
+
+/** Why a text is no IP network, worded for a person; undefined when it is one. */
+export function ipNetProblem(text: string): string | undefined {
+  const [address = '', width, ...rest] = text.split('/')
+  if (!address || !width || rest.length > 0) return 'Must contain an IP address and a width, separated by a /'
+  const version = ipVersion(address)
+  if (!version) return 'Not a valid IP address'
+  if (!/^\d+$/.test(width)) return 'Width must be an integer'
+  if (version === 4 && Number(width) > 32) return 'Max width for IPv4 is 32'
+  if (version === 6 && Number(width) > 128) return 'Max width for IPv6 is 128'
+  return undefined
+}
+
+/** The version of a network that `ipNetProblem` finds nothing wrong with. */
+export const netVersion = (net: string): 4 | 6 | undefined => ipVersion(net.split('/')[0]!)
+
+/** A network without host bits, in the form that PostgreSQL gives back; undefined for any other text. */
+export function canonicalNet(text: string): string | undefined {
+  const [address, width] = ipaddr.parseCIDR(text)
+  const { network } = bounds(address, width)
+  return network.toString() === address.toString() ? `${network.toString()}/${width}` : undefined
+}
+
+function bounds(address: ipaddr.IPv4 | ipaddr.IPv6, width: number) {
+  const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  const cidr = `${address.toString()}/${width}`
+  return { network: family.networkAddressFromCIDR(cidr), last: family.broadcastAddressFromCIDR(cidr) }
+}
+
+/** Why an IPv4 network cannot be a subnet's block; undefined when it can. */
+export function ipv4BlockProblem(net: string): string | undefined {
+  const [address, width] = ipaddr.IPv4.parseCIDR(net)
+  if (width < SUBNET_WIDTHS.least || width > SUBNET_WIDTHS.most)
+    return `must be from /${SUBNET_WIDTHS.least} to /${SUBNET_WIDTHS.most}`
+  if (!canonicalNet(net)) return 'has bits beyond its width'
+  const isPrivate = bounds(address, width).last.range() === 'private' && address.range() === 'private'
+  return isPrivate ? undefined : 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'
+}
+
+/** Why an IPv6 network cannot be a VPC's prefix; undefined when it can. */
+export function ipv6PrefixProblem(net: string): string | undefined {
+  const [address, width] = ipaddr.IPv6.parseCIDR(net)
+  if (width !== 48) return 'must be a /48'
+  if (address.toByteArray()[0] !== 0xfd) return 'must be in fd00::/8'
+  return canonicalNet(net) ? undefined : 'has bits beyond its width'
+}
+
+/** Why an IPv6 network cannot be the block of a subnet of a VPC with that prefix; undefined when it can. */
+export function ipv6BlockProblem(net: string, prefix: string): string | undefined {
+  const [address, width] = ipaddr.IPv6.parseCIDR(net)
+  if (width !== 64) return 'must be a /64'
+  if (!canonicalNet(net)) return 'has bits beyond its width'
+  return address.match(ipaddr.IPv6.parseCIDR(prefix)) ? undefined : `must be in the VPC's prefix ${prefix}`
+}

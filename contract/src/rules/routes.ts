@@ -1,0 +1,49 @@
+import { ipVersion, netVersion } from './networks.ts'
+
+interface Router {
+  kind: 'system' | 'custom'
+}
+
+interface Way {
+  destination: { type: string; value: string }
+  target: { type: string; value?: string }
+}
+
+interface Route extends Way {
+  kind: 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom'
+}
+
+const madeBy = { vpc_subnet: 'a subnet', vpc_peering: 'a peering of VPCs' } as const
+
+/** Why no route can be added to a router; undefined when one can. */
+export const routeCreateRefusal = ({ kind }: Router): string | undefined =>
+  kind === 'system' ? 'Routes cannot be added to the system router' : undefined
+
+/** Why a router cannot be deleted; undefined when it can. */
+export const routerDeleteRefusal = ({ kind }: Router): string | undefined =>
+  kind === 'system' ? 'The system router cannot be deleted' : undefined
+
+/** Why a custom route may not lead from there to there; undefined when it may. */
+export function wayProblem({ destination, target }: Way): string | undefined {
+  if (destination.type === 'vpc') return 'A route cannot have a VPC as its destination'
+  if (target.type === 'vpc') return 'A route cannot have a VPC as its target'
+  if (target.type === 'subnet') return 'A route cannot have a subnet as its target'
+  if (target.type !== 'ip' || (destination.type !== 'ip' && destination.type !== 'ip_net')) return undefined
+  return netVersion(destination.value) === ipVersion(target.value ?? '')
+    ? undefined
+    : 'A route cannot mix IPv4 and IPv6'
+}
+
+/** Why nothing of a route can be changed by its kind; undefined when something can. */
+export const routeChangeRefusal = ({ kind }: Pick<Route, 'kind'>): string | undefined =>
+  kind === 'custom' || kind === 'default'
+    ? undefined
+    : `A route of kind ${kind} cannot be changed: it belongs to ${madeBy[kind]}`
+
+/** Why a route cannot be deleted; undefined when it can. */
+export function routeDeleteRefusal({ kind }: Pick<Route, 'kind'>): string | undefined {
+  if (kind === 'custom') return undefined
+  return kind === 'default'
+    ? 'A default route of the system router cannot be deleted'
+    : `A route of kind ${kind} cannot be deleted: it belongs to ${madeBy[kind]}`
+}
