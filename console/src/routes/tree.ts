@@ -6,6 +6,11 @@ import { projectImageRoutes, siloImageRoutes } from './compute/images.ts'
 import { instanceRoutes, lookupRoutes } from './compute/instances.ts'
 import { projectRoutes } from './compute/projects.ts'
 import { snapshotRoutes } from './compute/snapshots.ts'
+import { firewallRuleRoutes } from './network/firewall-rules.ts'
+import { gatewayRoutes } from './network/internet-gateways.ts'
+import { routerRoutes, routerTabRoutes } from './network/routers.ts'
+import { subnetRoutes } from './network/subnets.ts'
+import { vpc, vpcIndex, vpcRoutes, vpcTabs } from './network/vpcs.ts'
 import { meRoutes } from './identity/me.ts'
 import { sessionRoutes } from './identity/sessions.ts'
 import { sshKeyRoutes } from './identity/ssh-keys.ts'
@@ -41,6 +46,12 @@ export const routeTree = root.addChildren([
       ...diskRoutes,
       ...snapshotRoutes,
       ...projectImageRoutes,
+      ...vpcRoutes,
+      vpc.addChildren([
+        vpcIndex,
+        vpcTabs.addChildren([...firewallRuleRoutes, ...subnetRoutes, ...routerTabRoutes, ...gatewayRoutes]),
+        ...routerRoutes,
+      ]),
       ...floatingIpRoutes,
       ...affinityRoutes,
     ]),

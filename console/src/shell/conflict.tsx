@@ -34,6 +34,15 @@ const words = ({ what, before, now }: Difference) => {
   return `${what}: ${before}${now === undefined ? ', removed' : ` is now ${now}`}`
 }
 
+/** What somebody else changed. */
+export const ConflictList = ({ differences }: { differences: readonly Difference[] }) => (
+  <ul className="list-disc pl-5 text-ink-2">
+    {differences.map((difference) => (
+      <li key={difference.what}>{words(difference)}</li>
+    ))}
+  </ul>
+)
+
 interface ConflictChoiceProps {
   differences: readonly Difference[]
   /** Takes the fresh copy as the one the form began with; the form around the button is then submitted. */
@@ -44,11 +53,7 @@ interface ConflictChoiceProps {
 /** What somebody else changed, and the two ways on. It stands in the form, under the error that says so. */
 export const ConflictChoice = ({ differences, onReapply, onDiscard }: ConflictChoiceProps) => (
   <div className="flex flex-col gap-3">
-    <ul className="list-disc pl-5 text-ink-2">
-      {differences.map((difference) => (
-        <li key={difference.what}>{words(difference)}</li>
-      ))}
-    </ul>
+    <ConflictList differences={differences} />
     <div className="flex flex-wrap gap-2">
       {/* No submit button of its own: Enter in a field would press the first one of the form. */}
       <Button

@@ -25,7 +25,8 @@ import { type Create, CreateButton } from './create-button.tsx'
 import { type ListSource, nameOrIdOf, requestOf, type Row, sortsOf } from './list.ts'
 import type { Path } from './path.ts'
 import { quickActionsOpen, useQuickActions } from './quick-actions.ts'
-import { refreshOf } from './reads.ts'
+import { refreshOf, staleOf } from './reads.ts'
+import { TabHeading } from './tab-heading.tsx'
 import { useList } from './use-list.ts'
 import { useSearchAll } from './use-search-all.ts'
 
@@ -36,6 +37,8 @@ export interface ListPageProps<M extends ListMethod> {
   /** The first one's cell links to the thing. */
   columns: readonly Column<Row<M>>[]
   create?: Create
+  /** Stands in a page that has a title of its own: in a tab of a thing, or below what is said of it. */
+  below?: boolean
   /** More buttons in the page's header. */
   actions?: ReactNode
   /** The request that views a row, for *Copy as*. */
@@ -110,14 +113,21 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
 
   return (
     <>
-      <PageHeader
-        title={title}
-        refresh={found.active ? refreshOf(list.query, found.query) : refreshOf(list.query)}
-        about={{ title, text: props.emptyBody }}
-      >
-        {props.actions}
-        {createButton}
-      </PageHeader>
+      {props.below ? (
+        <TabHeading title={title} stale={staleOf(list.query)}>
+          {props.actions}
+          {createButton}
+        </TabHeading>
+      ) : (
+        <PageHeader
+          title={title}
+          refresh={found.active ? refreshOf(list.query, found.query) : refreshOf(list.query)}
+          about={{ title, text: props.emptyBody }}
+        >
+          {props.actions}
+          {createButton}
+        </PageHeader>
+      )}
       {!isEmpty && (
         <FilterBar
           filter={filter}

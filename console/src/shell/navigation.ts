@@ -7,6 +7,7 @@ import {
   KeyRound,
   type LucideIcon,
   MapPin,
+  Network,
   Server,
   UserRound,
 } from 'lucide-react'
@@ -39,6 +40,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Disks', icon: HardDrive, to: (project) => pathTo('/projects/$project/disks', { project }), key: 'd' },
     { label: 'Snapshots', icon: Camera, to: (project) => pathTo('/projects/$project/snapshots', { project }) },
     { label: 'Images', icon: Disc3, to: (project) => pathTo('/projects/$project/images', { project }) },
+    { label: 'VPCs', icon: Network, to: (project) => pathTo('/projects/$project/vpcs', { project }), key: 'n' },
     { label: 'Floating IPs', icon: MapPin, to: (project) => pathTo('/projects/$project/floating-ips', { project }) },
     { label: 'Affinity Groups', icon: Boxes, to: (project) => pathTo('/projects/$project/affinity', { project }) },
   ],

@@ -20,7 +20,7 @@ export interface WholeListTableProps<T extends Named> {
   /** `Members`. */
   label: string
   rows: readonly T[]
-  /** The first one's cell links to the thing. The table begins sorted by it. */
+  /** The first one's cell links to the thing. */
   columns: readonly [Column<T>, ...Column<T>[]]
   /** The request that views a row, for *Copy as*. */
   view: (row: T) => CopyRequest
@@ -30,6 +30,8 @@ export interface WholeListTableProps<T extends Named> {
   groupOf?: (row: T) => FilterGroup
   /** What the chips tell apart; `State` unless said. */
   groupLabel?: string
+  /** How the table begins; by the first column unless said. */
+  sortedBy?: Sort
   /** Instead of the table when there are no rows. */
   empty: ReactNode
 }
@@ -45,8 +47,8 @@ export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
     [columns],
   )
   const filter = useQuickFilter(rows, { textOf, groupOf })
-  const byFirst = { column: columns[0].id, descending: false }
-  const [sort, setSort] = useSortInUrl(byFirst)
+  const { sortedBy = { column: columns[0].id, descending: false } } = props
+  const [sort, setSort] = useSortInUrl(sortedBy)
   return (
     <>
       {rows.length > 0 && <FilterBar filter={filter} label={`Filter ${label.toLowerCase()}`} groupLabel={groupLabel} />}

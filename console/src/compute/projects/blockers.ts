@@ -47,7 +47,12 @@ const kinds: readonly Kind[] = [
     list: (project) => pathTo('/projects/$project/floating-ips', { project }),
     page: (project, floatingIp) => pathTo('/projects/$project/floating-ips/$floatingIp/edit', { project, floatingIp }),
   },
-  { method: 'vpcList', label: 'VPCs' },
+  {
+    method: 'vpcList',
+    label: 'VPCs',
+    list: (project) => pathTo('/projects/$project/vpcs', { project }),
+    page: (project, vpc) => pathTo('/projects/$project/vpcs/$vpc/firewall-rules', { project, vpc }),
+  },
   { method: 'affinityGroupList', label: 'Affinity groups', list: listPath, page: affinity.path },
   { method: 'antiAffinityGroupList', label: 'Anti-affinity groups', list: listPath, page: antiAffinity.path },
 ]

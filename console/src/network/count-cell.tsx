@@ -1,0 +1,27 @@
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { failureOf } from '~/shell/reads.ts'
+import { useSeen } from '~/shell/use-seen.ts'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+
+interface CountCellProps<T, K extends QueryKey> {
+  /** As the list has it. A server that does not count is asked once the row is in view. */
+  known: number | undefined
+  query: UseQueryOptions<T, Error, T, K>
+  count: (answer: T) => number
+}
+
+/** How many things of a kind a row has. */
+export function CountCell<T, K extends QueryKey>({ known, query, count }: CountCellProps<T, K>) {
+  const cell = useRef<HTMLSpanElement>(null)
+  const seen = useSeen(cell)
+  const asked = useQuery({ ...query, enabled: seen && known === undefined })
+  const value = known ?? (asked.data === undefined ? undefined : count(asked.data))
+  return (
+    <span ref={cell} className="inline-flex min-h-5 items-center tabular-nums">
+      <SecondaryCell value={value} failure={known === undefined ? failureOf(asked) : undefined}>
+        {(number) => number}
+      </SecondaryCell>
+    </span>
+  )
+}

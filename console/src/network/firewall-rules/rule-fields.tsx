@@ -1,0 +1,195 @@
+import {
+  icmpCodesProblem,
+  icmpTypeProblem,
+  icmpTypes,
+  maxPriority,
+  maxRuleParts,
+} from '@skerry/contract/rules/firewall.ts'
+import { type Control, useWatch } from 'react-hook-form'
+import type { VpcFirewallRuleProtocol } from '~/api/types.gen.ts'
+import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { ListboxField } from '~/form/listbox.tsx'
+import { NumberField } from '~/form/number-field.tsx'
+import { SubForm } from '~/form/sub-form.tsx'
+import { DescriptionField, NameField, PortField, TextField } from '~/form/text-fields.tsx'
+import type { VpcParams } from '~/network/vpcs/queries.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { HostsField } from './hosts-field.tsx'
+import { protocolText } from './rule-words.ts'
+import type { RuleValues } from './rule-values.ts'
+
+interface RuleFieldsProps {
+  control: Control<RuleValues>
+  params: VpcParams
+  /** Names that other rules of the VPC have. */
+  taken: ReadonlySet<string>
+}
+
+const priorityRule = (value: number | null) =>
+  value !== null && Number.isInteger(value) && value >= 0 && value <= maxPriority
+    ? undefined
+    : `Priority must be between 0 and ${maxPriority}`
+
+const portColumns = [
+  { header: 'Port or range', cell: (port: string) => <span className="text-mono">{port}</span> },
+] as const
+
+/** The fields of a firewall rule. */
+export function RuleFields({ control, params, taken }: RuleFieldsProps) {
+  const targets = useWatch({ control, name: 'targets' })
+  return (
+    <>
+      <SwitchField control={control} name="enabled" label="Enabled" />
+      <NameField
+        control={control}
+        name="name"
+        validate={(name) => (taken.has(name) ? 'Firewall rule name already exists' : undefined)}
+      />
+      <DescriptionField control={control} name="description" />
+      <RadioField
+        control={control}
+        name="action"
+        label="Action"
+        choices={[
+          { value: 'allow', label: 'Allow' },
+          { value: 'deny', label: 'Deny' },
+        ]}
+      />
+      <RadioField
+        control={control}
+        name="direction"
+        label="Direction"
+        choices={[
+          { value: 'inbound', label: 'Inbound', description: 'To its targets' },
+          { value: 'outbound', label: 'Outbound', description: 'From its targets' },
+        ]}
+      />
+      <NumberField
+        control={control}
+        name="priority"
+        label="Priority"
+        required
+        max={maxPriority}
+        rule={priorityRule}
+        hint="From 0 to 65535: of the rules that match, the one with the lowest number decides"
+      />
+      <HostsField
+        control={control}
+        name="targets"
+        label="Targets"
+        thing="target"
+        params={params}
+        required
+        hint="Whose traffic the rule is for"
+      />
+      {targets.length === 0 && <Notice content="A rule without targets applies to nothing." />}
+      <h3 className="border-t border-line pt-4 font-semibold">Filters</h3>
+      <SubForm<RuleValues, 'ports', { port: string }, string>
+        control={control}
+        name="ports"
+        label="Ports"
+        blank={{ port: '' }}
+        toRow={({ port }) => port}
+        textOf={(port) => port}
+        columns={portColumns}
+        addLabel="Add port"
+        max={maxRuleParts}
+        hint="All ports unless you add some"
+      >
+        {(draft) => (
+          <PortField control={draft.control} name="port" label="Port or range" required placeholder="80 or 8000-8100" />
+        )}
+      </SubForm>
+      <ProtocolsField control={control} />
+      <HostsField
+        control={control}
+        name="hosts"
+        label="Hosts"
+        thing="host"
+        params={params}
+        hint="Who is at the other end: anybody unless you add some"
+      />
+    </>
+  )
+}
+
+interface ProtocolDraft {
+  type: VpcFirewallRuleProtocol['type']
+  icmpType: string | null
+  code: string
+}
+
+const protocols = [
+  { value: 'tcp', label: 'TCP' },
+  { value: 'udp', label: 'UDP' },
+  { value: 'icmp', label: 'ICMP' },
+]
+
+const icmpItems = icmpTypes.map(({ type, name }) => ({ value: String(type), label: `${type} ${name}` }))
+
+/** A range as the API takes it, whichever dash it was typed or pasted with. */
+const withPlainDash = (codes: string) => codes.trim().replaceAll(/\s*[\u2010-\u2015\u2212-]\s*/g, '-')
+
+const protocolOf = ({ type, icmpType, code }: ProtocolDraft): VpcFirewallRuleProtocol => {
+  if (type !== 'icmp') return { type }
+  return { type, value: icmpType ? { icmpType: Number(icmpType), code: withPlainDash(code) || null } : null }
+}
+
+/** TCP, UDP, and ICMP with a type and codes. */
+const ProtocolsField = ({ control }: { control: Control<RuleValues> }) => (
+  <SubForm<RuleValues, 'protocols', ProtocolDraft, VpcFirewallRuleProtocol>
+    control={control}
+    name="protocols"
+    label="Protocols"
+    blank={{ type: 'tcp', icmpType: null, code: '' }}
+    toRow={protocolOf}
+    textOf={protocolText}
+    columns={[{ header: 'Protocol', cell: protocolText }]}
+    addLabel="Add protocol"
+    max={maxRuleParts}
+    hint="All protocols unless you add some"
+  >
+    {(draft) => {
+      const { type, icmpType } = draft.watch()
+      return (
+        <>
+          <ListboxField
+            control={draft.control}
+            name="type"
+            label="Protocol"
+            required
+            items={protocols}
+            onChoose={() => {
+              draft.setValue('icmpType', null)
+              draft.setValue('code', '')
+              draft.clearErrors()
+            }}
+          />
+          {type === 'icmp' && (
+            <ComboboxField
+              control={draft.control}
+              name="icmpType"
+              label="ICMP type"
+              items={icmpItems}
+              free
+              placeholder="Any"
+              validate={(value) => (value ? icmpTypeProblem(value) : undefined)}
+              onChoose={(value) => value === null && draft.setValue('code', '')}
+            />
+          )}
+          {type === 'icmp' && icmpType && (
+            <TextField
+              control={draft.control}
+              name="code"
+              label="ICMP code"
+              mono
+              placeholder="Any"
+              rules={[(codes) => icmpCodesProblem(withPlainDash(codes))]}
+            />
+          )}
+        </>
+      )
+    }}
+  </SubForm>
+)

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { VpcFirewallRule } from '~/api/types.gen.ts'
+import { nameOfCopy, ruleOf, valuesOf } from './rule-values.ts'
+import { ruleDifferences, rulesWith, toUpdate } from './rules-update.ts'
+
+const rule = (fields: Partial<VpcFirewallRule> = {}): VpcFirewallRule => ({
+  id: crypto.randomUUID(),
+  name: 'web',
+  description: '',
+  timeCreated: new Date(0),
+  timeModified: new Date(0),
+  action: 'allow',
+  direction: 'inbound',
+  filters: { ports: ['80'], protocols: [{ type: 'icmp', value: { icmpType: 3, code: '0-4' } }], hosts: null },
+  priority: 10,
+  status: 'enabled',
+  targets: [
+    { type: 'vpc', value: 'default' },
+    { type: 'ip', value: '10.0.0.1' },
+  ],
+  vpcId: crypto.randomUUID(),
+  ...fields,
+})
+
+test('a rule comes out of its form as it went in', () => expect(ruleOf(valuesOf(rule()))).toEqual(toUpdate(rule())))
+
+describe('a copy', () => {
+  test('has a name that no other has', () => {
+    expect(nameOfCopy('web', new Set(['web']))).toBe('web-copy')
+    expect(nameOfCopy('web', new Set(['web-copy', 'web-copy-2']))).toBe('web-copy-3')
+  })
+  test('never has a name that is too long', () => {
+    const long = 'a'.repeat(63)
+    const first = nameOfCopy(long, new Set())
+    expect(first).toBe(`${'a'.repeat(58)}-copy`)
+    expect(nameOfCopy(long, new Set([first]))).toBe(`${'a'.repeat(56)}-copy-2`)
+  })
+})
+
+test('a change of the list leaves all other rules as they are, and a changed one in its place', () => {
+  const rules = ['a', 'b', 'c', 'd'].map((name) => rule({ name }))
+  for (const [at, begun] of rules.entries()) {
+    const others = rules.filter((each) => each !== begun).map(toUpdate)
+    const changed = { ...toUpdate(begun), priority: 99 }
+    expect(rulesWith(rules, { begun })).toEqual(others)
+    expect(rulesWith(rules, { begun, rule: changed })[at]).toEqual(changed)
+    expect(rulesWith(rules, { begun, rule: changed }).toSpliced(at, 1)).toEqual(others)
+    const added = { ...changed, name: 'added' }
+    expect(rulesWith(rules, { rule: added })).toEqual([...rules.map(toUpdate), added])
+  }
+})
+
+describe('what differs', () => {
+  test('counts neither order nor an empty list', () => {
+    const begun = rule({ filters: { ports: ['80', '81'], hosts: [] } })
+    const fresh = rule({
+      filters: { ports: ['81', '80'], hosts: null, protocols: null },
+      targets: rule().targets.toReversed(),
+    })
+    expect(ruleDifferences(begun, fresh)).toEqual([])
+  })
+  test('is said in words', () => {
+    expect(ruleDifferences(rule(), rule({ priority: 11, status: 'disabled' }))).toEqual([
+      { what: 'Status', before: 'Enabled', now: 'Disabled' },
+      { what: 'Priority', before: '10', now: '11' },
+    ])
+    expect(ruleDifferences(rule(), undefined)).toEqual([{ what: 'Firewall rule', before: 'web' }])
+  })
+})

@@ -1,0 +1,37 @@
+import type { InternetGateway } from '~/api/types.gen.ts'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { validateIp } from '~/form/validators.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { RequestModal } from '~/shell/request-modal.tsx'
+
+/** Modal that attaches an address to a gateway. */
+export default function AttachAddress({ gateway, onClose }: { gateway: InternetGateway; onClose: () => void }) {
+  const form = useForm({
+    defaultValues: { name: '', description: '', address: '' },
+    saveKey: `attach address ${gateway.id}`,
+  })
+  return (
+    <RequestModal
+      form={form}
+      title="Attach address"
+      submitLabel="Attach address"
+      onClose={onClose}
+      method="internetGatewayIpAddressCreate"
+      request={(body) => ({ query: { gateway: gateway.id }, body })}
+      outcome={({ name }) => outcome('Address', name, 'attached to', gateway.name)}
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <TextField
+        control={form.control}
+        name="address"
+        label="Address"
+        required
+        mono
+        placeholder="203.0.113.10"
+        rules={[validateIp]}
+      />
+    </RequestModal>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InternetGateway } from '~/api/types.gen.ts'
+import { useForm } from '~/form/use-form.ts'
+import type { VpcParams } from '~/network/vpcs/queries.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { failureOf } from '~/shell/reads.ts'
+import { RequestModal } from '~/shell/request-modal.tsx'
+import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
+import { attachedAddressesQuery, attachedPoolsQuery, routesThrough, vpcRoutesQuery } from './queries.ts'
+
+interface DeleteGatewayProps {
+  params: VpcParams
+  gateway: InternetGateway
+  onClose: () => void
+}
+
+/** Modal that names what goes along with a gateway, and deletes it. */
+export default function DeleteGateway({ params, gateway, onClose }: DeleteGatewayProps) {
+  const form = useForm({ defaultValues: {}, saveKey: null })
+  const pools = useQuery(attachedPoolsQuery(gateway.id))
+  const addresses = useQuery(attachedAddressesQuery(gateway.id))
+  const routes = useQuery(vpcRoutesQuery(params))
+  const failure = failureOf(pools, addresses, routes)
+  const along = pools.data &&
+    addresses.data &&
+    routes.data && [
+      ...pools.data.map(({ name }) => `IP pool ${name}`),
+      ...addresses.data.map(({ name, address }) => `Address ${name}, ${address}`),
+      ...routesThrough(routes.data, gateway.name).map(
+        ({ route, router }) => `Route ${route.name} of router ${router.name}`,
+      ),
+    ]
+  return (
+    <RequestModal
+      form={form}
+      title="Delete internet gateway"
+      size="narrow"
+      submitLabel="Delete internet gateway"
+      submitDisabled={!along && 'What goes along with it is not known yet'}
+      danger
+      onClose={onClose}
+      method="internetGatewayDelete"
+      request={() => ({ path: { gateway: gateway.id }, query: { cascade: along !== undefined && along.length > 0 } })}
+      outcome={() => outcome('Internet gateway', gateway.name, 'deleted')}
+    >
+      <p>
+        <b>{gateway.name}</b> is deleted for good{along && along.length > 0 ? ', and with it:' : '. Nothing uses it.'}
+      </p>
+      {failure ? (
+        <ReadFailureNotice what="What uses the gateway" failure={failure} />
+      ) : along ? (
+        <ul className="list-disc pl-5 text-ink-2">
+          {along.map((thing) => (
+            <li key={thing}>{thing}</li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton width="100%" />
+      )}
+    </RequestModal>
+  )
+}

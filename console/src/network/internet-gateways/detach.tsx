@@ -1,0 +1,63 @@
+import { CheckboxField } from '~/form/choice-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { RequestModal } from '~/shell/request-modal.tsx'
+import type { RouterWithRoute } from './queries.ts'
+
+/** An IP pool or an address that is attached to a gateway. */
+export interface Attachment {
+  kind: 'IP pool' | 'address'
+  id: string
+  name: string
+}
+
+interface DetachProps {
+  attachment: Attachment
+  gateway: string
+  /** Routes that lead out by the gateway: they keep what it has, unless they go along. */
+  routes: readonly RouterWithRoute[]
+  onClose: () => void
+}
+
+/** Modal that takes an IP pool or an address from a gateway, and on demand the routes that use it. */
+export default function Detach({ attachment, gateway, routes, onClose }: DetachProps) {
+  const { kind, id, name } = attachment
+  const form = useForm({ defaultValues: { cascade: false }, saveKey: null })
+  const cascade = form.watch('cascade')
+  const inUse = routes.length > 0
+  const modal = {
+    form,
+    title: `Detach ${kind}`,
+    size: 'narrow',
+    submitLabel: `Detach ${kind}`,
+    submitDisabled: inUse && !cascade && 'Routes use the gateway',
+    danger: true,
+    onClose,
+    outcome: () => outcome(kind === 'address' ? 'Address' : kind, name, 'detached from', gateway),
+    children: (
+      <>
+        <p>
+          <b>{name}</b> is taken from the gateway <b>{gateway}</b>.
+        </p>
+        {inUse && (
+          <CheckboxField
+            control={form.control}
+            name="cascade"
+            label="Delete the routes that use the gateway too"
+            hint={routes.map(({ route, router }) => `${route.name} of router ${router.name}`).join(', ')}
+          />
+        )}
+      </>
+    ),
+  } as const
+  const query = { cascade }
+  return kind === 'IP pool' ? (
+    <RequestModal {...modal} method="internetGatewayIpPoolDelete" request={() => ({ path: { pool: id }, query })} />
+  ) : (
+    <RequestModal
+      {...modal}
+      method="internetGatewayIpAddressDelete"
+      request={() => ({ path: { address: id }, query })}
+    />
+  )
+}

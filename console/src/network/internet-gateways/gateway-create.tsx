@@ -1,0 +1,30 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { inVpc } from '~/network/vpcs/queries.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { gatewaysPath } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_internet-gateways/internet-gateways-new')
+
+export function NewGateway() {
+  const params = route.useParams()
+  const form = useForm({ defaultValues: { name: '', description: '' } })
+  return (
+    <FormPanel
+      form={form}
+      title="Create internet gateway"
+      submitLabel="Create internet gateway"
+      submitDisabled={useRefusal('internet_gateway_create', { project: params.project })}
+      method="internetGatewayCreate"
+      request={(body) => ({ query: inVpc(params), body })}
+      outcome={(gateway) => outcome('Internet gateway', gateway.name, 'created')}
+      closeTo={gatewaysPath(params)}
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,116 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { DoorOpen } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { InternetGateway } from '~/api/types.gen.ts'
+import { CountCell } from '~/network/count-cell.tsx'
+import type { VpcParams } from '~/network/vpcs/queries.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import {
+  attachedAddressesQuery,
+  attachedPoolsQuery,
+  gatewayPath,
+  gatewaysSource,
+  routesThrough,
+  vpcRoutesQuery,
+} from './queries.ts'
+
+const DeleteGateway = lazyPart(() => import('./delete-gateway.tsx'))
+
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_internet-gateways')
+
+const lengthOf = ({ length }: readonly unknown[]) => length
+
+const columnsFor = (params: VpcParams): readonly Column<InternetGateway>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <Link to={gatewayPath(params, name)} search state>
+        {name}
+      </Link>
+    ),
+    value: ({ name }) => name,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: ({ description }) => description || null,
+    value: ({ description }) => description,
+  },
+  {
+    id: 'pools',
+    header: 'IP pools',
+    cell: ({ id, ipPoolCount }) => <CountCell known={ipPoolCount} query={attachedPoolsQuery(id)} count={lengthOf} />,
+  },
+  {
+    id: 'addresses',
+    header: 'Addresses',
+    cell: ({ id, ipAddressCount }) => (
+      <CountCell known={ipAddressCount} query={attachedAddressesQuery(id)} count={lengthOf} />
+    ),
+  },
+  {
+    id: 'routes',
+    header: 'Routes',
+    cell: ({ name, routeCount }) => (
+      <CountCell
+        known={routeCount}
+        query={vpcRoutesQuery(params)}
+        count={(routes) => routesThrough(routes, name).length}
+      />
+    ),
+  },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    value: ({ timeCreated }) => timeCreated,
+  },
+]
+
+/** The internet gateways of a VPC. */
+export function InternetGatewaysTab() {
+  const { project, vpc } = route.useParams()
+  const params = useMemo(() => ({ project, vpc }), [project, vpc])
+  const refused = useRefusals({ project })
+  const [deleted, setDeleted] = useState<InternetGateway | null>(null)
+  return (
+    <>
+      <ListPage
+        below
+        title="Internet Gateways"
+        source={gatewaysSource(params)}
+        columns={useMemo(() => columnsFor(params), [params])}
+        create={{
+          label: 'New internet gateway',
+          to: pathTo('/projects/$project/vpcs/$vpc/internet-gateways-new', params),
+          refusal: refused('internet_gateway_create'),
+        }}
+        itemLink={({ name }) => gatewayPath(params, name)}
+        view={({ id }) => copyRequest('internetGatewayView', { path: { gateway: id } })}
+        rowActions={(gateway) => [
+          {
+            label: 'Delete',
+            danger: true,
+            disabled: refused('internet_gateway_delete'),
+            onSelect: () => setDeleted(gateway),
+          },
+        ]}
+        emptyIcon={<DoorOpen />}
+        emptyTitle="No internet gateways"
+        emptyBody="A gateway is a way out of the VPC: routes lead to it, and its IP pools say under which addresses."
+      />
+      {deleted && (
+        <PartBoundary onFailed={() => setDeleted(null)}>
+          <DeleteGateway params={params} gateway={deleted} onClose={() => setDeleted(null)} />
+        </PartBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { routeChangeRefusal, wayProblem } from '@skerry/contract/rules/routes.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { RouterRoute } from '~/api/types.gen.ts'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { DetailPanel } from '~/shell/detail-panel.tsx'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { Fact } from '~/ui/facts.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { routeQuery, type RouterParams, routerPath } from './queries.ts'
+import { DestinationFields, type RouteValues, TargetFields, wayOf } from './route-fields.tsx'
+import { routeKindLabel, wayText } from './route-words.ts'
+
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit')
+
+interface RouteProps {
+  params: RouterParams
+  edited: RouterRoute
+}
+
+/** A route to change, or where its kind or what it names forbids that, to look at. */
+export function EditRoute() {
+  const params = route.useParams()
+  const { data: edited } = useSuspenseQuery(routeQuery(params))
+  const refusal = routeChangeRefusal(edited) ?? wayProblem(edited)
+  return refusal ? (
+    <RouteDetails params={params} edited={edited} refusal={refusal} />
+  ) : (
+    <RouteForm params={params} edited={edited} />
+  )
+}
+
+const RouteDetails = ({ params, edited, refusal }: RouteProps & { refusal: string }) => (
+  <DetailPanel title={edited.name} closeTo={routerPath(params, params.router)}>
+    <Notice content={refusal} />
+    <Metadata thing={edited}>
+      <Fact label="Kind">{routeKindLabel[edited.kind]}</Fact>
+      <Fact label="Description">{edited.description}</Fact>
+      <Fact label="Destination">{wayText(edited.destination)}</Fact>
+      <Fact label="Target">{wayText(edited.target)}</Fact>
+    </Metadata>
+  </DetailPanel>
+)
+
+/** Of a default route of the system router the target alone can be changed. */
+function RouteForm({ params, edited }: RouteProps) {
+  const { name, description, destination, target, kind } = edited
+  const isCustom = kind === 'custom'
+  const form = useForm<RouteValues>({
+    defaultValues: {
+      name,
+      description,
+      destinationType: destination.type,
+      destination: destination.value,
+      targetType: target.type,
+      target: 'value' in target ? target.value : null,
+    },
+  })
+  return (
+    <FormPanel
+      form={form}
+      title="Edit route"
+      submitLabel="Update route"
+      submitDisabled={useRefusal('vpc_router_route_update', { project: params.project })}
+      method="vpcRouterRouteUpdate"
+      request={(values) => ({
+        path: { route: edited.id },
+        body: { name: values.name, description: values.description, ...wayOf(values) },
+      })}
+      outcome={(updated) => outcome('Route', updated.name, 'updated')}
+      closeTo={routerPath(params, params.router)}
+    >
+      <Metadata thing={edited}>
+        <Fact label="Kind">{routeKindLabel[kind]}</Fact>
+        {!isCustom && (
+          <>
+            <Fact label="Name">{name}</Fact>
+            <Fact label="Description">{description}</Fact>
+            <Fact label="Destination">{wayText(destination)}</Fact>
+          </>
+        )}
+      </Metadata>
+      {isCustom ? (
+        <>
+          <NameField control={form.control} name="name" />
+          <DescriptionField control={form.control} name="description" />
+          <DestinationFields form={form} params={params} />
+        </>
+      ) : (
+        <Notice content="Of a default route the target alone can be changed." />
+      )}
+      <TargetFields form={form} params={params} />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,22 @@
+import type { RouteDestination, RouterRouteKind, RouteTarget } from '~/api/types.gen.ts'
+
+export const wayTypeLabel: Record<RouteDestination['type'] | RouteTarget['type'], string> = {
+  ip: 'IP',
+  ip_net: 'IP network',
+  vpc: 'VPC',
+  subnet: 'Subnet',
+  instance: 'Instance',
+  internet_gateway: 'Internet gateway',
+  drop: 'Drop',
+}
+
+/** A destination or a target: `IP network 0.0.0.0/0`, `Drop`. */
+export const wayText = (end: RouteDestination | RouteTarget): string =>
+  'value' in end ? `${wayTypeLabel[end.type]} ${end.value}` : wayTypeLabel[end.type]
+
+export const routeKindLabel: Record<RouterRouteKind, string> = {
+  default: 'Default',
+  vpc_subnet: 'VPC subnet',
+  vpc_peering: 'VPC peering',
+  custom: 'Custom',
+}

@@ -1,0 +1,153 @@
+import {
+  routeChangeRefusal,
+  routeCreateRefusal,
+  routeDeleteRefusal,
+  routerDeleteRefusal,
+} from '@skerry/contract/rules/routes.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Milestone } from 'lucide-react'
+import { useMemo } from 'react'
+import { invalidate } from '~/api/queries.ts'
+import type { RouterRoute } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { type Path, pathTo } from '~/shell/path.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { Badge } from '~/ui/badge.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { askToDeleteRouter } from './delete-router.ts'
+import { routerQuery, type RouterParams, routesSource } from './queries.ts'
+import { routeKindLabel, wayText } from './route-words.ts'
+
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router')
+
+const routePath = ({ project, vpc, router }: RouterParams, name: string): Path =>
+  pathTo('/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit', { project, vpc, router, route: name })
+
+const columnsFor = (params: RouterParams): readonly Column<RouterRoute>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <Link to={routePath(params, name)} search state>
+        {name}
+      </Link>
+    ),
+    value: ({ name }) => name,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    cell: ({ kind }) => <Badge>{routeKindLabel[kind]}</Badge>,
+    value: ({ kind }) => routeKindLabel[kind],
+  },
+  {
+    id: 'destination',
+    header: 'Destination',
+    cell: ({ destination }) => wayText(destination),
+    value: ({ destination }) => wayText(destination),
+  },
+  { id: 'target', header: 'Target', cell: ({ target }) => wayText(target), value: ({ target }) => wayText(target) },
+]
+
+const askToDeleteRoute = ({ id, name }: RouterRoute) =>
+  askToDelete({
+    kind: 'route',
+    name,
+    consequence: 'is deleted for good. Its traffic goes as the other routes of the router say.',
+    method: 'vpcRouterRouteDelete',
+    request: { path: { route: id } },
+  })
+
+/** A router and its routes. */
+export function RouterPage() {
+  const { project, vpc, router: name } = route.useParams()
+  const params = useMemo(() => ({ project, vpc, router: name }), [project, vpc, name])
+  const query = useSuspenseQuery(routerQuery(params))
+  const router = query.data
+  const refused = useRefusals({ project })
+  const navigate = useNavigate()
+  const onDeleted = () => void navigate({ to: '/projects/$project/vpcs/$vpc/routers', params })
+  return (
+    <>
+      <PageHeader
+        title={router.name}
+        refresh={{ ...refreshOf(query), onRefresh: () => void invalidate('vpcRouterView', 'vpcRouterRouteList') }}
+      >
+        <MenuButton
+          label="Router actions"
+          variant="default"
+          items={rowMenu(router.id, copyRequest('vpcRouterView', { path: { router: router.id } }), [
+            {
+              label: 'Edit',
+              disabled: refused('vpc_router_update'),
+              link: <Link to="/projects/$project/vpcs/$vpc/routers/$router/edit" params={params} />,
+            },
+            {
+              label: 'Delete',
+              danger: true,
+              disabled: refused('vpc_router_delete') ?? routerDeleteRefusal(router),
+              onSelect: () => askToDeleteRouter(router, onDeleted),
+            },
+          ])}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts>
+          <Fact label="Kind">
+            <Badge>{router.kind}</Badge>
+          </Fact>
+          <Fact label="Description">{router.description}</Fact>
+          <Fact label="ID">
+            <ShortId id={router.id} length={24} />
+            <CopyButton text={router.id} label="Copy ID" />
+          </Fact>
+          <Fact label="Created">
+            <DateTime date={router.timeCreated} />
+          </Fact>
+          <Fact label="Updated">
+            <DateTime date={router.timeModified} />
+          </Fact>
+        </Facts>
+      </div>
+      <ListPage
+        below
+        title="Routes"
+        source={routesSource(params)}
+        columns={useMemo(() => columnsFor(params), [params])}
+        create={{
+          label: 'New route',
+          to: pathTo('/projects/$project/vpcs/$vpc/routers/$router/routes-new', params),
+          refusal: refused('vpc_router_route_create') ?? routeCreateRefusal(router),
+        }}
+        itemLink={(each) => routePath(params, each.name)}
+        view={({ id }) => copyRequest('vpcRouterRouteView', { path: { route: id } })}
+        rowActions={(each) => [
+          {
+            label: 'Edit',
+            disabled: refused('vpc_router_route_update') ?? routeChangeRefusal(each),
+            link: <Link to={routePath(params, each.name)} search state />,
+          },
+          {
+            label: 'Delete',
+            danger: true,
+            disabled: refused('vpc_router_route_delete') ?? routeDeleteRefusal(each),
+            onSelect: () => askToDeleteRoute(each),
+          },
+        ]}
+        emptyIcon={<Milestone />}
+        emptyTitle="No routes"
+        emptyBody="A route says where traffic to a destination goes: to an address, an instance, out by a gateway, or nowhere."
+      />
+    </>
+  )
+}

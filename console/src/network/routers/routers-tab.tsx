@@ -1,0 +1,84 @@
+import { routerDeleteRefusal } from '@skerry/contract/rules/routes.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Router } from 'lucide-react'
+import { useMemo } from 'react'
+import type { VpcRouter } from '~/api/types.gen.ts'
+import type { VpcParams } from '~/network/vpcs/queries.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { Badge } from '~/ui/badge.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { askToDeleteRouter } from './delete-router.ts'
+import { routerPath, routersSource } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_routers')
+
+const columnsFor = (params: VpcParams): readonly Column<VpcRouter>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <Link to={routerPath(params, name)}>{name}</Link>,
+    value: ({ name }) => name,
+  },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => <Badge>{kind}</Badge>, value: ({ kind }) => kind },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: ({ description }) => description || null,
+    value: ({ description }) => description,
+  },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    value: ({ timeCreated }) => timeCreated,
+  },
+]
+
+/** The routers of a VPC. */
+export function RoutersTab() {
+  const { project, vpc } = route.useParams()
+  const params = useMemo(() => ({ project, vpc }), [project, vpc])
+  const refused = useRefusals({ project })
+  return (
+    <ListPage
+      below
+      title="Routers"
+      source={routersSource(params)}
+      columns={useMemo(() => columnsFor(params), [params])}
+      create={{
+        label: 'New router',
+        to: pathTo('/projects/$project/vpcs/$vpc/routers-new', params),
+        refusal: refused('vpc_router_create'),
+      }}
+      itemLink={({ name }) => routerPath(params, name)}
+      view={({ id }) => copyRequest('vpcRouterView', { path: { router: id } })}
+      rowActions={(router) => [
+        {
+          label: 'Edit',
+          disabled: refused('vpc_router_update'),
+          link: (
+            <Link
+              to="/projects/$project/vpcs/$vpc/routers/$router/edit"
+              params={{ ...params, router: router.name }}
+              search
+              state
+            />
+          ),
+        },
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('vpc_router_delete') ?? routerDeleteRefusal(router),
+          onSelect: () => askToDeleteRouter(router),
+        },
+      ]}
+      emptyIcon={<Router />}
+      emptyTitle="No routers"
+      emptyBody="A router says by its routes where the traffic of its subnets goes."
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Waypoints } from 'lucide-react'
+import { useMemo } from 'react'
+import { wholeListQuery } from '~/api/queries.ts'
+import type { VpcRouter, VpcSubnet } from '~/api/types.gen.ts'
+import { CountCell } from '~/network/count-cell.tsx'
+import { routerPath, secondaryRoutersQuery } from '~/network/routers/queries.ts'
+import type { VpcParams } from '~/network/vpcs/queries.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { failureOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { subnetPath, subnetsSource } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_subnets')
+
+const interfacesQuery = (subnet: string) =>
+  wholeListQuery(
+    'vpcSubnetListNetworkInterfaces',
+    { path: { subnet } },
+    { secondary: true, staleTime: 30_000, expected: 'the subnet may be deleted' },
+  )
+
+type Routers = UseQueryResult<VpcRouter[]>
+
+const customRouterOf = ({ customRouterId }: VpcSubnet, routers: Routers) =>
+  customRouterId ? routers.data?.find(({ id }) => id === customRouterId) : null
+
+const columnsFor = (params: VpcParams, routers: Routers): readonly Column<VpcSubnet>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <Link to={subnetPath(params, name)} search state>
+        {name}
+      </Link>
+    ),
+    value: ({ name }) => name,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: ({ description }) => description || null,
+    value: ({ description }) => description,
+  },
+  {
+    id: 'blocks',
+    header: 'IP blocks',
+    cell: ({ ipv4Block, ipv6Block }) => (
+      <span className="flex flex-wrap gap-x-3">
+        <span>{ipv4Block}</span>
+        <span>{ipv6Block}</span>
+      </span>
+    ),
+    value: ({ ipv4Block, ipv6Block }) => `${ipv4Block} ${ipv6Block}`,
+    mono: true,
+  },
+  {
+    id: 'custom_router',
+    header: 'Custom router',
+    cell: (subnet) => (
+      <SecondaryCell
+        value={customRouterOf(subnet, routers)}
+        failure={subnet.customRouterId ? failureOf(routers) : undefined}
+      >
+        {({ name }) => <Link to={routerPath(params, name)}>{name}</Link>}
+      </SecondaryCell>
+    ),
+    value: (subnet) => customRouterOf(subnet, routers)?.name ?? '',
+  },
+  {
+    id: 'network_interfaces',
+    header: 'NICs',
+    cell: ({ id, networkInterfaceCount }) => (
+      <CountCell known={networkInterfaceCount} query={interfacesQuery(id)} count={({ length }) => length} />
+    ),
+  },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    value: ({ timeCreated }) => timeCreated,
+  },
+]
+
+/** Why a subnet cannot be deleted, as far as its row says. */
+function inUse({ networkInterfaceCount: count = 0 }: VpcSubnet): string | undefined {
+  if (count === 1) return '1 network interface is in it: delete it first'
+  return count > 1 ? `${count} network interfaces are in it: delete them first` : undefined
+}
+
+const askToDeleteSubnet = ({ id, name }: VpcSubnet) =>
+  askToDelete({
+    kind: 'subnet',
+    name,
+    consequence: 'is deleted for good, and with it its route in the system router.',
+    method: 'vpcSubnetDelete',
+    request: { path: { subnet: id } },
+  })
+
+/** The subnets of a VPC. */
+export function SubnetsTab() {
+  const { project, vpc } = route.useParams()
+  const params = useMemo(() => ({ project, vpc }), [project, vpc])
+  const routers = useQuery(secondaryRoutersQuery(params))
+  const refused = useRefusals({ project })
+  return (
+    <ListPage
+      below
+      title="Subnets"
+      source={subnetsSource(params)}
+      columns={useMemo(() => columnsFor(params, routers), [params, routers])}
+      create={{
+        label: 'New subnet',
+        to: pathTo('/projects/$project/vpcs/$vpc/subnets-new', params),
+        refusal: refused('vpc_subnet_create'),
+      }}
+      itemLink={({ name }) => subnetPath(params, name)}
+      view={({ id }) => copyRequest('vpcSubnetView', { path: { subnet: id } })}
+      rowActions={(subnet) => [
+        {
+          label: 'Edit',
+          disabled: refused('vpc_subnet_update'),
+          link: <Link to={subnetPath(params, subnet.name)} search state />,
+        },
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('vpc_subnet_delete') ?? inUse(subnet),
+          onSelect: () => askToDeleteSubnet(subnet),
+        },
+      ]}
+      emptyIcon={<Waypoints />}
+      emptyTitle="No subnets"
+      emptyBody="A subnet is a block of addresses of the VPC: the network interfaces of instances are in one."
+    />
+  )
+}

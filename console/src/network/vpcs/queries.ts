@@ -1,0 +1,25 @@
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import { apiQuery } from '~/api/queries.ts'
+import type { ListSource } from '~/shell/list.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
+
+// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
+export const vpcsSource = (project: string): ListSource<'vpcList'> => ({ method: 'vpcList', query: { project } })
+
+/** What the URL of a VPC's page says: names, or ids. */
+export interface VpcParams {
+  project: string
+  vpc: string
+}
+
+/** Selects the VPC of the URL, and with a name what stands in it; an id stands alone. */
+export const inVpc = ({ project, vpc }: VpcParams) => (isUuid(vpc) ? { vpc } : { vpc, project })
+
+export const vpcQuery = ({ project, vpc }: VpcParams) =>
+  apiQuery('vpcView', { path: { vpc }, ...(!isUuid(vpc) && { query: { project } }) })
+
+export const vpcsPath = (project: string): Path => pathTo('/projects/$project/vpcs', { project })
+
+/** Page of a VPC, at the first of its tabs. */
+export const vpcPath = (project: string, vpc: string): Path =>
+  pathTo('/projects/$project/vpcs/$vpc/firewall-rules', { project, vpc })

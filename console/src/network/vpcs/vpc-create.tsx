@@ -1,0 +1,46 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { validateIpv6Prefix } from '~/network/validators.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { vpcPath, vpcsPath } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_vpcs/vpcs-new')
+
+export function NewVpc() {
+  const { project } = route.useParams()
+  const form = useForm({ defaultValues: { name: '', description: '', dnsName: '', ipv6Prefix: '' } })
+  return (
+    <FormPanel
+      form={form}
+      title="Create VPC"
+      submitLabel="Create VPC"
+      submitDisabled={useRefusal('vpc_create', { project })}
+      method="vpcCreate"
+      request={({ ipv6Prefix, ...body }) => ({ query: { project }, body: { ...body, ipv6Prefix: ipv6Prefix || null } })}
+      outcome={(vpc) => outcome('VPC', vpc.name, 'created')}
+      closeTo={vpcsPath(project)}
+      doneTo={(vpc) => vpcPath(project, vpc.name)}
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <NameField
+        control={form.control}
+        name="dnsName"
+        label="DNS name"
+        hint="What its instances are found under by name, inside of it"
+      />
+      <TextField
+        control={form.control}
+        name="ipv6Prefix"
+        label="IPv6 prefix"
+        mono
+        placeholder="fd12:3456:789a::/48"
+        rules={[validateIpv6Prefix]}
+        hint="A /48 in fd00::/8; a random one unless you choose"
+      />
+    </FormPanel>
+  )
+}

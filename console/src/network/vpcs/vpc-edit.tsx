@@ -1,0 +1,46 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact } from '~/ui/facts.tsx'
+import { vpcQuery, vpcsPath } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_vpcs/vpcs/$vpc/edit')
+
+export function EditVpc() {
+  const params = route.useParams()
+  const { data: vpc } = useSuspenseQuery(vpcQuery(params))
+  const { name, description, dnsName } = vpc
+  const form = useForm({ defaultValues: { name, description, dnsName } })
+  return (
+    <FormPanel
+      form={form}
+      title="Edit VPC"
+      submitLabel="Update VPC"
+      submitDisabled={useRefusal('vpc_update', { project: params.project })}
+      method="vpcUpdate"
+      request={(body) => ({ path: { vpc: vpc.id }, body })}
+      outcome={(updated) => outcome('VPC', updated.name, 'updated')}
+      closeTo={vpcsPath(params.project)}
+    >
+      <Metadata thing={vpc}>
+        <Fact label="IPv6 prefix">
+          <span className="text-mono">{vpc.ipv6Prefix}</span>
+          <CopyButton text={vpc.ipv6Prefix} label="Copy IPv6 prefix" />
+        </Fact>
+      </Metadata>
+      <NameField
+        control={form.control}
+        name="name"
+        hint="Firewall rules name the VPC: those that name the old one do not follow a new name"
+      />
+      <DescriptionField control={form.control} name="description" />
+      <NameField control={form.control} name="dnsName" label="DNS name" />
+    </FormPanel>
+  )
+}

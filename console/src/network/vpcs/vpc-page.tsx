@@ -1,0 +1,98 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { invalidate } from '~/api/queries.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { DetailPage } from '~/shell/detail-page.tsx'
+import { isCurrent } from '~/shell/navigation.ts'
+import { pathTo } from '~/shell/path.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact } from '~/ui/facts.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { TabLink } from '~/ui/tabs.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { askToDeleteVpc } from './delete-vpc.ts'
+import { vpcQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
+
+const tabs = [
+  { label: 'Firewall Rules', to: '/projects/$project/vpcs/$vpc/firewall-rules' },
+  { label: 'Subnets', to: '/projects/$project/vpcs/$vpc/subnets' },
+  { label: 'Routers', to: '/projects/$project/vpcs/$vpc/routers' },
+  { label: 'Internet Gateways', to: '/projects/$project/vpcs/$vpc/internet-gateways' },
+] as const
+
+/** The page and whichever of its tabs is open. */
+const refresh = () =>
+  void invalidate('vpcView', 'vpcFirewallRulesView', 'vpcSubnetList', 'vpcRouterList', 'internetGatewayList')
+
+/** A VPC: what it is, and in tabs what it is made of. */
+export function VpcPage() {
+  const params = route.useParams()
+  const query = useSuspenseQuery(vpcQuery(params))
+  const vpc = query.data
+  const { project } = params
+  const refused = useRefusals({ project })
+  const navigate = useNavigate()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const onDeleted = () => void navigate({ to: '/projects/$project/vpcs', params: { project } })
+  return (
+    <DetailPage
+      title={vpc.name}
+      refresh={{ ...refreshOf(query), onRefresh: refresh }}
+      actions={
+        <MenuButton
+          label="VPC actions"
+          variant="default"
+          items={rowMenu(vpc.id, copyRequest('vpcView', { path: { vpc: vpc.id } }), [
+            {
+              label: 'Edit',
+              disabled: refused('vpc_update'),
+              link: <Link to="/projects/$project/vpcs/$vpc/edit" params={params} />,
+            },
+            {
+              label: 'Delete',
+              danger: true,
+              disabled: refused('vpc_delete'),
+              onSelect: () => askToDeleteVpc(vpc, onDeleted),
+            },
+          ])}
+        />
+      }
+      facts={
+        <>
+          <Fact label="DNS name">{vpc.dnsName}</Fact>
+          <Fact label="IPv6 prefix">
+            <span className="text-mono">{vpc.ipv6Prefix}</span>
+            <CopyButton text={vpc.ipv6Prefix} label="Copy IPv6 prefix" />
+          </Fact>
+          <Fact label="ID">
+            <ShortId id={vpc.id} length={24} />
+            <CopyButton text={vpc.id} label="Copy ID" />
+          </Fact>
+          <Fact label="Description">{vpc.description}</Fact>
+          <Fact label="Created">
+            <DateTime date={vpc.timeCreated} />
+          </Fact>
+          <Fact label="Updated">
+            <DateTime date={vpc.timeModified} />
+          </Fact>
+        </>
+      }
+      tabs={tabs.map(({ label, to }) => (
+        // A tab's forms are over it, though their URLs stand beside its own: `subnets-new`.
+        <TabLink
+          key={to}
+          to={to}
+          params={params}
+          data-status={isCurrent(pathTo(to, params), pathname) ? 'active' : undefined}
+        >
+          {label}
+        </TabLink>
+      ))}
+    />
+  )
+}

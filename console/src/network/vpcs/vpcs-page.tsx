@@ -1,0 +1,88 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Network } from 'lucide-react'
+import { useMemo } from 'react'
+import { apiQuery } from '~/api/queries.ts'
+import type { Vpc } from '~/api/types.gen.ts'
+import { CountCell } from '~/network/count-cell.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { DateTime } from '~/ui/time.tsx'
+import { askToDeleteVpc } from './delete-vpc.ts'
+import { vpcPath, vpcsSource } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_vpcs')
+
+const ruleCountQuery = (vpc: string) =>
+  apiQuery(
+    'vpcFirewallRulesView',
+    { query: { vpc } },
+    { secondary: true, staleTime: 30_000, expected: 'the VPC may be deleted' },
+  )
+
+const columnsFor = (project: string): readonly Column<Vpc>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <Link to={vpcPath(project, name)}>{name}</Link>,
+    value: ({ name }) => name,
+  },
+  { id: 'dns_name', header: 'DNS name', cell: ({ dnsName }) => dnsName, value: ({ dnsName }) => dnsName },
+  {
+    id: 'firewall_rules',
+    header: 'Firewall rules',
+    cell: ({ id, firewallRuleCount }) => (
+      <CountCell known={firewallRuleCount} query={ruleCountQuery(id)} count={({ rules }) => rules.length} />
+    ),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: ({ description }) => description || null,
+    value: ({ description }) => description,
+  },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    value: ({ timeCreated }) => timeCreated,
+  },
+]
+
+/** The VPCs of a project. */
+export function VpcsPage() {
+  const { project } = route.useParams()
+  const refused = useRefusals({ project })
+  return (
+    <ListPage
+      title="VPCs"
+      source={vpcsSource(project)}
+      columns={useMemo(() => columnsFor(project), [project])}
+      create={{
+        label: 'New VPC',
+        to: pathTo('/projects/$project/vpcs-new', { project }),
+        refusal: refused('vpc_create'),
+      }}
+      itemLink={({ name }) => vpcPath(project, name)}
+      view={({ id }) => copyRequest('vpcView', { path: { vpc: id } })}
+      rowActions={(vpc) => [
+        {
+          label: 'Edit',
+          disabled: refused('vpc_update'),
+          link: <Link to="/projects/$project/vpcs/$vpc/edit" params={{ project, vpc: vpc.name }} search state />,
+        },
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('vpc_delete'),
+          onSelect: () => askToDeleteVpc(vpc),
+        },
+      ]}
+      emptyIcon={<Network />}
+      emptyTitle="No VPCs"
+      emptyBody="A VPC is a private network of the project: its instances reach each other in it, and the outside by its gateways."
+    />
+  )
+}

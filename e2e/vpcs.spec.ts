@@ -1,0 +1,132 @@
+import { choose, get, notifications, mayOnlyLook, post } from './network.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const makeVpc = (request: Parameters<typeof post>[0], project: string, name: string) =>
+  post(request, `/v1/vpcs?project=${project}`, { name, description: '', dns_name: name })
+
+test('a VPC is created, looked at, renamed and deleted', async ({ page, request, makeProject }) => {
+  const project = await makeProject('net')
+  await page.goto(`/projects/${project}`)
+  await page.getByRole('link', { name: 'VPCs' }).click()
+  await expect(page).toHaveTitle(`VPCs / ${project} / Projects / Skerry`)
+  const table = page.getByRole('table', { name: 'VPCs' })
+  await expect(table.getByRole('row', { name: 'default' }).getByRole('cell').nth(2)).toHaveText('3')
+
+  await page.getByRole('link', { name: 'New VPC' }).click()
+  const panel = page.getByRole('dialog', { name: 'Create VPC' })
+  await panel.getByRole('button', { name: 'Create VPC' }).click()
+  await expect(panel.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Name is required')
+  await panel.getByLabel('Name', { exact: true }).fill('quay')
+  const dnsName = panel.getByLabel('DNS name')
+  await dnsName.fill('Quay')
+  await expect(panel.getByText('DNS name can only contain lower-case letters, digits and hyphens')).toBeVisible()
+  await dnsName.fill('quay')
+  const prefix = panel.getByLabel('IPv6 prefix')
+  for (const [text, problem] of [
+    ['fd00', 'Must contain an IP address and a width, separated by a /'],
+    ['fd00::/129', 'Max width for IPv6 is 128'],
+    ['10.0.0.0/8', 'IPv6 prefix must be an IPv6 network'],
+    ['fd00::/64', 'IPv6 prefix must be a /48'],
+    ['fc00::/48', 'IPv6 prefix must be in fd00::/8'],
+    ['fd00:1:2:3::/48', 'IPv6 prefix has bits beyond its width'],
+  ] as const) {
+    await prefix.fill(text)
+    await panel.getByRole('button', { name: 'Create VPC' }).click()
+    await expect(prefix).toHaveAccessibleDescription(new RegExp(`^${problem}`))
+  }
+  await prefix.fill('fd12:3456:789a::/48')
+  await panel.getByRole('button', { name: 'Create VPC' }).click()
+  await expect(notifications(page)).toContainText('VPC quay created')
+  await expect(page).toHaveURL(`/projects/${project}/vpcs/quay/firewall-rules`)
+  await expect(page).toHaveTitle(`Firewall Rules / quay / VPCs / ${project} / Projects / Skerry`)
+  await expect(page.getByRole('definition').filter({ hasText: 'fd12:3456:789a::/48' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'VPCs' }).first()).toHaveAttribute('aria-current', 'page')
+
+  await page.getByRole('button', { name: 'VPC actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit VPC' })
+  await expect(page).toHaveTitle(`Edit VPC / VPCs / ${project} / Projects / Skerry`)
+  await edit.getByLabel('Name', { exact: true }).fill('pier')
+  await edit.getByLabel('Description').fill('Where ships tie up')
+  await edit.getByRole('button', { name: 'Update VPC' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/vpcs`)
+  const row = table.getByRole('row', { name: 'pier' })
+  await expect(row).toContainText('Where ships tie up')
+
+  await choose(page, row, 'Delete')
+  const question = page.getByRole('alertdialog', { name: 'Delete VPC' })
+  await expect(question).toContainText('its routers, routes, internet gateways and firewall rules')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question).toContainText('VPC "pier" has subnets: delete them first')
+  const query = `?vpc=pier&project=${project}`
+  for (const { id } of (await get<{ items: { id: string }[] }>(request, `/v1/vpc-subnets${query}`)).items)
+    expect((await request.delete(`/v1/vpc-subnets/${id}`)).status()).toBe(204)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(notifications(page)).toContainText('VPC pier deleted')
+  await expect(row).toHaveCount(0)
+})
+
+test('a taken name is said on the field', async ({ page, makeProject }) => {
+  const project = await makeProject('net')
+  await page.goto(`/projects/${project}/vpcs-new`)
+  const panel = page.getByRole('dialog', { name: 'Create VPC' })
+  await panel.getByLabel('Name', { exact: true }).fill('default')
+  await panel.getByLabel('DNS name').fill('default')
+  await panel.getByRole('button', { name: 'Create VPC' }).click()
+  await expect(panel.getByRole('alert')).toContainText('Vpc name already exists')
+  await expect(panel.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Vpc name already exists')
+})
+
+test('rules are counted with the list, or row by row where the server does not', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('net')
+  for (const name of ['one', 'two']) await makeVpc(request, project, name)
+  const asked: string[] = []
+  page.on('request', (each) => {
+    if (each.url().includes('/v1/vpc-firewall-rules')) asked.push(each.url())
+  })
+  const counts = page.getByRole('row').getByRole('cell', { name: '3', exact: true })
+  await page.goto(`/projects/${project}/vpcs`)
+  await expect(counts).toHaveCount(3)
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+
+  await page.route('**/v1/vpcs?*', async (route) => {
+    const response = await route.fetch()
+    const list = await response.json()
+    for (const each of list.items) delete each.firewall_rule_count
+    await route.fulfill({ response, json: list })
+  })
+  await page.reload()
+  await expect(counts).toHaveCount(3)
+  expect(asked).toHaveLength(3)
+})
+
+test('whoever may only look is told why nothing can be changed', async ({ page, makeProject }) => {
+  const project = await makeProject('net')
+  await mayOnlyLook(page)
+  await page.goto(`/projects/${project}/vpcs`)
+  const create = page.getByRole('button', { name: 'New VPC' })
+  await expect(create).toHaveAccessibleDescription('Needs project collaborator; you have viewer')
+  await page.getByRole('row', { name: 'default' }).getByRole('button', { name: 'Row actions' }).click()
+  for (const name of ['Edit', 'Delete'])
+    await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the screens of VPCs are accessible', async ({ page, request, makeProject }) => {
+  const project = await makeProject('net')
+  for (const path of ['vpcs', 'vpcs-new', 'vpcs/default/edit', 'vpcs/default/firewall-rules']) {
+    await page.goto(`/projects/${project}/${path}`)
+    await expect(page.getByRole('heading', { name: /VPC|default/ }).first()).toBeVisible()
+    await expectAccessible(page)
+  }
+  const { items } = await get<{ items: { id: string }[] }>(request, `/v1/vpc-subnets?vpc=default&project=${project}`)
+  for (const { id } of items) await request.delete(`/v1/vpc-subnets/${id}`)
+  await request.delete(`/v1/vpcs/default?project=${project}`)
+  await page.goto(`/projects/${project}/vpcs`)
+  await expect(page.getByText('No VPCs')).toBeVisible()
+  await expectAccessible(page)
+})
