@@ -1,28 +1,28 @@
 import type { Answer } from '../testing/caller.ts'
-import { blank, type Needs, type World } from './saga-worlds.ts'
+import { blank, type Needs, type PairFixture } from './saga-pair-fixture.ts'
 
-/** How a saga comes to begin in a world that has what it needs; what its needs name are the things it works on. */
+/** How a saga comes to begin in a fixture that has what it needs; what its needs name are the things it works on. */
 export interface Scenario {
   title: string
   /** None is what the platform does by itself, and changes things all the same. */
   saga: string | undefined
   needs: Needs
   /** Answers undefined where no request begins it. */
-  begin(world: World): Promise<Answer | void>
+  begin(fixture: PairFixture): Promise<Answer | void>
 }
 
 const scenario = (
   title: string,
   saga: string | undefined,
   needs: Needs,
-  begin: (world: World) => Promise<Answer | void>,
+  begin: (fixture: PairFixture) => Promise<Answer | void>,
 ): Scenario => ({ title, saga, needs, begin })
 
 const ofInstance =
-  (operation: 'instance_start' | 'instance_stop' | 'instance_reboot' | 'instance_delete') => (at: World) =>
+  (operation: 'instance_start' | 'instance_stop' | 'instance_reboot' | 'instance_delete') => (at: PairFixture) =>
     at.call(operation, at.at('instance'))
 
-const ofItsDisk = (operation: 'instance_disk_attach' | 'instance_disk_detach') => (at: World) =>
+const ofItsDisk = (operation: 'instance_disk_attach' | 'instance_disk_detach') => (at: PairFixture) =>
   at.call(operation, { ...at.at('instance'), body: { disk: at.name('disk') } })
 
 export const scenarios: readonly Scenario[] = [
@@ -122,7 +122,7 @@ const shared = (one: Scenario, other: Scenario): number =>
   Object.keys(one.needs).filter((thing) => thing in other.needs).length
 
 /** A scenario of each saga that can meet that one: where there are several, the first that shares the most with it. */
-export function meeting(first: Scenario): Scenario[] {
+export function secondsOf(first: Scenario): Scenario[] {
   const bySaga = Map.groupBy(
     scenarios.filter((second) => shared(first, second)),
     ({ saga, title }) => saga ?? title,
@@ -132,7 +132,7 @@ export function meeting(first: Scenario): Scenario[] {
   )
 }
 
-/** What a world has to have for the first, and for the second as far as that allows. */
+/** What a fixture has to have for the first, and for the second as far as that allows. */
 export function needsOfBoth(first: Scenario, second: Scenario): Needs {
   const needs: Needs = { ...second.needs, ...first.needs }
   if (needs.instance === 'absent') {

@@ -29,17 +29,17 @@ export const blank = { type: 'blank', block_size: 512 }
 const machine = { hostname: 'host', ncpus: 1, memory: GIB, auto_restart_policy: 'never' }
 const importing = { type: 'importing_blocks', block_size: 512 }
 
-/** What all worlds share: a project, a disk of an instance to take snapshots of, and a snapshot to make images of. */
-export interface Ground {
+/** What all fixtures share: a project, a disk of an instance to take snapshots of, and a snapshot to make images of. */
+export interface SharedFixture {
   server: TestServer
   project: string
   disk: string
   snapshot: string
 }
 
-export async function openGround(server: TestServer): Promise<Ground> {
+export async function makeShared(server: TestServer): Promise<SharedFixture> {
   const named = (name: string) => ({ name, description: '' })
-  const { id: project } = await server.admin.ok('project_create', { body: named('ground') })
+  const { id: project } = await server.admin.ok('project_create', { body: named('shared') })
   const make = async (operation: OperationId, body: object) =>
     (await server.admin.ok(operation, { query: { project }, body })).id as string
   const disk = await make('disk_create', { ...named('model'), size: GIB, disk_source: blank })
@@ -50,13 +50,13 @@ export async function openGround(server: TestServer): Promise<Ground> {
 }
 
 /** One thing of each kind that two sagas are about, by names of its own. */
-export class World {
-  readonly #ground: Ground
+export class PairFixture {
+  readonly #shared: SharedFixture
   readonly number: number
   readonly #needs: Needs
 
-  constructor(ground: Ground, number: number, needs: Needs) {
-    this.#ground = ground
+  constructor(shared: SharedFixture, number: number, needs: Needs) {
+    this.#shared = shared
     this.number = number
     this.#needs = needs
   }
@@ -70,9 +70,9 @@ export class World {
   })
 
   call(operation: OperationId, { path, query, body }: Request = {}): Promise<Answer> {
-    return this.#ground.server.admin.call(operation, {
+    return this.#shared.server.admin.call(operation, {
       ...(path && { path }),
-      query: { project: this.#ground.project, ...query },
+      query: { project: this.#shared.project, ...query },
       ...(body && { body }),
     })
   }
@@ -126,8 +126,8 @@ export class World {
     if (vpc === 'empty')
       await made(this.call('vpc_subnet_delete', { path: { subnet: 'default' }, query: { vpc: this.name('vpc') } }))
     if (disk && disk !== 'absent') await made(this.createDisk(disk === 'importing' ? importing : blank))
-    if (snapshot === 'ready') await made(this.createSnapshot(this.#ground.disk))
-    if (image === 'ready') await made(this.createImage(this.#ground.snapshot))
+    if (snapshot === 'ready') await made(this.createSnapshot(this.#shared.disk))
+    if (image === 'ready') await made(this.createImage(this.#shared.snapshot))
     if (vpc === 'whole' && instance) await made(this.createSubnet())
     if (instance && instance !== 'absent') {
       const disks = disk === 'attached' ? [{ type: 'attach', name: this.name('disk') }] : []
@@ -140,7 +140,7 @@ export class World {
 
   /** Has the platform do something to it by itself. */
   async strike(kind: FaultKind, thing: 'disk' | 'instance'): Promise<void> {
-    const { platform } = this.#ground.server.plane.services
+    const { platform } = this.#shared.server.plane.services
     if (!(platform instanceof Simulator)) throw new Error('These tests drive a simulator')
     platform.faults.end(platform.faults.inject({ kind, target: await this.id(thing) }).id)
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sagaDefinitions } from '../sagas.ts'
-import { describeMeetings } from './saga-meetings.ts'
+import { describePairs } from './saga-pairs.ts'
 import { scenarios } from './saga-scenarios.ts'
 
 it('There is a way to begin each saga', () => {
@@ -8,4 +8,4 @@ it('There is a way to begin each saga', () => {
   expect(sagaDefinitions.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })
 
-describeMeetings(scenarios.filter(({ saga, needs }) => saga !== 'instance-create' && (needs.instance || needs.vpc)))
+describePairs(scenarios.filter(({ saga, needs }) => saga !== 'instance-create' && (needs.instance || needs.vpc)))

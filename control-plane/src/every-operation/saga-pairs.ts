@@ -6,13 +6,13 @@ import { brokenInvariants } from '../ops/invariants.ts'
 import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 import { sagaDefinitions } from '../sagas.ts'
 import { platformDifferences } from './platform-differences.ts'
-import { meeting, needsOfBoth, type Scenario } from './saga-scenarios.ts'
-import { type Ground, openGround, World } from './saga-worlds.ts'
+import { secondsOf, needsOfBoth, type Scenario } from './saga-scenarios.ts'
+import { type SharedFixture, makeShared, PairFixture } from './saga-pair-fixture.ts'
 
-interface Grounds {
+interface Setting {
   server: TestServer
   store: MemoryVolumeStore
-  ground: Ground
+  shared: SharedFixture
 }
 
 /** How long the second has while the first is held: enough for all but what machines take. */
@@ -30,40 +30,40 @@ function isClear(answer: Answer | void, second: Scenario): boolean {
 }
 
 /**
- * All seconds of a first meet it at once, each in a world of its own.
+ * All seconds of a first meet it at once, each in a fixture of its own.
  * @returns what is wrong then
  */
-async function meetAll(
-  { server, store, ground }: Grounds,
+async function runPairs(
+  { server, store, shared }: Setting,
   first: Scenario,
   step: string,
   failure?: Error,
 ): Promise<string[]> {
-  const worlds = meeting(first).map((second) => ({
+  const fixtures = secondsOf(first).map((second) => ({
     second,
-    at: new World(ground, ++count, needsOfBoth(first, second)),
+    at: new PairFixture(shared, ++count, needsOfBoth(first, second)),
   }))
-  await Promise.all(worlds.map(({ at }) => at.make()))
+  await Promise.all(fixtures.map(({ at }) => at.make()))
   await server.settle()
 
-  const held = server.hold(`${first.saga}/${step}`, worlds.length)
-  const ofFirst = worlds.map(({ at }) => first.begin(at))
+  const held = server.hold(`${first.saga}/${step}`, fixtures.length)
+  const ofFirst = fixtures.map(({ at }) => first.begin(at))
   let reached = false
   void held.reached.then(() => (reached = true))
   await server.clock.advanceUntil(() => reached)
-  const ofSecond = worlds.map(({ second, at }) => second.begin(at))
+  const ofSecond = fixtures.map(({ second, at }) => second.begin(at))
   await server.settle(HELD_MS)
   held.release(failure)
   await server.settle()
 
   const wrong: string[] = []
-  for (const [index, { second, at }] of worlds.entries())
+  for (const [index, { second, at }] of fixtures.entries())
     for (const answer of [await ofFirst[index], await ofSecond[index]])
       if (!isClear(answer, second)) wrong.push(`disk-${at.number}: ${answer?.status} ${answer?.body?.message}`)
   wrong.push(...(await brokenInvariants(server.db)), ...(await platformDifferences(server, store)))
-  // A thing's name says in which world it is.
+  // A thing's name says in which fixture it is.
   const secondOf = (line: string) =>
-    worlds.find(({ at }) => at.number === Number(/-(\d+)\b/.exec(line)?.[1]))?.second.title
+    fixtures.find(({ at }) => at.number === Number(/-(\d+)\b/.exec(line)?.[1]))?.second.title
   return wrong.map((line) => `${secondOf(line)}: ${line}`)
 }
 
@@ -82,20 +82,20 @@ const casesOf = (firsts: readonly Scenario[]) =>
  * Each of these sagas with every other that it can meet on a thing: it is held before each of its steps while the other
  * is asked for, and then goes on or fails there.
  */
-export function describeMeetings(firsts: readonly Scenario[]): void {
+export function describePairs(firsts: readonly Scenario[]): void {
   const store = new MemoryVolumeStore()
   let server: TestServer
-  let ground: Ground
+  let shared: SharedFixture
   beforeAll(async () => {
     server = await startTestServer({ volumeStore: store })
-    ground = await openGround(server)
+    shared = await makeShared(server)
   })
   afterAll(() => server.close())
 
   describe('Everything is whole when another saga begins', () => {
     it.each(casesOf(firsts))('while $title, before "$step", which then $outcome', async ({ first, step, outcome }) => {
       const failure = outcome === 'fails' ? conflict(`No ${step}`) : undefined
-      expect(await meetAll({ server, store, ground }, first, step, failure)).toEqual([])
+      expect(await runPairs({ server, store, shared }, first, step, failure)).toEqual([])
     })
   })
 }

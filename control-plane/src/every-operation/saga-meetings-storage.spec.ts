@@ -1,4 +1,0 @@
-import { describeMeetings } from './saga-meetings.ts'
-import { scenarios } from './saga-scenarios.ts'
-
-describeMeetings(scenarios.filter(({ needs }) => !needs.instance && !needs.vpc))
