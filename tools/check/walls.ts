@@ -26,7 +26,13 @@ const floors = [
 const floorOf = (path: string) => floors.findIndex((floor) => floor.test(path))
 const consoleSlug = /^console\/src\/(?<wing>identity|compute|network|fleet)\/(?<slug>[^/]+)\/(?<rest>.+)$/
 /** What a wing of the console lends to the others. */
-const lent = new Set(['console/src/identity/ssh-keys/public-key.ts'])
+const lent = new Set([
+  'console/src/identity/ssh-keys/public-key.ts',
+  'console/src/network/external-ips/external-ips-card.tsx',
+  'console/src/network/external-ips/queries.ts',
+  'console/src/network/network-interfaces/interfaces-card.tsx',
+  'console/src/network/network-interfaces/queries.ts',
+])
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 
 const walls: Wall[] = [

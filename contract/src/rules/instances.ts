@@ -39,6 +39,10 @@ export const instanceCan = {
   detachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP detached', moving),
 }
 
+/** The most that an instance may have. */
+export const maxNetworkInterfaces = 8
+export const maxFloatingIps = 32
+
 /** States in which an instance has a machine, or one under way: its CPUs and memory count as provisioned. */
 const provisioned: readonly InstanceState[] = ['starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing']
 export const instanceIsProvisioned = (state: InstanceState): boolean => provisioned.includes(state)

@@ -17,7 +17,7 @@ import { toast } from '~/ui/toast.ts'
 const AttachFloatingIp = lazyPart(() => import('./attach-floating-ip.tsx'))
 
 /** Asks, then takes a floating IP from its instance. @param instance its name, where it is known. */
-function askToDetachFloatingIp({ id, name, ip }: Pick<FloatingIp, 'id' | 'name' | 'ip'>, instance?: string) {
+export function askToDetachFloatingIp({ id, name, ip }: Pick<FloatingIp, 'id' | 'name' | 'ip'>, instance?: string) {
   const request = { path: { floatingIp: id } }
   void confirm({
     title: 'Detach floating IP',

@@ -3,6 +3,8 @@ import { cachedFirst } from '~/api/cached-first.ts'
 import { loadAvailable } from '~/compute/instances/create/data.ts'
 import { lookUpInstance } from '~/compute/instances/lookup.ts'
 import { instanceDisksQuery, instanceQuery, instancesSource } from '~/compute/instances/queries.ts'
+import { externalIpsQuery } from '~/network/external-ips/queries.ts'
+import { interfacesQuery } from '~/network/network-interfaces/queries.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
 import { app, project } from '../layouts.tsx'
 import { lazyPage } from '~/shell/lazy-page.ts'
@@ -82,6 +84,19 @@ const storageTab = createRoute({
   component: lazyPage(() => import('~/compute/instances/detail/storage-tab.tsx'), 'StorageTab'),
 })
 
+const networkingTab = createRoute({
+  getParentRoute: () => tabs,
+  path: 'networking',
+  staticData: {
+    crumbs: [{ label: 'Networking', to: '/projects/$project/instances/$instance/networking' }],
+  },
+  loader: async ({ context, params }) => {
+    const { id } = await context.queryClient.ensureQueryData(instanceQuery(params))
+    await Promise.all([cachedFirst(context, externalIpsQuery(id)), cachedFirst(context, interfacesQuery(id))])
+  },
+  component: lazyPage(() => import('~/compute/instances/detail/networking-tab.tsx'), 'NetworkingTab'),
+})
+
 const connectTab = createRoute({
   getParentRoute: () => tabs,
   path: 'connect',
@@ -113,7 +128,11 @@ export const instanceRoutes = [
   projectIndex,
   instances.addChildren([instancesAlone]),
   instanceCreate,
-  instance.addChildren([instanceIndex, tabs.addChildren([storageTab, connectTab, settingsTab]), serialConsole]),
+  instance.addChildren([
+    instanceIndex,
+    tabs.addChildren([storageTab, networkingTab, connectTab, settingsTab]),
+    serialConsole,
+  ]),
 ] as const
 
 const lookup = createRoute({

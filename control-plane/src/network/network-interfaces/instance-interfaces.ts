@@ -1,5 +1,6 @@
 import type { InstanceNetworkInterfaceAttachment } from '@skerry/contract/compute/instances.ts'
 import type { InstanceNetworkInterfaceCreate } from '@skerry/contract/network/network-interfaces.ts'
+import { maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/services.ts'
@@ -16,7 +17,6 @@ import {
   subnetByName,
 } from './network-interfaces.repo.ts'
 
-const MAX_INTERFACES = 8
 /** What an instance gets whose creator did not say otherwise. */
 const DEFAULT_INTERFACE: InstanceNetworkInterfaceCreate = {
   name: 'net0',
@@ -41,8 +41,8 @@ export async function createInterfaces(
   if (attachment.type === 'none') return []
   const wanted = attachment.type === 'default' ? [DEFAULT_INTERFACE] : attachment.params
   const [first] = wanted
-  if (!first || wanted.length > MAX_INTERFACES)
-    throw invalidRequest(`an instance can be created with 1 to ${MAX_INTERFACES} network interfaces`)
+  if (!first || wanted.length > maxNetworkInterfaces)
+    throw invalidRequest(`an instance can be created with 1 to ${maxNetworkInterfaces} network interfaces`)
   if (wanted.some((params) => params.vpc_name !== first.vpc_name)) throw invalidRequest(ONE_VPC)
   if (new Set(wanted.map((params) => params.subnet_name)).size < wanted.length) throw invalidRequest(OTHER_SUBNETS)
 
@@ -70,13 +70,13 @@ export async function addInterface(
 ): Promise<Interface> {
   const vpc = await lockVpcByName(tx, instance.project_id, params.vpc_name)
   const present = await interfacesOf(tx, instance.id)
-  if (present.length >= MAX_INTERFACES)
-    throw invalidRequest(`an instance can have at most ${MAX_INTERFACES} network interfaces`)
+  if (present.length >= maxNetworkInterfaces)
+    throw invalidRequest(`an instance can have at most ${maxNetworkInterfaces} network interfaces`)
   if (present.some((nic) => nic.vpc_id !== vpc.id)) throw invalidRequest(ONE_VPC)
   const subnet = await subnetByName(tx, vpc.id, params.subnet_name)
   if (present.some((nic) => nic.subnet_id === subnet.id)) throw invalidRequest(OTHER_SUBNETS)
   const slots = new Set(present.map((nic) => nic.slot))
-  const slot = Array.from({ length: MAX_INTERFACES }, (_, index) => index).find((index) => !slots.has(index))!
+  const slot = Array.from({ length: maxNetworkInterfaces }, (_, index) => index).find((index) => !slots.has(index))!
   const nic = await makeInterface(tx, { instance, vpc, params, slot, primary: present.length === 0 }, now)
   await declareVpcs(tx, services, [vpc.id])
   return nic

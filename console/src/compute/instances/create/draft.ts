@@ -43,7 +43,6 @@ export type BootTab = 'silo' | 'project' | 'disk'
 export const maxDisks = 12
 export const maxSshKeys = 100
 export const maxGroups = 16
-export const maxFloatingIps = 32
 export const maxUserData = 32_768
 
 /** An additional disk; its size in GiB. */

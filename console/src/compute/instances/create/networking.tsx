@@ -1,3 +1,4 @@
+import { maxFloatingIps } from '@skerry/contract/rules/instances.ts'
 import { useWatch } from 'react-hook-form'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
@@ -5,7 +6,7 @@ import { ListboxField } from '~/form/listbox.tsx'
 import { poolOptions } from '~/network/pool-options.ts'
 import { CheckListField } from '~/shell/check-list-field.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { defaultNetworkRefusal, maxFloatingIps } from './draft.ts'
+import { defaultNetworkRefusal } from './draft.ts'
 import type { PartProps } from './part.ts'
 import { Section } from './section.tsx'
 

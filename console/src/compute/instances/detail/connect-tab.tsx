@@ -1,5 +1,6 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { ExternalIp, SshKey } from '~/api/types.gen.ts'
@@ -13,7 +14,8 @@ import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { CliCommandButton, Command } from './cli-command.tsx'
-import { externalIpsQuery } from './instance-network.tsx'
+import { externalIpsQuery } from '~/network/external-ips/queries.ts'
+import type { InstanceParams } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
 
 const keyColumns: readonly Column<SshKey>[] = [
@@ -53,7 +55,7 @@ export function ConnectTab() {
           {noAddresses ? (
             <ReadFailureNotice what="The addresses" failure={noAddresses} />
           ) : addresses.data ? (
-            <SshCommand addresses={addresses.data.items} />
+            <SshCommand params={params} addresses={addresses.data.items} />
           ) : (
             <Skeleton width="24ch" />
           )}
@@ -85,12 +87,19 @@ const Body = ({ children }: { children: ReactNode }) => (
 )
 
 /** A floating address stays with whom it is given to, so it goes before an ephemeral one. */
-function SshCommand({ addresses }: { addresses: readonly ExternalIp[] }) {
+function SshCommand({ params, addresses }: { params: InstanceParams; addresses: readonly ExternalIp[] }) {
   const address = addresses.find(({ kind }) => kind === 'floating') ?? addresses[0]
   if (!address)
     return (
       <p className="text-ink-2">
-        The instance has no external address: from outside its network it cannot be reached by SSH.
+        The instance has no external address: from outside its network it cannot be reached by SSH.{' '}
+        <Link
+          to="/projects/$project/instances/$instance/networking"
+          params={params}
+          className="text-accent hover:underline"
+        >
+          Attach one
+        </Link>
       </p>
     )
   return (

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery, apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
+import { apiQueryOrNull } from '~/api/queries.ts'
+import { externalIpsQuery } from '~/network/external-ips/queries.ts'
+import { interfacesQuery } from '~/network/network-interfaces/queries.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { Badge } from '~/ui/badge.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -7,9 +9,6 @@ import { Dash } from '~/ui/facts.tsx'
 import { RetryValue } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { useTooltip } from '~/ui/tooltip.tsx'
-
-export const externalIpsQuery = (instance: string) =>
-  apiQuery('instanceExternalIpList', { path: { instance } }, { secondary: true })
 
 const shown = 2
 
@@ -46,9 +45,7 @@ function More({ addresses }: { addresses: readonly string[] }) {
 
 /** Name of the VPC that the primary interface of an instance is in. */
 export function PrimaryVpc({ instance }: { instance: string }) {
-  const interfaces = useQuery(
-    wholeListQuery('instanceNetworkInterfaceList', { query: { instance } }, { secondary: true }),
-  )
+  const interfaces = useQuery(interfacesQuery(instance))
   const vpcId = interfaces.data?.find((each) => each.primary)?.vpcId
   const vpc = useQuery({
     ...apiQueryOrNull('vpcView', { path: { vpc: vpcId ?? '' } }, { secondary: true }),

@@ -85,6 +85,9 @@ export function InstancePage() {
             <TabLink to="/projects/$project/instances/$instance/storage" params={params}>
               Storage
             </TabLink>
+            <TabLink to="/projects/$project/instances/$instance/networking" params={params}>
+              Networking
+            </TabLink>
             <TabLink to="/projects/$project/instances/$instance/connect" params={params}>
               Connect
             </TabLink>

@@ -1,0 +1,17 @@
+import { ExternalIpsCard } from '~/network/external-ips/external-ips-card.tsx'
+import { InterfacesCard } from '~/network/network-interfaces/interfaces-card.tsx'
+import { useInstance } from '../use-instance.ts'
+
+/** How an instance is reached, and what it is joined to. */
+export function NetworkingTab() {
+  const {
+    params: { project },
+    instance,
+  } = useInstance()
+  return (
+    <>
+      <ExternalIpsCard project={project} instance={instance} />
+      <InterfacesCard project={project} instance={instance} />
+    </>
+  )
+}

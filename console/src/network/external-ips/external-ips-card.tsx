@@ -1,0 +1,175 @@
+import { instanceCan, maxFloatingIps } from '@skerry/contract/rules/instances.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiCall, refreshAfter, wholeListQuery } from '~/api/queries.ts'
+import type { ExternalIp, Instance } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { askToDetachFloatingIp } from '~/network/floating-ips/floating-ip-actions.tsx'
+import { interfacesQuery } from '~/network/network-interfaces/queries.ts'
+import { PoolName } from '~/network/pool-name.tsx'
+import { poolsQuery } from '~/network/pools.ts'
+import { copyAsRowItems, copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { failureOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { Table } from '~/table/table.tsx'
+import { Button } from '~/ui/button.tsx'
+import { Card } from '~/ui/card.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { copyItem, type MenuItem } from '~/ui/menu.tsx'
+import { toast } from '~/ui/toast.ts'
+import { externalIpsQuery } from './queries.ts'
+
+const AttachEphemeralIp = lazyPart(() => import('./attach-ephemeral-ip.tsx'))
+const AttachFloatingIp = lazyPart(() => import('./attach-floating-ip.tsx'))
+
+const columns: readonly Column<ExternalIp>[] = [
+  {
+    id: 'ip',
+    header: 'IP address',
+    cell: ({ ip }) => (
+      <span className="inline-flex items-center gap-1">
+        {ip}
+        <CopyButton text={ip} label="Copy address" />
+      </span>
+    ),
+    mono: true,
+  },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => (kind === 'floating' ? 'Floating' : 'Ephemeral') },
+  { id: 'pool', header: 'Pool', cell: ({ ipPoolId }) => <PoolName id={ipPoolId} /> },
+  { id: 'name', header: 'Name', cell: (row) => (row.kind === 'floating' ? row.name : null) },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: (row) => (row.kind === 'floating' && row.description) || null,
+  },
+]
+
+const ipOf = ({ ip }: ExternalIp) => ip
+
+function askToDetachEphemeral(instance: Instance, ip: string): void {
+  const request = { path: { instance: instance.id } }
+  void confirm({
+    title: 'Detach ephemeral IP',
+    danger: true,
+    body: (
+      <>
+        <b>{instance.name}</b> is no longer reachable at <b>{ip}</b>. The address goes back to its pool: another
+        instance may get it next.
+      </>
+    ),
+    copyAs: <CopyAsButton request={copyRequest('instanceEphemeralIpDetach', request)} />,
+    action: async () => {
+      await apiCall('instanceEphemeralIpDetach', request)
+      toast({ content: outcome('Ephemeral IP', ip, 'detached') })
+      void refreshAfter('instanceEphemeralIpDetach')
+    },
+  })
+}
+
+interface ExternalIpsCardProps {
+  /** Name or id of the URL. */
+  project: string
+  instance: Instance
+}
+
+/** The addresses under which the outside reaches an instance. */
+export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
+  const list = useQuery(externalIpsQuery(instance.id))
+  const addresses = list.data?.items
+  const interfaces = useQuery(interfacesQuery(instance.id)).data
+  const pools = useQuery(poolsQuery).data
+  const floatingIps = useQuery(wholeListQuery('floatingIpList', { query: { project } }, { secondary: true })).data
+  const free = floatingIps?.filter(({ instanceId }) => !instanceId)
+  const refused = useRefusals({ project })
+  const [open, setOpen] = useState<'ephemeral' | 'floating' | null>(null)
+
+  const floating = addresses?.filter(({ kind }) => kind === 'floating').length ?? 0
+  const cannotHave =
+    instanceCan.attachExternalIp.refusal(instance) ??
+    (interfaces?.length === 0 ? 'It has no network interface for an address to lead to' : undefined)
+  const ephemeralRefusal =
+    refused('instance_ephemeral_ip_attach') ??
+    cannotHave ??
+    (addresses?.some(({ kind }) => kind === 'ephemeral') ? 'It has an ephemeral IP' : undefined) ??
+    (pools?.length === 0 ? 'No IP pool is linked to this silo' : undefined)
+  const floatingRefusal =
+    refused('floating_ip_attach') ??
+    cannotHave ??
+    (floating >= maxFloatingIps ? `An instance can have at most ${maxFloatingIps} floating IPs` : undefined) ??
+    (free?.length === 0 ? 'No floating IP of this project is free' : undefined)
+  useQuickActions([
+    ...(ephemeralRefusal ? [] : [{ group: 'Actions', label: 'Attach ephemeral IP', run: () => setOpen('ephemeral') }]),
+    ...(floatingRefusal ? [] : [{ group: 'Actions', label: 'Attach floating IP', run: () => setOpen('floating') }]),
+  ])
+
+  const menu = (address: ExternalIp): MenuItem[] => {
+    const state = instanceCan.detachExternalIp.refusal(instance)
+    const copyIp = copyItem('Copy IP', address.ip)
+    if (address.kind === 'floating')
+      return rowMenu(address.id, copyRequest('floatingIpView', { path: { floatingIp: address.id } }), [
+        copyIp,
+        {
+          label: 'Detach',
+          disabled: refused('floating_ip_detach') ?? state,
+          onSelect: () => askToDetachFloatingIp(address, instance.name),
+        },
+      ])
+    return [
+      ...copyAsRowItems(copyRequest('instanceExternalIpList', { path: { instance: instance.id } })),
+      { ...copyIp, separated: true },
+      {
+        label: 'Detach',
+        danger: true,
+        disabled: refused('instance_ephemeral_ip_detach') ?? state,
+        onSelect: () => askToDetachEphemeral(instance, address.ip),
+      },
+    ]
+  }
+
+  return (
+    <Card
+      title="External IPs"
+      actions={
+        <>
+          <Button disabledReason={ephemeralRefusal} onClick={() => setOpen('ephemeral')}>
+            Attach ephemeral IP
+          </Button>
+          <Button disabledReason={floatingRefusal} onClick={() => setOpen('floating')}>
+            Attach floating IP
+          </Button>
+        </>
+      }
+    >
+      {addresses?.length === 0 ? (
+        <p className="px-4 py-3.5 text-ink-2">
+          None: the outside does not reach the instance, which sends through an address that it shares.
+        </p>
+      ) : (
+        <Table
+          label="External IPs"
+          framed={false}
+          rows={addresses}
+          failure={failureOf(list)}
+          columns={columns}
+          getId={ipOf}
+          rowActions={menu}
+        />
+      )}
+      {open && (
+        <PartBoundary onFailed={() => setOpen(null)}>
+          {open === 'ephemeral' && pools && (
+            <AttachEphemeralIp instance={instance} pools={pools} onClose={() => setOpen(null)} />
+          )}
+          {open === 'floating' && free && (
+            <AttachFloatingIp instance={instance} floatingIps={free} onClose={() => setOpen(null)} />
+          )}
+        </PartBoundary>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import type { InstanceNetworkInterfaceCreate, Vpc } from '~/api/types.gen.ts'
+import { ListboxField } from '~/form/listbox.tsx'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { validateIp } from '~/form/validators.ts'
+import { failureOf } from '~/shell/reads.ts'
+import { subnetsQuery } from './queries.ts'
+
+/** What a person says about a new network interface; VPC and subnet by name. */
+export interface InterfaceValues {
+  name: string
+  description: string
+  vpc: string
+  subnet: string
+  /** Empty: the lowest that is free. */
+  ip: string
+}
+
+/** @param present the VPC of the interfaces that are there; all of an instance are in one. */
+export const newInterface = (vpcs: readonly Vpc[], present?: string): InterfaceValues => ({
+  name: '',
+  description: '',
+  vpc: present ?? (vpcs.length === 1 ? vpcs[0]!.name : ''),
+  subnet: '',
+  ip: '',
+})
+
+export const interfaceBody = (values: InterfaceValues): InstanceNetworkInterfaceCreate => ({
+  name: values.name,
+  description: values.description,
+  vpcName: values.vpc,
+  subnetName: values.subnet,
+  ip: values.ip || null,
+})
+
+interface InterfaceFieldsProps {
+  form: UseFormReturn<InterfaceValues>
+  vpcs: readonly Vpc[]
+  /** Name of the VPC of the interfaces that are there. */
+  present: string | undefined
+  /** Names of the subnets that the interfaces are in. */
+  taken: readonly string[]
+}
+
+/** The fields of a new network interface, in whichever form. */
+export function InterfaceFields({ form, vpcs, present, taken }: InterfaceFieldsProps) {
+  const { control } = form
+  const vpcName = form.watch('vpc')
+  const vpc = vpcs.find(({ name }) => name === vpcName)
+  const subnets = useQuery({ ...subnetsQuery(vpc?.id ?? ''), enabled: vpc !== undefined })
+  return (
+    <>
+      <NameField control={control} name="name" />
+      <DescriptionField control={control} name="description" />
+      <ListboxField
+        control={control}
+        name="vpc"
+        label="VPC"
+        required
+        items={vpcs.map(({ name, description }) => ({
+          value: name,
+          label: name,
+          description: description || undefined,
+          disabled: present !== undefined && name !== present && 'All interfaces of an instance are in one VPC',
+        }))}
+        onChoose={() => form.setValue('subnet', '')}
+      />
+      <ListboxField
+        control={control}
+        name="subnet"
+        label="Subnet"
+        required
+        placeholder={vpc ? undefined : 'Choose a VPC first'}
+        failure={failureOf(subnets)}
+        items={
+          vpc
+            ? subnets.data?.map(({ name, ipv4Block }) => ({
+                value: name,
+                label: name,
+                description: ipv4Block,
+                disabled: taken.includes(name) && 'The instance has an interface in it',
+              }))
+            : []
+        }
+      />
+      <TextField
+        control={control}
+        name="ip"
+        label="IP address"
+        mono
+        placeholder="Automatic"
+        hint="The lowest address that is free in the subnet where none is given"
+        rules={[validateIp]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { instanceCan, maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Instance, InstanceNetworkInterface, Vpc, VpcSubnet } from '~/api/types.gen.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { failureOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { MoreCell } from '~/table/more-cell.tsx'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import { Table } from '~/table/table.tsx'
+import { Badge } from '~/ui/badge.tsx'
+import { Button } from '~/ui/button.tsx'
+import { Card } from '~/ui/card.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import type { ReadFailure } from '~/ui/read-failure.tsx'
+import { askToDeleteInterface, askToMakePrimary } from './interface-actions.tsx'
+import { interfacesQuery, subnetsQuery, vpcsQuery } from './queries.ts'
+
+const AddInterface = lazyPart(() => import('./add-interface.tsx'))
+const EditInterface = lazyPart(() => import('./edit-interface.tsx'))
+
+interface Named<T> {
+  data: readonly T[] | undefined
+  failure: ReadFailure | undefined
+}
+
+const nameCell = (list: Named<Vpc | VpcSubnet>, id: string) => (
+  <SecondaryCell value={list.data && (list.data.find((each) => each.id === id)?.name ?? null)} failure={list.failure}>
+    {(name) => name}
+  </SecondaryCell>
+)
+
+const columnsOf = (vpcs: Named<Vpc>, subnets: Named<VpcSubnet>): readonly Column<InstanceNetworkInterface>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, primary }) => (
+      <span className="inline-flex items-center gap-2">
+        {name}
+        {primary && <Badge>primary</Badge>}
+      </span>
+    ),
+  },
+  { id: 'description', header: 'Description', cell: ({ description }) => description || null },
+  {
+    id: 'ip',
+    header: 'Private IP',
+    cell: ({ ip }) => (
+      <span className="inline-flex items-center gap-1">
+        {ip}
+        <CopyButton text={ip} label="Copy private IP" />
+      </span>
+    ),
+    mono: true,
+  },
+  { id: 'mac', header: 'MAC', cell: ({ mac }) => mac, mono: true },
+  { id: 'vpc', header: 'VPC', cell: ({ vpcId }) => nameCell(vpcs, vpcId) },
+  { id: 'subnet', header: 'Subnet', cell: ({ subnetId }) => nameCell(subnets, subnetId) },
+  { id: 'transit', header: 'Transit IPs', cell: ({ transitIps = [] }) => <MoreCell items={transitIps} />, mono: true },
+]
+
+/** The subnets of the VPCs that interfaces are in; a request for each VPC, of which an instance has one. */
+function useSubnetsOf(interfaces: readonly InstanceNetworkInterface[] | undefined): Named<VpcSubnet> {
+  const vpcs = [...new Set(interfaces?.map(({ vpcId }) => vpcId))]
+  return useQueries({
+    queries: vpcs.map(subnetsQuery),
+    combine: (lists) => ({
+      data: lists.every(({ data }) => data) ? lists.flatMap(({ data }) => data ?? []) : undefined,
+      failure: failureOf(...lists),
+    }),
+  })
+}
+
+interface InterfacesCardProps {
+  /** Name or id of the URL. */
+  project: string
+  instance: Instance
+}
+
+/** The network interfaces of an instance. */
+export function InterfacesCard({ project, instance }: InterfacesCardProps) {
+  const list = useQuery(interfacesQuery(instance.id))
+  const interfaces = list.data
+  const vpcList = useQuery(vpcsQuery(project))
+  const vpcs = vpcList.data
+  const subnets = useSubnetsOf(interfaces)
+  const refused = useRefusals({ project })
+  const [adding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<InstanceNetworkInterface | null>(null)
+
+  const addRefusal =
+    refused('instance_network_interface_create') ??
+    instanceCan.addNetworkInterface.refusal(instance) ??
+    (interfaces && interfaces.length >= maxNetworkInterfaces
+      ? `An instance can have at most ${maxNetworkInterfaces} network interfaces`
+      : undefined) ??
+    (vpcs?.length === 0 ? 'This project has no VPC' : undefined)
+  useQuickActions(addRefusal ? [] : [{ group: 'Actions', label: 'Add network interface', run: () => setAdding(true) }])
+  const updateRefusal =
+    refused('instance_network_interface_update') ?? instanceCan.updateNetworkInterface.refusal(instance)
+  const deleteRefusal =
+    refused('instance_network_interface_delete') ?? instanceCan.deleteNetworkInterface.refusal(instance)
+  const others = (interfaces?.length ?? 0) > 1
+
+  return (
+    <Card
+      title="Network interfaces"
+      actions={
+        <Button disabledReason={addRefusal} onClick={() => setAdding(true)}>
+          Add network interface
+        </Button>
+      }
+    >
+      {interfaces?.length === 0 ? (
+        <p className="px-4 py-3.5 text-ink-2">None: an interface joins the instance to a subnet of a VPC.</p>
+      ) : (
+        <Table
+          label="Network interfaces"
+          framed={false}
+          rows={interfaces}
+          failure={failureOf(list)}
+          columns={columnsOf({ data: vpcs, failure: failureOf(vpcList) }, subnets)}
+          getId={({ id }) => id}
+          getName={({ name }) => name}
+          rowActions={(nic) =>
+            rowMenu(nic.id, copyRequest('instanceNetworkInterfaceView', { path: { interface: nic.id } }), [
+              {
+                label: 'Make primary',
+                disabled: updateRefusal ?? (nic.primary && 'It is the primary interface'),
+                onSelect: () => askToMakePrimary(instance, nic),
+              },
+              { label: 'Edit', disabled: updateRefusal, onSelect: () => setEdited(nic) },
+              {
+                label: 'Delete',
+                danger: true,
+                disabled: deleteRefusal ?? (nic.primary && others && 'Make another interface primary first'),
+                onSelect: () => askToDeleteInterface(instance, nic),
+              },
+            ])
+          }
+        />
+      )}
+      {adding && interfaces && vpcs && (
+        <PartBoundary onFailed={() => setAdding(false)}>
+          <AddInterface instance={instance} interfaces={interfaces} vpcs={vpcs} onClose={() => setAdding(false)} />
+        </PartBoundary>
+      )}
+      {edited && (
+        <PartBoundary onFailed={() => setEdited(null)}>
+          <EditInterface nic={edited} onClose={() => setEdited(null)} />
+        </PartBoundary>
+      )}
+    </Card>
+  )
+}

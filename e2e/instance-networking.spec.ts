@@ -1,0 +1,192 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { test } from './demo.ts'
+import { makeInstance } from './instance.ts'
+import { expect, expectAccessible } from './test.ts'
+
+const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+async function choose(page: Page, row: Locator, item: string) {
+  await row.getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+const confirm = (page: Page, title: string) =>
+  page.getByRole('alertdialog', { name: title }).getByRole('button', { name: 'Confirm' }).click()
+
+async function post(request: APIRequestContext, path: string, data: object): Promise<void> {
+  const answer = await request.post(path, { data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+const makeSubnet = (request: APIRequestContext, project: string, name: string, ipv4_block: string) =>
+  post(request, `/v1/vpc-subnets?project=${project}&vpc=default`, { name, description: '', ipv4_block })
+
+test('addresses are attached to an instance and taken from it', async ({ page, context, request, makeProject }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const project = await makeProject('external')
+  await makeInstance(request, project, { name: 'web1' })
+  await page.goto(`/projects/${project}/instances/web1/connect`)
+  await page.getByRole('link', { name: 'Attach one' }).click()
+  await expect(page).toHaveTitle(`Networking / web1 / Instances / ${project} / Projects / Skerry`)
+  const card = page.getByRole('region', { name: 'External IPs' })
+  await expect(card).toContainText('the outside does not reach the instance')
+  const attachFloating = card.getByRole('button', { name: 'Attach floating IP' })
+  await expect(attachFloating).toHaveAccessibleDescription('No floating IP of this project is free')
+
+  await card.getByRole('button', { name: 'Attach ephemeral IP' }).click()
+  const ephemeral = page.getByRole('dialog', { name: 'Attach ephemeral IP' })
+  await expect(ephemeral.getByRole('combobox', { name: 'IP pool' })).toContainText('default')
+  await ephemeral.getByRole('button', { name: 'Attach ephemeral IP' }).click()
+  await expect(notifications(page)).toContainText('Instance web1 is reachable at 198.18.')
+  const row = card.getByRole('row', { name: 'Ephemeral' })
+  await expect(row).toContainText('default')
+  const ip = /198\.18\.\d+\.\d+/.exec((await row.textContent()) ?? '')![0]
+  await expect(card.getByRole('button', { name: 'Attach ephemeral IP' })).toHaveAccessibleDescription(
+    'It has an ephemeral IP',
+  )
+  await choose(page, row, 'Copy IP')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ip)
+
+  await post(request, `/v1/floating-ips?project=${project}`, { name: 'site', description: 'Known to everybody' })
+  await page.reload()
+  await attachFloating.click()
+  const floating = page.getByRole('dialog', { name: 'Attach floating IP' })
+  await floating.getByRole('combobox', { name: 'Floating IP' }).fill('site')
+  await page.keyboard.press('Enter')
+  await floating.getByRole('button', { name: 'Attach floating IP' }).click()
+  const site = card.getByRole('row', { name: 'site' })
+  await expect(site).toContainText('Known to everybody')
+  await expect(attachFloating).toHaveAccessibleDescription('No floating IP of this project is free')
+
+  await choose(page, site, 'Detach')
+  await expect(page.getByRole('alertdialog')).toContainText('web1 is no longer reachable at')
+  await confirm(page, 'Detach floating IP')
+  await expect(site).toHaveCount(0)
+  await choose(page, row, 'Detach')
+  await expect(page.getByRole('alertdialog')).toContainText(`web1 is no longer reachable at ${ip}`)
+  await confirm(page, 'Detach ephemeral IP')
+  await expect(card).toContainText('the outside does not reach the instance')
+})
+
+test('an instance without an interface says why it can have no address', async ({ page, request, makeProject }) => {
+  const project = await makeProject('lonely')
+  await makeInstance(request, project, { name: 'alone', network_interfaces: { type: 'none' } })
+  await page.goto(`/projects/${project}/instances/alone/networking`)
+  for (const name of ['Attach ephemeral IP', 'Attach floating IP'])
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
+      'It has no network interface for an address to lead to',
+    )
+  await expect(page.getByText('an interface joins the instance to a subnet')).toBeVisible()
+})
+
+test('interfaces are added, made primary, changed and deleted', async ({ page, request, makeProject }) => {
+  const project = await makeProject('interfaces')
+  await makeInstance(request, project, { name: 'router' })
+  await makeSubnet(request, project, 'back', '172.30.4.0/24')
+  await page.goto(`/projects/${project}/instances/router/networking`)
+  const card = page.getByRole('region', { name: 'Network interfaces' })
+  const first = card.getByRole('row', { name: 'net0' })
+  await expect(first).toContainText('primary')
+  await expect(first).toContainText('172.30.0.5')
+  await expect(first.getByRole('cell', { name: 'default' })).toHaveCount(2)
+
+  await card.getByRole('button', { name: 'Add network interface' }).click()
+  const panel = page.getByRole('dialog', { name: 'Add network interface' })
+  await expect(panel.getByRole('combobox', { name: 'VPC' })).toContainText('default')
+  await panel.getByRole('combobox', { name: 'Subnet' }).click()
+  await expect(page.getByRole('option', { name: /^default/ })).toContainText('The instance has an interface in it')
+  await page.getByRole('option', { name: /^back/ }).click()
+  const submit = panel.getByRole('button', { name: 'Add network interface' })
+  const address = panel.getByRole('textbox', { name: 'IP address' })
+  await address.fill('172.30.4')
+  await submit.click()
+  await expect(panel.getByLabel('Name')).toHaveAccessibleDescription(/Name is required/)
+  await expect(address).toHaveAccessibleDescription(/Not a valid IP address/)
+  await panel.getByLabel('Name').fill('net1')
+  await address.fill('172.30.4.1')
+  await submit.click()
+  await expect(panel.getByRole('alert')).toContainText('reserved')
+  await address.fill('')
+  await submit.click()
+  await expect(notifications(page)).toContainText('Network interface net1 added to router')
+  const second = card.getByRole('row', { name: 'net1' })
+  await expect(second).toContainText('172.30.4.5')
+
+  await choose(page, second, 'Edit')
+  const edit = page.getByRole('dialog', { name: 'Edit network interface' })
+  const net = edit.getByRole('textbox', { name: 'IP network' })
+  await net.fill('10.1.0.0/33')
+  await edit.getByRole('button', { name: 'Add network', exact: true }).click()
+  await expect(net).toHaveAccessibleDescription(/Max width for IPv4 is 32/)
+  await net.fill('10.1.0.0/16')
+  await page.keyboard.press('Enter')
+  await net.fill('10.1.2.0/24')
+  await page.keyboard.press('Enter')
+  const update = edit.getByRole('button', { name: 'Update network interface' })
+  await update.click()
+  await expect(edit.getByRole('alert')).toContainText('10.1.2.0/24 overlaps 10.1.0.0/16')
+  await edit.getByRole('button', { name: 'Remove 10.1.2.0/24' }).click()
+  await update.click()
+  await expect(notifications(page)).toContainText('Network interface net1 updated')
+  await expect(second).toContainText('10.1.0.0/16')
+
+  await first.getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Make primary' })).toHaveAccessibleDescription(
+    'It is the primary interface',
+  )
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
+    'Make another interface primary first',
+  )
+  await page.keyboard.press('Escape')
+  await choose(page, second, 'Make primary')
+  await confirm(page, 'Make primary')
+  await expect(notifications(page)).toContainText('Network interface net1 is primary now')
+  await expect(second).toContainText('primary')
+  await expect(second).toContainText('10.1.0.0/16')
+  await choose(page, first, 'Delete')
+  await expect(page.getByRole('alertdialog')).toContainText('router is no longer reachable at 172.30.0.5')
+  await confirm(page, 'Delete network interface')
+  await expect(first).toHaveCount(0)
+})
+
+test('the interfaces of a running instance stay as they are', async ({ page, request, makeProject }) => {
+  const project = await makeProject('running')
+  await makeInstance(request, project, { name: 'web1', start: true })
+  await page.goto(`/projects/${project}/instances/web1/networking`)
+  const card = page.getByRole('region', { name: 'Network interfaces' })
+  await expect(card.getByRole('button', { name: 'Add network interface' })).toHaveAccessibleDescription(
+    'Only a creating or stopped instance can have a network interface added',
+  )
+  await card.getByRole('row', { name: 'net0' }).getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toHaveAccessibleDescription(
+    'Only a stopped instance can have its network interfaces changed',
+  )
+})
+
+test('a viewer sees how an instance is reached, and why nothing can be changed', async ({ openAs }) => {
+  const page = await openAs('leila-haddad')
+  await page.goto('/projects/harbour-logistics/instances/berth-api-1/networking')
+  const needs = 'Needs project collaborator; you have viewer'
+  for (const name of ['Attach ephemeral IP', 'Attach floating IP', 'Add network interface'])
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(needs)
+  const row = page.getByRole('region', { name: 'External IPs' }).getByRole('row', { name: 'berths' })
+  await row.getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Detach' })).toHaveAccessibleDescription(needs)
+})
+
+test('the networking of an instance is accessible', async ({ page, request, makeProject }) => {
+  const project = await makeProject('axe')
+  await makeInstance(request, project, { name: 'web1', external_ips: [{ type: 'ephemeral' }] })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/projects/${project}/instances/web1/networking`)
+  await expect(page.getByRole('row', { name: 'net0' })).toContainText('default')
+  await expect(page.getByRole('row', { name: 'Ephemeral' })).toContainText('default')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add network interface' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add network interface' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await choose(page, page.getByRole('row', { name: 'net0' }), 'Edit')
+  await expect(page.getByRole('dialog', { name: 'Edit network interface' })).toBeVisible()
+  await expectAccessible(page)
+})
