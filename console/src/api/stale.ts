@@ -8,13 +8,9 @@ type Read = Exclude<Method, Change>
 
 const nothing: readonly Read[] = []
 const utilization = ['utilizationView', 'siloUtilizationList', 'siloUtilizationView'] as const
-const addresses = [
-  'floatingIpList',
-  'floatingIpView',
-  'instanceExternalIpList',
-  'instanceList',
-  'ipPoolUtilizationView',
-] as const
+/** A list of pools says what is in use of each. */
+const poolUse = ['ipPoolList', 'ipPoolUtilizationView'] as const
+const addresses = ['floatingIpList', 'floatingIpView', 'instanceExternalIpList', 'instanceList', ...poolUse] as const
 const attachment = ['instanceDiskList', 'instanceList', 'instanceView', 'diskList', 'diskView'] as const
 const poolLinks = ['ipPoolSiloList', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'] as const
 const alertReceivers = ['alertReceiverList', 'alertReceiverView'] as const
@@ -136,16 +132,16 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   instanceNetworkInterfaceDelete: ['instanceNetworkInterfaceList', ...subnetInterfaces],
   instanceEphemeralIpAttach: addresses,
   instanceEphemeralIpDetach: addresses,
-  floatingIpCreate: ['floatingIpList', 'ipPoolUtilizationView'],
+  floatingIpCreate: ['floatingIpList', ...poolUse],
   floatingIpUpdate: ['floatingIpList', 'floatingIpView', 'instanceExternalIpList', 'instanceList'],
-  floatingIpDelete: ['floatingIpList', 'ipPoolUtilizationView'],
+  floatingIpDelete: ['floatingIpList', ...poolUse],
   floatingIpAttach: addresses,
   floatingIpDetach: addresses,
   ipPoolCreate: ['ipPoolList'],
   ipPoolUpdate: ['ipPoolList', 'ipPoolView', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'],
   ipPoolDelete: ['ipPoolList'],
-  ipPoolRangeAdd: ['ipPoolRangeList', 'ipPoolUtilizationView'],
-  ipPoolRangeRemove: ['ipPoolRangeList', 'ipPoolUtilizationView'],
+  ipPoolRangeAdd: ['ipPoolRangeList', ...poolUse],
+  ipPoolRangeRemove: ['ipPoolRangeList', ...poolUse],
   ipPoolServiceRangeAdd: ['ipPoolServiceRangeList'],
   ipPoolServiceRangeRemove: ['ipPoolServiceRangeList'],
   ipPoolSiloLink: poolLinks,

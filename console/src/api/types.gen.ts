@@ -1168,6 +1168,7 @@ export interface IpPool {
   description: string
   timeCreated: Date
   timeModified: Date
+  utilization?: IpPoolUtilization
 }
 
 export interface IpPoolCreate {
@@ -1201,6 +1202,7 @@ export interface IpPoolSiloLink {
   ipPoolId: string
   isDefault: boolean
   siloId: string
+  siloName?: Name
 }
 
 export interface IpPoolSiloLinkResultsPage {

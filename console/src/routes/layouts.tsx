@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, notFound, Outlet } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { projectQuery } from '~/compute/projects/queries.ts'
 import { setFormsOwner } from '~/form/saved-forms.ts'
@@ -50,6 +50,16 @@ export const project = createRoute({
     ],
   },
   loader: ({ context, params }) => cachedFirst(context, projectQuery(params.project)),
+})
+
+/** What operators see; to everybody else it is not there. */
+export const system = createRoute({
+  getParentRoute: () => app,
+  path: 'system',
+  staticData: { area: 'system' },
+  loader: async ({ context }) => {
+    if (!(await cachedFirst(context, systemPolicyQuery))) throw notFound()
+  },
 })
 
 export const settings = createRoute({

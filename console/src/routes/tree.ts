@@ -14,8 +14,9 @@ import { vpc, vpcIndex, vpcRoutes, vpcTabs } from './network/vpcs.ts'
 import { meRoutes } from './identity/me.ts'
 import { sessionRoutes } from './identity/sessions.ts'
 import { sshKeyRoutes } from './identity/ssh-keys.ts'
-import { app, project, root, settings } from './layouts.tsx'
+import { app, project, root, settings, system } from './layouts.tsx'
 import { floatingIpRoutes } from './network/floating-ips.ts'
+import { ipPoolRoutes } from './network/ip-pools.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -55,6 +56,7 @@ export const routeTree = root.addChildren([
       ...floatingIpRoutes,
       ...affinityRoutes,
     ]),
+    system.addChildren([...ipPoolRoutes]),
     settings.addChildren([...meRoutes, ...sshKeyRoutes]),
     nothing,
   ]),

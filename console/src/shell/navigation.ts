@@ -3,6 +3,7 @@ import {
   Camera,
   Disc3,
   Folder,
+  Globe,
   HardDrive,
   KeyRound,
   type LucideIcon,
@@ -44,7 +45,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Floating IPs', icon: MapPin, to: (project) => pathTo('/projects/$project/floating-ips', { project }) },
     { label: 'Affinity Groups', icon: Boxes, to: (project) => pathTo('/projects/$project/affinity', { project }) },
   ],
-  system: [],
+  system: [{ label: 'Networking', icon: Globe, to: () => '/system/networking/ip-pools' }],
   settings: [
     { label: 'Profile', icon: UserRound, to: () => '/settings/profile' },
     { label: 'SSH Keys', icon: KeyRound, to: () => '/settings/ssh-keys' },

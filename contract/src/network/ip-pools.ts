@@ -7,15 +7,13 @@ import {
   identity,
   ipv4Address,
   ipv6Address,
+  Name,
   NameOrId,
   newIdentity,
   uint128,
   uint32,
   uuid,
 } from '../values.ts'
-
-export const IpPool = z.object(identity).meta({ id: 'IpPool' })
-export type IpPool = z.infer<typeof IpPool>
 
 export const IpPoolCreate = z.object(newIdentity).meta({ id: 'IpPoolCreate' })
 export type IpPoolCreate = z.infer<typeof IpPoolCreate>
@@ -38,7 +36,13 @@ export const IpPoolRange = z
 export type IpPoolRange = z.infer<typeof IpPoolRange>
 
 export const IpPoolSiloLink = z
-  .object({ ip_pool_id: uuid, is_default: z.boolean(), silo_id: uuid })
+  .object({
+    ip_pool_id: uuid,
+    is_default: z.boolean(),
+    silo_id: uuid,
+    /** In lists alone, so that a page of links needs no request each. */
+    silo_name: Name.optional(),
+  })
   .meta({ id: 'IpPoolSiloLink' })
 export type IpPoolSiloLink = z.infer<typeof IpPoolSiloLink>
 
@@ -58,6 +62,15 @@ export const IpPoolUtilization = z
   .object({ ipv4: Ipv4Utilization, ipv6: Ipv6Utilization })
   .meta({ id: 'IpPoolUtilization' })
 export type IpPoolUtilization = z.infer<typeof IpPoolUtilization>
+
+export const IpPool = z
+  .object({
+    ...identity,
+    /** In lists alone, so that a page of pools needs no request each. */
+    utilization: IpPoolUtilization.optional(),
+  })
+  .meta({ id: 'IpPool' })
+export type IpPool = z.infer<typeof IpPool>
 
 export const SiloIpPool = z.object({ ...identity, is_default: z.boolean() }).meta({ id: 'SiloIpPool' })
 export type SiloIpPool = z.infer<typeof SiloIpPool>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ipNetProblem, ipProblem, ipv4BlockProblem, ipv6BlockProblem, ipv6PrefixProblem } from './networks.ts'
+import {
+  ipNetProblem,
+  ipProblem,
+  ipv4BlockProblem,
+  ipv6BlockProblem,
+  ipv6PrefixProblem,
+  rangeProblem,
+} from './networks.ts'
 
 describe('IP address and network', () => {
   it.each(['10.0.0.1', '::', 'fd00::a'])('takes address %j', (text) => expect(ipProblem(text)).toBeUndefined())
@@ -39,4 +46,14 @@ describe('blocks', () => {
     ['fd12:3456:789a::/63', 'must be a /64'],
     ['fd12:3456:789b::/64', "must be in the VPC's prefix fd12:3456:789a::/48"],
   ])('IPv6 block %j: %s', (net, problem) => expect(ipv6BlockProblem(net, 'fd12:3456:789a::/48')).toBe(problem))
+})
+
+it('a range is of one version, and does not run backwards', () => {
+  expect(rangeProblem('198.51.100.1', '198.51.100.1')).toBeUndefined()
+  expect(rangeProblem('198.51.100.9', '198.51.100.10')).toBeUndefined()
+  expect(rangeProblem('198.51.100.10', '198.51.100.9')).toBe('Last address must not be lower than the first')
+  expect(rangeProblem('9.255.255.255', '10.0.0.0')).toBeUndefined()
+  expect(rangeProblem('2001:db8::9', '2001:db8::10')).toBeUndefined()
+  expect(rangeProblem('2001:db8:1::', '2001:db8::ffff')).toBe('Last address must not be lower than the first')
+  expect(rangeProblem('198.51.100.1', '2001:db8::1')).toBe('First and last address must both be IPv4 or both IPv6')
 })

@@ -64,3 +64,12 @@ export function ipv6BlockProblem(net: string, prefix: string): string | undefine
   if (!canonicalNet(net)) return 'has bits beyond its width'
   return address.match(ipaddr.IPv6.parseCIDR(prefix)) ? undefined : `must be in the VPC's prefix ${prefix}`
 }
+
+/** Why addresses from one to another are no range, worded for a person; undefined when they are. Both are addresses. */
+export function rangeProblem(first: string, last: string): string | undefined {
+  const [from, to] = [ipaddr.parse(first), ipaddr.parse(last)]
+  if (from.kind() !== to.kind()) return 'First and last address must both be IPv4 or both IPv6'
+  const [bytes, end] = [from.toByteArray(), to.toByteArray()]
+  const at = bytes.findIndex((byte, index) => byte !== end[index])
+  return at >= 0 && bytes[at]! > end[at]! ? 'Last address must not be lower than the first' : undefined
+}

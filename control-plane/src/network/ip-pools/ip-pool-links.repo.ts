@@ -5,13 +5,13 @@ import { attachDefaultPool } from '../internet-gateways/internet-gateways.repo.t
 
 type Link = Row<'ip_pool_silos'>
 
-/** A pool's links, with their silos' ids as their own. */
+/** A pool's links, with their silos' ids as their own, and their names. */
 export const linksOfPool = (db: Queryable, poolId: string) =>
   db
     .selectFrom('ip_pool_silos')
     .innerJoin('silos', 'silos.id', 'ip_pool_silos.silo_id')
     .selectAll('ip_pool_silos')
-    .select('silos.id')
+    .select(['silos.id', 'silos.name as silo_name'])
     .where('ip_pool_id', '=', poolId)
 
 /** Lets a silo use a pool. A default pool is the way out for the silo's VPCs too. */

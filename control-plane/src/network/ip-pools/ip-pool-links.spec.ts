@@ -89,6 +89,7 @@ describe('ip_pool_silo_list', () => {
     const silos = [...first.items, ...rest.items].map((link) => link.silo_id)
     expect(silos).toEqual(silos.toSorted())
     expect(new Set(silos).size).toBe(2)
+    expect([...first.items, ...rest.items].map((link) => link.silo_name).toSorted()).toEqual(['one', 'two'])
     await expectRefusals('ip_pool_silo_list', { path }, { read: true })
     expect((await admin.call('ip_pool_silo_list', { path, query: { limit: 0 } })).status).toBe(400)
   })

@@ -1,9 +1,28 @@
-import type { IpPool, IpPoolRange, IpPoolSiloLink, SiloIpPool } from '@skerry/contract/network/ip-pools.ts'
+import type {
+  IpPool,
+  IpPoolRange,
+  IpPoolSiloLink,
+  IpPoolUtilization,
+  SiloIpPool,
+} from '@skerry/contract/network/ip-pools.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { namedView } from '../named.view.ts'
+import type { Utilization } from './ip-pools.repo.ts'
 
 export const poolView = (row: Row<'ip_pools'>): IpPool => namedView(row)
+
+/** Pools have no IPv6 ranges yet. */
+export const utilizationView = ({ ipv4_allocated, ipv4_capacity }: Utilization): IpPoolUtilization => ({
+  ipv4: { allocated: ipv4_allocated, capacity: ipv4_capacity },
+  ipv6: { allocated: '0', capacity: '0' },
+})
+
+/** A pool among others. */
+export const listedPoolView = (row: Row<'ip_pools'> & Utilization): IpPool => ({
+  ...poolView(row),
+  utilization: utilizationView(row),
+})
 
 /** A pool as a silo sees it that it is linked to. */
 export const siloPoolView = (row: Row<'ip_pools'> & { is_default: boolean }): SiloIpPool => ({
@@ -22,4 +41,10 @@ export const linkView = ({ ip_pool_id, silo_id, is_default }: Row<'ip_pool_silos
   ip_pool_id,
   silo_id,
   is_default,
+})
+
+/** A link among others. */
+export const listedLinkView = (row: Row<'ip_pool_silos'> & { silo_name: string }): IpPoolSiloLink => ({
+  ...linkView(row),
+  silo_name: row.silo_name,
 })

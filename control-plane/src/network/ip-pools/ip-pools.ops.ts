@@ -7,7 +7,15 @@ import { pageOf } from '../../kernel/paging.ts'
 import { findSilo } from '../../identity/silos/silos.repo.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
-import { linkView, poolView, rangeView, siloPoolView } from './ip-pool.view.ts'
+import {
+  linkView,
+  listedLinkView,
+  listedPoolView,
+  poolView,
+  rangeView,
+  siloPoolView,
+  utilizationView,
+} from './ip-pool.view.ts'
 import { deleteLink, holdVpcsWithPool, insertLink, linksOfPool, setDefault, usedInSilo } from './ip-pool-links.repo.ts'
 import { addRange, hasRanges, rangesPage, removeRange } from './ip-pool-ranges.repo.ts'
 import {
@@ -15,7 +23,7 @@ import {
   findPool,
   holdPoolNames,
   insertPool,
-  ordinaryPools,
+  listedPools,
   poolsOfSilo,
   servicePool,
   updatePool,
@@ -59,7 +67,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_list(call) {
     call.access.onFleet()
-    return pageOf(call.page, call.sort, ordinaryPools(call.db), { table: 'ip_pools', view: poolView })
+    return pageOf(call.page, call.sort, listedPools(call.db), { table: 'ip_pools', view: listedPoolView })
   },
 
   ip_pool_create(call) {
@@ -117,7 +125,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   async ip_pool_silo_list(call) {
     const pool = await poolInPath(call, call.db)
-    return pageOf(call.page, call.sort, linksOfPool(call.db, pool.id), { table: 'silos', view: linkView })
+    return pageOf(call.page, call.sort, linksOfPool(call.db, pool.id), { table: 'silos', view: listedLinkView })
   },
 
   ip_pool_silo_link(call) {
@@ -156,8 +164,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   async ip_pool_utilization_view(call) {
     const pool = await poolInPath(call, call.db)
-    const { ipv4Allocated, ipv4Capacity } = await utilizationOf(call.db, pool.id)
-    return { ipv4: { allocated: ipv4Allocated, capacity: ipv4Capacity }, ipv6: { allocated: '0', capacity: '0' } }
+    return utilizationView(await utilizationOf(call.db, pool.id))
   },
 
   async ip_pool_service_view(call) {

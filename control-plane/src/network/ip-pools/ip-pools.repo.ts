@@ -6,7 +6,7 @@ import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 /** The pools that silos can have; Skerry's own is kept apart. */
-export const ordinaryPools = (db: Queryable) => db.selectFrom('ip_pools').selectAll().where('is_service', '=', false)
+const ordinaryPools = (db: Queryable) => db.selectFrom('ip_pools').selectAll().where('is_service', '=', false)
 
 export const poolsOfSilo = (db: Queryable, siloId: string) =>
   db
@@ -67,17 +67,19 @@ export async function deletePool(tx: Tx, id: string): Promise<void> {
 }
 
 export interface Utilization {
-  ipv4Allocated: number
-  ipv4Capacity: number
+  ipv4_allocated: number
+  ipv4_capacity: number
 }
 
 /** Addresses of the ranges, and those in use; one shared by several instances counts once. IPv4 alone, as ranges are. */
-export async function utilizationOf(db: Queryable, poolId: string): Promise<Utilization> {
-  const { rows } = await sql<Utilization>`
-    select
-      (select count(*) from (select distinct ip from external_ips where ip_pool_id = ${poolId}) used)::int8
-        as "ipv4Allocated",
-      (select coalesce(sum(last - first + 1), 0) from ip_pool_ranges where ip_pool_id = ${poolId})::int8
-        as "ipv4Capacity"`.execute(db)
-  return rows[0]!
-}
+const allocated = sql<number>`
+    (select count(*) from (select distinct ip from external_ips where ip_pool_id = ip_pools.id) used)::int8`
+const capacity = sql<number>`
+    (select coalesce(sum(last - first + 1), 0) from ip_pool_ranges where ip_pool_id = ip_pools.id)::int8`
+
+/** Each with what is in use of it, in the same statement. */
+export const listedPools = (db: Queryable) =>
+  ordinaryPools(db).select([allocated.as('ipv4_allocated'), capacity.as('ipv4_capacity')])
+
+export const utilizationOf = (db: Queryable, poolId: string): Promise<Utilization> =>
+  listedPools(db).where('id', '=', poolId).executeTakeFirstOrThrow()

@@ -230,10 +230,10 @@ describe('ip_pool_utilization_view', () => {
       await server.db.transaction().execute((tx) => allocateSnat(tx, holder, now))
       if (i === 0) await server.db.transaction().execute((tx) => allocateEphemeral(tx, holder, now))
     }
-    expect(await admin.ok('ip_pool_utilization_view', { path })).toEqual({
-      ipv4: { allocated: 2, capacity: 10 },
-      ipv6: { allocated: '0', capacity: '0' },
-    })
+    const utilization = { ipv4: { allocated: 2, capacity: 10 }, ipv6: { allocated: '0', capacity: '0' } }
+    expect(await admin.ok('ip_pool_utilization_view', { path })).toEqual(utilization)
+    const { items } = await admin.ok('ip_pool_list', { query: { limit: 1000 } })
+    expect(items.find(({ id }: { id: string }) => id === pool.id)).toEqual({ ...pool, utilization })
     await expectRefusals('ip_pool_utilization_view', { path }, { read: true })
     expect((await admin.call('ip_pool_utilization_view', nowhere())).status).toBe(404)
     expect((await admin.call('ip_pool_utilization_view', { path: { pool: '-' } })).status).toBe(400)

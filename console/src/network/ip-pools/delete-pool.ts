@@ -1,0 +1,17 @@
+import type { IpPool } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+
+/** @param onDeleted leaves the page of a pool that is gone. */
+export const askToDeletePool = ({ id, name }: IpPool, onDeleted?: () => void): void =>
+  askToDelete({
+    kind: 'IP pool',
+    name,
+    consequence: 'is deleted, with its links to silos and its attachments to their internet gateways.',
+    method: 'ipPoolDelete',
+    request: { path: { pool: id } },
+    onDeleted,
+  })
+
+/** A pool that is known to have addresses has ranges. */
+export const poolDeleteRefusal = (hasRanges: boolean | undefined): string | undefined =>
+  hasRanges ? 'Remove its ranges first' : undefined

@@ -1,0 +1,131 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { FormTabs } from '~/shell/form-tabs.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { askToDeletePool, poolDeleteRefusal } from './delete-pool.ts'
+import { ipPoolQuery, linksQuery, rangesQuery, utilizationQuery } from './queries.ts'
+import { RangesTable } from './ranges-table.tsx'
+import { SilosTable } from './silos-table.tsx'
+import { UseBar } from './use-bar.tsx'
+import { usesOf } from './use.ts'
+
+const LinkSilo = lazyPart(() => import('./link-silo.tsx'))
+
+const route = getRouteApi('/_app/system/networking/ip-pools/$pool')
+
+const tabs = [
+  { value: 'ranges', label: 'Ranges' },
+  { value: 'silos', label: 'Silos' },
+] as const
+
+/** A pool: how full it is, the addresses it has, and who may take them. */
+export function IpPoolPage() {
+  const { pool: name } = route.useParams()
+  const { tab = 'ranges' } = route.useSearch()
+  const view = useSuspenseQuery(ipPoolQuery(name))
+  const pool = view.data
+  const use = useQuery(utilizationQuery(pool.id))
+  const ranges = useQuery(rangesQuery(pool.id))
+  const links = useQuery(linksQuery(pool.id))
+  const navigate = useNavigate()
+  const refused = useRefusals()
+  const [linking, setLinking] = useState(false)
+
+  const addTo = pathTo('/system/networking/ip-pools/$pool/ranges-add', { pool: pool.name })
+  const [addRefusal, linkRefusal] = [refused('ip_pool_range_add'), refused('ip_pool_silo_link')]
+  useQuickActions([
+    ...(addRefusal ? [] : [{ group: 'Actions', label: 'Add range', to: addTo }]),
+    ...(linkRefusal ? [] : [{ group: 'Actions', label: 'Link silo', run: () => setLinking(true) }]),
+  ])
+  return (
+    <>
+      <PageHeader title={pool.name} refresh={refreshOf(view, use, ranges, links)}>
+        <Button disabledReason={linkRefusal} onClick={() => setLinking(true)}>
+          Link silo
+        </Button>
+        <ButtonLink to={addTo} search state variant="primary" disabledReason={addRefusal}>
+          Add range
+        </ButtonLink>
+        <MenuButton
+          label="IP pool actions"
+          variant="default"
+          items={rowMenu(pool.id, copyRequest('ipPoolView', { path: { pool: pool.id } }), [
+            {
+              label: 'Edit',
+              disabled: refused('ip_pool_update'),
+              link: <Link to="/system/networking/ip-pools/$pool/edit" params={{ pool: pool.name }} />,
+            },
+            {
+              label: 'Delete',
+              danger: true,
+              disabled: refused('ip_pool_delete') ?? poolDeleteRefusal(ranges.data && ranges.data.length > 0),
+              onSelect: () => askToDeletePool(pool, () => void navigate({ to: '/system/networking/ip-pools' })),
+            },
+          ])}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts>
+          <Fact label="ID">
+            <ShortId id={pool.id} />
+            <CopyButton text={pool.id} label="Copy ID" />
+          </Fact>
+          <Fact label="Created">
+            <DateTime date={pool.timeCreated} />
+          </Fact>
+          <Fact label="Description">{pool.description}</Fact>
+        </Facts>
+      </div>
+      {failureOf(use) ? (
+        <ReadFailureNotice what="What is in use" failure={failureOf(use)!} />
+      ) : (
+        <div className="mb-6 flex flex-wrap gap-4">
+          {use.data && usesOf(use.data).map((each) => <UseBar key={each.version} use={each} />)}
+        </div>
+      )}
+      <div className="pb-7">
+        <FormTabs
+          label={pool.name}
+          tabs={tabs}
+          value={tab}
+          onChange={(next) =>
+            void navigate({ to: '.', search: next === 'silos' ? { tab: next } : {}, replace: true, resetScroll: false })
+          }
+        >
+          {tab === 'silos' ? (
+            <SilosTable pool={pool} list={links} />
+          ) : (
+            <RangesTable
+              list={ranges}
+              view={copyRequest('ipPoolRangeList', { path: { pool: pool.id } })}
+              method="ipPoolRangeRemove"
+              request={(body) => ({ path: { pool: pool.id }, body })}
+              refusal={refused('ip_pool_range_remove')}
+              none="No addresses yet: a range gives the pool those from one to another."
+            />
+          )}
+        </FormTabs>
+      </div>
+      {linking && links.data && (
+        <PartBoundary onFailed={() => setLinking(false)}>
+          <LinkSilo pool={pool} links={links.data} onClose={() => setLinking(false)} />
+        </PartBoundary>
+      )}
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import { Globe } from 'lucide-react'
+import type { IpPool } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { askToDeletePool, poolDeleteRefusal } from './delete-pool.ts'
+import { ipPoolPath, ipPoolsSource } from './queries.ts'
+import { UseCell } from './use-cell.tsx'
+import { type Use, usesOf } from './use.ts'
+
+const allocatedOf = ({ utilization }: IpPool, version: Use['version']) =>
+  utilization && usesOf(utilization).find((use) => use.version === version)?.allocated
+
+const columns: readonly Column<IpPool>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <Link to={ipPoolPath(name)}>{name}</Link>,
+    value: ({ name }) => name,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: ({ description }) => description || null,
+    value: ({ description }) => description,
+  },
+  ...(['IPv4', 'IPv6'] as const).map((version) => ({
+    id: version,
+    header: `${version} used`,
+    cell: (pool: IpPool) => <UseCell pool={pool} version={version} />,
+    value: (pool: IpPool) => allocatedOf(pool, version),
+    mono: true,
+    alignEnd: true,
+  })),
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    value: ({ timeCreated }) => timeCreated,
+  },
+]
+
+/** The pools that silos take addresses from. */
+export function IpPoolsPage() {
+  const refused = useRefusals()
+  return (
+    <ListPage
+      title="IP Pools"
+      source={ipPoolsSource}
+      columns={columns}
+      create={{ label: 'New IP pool', to: '/system/networking/ip-pools-new', refusal: refused('ip_pool_create') }}
+      actions={<ButtonLink to="/system/networking/ip-pools-service">Service pool</ButtonLink>}
+      view={({ id }) => copyRequest('ipPoolView', { path: { pool: id } })}
+      rowActions={(pool) => [
+        {
+          label: 'Edit',
+          disabled: refused('ip_pool_update'),
+          link: <Link to="/system/networking/ip-pools/$pool/edit" params={{ pool: pool.name }} search state />,
+        },
+        {
+          label: 'Delete',
+          danger: true,
+          disabled:
+            refused('ip_pool_delete') ?? poolDeleteRefusal(pool.utilization && usesOf(pool.utilization).length > 0),
+          onSelect: () => askToDeletePool(pool),
+        },
+      ]}
+      itemLink={({ name }) => ipPoolPath(name)}
+      emptyIcon={<Globe />}
+      emptyTitle="No IP pools"
+      emptyBody="A pool holds the addresses under which instances are reached from outside; silos take from those they are linked to."
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
+import type { IpPool, IpPoolSiloLink } from '~/api/types.gen.ts'
+import { SwitchField } from '~/form/choice-fields.tsx'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { messageOf } from '~/ui/errors.ts'
+import { toast } from '~/ui/toast.ts'
+import { silosQuery } from './queries.ts'
+
+interface LinkSiloProps {
+  pool: IpPool
+  links: readonly IpPoolSiloLink[]
+  onClose: () => void
+}
+
+interface Values {
+  /** Its name, or its id. */
+  silo: string
+  isDefault: boolean
+}
+
+/** Lets a silo take addresses from a pool. */
+export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
+  const silos = useQuery(silosQuery)
+  const form = useForm<Values>({ defaultValues: { silo: '', isDefault: false }, saveKey: 'link silo' })
+  // A link stays where making it the default fails: another try must not link again.
+  const linked = useRef<string | null>(null)
+  const request = ({ silo }: Values) => ({ path: { pool: pool.id }, body: { silo, isDefault: false } })
+  const items = silos.data?.map(({ id, name, description }) => ({
+    value: name,
+    label: name,
+    description: description || undefined,
+    disabled: links.some(({ siloId }) => siloId === id) && 'It is linked',
+  }))
+  return (
+    <ModalForm
+      form={form}
+      title="Link silo"
+      submitLabel="Link silo"
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const { silo, isDefault } = values
+        if (linked.current !== silo) {
+          await apiCall('ipPoolSiloLink', request(values))
+          linked.current = silo
+        }
+        if (isDefault)
+          // Of its own, since it takes the place of another default, which a new link does not.
+          await apiCall('ipPoolSiloUpdate', { path: { pool: pool.id, silo }, body: { isDefault } }).catch(
+            (error: unknown) => {
+              throw new Error(`${silo} is linked, but the pool is not its default: ${messageOf(error)}`)
+            },
+          )
+        toast({ content: outcome('Silo', silo, 'linked to', pool.name) })
+      }}
+      onDone={() => {
+        void refreshAfter('ipPoolSiloLink')
+        onClose()
+      }}
+      copyAs={<CopyAs form={form} request={(values) => copyRequest('ipPoolSiloLink', request(values))} />}
+    >
+      <ComboboxField
+        control={form.control}
+        name="silo"
+        label="Silo"
+        required
+        free
+        // Where silos cannot be listed their names are typed.
+        items={items ?? (silos.isError ? [] : undefined)}
+      />
+      <SwitchField
+        control={form.control}
+        name="isDefault"
+        label="Make it the silo's default pool"
+        hint="Addresses come from the default pool where no other is asked for; it takes the place of any other default"
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,33 @@
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import type { ListSource } from '~/shell/list.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
+
+// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
+export const ipPoolsSource: ListSource<'ipPoolList'> = { method: 'ipPoolList' }
+
+export const ipPoolQuery = (pool: string) => apiQuery('ipPoolView', { path: { pool } })
+export const servicePoolQuery = apiQuery('ipPoolServiceView')
+
+export const utilizationQuery = (pool: string) =>
+  apiQuery('ipPoolUtilizationView', { path: { pool } }, { secondary: true })
+
+export const rangesQuery = (pool: string) => wholeListQuery('ipPoolRangeList', { path: { pool } })
+export const serviceRangesQuery = wholeListQuery('ipPoolServiceRangeList')
+
+export const linksQuery = (pool: string) => wholeListQuery('ipPoolSiloList', { path: { pool } })
+
+/** Names of silos, where the server does not say them with the links. */
+export const silosQuery = wholeListQuery(
+  'siloList',
+  {},
+  { secondary: true, expected: 'silos are then known by their ids' },
+)
+
+export const ipPoolPath = (pool: string): Path => pathTo('/system/networking/ip-pools/$pool', { pool })
+
+interface PoolSearch {
+  tab?: 'silos'
+}
+
+/** Which tab of a pool is open: its ranges unless said. */
+export const poolSearch = ({ tab }: Record<string, unknown>): PoolSearch => (tab === 'silos' ? { tab } : {})

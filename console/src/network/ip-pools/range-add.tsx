@@ -1,0 +1,83 @@
+import { ipVersion, rangeProblem } from '@skerry/contract/rules/networks.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { IpRange } from '~/api/types.gen.ts'
+import type { RequestOf } from '~/api/queries.ts'
+import { TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { validateIp } from '~/form/validators.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import type { Path } from '~/shell/path.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { ipPoolPath, ipPoolQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/system/networking/ip-pools/$pool/ranges-add')
+
+export function AddRange() {
+  const { data: pool } = useSuspenseQuery(ipPoolQuery(route.useParams().pool))
+  return (
+    <RangeForm
+      method="ipPoolRangeAdd"
+      needs="ip_pool_range_add"
+      request={(body) => ({ path: { pool: pool.id }, body })}
+      closeTo={ipPoolPath(pool.name)}
+    />
+  )
+}
+
+export const AddServiceRange = () => (
+  <RangeForm
+    method="ipPoolServiceRangeAdd"
+    needs="ip_pool_service_range_add"
+    request={(body) => ({ body })}
+    closeTo="/system/networking/ip-pools-service"
+  />
+)
+
+interface RangeFormProps<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'> {
+  method: M
+  needs: 'ip_pool_range_add' | 'ip_pool_service_range_add'
+  request: (range: IpRange) => RequestOf<M>
+  closeTo: Path
+}
+
+/** More addresses for a pool, from one to another. */
+function RangeForm<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'>(props: RangeFormProps<M>) {
+  const { method, needs, request, closeTo } = props
+  const form = useForm({ defaultValues: { first: '', last: '' } })
+  const backwards = (last: string, { first }: IpRange) =>
+    ipVersion(first) && ipVersion(last) ? rangeProblem(first, last) : undefined
+  return (
+    <FormPanel
+      form={form}
+      title="Add range"
+      submitLabel="Add range"
+      submitDisabled={useRefusal(needs)}
+      method={method}
+      request={request}
+      outcome={(_, { first, last }) => outcome('Range', `${first} to ${last}`, 'added')}
+      closeTo={closeTo}
+    >
+      <TextField
+        control={form.control}
+        name="first"
+        label="First address"
+        required
+        mono
+        placeholder="203.0.113.10"
+        rules={[validateIp]}
+      />
+      <TextField
+        control={form.control}
+        name="last"
+        label="Last address"
+        required
+        mono
+        placeholder="203.0.113.200"
+        rules={[validateIp]}
+        validate={backwards}
+      />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { servicePoolQuery, serviceRangesQuery } from './queries.ts'
+import { RangesTable } from './ranges-table.tsx'
+
+/** The pool of the system's own services, which silos cannot be linked to. */
+export function ServicePoolPage() {
+  const view = useSuspenseQuery(servicePoolQuery)
+  const pool = view.data
+  const ranges = useQuery(serviceRangesQuery)
+  const refused = useRefusals()
+  const addRefusal = refused('ip_pool_service_range_add')
+  const addTo = '/system/networking/ip-pools-service/ranges-add'
+  useQuickActions(addRefusal ? [] : [{ group: 'Actions', label: 'Add range', to: addTo }])
+  return (
+    <>
+      <PageHeader title="Service IP Pool" refresh={refreshOf(view, ranges)}>
+        <ButtonLink to={addTo} search state variant="primary" disabledReason={addRefusal}>
+          Add range
+        </ButtonLink>
+      </PageHeader>
+      <div className="mb-6">
+        <Facts>
+          <Fact label="Name">{pool.name}</Fact>
+          <Fact label="ID">
+            <ShortId id={pool.id} />
+            <CopyButton text={pool.id} label="Copy ID" />
+          </Fact>
+          <Fact label="Created">
+            <DateTime date={pool.timeCreated} />
+          </Fact>
+          <Fact label="Description" wide>
+            {pool.description}
+          </Fact>
+        </Facts>
+      </div>
+      <h2 className="mb-3 text-lg font-semibold">Ranges</h2>
+      <div className="pb-7">
+        <RangesTable
+          list={ranges}
+          view={copyRequest('ipPoolServiceRangeList', {})}
+          method="ipPoolServiceRangeRemove"
+          request={(body) => ({ body })}
+          refusal={refused('ip_pool_service_range_remove')}
+          none="No addresses yet: a range gives the services of the system those from one to another."
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { IpPool } from '~/api/types.gen.ts'
+import { failureOf } from '~/shell/reads.ts'
+import { useSeen } from '~/shell/use-seen.ts'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import { formatCompact, formatNumber } from '~/ui/format/numbers.ts'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { utilizationQuery } from './queries.ts'
+import { type Use, usesOf } from './use.ts'
+
+/**
+ * What is in use of a pool's addresses of one version. A server that does not list it with the pool is asked once the
+ * row is in view.
+ */
+export function UseCell({ pool: { id, utilization }, version }: { pool: IpPool; version: Use['version'] }) {
+  const cell = useRef<HTMLSpanElement>(null)
+  const seen = useSeen(cell)
+  const query = useQuery({ ...utilizationQuery(id), enabled: seen && !utilization })
+  const known = utilization ?? query.data
+  const use = known && usesOf(known).find((each) => each.version === version)
+  return (
+    <span ref={cell}>
+      <SecondaryCell value={known && (use ?? null)} failure={known ? undefined : failureOf(query)}>
+        {({ allocated, capacity }) => <Figures allocated={allocated} capacity={capacity} />}
+      </SecondaryCell>
+    </span>
+  )
+}
+
+function Figures({ allocated, capacity }: Pick<Use, 'allocated' | 'capacity'>) {
+  const short = `${formatCompact(allocated)} / ${formatCompact(capacity)}`
+  const long = `${formatNumber(allocated)} / ${formatNumber(capacity)}`
+  const tooltip = useTooltip(short === long ? null : long)
+  return <span {...tooltip}>{short}</span>
+}
