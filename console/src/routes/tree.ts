@@ -9,6 +9,7 @@ import { snapshotRoutes } from './compute/snapshots.ts'
 import { firewallRuleRoutes } from './network/firewall-rules.ts'
 import { gatewayRoutes } from './network/internet-gateways.ts'
 import { routerRoutes, routerTabRoutes } from './network/routers.ts'
+import { topologyRoutes } from './network/topology.ts'
 import { subnetRoutes } from './network/subnets.ts'
 import { vpc, vpcIndex, vpcRoutes, vpcTabs } from './network/vpcs.ts'
 import { meRoutes } from './identity/me.ts'
@@ -50,7 +51,13 @@ export const routeTree = root.addChildren([
       ...vpcRoutes,
       vpc.addChildren([
         vpcIndex,
-        vpcTabs.addChildren([...firewallRuleRoutes, ...subnetRoutes, ...routerTabRoutes, ...gatewayRoutes]),
+        vpcTabs.addChildren([
+          ...firewallRuleRoutes,
+          ...subnetRoutes,
+          ...routerTabRoutes,
+          ...gatewayRoutes,
+          ...topologyRoutes,
+        ]),
         ...routerRoutes,
       ]),
       ...floatingIpRoutes,

@@ -23,6 +23,7 @@ const tabs = [
   { label: 'Subnets', to: '/projects/$project/vpcs/$vpc/subnets' },
   { label: 'Routers', to: '/projects/$project/vpcs/$vpc/routers' },
   { label: 'Internet Gateways', to: '/projects/$project/vpcs/$vpc/internet-gateways' },
+  { label: 'Topology', to: '/projects/$project/vpcs/$vpc/topology' },
 ] as const
 
 /** The page and whichever of its tabs is open. */

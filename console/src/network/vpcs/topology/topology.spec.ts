@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { mostInstances, pathsThrough, placed, topologyOf, type VpcParts } from './topology.ts'
+
+const named = (id: string) => ({
+  id,
+  name: id,
+  description: '',
+  timeCreated: new Date(0),
+  timeModified: new Date(0),
+  vpcId: 'vpc',
+})
+const subnet = (id: string, customRouterId: string | null = null) => ({
+  ...named(id),
+  customRouterId,
+  ipv4Block: '10.0.0.0/24',
+  ipv6Block: 'fd00::/64',
+})
+const nic = (instanceId: string, subnetId: string) => ({
+  ...named(`nic-${instanceId}-${subnetId}`),
+  instanceId,
+  subnetId,
+  ip: '10.0.0.5',
+  mac: '5E:4B:59:00:00:01',
+  primary: true,
+})
+const instance = (id: string) => ({ ...named(id), runState: 'running' }) as unknown as VpcParts['instances'][number]
+const system = { ...named('system'), kind: 'system' as const }
+const own = { ...named('own'), kind: 'custom' as const }
+const out = {
+  router: system,
+  route: {
+    ...named('out'),
+    kind: 'default' as const,
+    vpcRouterId: 'system',
+    destination: { type: 'ip_net' as const, value: '0.0.0.0/0' },
+    target: { type: 'internet_gateway' as const, value: 'gateway' },
+  },
+}
+const parts: VpcParts = {
+  gateways: [named('gateway')],
+  routers: [own, system],
+  routes: [out],
+  subnets: [subnet('front'), subnet('back', 'own')],
+  interfaces: [nic('web', 'front'), nic('db', 'back')],
+  instances: [instance('web'), instance('db'), instance('elsewhere')],
+}
+
+test('edges are routes, routers of subnets and interfaces', () => {
+  const { nodes, edges } = topologyOf(parts)
+  expect(edges.map(({ from, to }) => `${from} ${to}`)).toEqual([
+    'internet gateway',
+    'gateway system',
+    'system front',
+    'own back',
+    'front web',
+    'back db',
+  ])
+  expect(nodes.map(({ id }) => id)).not.toContain('elsewhere')
+})
+
+test('a path goes on both ways, and does not turn', () => {
+  const { edges } = topologyOf(parts)
+  expect([...pathsThrough(edges, 'front')].toSorted()).toEqual(['front', 'gateway', 'internet', 'system', 'web'])
+  expect([...pathsThrough(edges, 'db')].toSorted()).toEqual(['back', 'db', 'own'])
+})
+
+describe('more instances than can be drawn', () => {
+  const many = Array.from({ length: mostInstances + 1 }, (_, index) => `i-${index}`)
+  test('are counted for each subnet', () => {
+    const { nodes, edges } = topologyOf({
+      ...parts,
+      interfaces: many.map((id) => nic(id, 'front')),
+      instances: many.map(instance),
+    })
+    expect(nodes.filter(({ layer }) => layer === 'instance')).toMatchObject([{ name: '51 instances', folded: 51 }])
+    expect(edges.at(-1)).toMatchObject({ from: 'front', to: 'front instances' })
+  })
+})
+
+test('no two nodes lie on each other', () => {
+  const { nodes } = placed(topologyOf(parts).nodes)
+  expect(new Set(nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(nodes.length)
+})

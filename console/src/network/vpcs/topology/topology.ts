@@ -1,0 +1,161 @@
+import type { Instance, InstanceNetworkInterface, InternetGateway, VpcRouter, VpcSubnet } from '~/api/types.gen.ts'
+import type { RouterWithRoute } from '~/network/internet-gateways/queries.ts'
+
+/** The columns of the drawing, from the outside in. */
+export const layers = ['internet', 'gateway', 'router', 'subnet', 'instance'] as const
+export type Layer = (typeof layers)[number]
+
+export interface TopologyNode {
+  id: string
+  layer: Layer
+  name: string
+  /** Lines under the name: blocks, addresses. */
+  details: readonly string[]
+  /** Of an instance. */
+  state?: string
+  /** How many instances it stands for, where they are too many to draw. */
+  folded?: number
+}
+
+export interface TopologyEdge {
+  from: string
+  to: string
+  /** What joins the two: the name of a route, of an interface. */
+  by: string
+}
+
+export interface Topology {
+  nodes: readonly TopologyNode[]
+  edges: readonly TopologyEdge[]
+}
+
+export interface VpcParts {
+  gateways: readonly InternetGateway[]
+  routers: readonly VpcRouter[]
+  routes: readonly RouterWithRoute[]
+  subnets: readonly VpcSubnet[]
+  interfaces: readonly InstanceNetworkInterface[]
+  /** Of the project: those without an interface in the VPC are left out. */
+  instances: readonly Instance[]
+}
+
+/** More instances than these are drawn as one node for each subnet. */
+export const mostInstances = 50
+
+const internet: TopologyNode = { id: 'internet', layer: 'internet', name: 'Internet', details: [] }
+
+/** What a VPC is made of, and what leads where in it. */
+export function topologyOf(parts: VpcParts): Topology {
+  const { gateways, routers, routes, subnets } = parts
+  const gatewayId = new Map(gateways.map(({ name, id }) => [name, id]))
+  const system = routers.find(({ kind }) => kind === 'system')
+  const { nodes, edges } = instancesOf(parts)
+  const drawn = new Map(nodes.map(({ name, id }) => [name, id]))
+  const wayOut = ({ router, route: { name, target } }: RouterWithRoute): TopologyEdge[] => {
+    const gateway = target.type === 'internet_gateway' && gatewayId.get(target.value)
+    if (gateway) return [{ from: gateway, to: router.id, by: `route ${name}` }]
+    const instance = target.type === 'instance' && drawn.get(target.value)
+    return instance ? [{ from: router.id, to: instance, by: `route ${name}` }] : []
+  }
+  return {
+    nodes: [
+      internet,
+      ...gateways.map(({ id, name }) => node(id, 'gateway', name)),
+      ...routers.map(({ id, name, kind }) => node(id, 'router', name, [kind])),
+      ...subnets.map(({ id, name, ipv4Block, ipv6Block }) => node(id, 'subnet', name, [ipv4Block, ipv6Block])),
+      ...nodes,
+    ],
+    edges: [
+      ...gateways.map(({ id }) => ({ from: internet.id, to: id, by: 'gateway' })),
+      ...routes.flatMap(wayOut),
+      ...subnets.flatMap(({ id, customRouterId }) => {
+        const from = customRouterId ?? system?.id
+        return from ? [{ from, to: id, by: customRouterId ? 'custom router' : 'system router' }] : []
+      }),
+      ...edges,
+    ],
+  }
+}
+
+const node = (id: string, layer: Layer, name: string, details: readonly string[] = []): TopologyNode => ({
+  id,
+  layer,
+  name,
+  details,
+})
+
+function instancesOf({ interfaces, instances, subnets }: VpcParts): Topology {
+  const inside = instances.filter(({ id }) => interfaces.some((nic) => nic.instanceId === id))
+  if (inside.length > mostInstances) {
+    const counted = subnets
+      .map(({ id }) => ({
+        subnet: id,
+        count: new Set(interfaces.filter((nic) => nic.subnetId === id).map((nic) => nic.instanceId)).size,
+      }))
+      .filter(({ count }) => count > 0)
+    return {
+      nodes: counted.map(({ subnet, count }) => ({
+        ...node(`${subnet} instances`, 'instance', `${count} instances`),
+        folded: count,
+      })),
+      edges: counted.map(({ subnet, count }) => ({
+        from: subnet,
+        to: `${subnet} instances`,
+        by: `interfaces of ${count} instances`,
+      })),
+    }
+  }
+  return {
+    nodes: inside.map(({ id, name, runState }) => ({
+      ...node(
+        id,
+        'instance',
+        name,
+        interfaces.filter((nic) => nic.instanceId === id).map(({ ip }) => ip),
+      ),
+      state: runState,
+    })),
+    edges: interfaces
+      .filter((nic) => inside.some(({ id }) => id === nic.instanceId))
+      .map((nic) => ({ from: nic.subnetId, to: nic.instanceId, by: `interface ${nic.name}` })),
+  }
+}
+
+/** Everything on a path through a node: what leads to it, and where it leads. */
+export function pathsThrough(edges: readonly TopologyEdge[], id: string): ReadonlySet<string> {
+  const lit = new Set([id])
+  const follow = (start: string, next: (at: string) => string[]) => {
+    const waiting = [start]
+    const seen = new Set(waiting)
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop())
+      for (const beyond of next(at)) {
+        if (seen.has(beyond)) continue
+        seen.add(beyond)
+        lit.add(beyond)
+        waiting.push(beyond)
+      }
+  }
+  follow(id, (at) => edges.filter(({ to }) => to === at).map(({ from }) => from))
+  follow(id, (at) => edges.filter(({ from }) => from === at).map(({ to }) => to))
+  return lit
+}
+
+// Five columns fit beside the sidebar of a window of 1440 px.
+export const nodeSize = { width: 176, height: 72 } as const
+const gap = { across: 48, down: 16 } as const
+
+export interface Placed extends TopologyNode {
+  x: number
+  y: number
+}
+
+/** Places each layer in a column of its own, from the top. */
+export function placed(nodes: readonly TopologyNode[]): { nodes: Placed[]; width: number; height: number } {
+  const columns = layers.map((layer) => nodes.filter((each) => each.layer === layer)).filter(({ length }) => length > 0)
+  const step = { x: nodeSize.width + gap.across, y: nodeSize.height + gap.down }
+  return {
+    nodes: columns.flatMap((column, at) => column.map((each, row) => ({ ...each, x: at * step.x, y: row * step.y }))),
+    width: columns.length * step.x - gap.across,
+    height: Math.max(...columns.map(({ length }) => length)) * step.y - gap.down,
+  }
+}
