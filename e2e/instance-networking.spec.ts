@@ -149,6 +149,85 @@ test('interfaces are added, made primary, changed and deleted', async ({ page, r
   await expect(first).toHaveCount(0)
 })
 
+const ruleOf = (name: string, more: object = {}) => ({
+  name,
+  description: '',
+  status: 'enabled',
+  action: 'allow',
+  direction: 'inbound',
+  priority: 100,
+  targets: [{ type: 'vpc', value: 'default' }],
+  filters: {},
+  ...more,
+})
+
+test('the rules that apply are told with their reason, and what they do to some traffic', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('rules')
+  await makeInstance(request, project, { name: 'web1', external_ips: [{ type: 'ephemeral' }] })
+  await makeInstance(request, project, { name: 'db1' })
+  const rules = [
+    ruleOf('allow-ssh', { priority: 200, filters: { protocols: [{ type: 'tcp' }], ports: ['22'] } }),
+    ruleOf('from-db', { priority: 150, filters: { hosts: [{ type: 'instance', value: 'db1' }] } }),
+    ruleOf('no-office', {
+      action: 'deny',
+      targets: [{ type: 'instance', value: 'web1' }],
+      filters: { hosts: [{ type: 'ip_net', value: '203.0.113.0/24' }] },
+    }),
+    ruleOf('asleep', { status: 'disabled', priority: 1 }),
+    ruleOf('elsewhere', { targets: [{ type: 'instance', value: 'db1' }] }),
+    ruleOf('no-mail', { direction: 'outbound', action: 'deny', filters: { ports: ['25'] } }),
+  ]
+  const saved = await request.put(`/v1/vpc-firewall-rules?project=${project}&vpc=default`, { data: { rules } })
+  expect(saved.status(), await saved.text()).toBe(200)
+  await page.goto(`/projects/${project}/instances/web1/networking`)
+  const card = page.getByRole('region', { name: 'Firewall rules that apply' })
+  const links = card.getByRole('table').getByRole('link')
+  await expect(links).toHaveText(['no-mail', 'no-office', 'from-db', 'allow-ssh'])
+  await expect(card.getByRole('row', { name: 'no-office' })).toContainText('Instance web1')
+  await expect(card.getByRole('row', { name: 'allow-ssh' })).toContainText('VPC default')
+  await expect(card).toContainText('What no rule speaks of is denied inbound and allowed outbound.')
+  await card.getByRole('button', { name: 'Show 1 disabled' }).click()
+  await expect(links.first()).toHaveText('asleep')
+
+  await card.getByRole('button', { name: 'Check traffic' }).click()
+  const form = card.getByRole('form', { name: 'Check traffic' })
+  const check = form.getByRole('button', { name: 'Check' })
+  const answer = form.getByRole('status')
+  await expect(form.getByLabel('Destination', { exact: true })).toHaveValue('172.30.0.5')
+  await check.click()
+  await expect(form.getByLabel('Source')).toHaveAccessibleDescription(/Source is required/)
+  await form.getByLabel('Source').fill('203.0.113.9')
+  await check.click()
+  await expect(answer).toContainText('Denied')
+  await expect(answer).toContainText('Inbound at net0, by no-office, priority 100')
+  await form.getByLabel('Source').fill('198.51.100.9')
+  await check.click()
+  await expect(answer).toContainText('Allowed')
+  await expect(answer).toContainText('by allow-ssh, priority 200')
+  await form.getByText('UDP').click()
+  await check.click()
+  await expect(answer).toContainText('Inbound at net0, for no rule speaks of it')
+  await form.getByLabel('Source').fill('172.30.0.6')
+  await form.getByText('ICMP').click()
+  await check.click()
+  await expect(answer).toContainText('by from-db, priority 150')
+  await form.getByLabel('Source').fill('172.30.0.5')
+  await form.getByLabel('Destination', { exact: true }).fill('198.51.100.9')
+  await form.getByText('TCP').click()
+  await form.getByRole('spinbutton', { name: 'Destination port' }).fill('25')
+  await check.click()
+  await expect(answer).toContainText('Outbound at net0, by no-mail, priority 100')
+  await form.getByLabel('Source').fill('198.51.100.1')
+  await check.click()
+  await expect(answer).toContainText('Neither address is one of web1')
+  await links.last().click()
+  await expect(page).toHaveURL(`/projects/${project}/vpcs/default/firewall-rules/allow-ssh/edit`)
+})
+
 test('the interfaces of a running instance stay as they are', async ({ page, request, makeProject }) => {
   const project = await makeProject('running')
   await makeInstance(request, project, { name: 'web1', start: true })
@@ -161,6 +240,51 @@ test('the interfaces of a running instance stay as they are', async ({ page, req
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toHaveAccessibleDescription(
     'Only a stopped instance can have its network interfaces changed',
   )
+})
+
+test('an instance is created with interfaces of its own and a floating IP', async ({ page, request, makeProject }) => {
+  const project = await makeProject('custom')
+  await makeSubnet(request, project, 'back', '172.30.4.0/24')
+  await page.goto(`/projects/${project}/instances-new`)
+  const form = page.getByRole('form', { name: 'Create instance' })
+  const networking = form.getByRole('region', { name: 'Networking' })
+  await expect(networking).toContainText('No floating IP of this project is free')
+  await post(request, `/v1/floating-ips?project=${project}`, { name: 'site', description: '' })
+  await page.reload()
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('router')
+  await form.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /alpine/ }).click()
+  await networking.getByRole('radio', { name: /^Custom/ }).check({ force: true })
+  const submit = form.getByRole('button', { name: 'Create instance' })
+  await submit.click()
+  await expect(networking.getByText('Network interfaces is required')).toBeVisible()
+
+  const add = networking.getByRole('button', { name: 'Add network interface' })
+  const addTo = async (name: string, subnet: string) => {
+    await networking.getByRole('textbox', { name: 'Name' }).fill(name)
+    await networking.getByRole('combobox', { name: 'Subnet' }).click()
+    await page.getByRole('option', { name: new RegExp(`^${subnet}`) }).click()
+  }
+  await addTo('front', 'default')
+  await submit.click()
+  await expect(networking.getByText('Add the row that is filled in, or clear it')).toBeVisible()
+  await add.click()
+  await networking.getByRole('combobox', { name: 'Subnet' }).click()
+  await expect(page.getByRole('option', { name: /^default/ })).toContainText('The instance has an interface in it')
+  await page.keyboard.press('Escape')
+  await addTo('back', 'back')
+  await networking.getByRole('textbox', { name: 'IP address' }).fill('172.30.4.77')
+  await page.keyboard.press('Enter')
+  await networking.getByRole('radio', { name: /^None/ }).check({ force: true })
+  await networking.getByRole('radio', { name: /^Custom/ }).check({ force: true })
+  await networking.getByRole('checkbox', { name: /site/ }).check()
+  await submit.click()
+  await expect(page).toHaveURL(`/projects/${project}/instances/router/storage`)
+  await page.getByRole('tab', { name: 'Networking' }).click()
+  const interfaces = page.getByRole('region', { name: 'Network interfaces' })
+  await expect(interfaces.getByRole('row', { name: 'front' })).toContainText('primary')
+  await expect(interfaces.getByRole('row', { name: '172.30.4.77' })).toContainText('back')
+  await expect(page.getByRole('row', { name: 'site' })).toBeVisible()
 })
 
 test('a viewer sees how an instance is reached, and why nothing can be changed', async ({ openAs }) => {
@@ -179,14 +303,19 @@ test('the networking of an instance is accessible', async ({ page, request, make
   await makeInstance(request, project, { name: 'web1', external_ips: [{ type: 'ephemeral' }] })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/projects/${project}/instances/web1/networking`)
-  await expect(page.getByRole('row', { name: 'net0' })).toContainText('default')
+  await expect(page.getByRole('row', { name: 'primary' })).toContainText('default')
   await expect(page.getByRole('row', { name: 'Ephemeral' })).toContainText('default')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add network interface' }).click()
   await expect(page.getByRole('dialog', { name: 'Add network interface' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await choose(page, page.getByRole('row', { name: 'net0' }), 'Edit')
+  await page.getByRole('button', { name: 'Check traffic' }).click()
+  await page.getByLabel('Source').fill('198.51.100.9')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('Allowed')).toBeVisible()
+  await expectAccessible(page)
+  await choose(page, page.getByRole('row', { name: 'primary' }), 'Edit')
   await expect(page.getByRole('dialog', { name: 'Edit network interface' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -28,8 +28,11 @@ const consoleSlug = /^console\/src\/(?<wing>identity|compute|network|fleet)\/(?<
 /** What a wing of the console lends to the others. */
 const lent = new Set([
   'console/src/identity/ssh-keys/public-key.ts',
+  'console/src/network/effective-rules/effective-rules-card.tsx',
   'console/src/network/external-ips/external-ips-card.tsx',
   'console/src/network/external-ips/queries.ts',
+  'console/src/network/network-interfaces/interface-fields.tsx',
+  'console/src/network/network-interfaces/interface-values.ts',
   'console/src/network/network-interfaces/interfaces-card.tsx',
   'console/src/network/network-interfaces/queries.ts',
 ])

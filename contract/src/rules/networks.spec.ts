@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   ipNetProblem,
+  isWithin,
   ipProblem,
   ipv4BlockProblem,
   ipv6BlockProblem,
@@ -56,4 +57,13 @@ it('a range is of one version, and does not run backwards', () => {
   expect(rangeProblem('2001:db8::9', '2001:db8::10')).toBeUndefined()
   expect(rangeProblem('2001:db8:1::', '2001:db8::ffff')).toBe('Last address must not be lower than the first')
   expect(rangeProblem('198.51.100.1', '2001:db8::1')).toBe('First and last address must both be IPv4 or both IPv6')
+})
+
+it('an address is within networks of its own version, and within itself however it is written', () => {
+  expect(isWithin('172.30.3.255', '172.30.0.0/22')).toBe(true)
+  expect(isWithin('172.30.4.0', '172.30.0.0/22')).toBe(false)
+  expect(isWithin('172.30.0.5', '::/0')).toBe(false)
+  expect(isWithin('2001:db8::1', '2001:0db8:0:0::1')).toBe(true)
+  expect(isWithin('2001:db8::1', '2001:db8::/32')).toBe(true)
+  expect(isWithin('172.30.0.5', '172.30.0.6')).toBe(false)
 })

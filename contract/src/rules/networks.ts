@@ -73,3 +73,11 @@ export function rangeProblem(first: string, last: string): string | undefined {
   const at = bytes.findIndex((byte, index) => byte !== end[index])
   return at >= 0 && bytes[at]! > end[at]! ? 'Last address must not be lower than the first' : undefined
 }
+
+/** Whether an address is in a network, or is the one that stands in its place. */
+export function isWithin(address: string, netOrAddress: string): boolean {
+  const parsed = ipaddr.parse(address)
+  if (!netOrAddress.includes('/')) return ipaddr.parse(netOrAddress).toString() === parsed.toString()
+  const [net, width] = ipaddr.parseCIDR(netOrAddress)
+  return net.kind() === parsed.kind() && parsed.match(net, width)
+}

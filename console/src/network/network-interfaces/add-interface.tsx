@@ -4,7 +4,8 @@ import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRequestForm } from '~/shell/request-form.tsx'
-import { interfaceBody, InterfaceFields, type InterfaceValues, newInterface } from './interface-fields.tsx'
+import { InterfaceFields } from './interface-fields.tsx'
+import { interfaceBody, type InterfaceValues, newInterface } from './interface-values.ts'
 import { subnetsQuery } from './queries.ts'
 
 interface AddInterfaceProps {

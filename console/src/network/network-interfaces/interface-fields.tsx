@@ -1,38 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
-import type { InstanceNetworkInterfaceCreate, Vpc } from '~/api/types.gen.ts'
+import type { Vpc } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { validateIp } from '~/form/validators.ts'
 import { failureOf } from '~/shell/reads.ts'
+import type { InterfaceValues } from './interface-values.ts'
 import { subnetsQuery } from './queries.ts'
-
-/** What a person says about a new network interface; VPC and subnet by name. */
-export interface InterfaceValues {
-  name: string
-  description: string
-  vpc: string
-  subnet: string
-  /** Empty: the lowest that is free. */
-  ip: string
-}
-
-/** @param present the VPC of the interfaces that are there; all of an instance are in one. */
-export const newInterface = (vpcs: readonly Vpc[], present?: string): InterfaceValues => ({
-  name: '',
-  description: '',
-  vpc: present ?? (vpcs.length === 1 ? vpcs[0]!.name : ''),
-  subnet: '',
-  ip: '',
-})
-
-export const interfaceBody = (values: InterfaceValues): InstanceNetworkInterfaceCreate => ({
-  name: values.name,
-  description: values.description,
-  vpcName: values.vpc,
-  subnetName: values.subnet,
-  ip: values.ip || null,
-})
 
 interface InterfaceFieldsProps {
   form: UseFormReturn<InterfaceValues>

@@ -1,8 +1,12 @@
 import { instanceCan, maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Instance, InstanceNetworkInterface, Vpc, VpcSubnet } from '~/api/types.gen.ts'
+import { subnetsPath } from '~/network/subnets/queries.ts'
+import { vpcPath } from '~/network/vpcs/queries.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import type { Path } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
@@ -27,13 +31,24 @@ interface Named<T> {
   failure: ReadFailure | undefined
 }
 
-const nameCell = (list: Named<Vpc | VpcSubnet>, id: string) => (
-  <SecondaryCell value={list.data && (list.data.find((each) => each.id === id)?.name ?? null)} failure={list.failure}>
-    {(name) => name}
-  </SecondaryCell>
-)
+function nameCell(list: Named<Vpc | VpcSubnet>, id: string, pathOf: (name: string) => Path) {
+  const name = list.data && (list.data.find((each) => each.id === id)?.name ?? null)
+  return (
+    <SecondaryCell value={name} failure={list.failure}>
+      {(known) => (
+        <Link to={pathOf(known)} className="text-accent hover:underline">
+          {known}
+        </Link>
+      )}
+    </SecondaryCell>
+  )
+}
 
-const columnsOf = (vpcs: Named<Vpc>, subnets: Named<VpcSubnet>): readonly Column<InstanceNetworkInterface>[] => [
+const columnsOf = (
+  project: string,
+  vpcs: Named<Vpc>,
+  subnets: Named<VpcSubnet>,
+): readonly Column<InstanceNetworkInterface>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -57,8 +72,15 @@ const columnsOf = (vpcs: Named<Vpc>, subnets: Named<VpcSubnet>): readonly Column
     mono: true,
   },
   { id: 'mac', header: 'MAC', cell: ({ mac }) => mac, mono: true },
-  { id: 'vpc', header: 'VPC', cell: ({ vpcId }) => nameCell(vpcs, vpcId) },
-  { id: 'subnet', header: 'Subnet', cell: ({ subnetId }) => nameCell(subnets, subnetId) },
+  { id: 'vpc', header: 'VPC', cell: ({ vpcId }) => nameCell(vpcs, vpcId, (vpc) => vpcPath(project, vpc)) },
+  {
+    id: 'subnet',
+    header: 'Subnet',
+    cell: ({ subnetId, vpcId }) =>
+      nameCell(subnets, subnetId, () =>
+        subnetsPath({ project, vpc: vpcs.data?.find(({ id }) => id === vpcId)?.name ?? vpcId }),
+      ),
+  },
   { id: 'transit', header: 'Transit IPs', cell: ({ transitIps = [] }) => <MoreCell items={transitIps} />, mono: true },
 ]
 
@@ -122,7 +144,7 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
           framed={false}
           rows={interfaces}
           failure={failureOf(list)}
-          columns={columnsOf({ data: vpcs, failure: failureOf(vpcList) }, subnets)}
+          columns={columnsOf(project, { data: vpcs, failure: failureOf(vpcList) }, subnets)}
           getId={({ id }) => id}
           getName={({ name }) => name}
           rowActions={(nic) =>

@@ -45,6 +45,19 @@ test('the first tab that has something opens', () => {
   expect([available(), project, detached, nothing].map(canBoot)).toEqual([true, true, true, false])
 })
 
+test('custom interfaces go along as they were added; what belongs to another choice does not', () => {
+  const net = { name: 'net0', description: '', vpc: 'default', subnet: 'front', ip: '' }
+  const interfaces = [net, { ...net, name: 'net1', subnet: 'back', ip: '172.30.4.9' }]
+  expect(body({ network: 'custom', interfaces }).networkInterfaces).toEqual({
+    type: 'create',
+    params: [
+      { name: 'net0', description: '', vpcName: 'default', subnetName: 'front', ip: null },
+      { name: 'net1', description: '', vpcName: 'default', subnetName: 'back', ip: '172.30.4.9' },
+    ],
+  })
+  expect(body({ network: 'default', interfaces }).networkInterfaces).toEqual({ type: 'default' })
+})
+
 test('an ephemeral address is asked for where there is a default pool and a network', () => {
   expect(blankDraft(available())).toMatchObject({ network: 'default', ephemeral: true, pool: 'main' })
   expect(blankDraft(available({ pools: [{ name: 'other' } as SiloIpPool] }))).toMatchObject({

@@ -1,6 +1,13 @@
 import { diskCan } from '@skerry/contract/rules/disks.ts'
-import type { Disk, Image, InstanceCreate, InstanceDiskAttachment } from '~/api/types.gen.ts'
+import type {
+  Disk,
+  Image,
+  InstanceCreate,
+  InstanceDiskAttachment,
+  InstanceNetworkInterfaceAttachment,
+} from '~/api/types.gen.ts'
 import { generateName } from '~/form/generated-name.ts'
+import { interfaceBody, type InterfaceValues } from '~/network/network-interfaces/interface-values.ts'
 import type { Available } from './data.ts'
 
 const gib = 1024 ** 3
@@ -76,7 +83,9 @@ export interface InstanceDraft {
   disks: DiskRow[]
   /** Ids. */
   sshKeys: string[]
-  network: 'default' | 'none'
+  network: 'default' | 'custom' | 'none'
+  /** Of a custom network. */
+  interfaces: InterfaceValues[]
   ephemeral: boolean
   pool: string | null
   floatingIps: string[]
@@ -125,6 +134,7 @@ export function blankDraft(available: Available): InstanceDraft {
     disks: [],
     sshKeys: available.sshKeys.slice(0, maxSshKeys).map((key) => key.id),
     network: networked ? 'default' : 'none',
+    interfaces: [],
     ephemeral: networked && defaultPool !== undefined,
     pool: (defaultPool ?? available.pools[0])?.name ?? null,
     floatingIps: [],
@@ -172,6 +182,9 @@ const additional = (row: DiskRow): InstanceDiskAttachment =>
         size: row.size * gib,
       }
 
+const interfacesOf = ({ network, interfaces }: InstanceDraft): InstanceNetworkInterfaceAttachment =>
+  network === 'custom' ? { type: 'create', params: interfaces.map(interfaceBody) } : { type: network }
+
 /** vCPUs and GiB of the open tab. */
 function sizeOf({ hardware, preset, ncpus, memory }: InstanceDraft): Preset {
   if (hardware === 'custom') return [ncpus ?? 0, memory ?? 0]
@@ -199,7 +212,7 @@ export function instanceCreateBody(
     bootDisk: bootDiskOf(draft, image, suffix),
     disks: draft.disks.map(additional),
     sshPublicKeys: draft.sshKeys,
-    networkInterfaces: { type: draft.network },
+    networkInterfaces: interfacesOf(draft),
     externalIps: networked
       ? [
           ...(draft.ephemeral ? [{ type: 'ephemeral' as const, pool: draft.pool }] : []),

@@ -5,7 +5,9 @@ import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { poolOptions } from '~/network/pool-options.ts'
 import { CheckListField } from '~/shell/check-list-field.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { CustomInterfaces } from './custom-interfaces.tsx'
 import { defaultNetworkRefusal } from './draft.ts'
 import type { PartProps } from './part.ts'
 import { Section } from './section.tsx'
@@ -13,7 +15,11 @@ import { Section } from './section.tsx'
 const isFree = (address: FloatingIp) => !address.instanceId
 
 /** The interface of the instance and the addresses it is reached by. */
-export function Networking({ form: { control }, available }: PartProps) {
+export function Networking(props: PartProps) {
+  const {
+    form: { control },
+    available,
+  } = props
   const [network, ephemeral] = useWatch({ control, name: ['network', 'ephemeral'] })
   const refusal = defaultNetworkRefusal(available)
   const networked = network !== 'none'
@@ -22,7 +28,7 @@ export function Networking({ form: { control }, available }: PartProps) {
   const free = available.floatingIps.filter(isFree)
   return (
     <Section title="Networking">
-      {available.vpcs.length === 0 && <NoVpc />}
+      {available.vpcs.length === 0 && <NoVpc project={props.project} />}
       <RadioField
         control={control}
         name="network"
@@ -35,9 +41,16 @@ export function Networking({ form: { control }, available }: PartProps) {
             description: 'One interface in the subnet default of the VPC default',
             disabled: refusal,
           },
+          {
+            value: 'custom',
+            label: 'Custom',
+            description: 'Interfaces in subnets of your choice',
+            disabled: available.vpcs.length === 0 && 'This project has no VPC',
+          },
           { value: 'none', label: 'None', description: 'No network; the serial console alone' },
         ]}
       />
+      {network === 'custom' && <CustomInterfaces {...props} />}
       <SwitchField
         control={control}
         name="ephemeral"
@@ -47,6 +60,9 @@ export function Networking({ form: { control }, available }: PartProps) {
       />
       {ephemeral && !noEphemeral && (
         <ListboxField control={control} name="pool" label="IP pool" required items={poolOptions(available.pools)} />
+      )}
+      {networked && free.length === 0 && (
+        <p className="text-sm text-ink-3">No floating IP of this project is free to go with the instance.</p>
       )}
       {networked && free.length > 0 && (
         <CheckListField
@@ -62,6 +78,14 @@ export function Networking({ form: { control }, available }: PartProps) {
   )
 }
 
-const NoVpc = () => (
-  <Notice title="This project has no VPC" content="Without one the instance can have no network interface." />
+const NoVpc = ({ project }: { project: string }) => (
+  <Notice
+    title="This project has no VPC"
+    content="Without one the instance can have no network interface."
+    actions={
+      <ButtonLink to="/projects/$project/vpcs-new" params={{ project }}>
+        New VPC
+      </ButtonLink>
+    }
+  />
 )

@@ -1,3 +1,4 @@
+import { EffectiveRulesCard } from '~/network/effective-rules/effective-rules-card.tsx'
 import { ExternalIpsCard } from '~/network/external-ips/external-ips-card.tsx'
 import { InterfacesCard } from '~/network/network-interfaces/interfaces-card.tsx'
 import { useInstance } from '../use-instance.ts'
@@ -12,6 +13,7 @@ export function NetworkingTab() {
     <>
       <ExternalIpsCard project={project} instance={instance} />
       <InterfacesCard project={project} instance={instance} />
+      <EffectiveRulesCard project={project} instance={instance} />
     </>
   )
 }

@@ -1,0 +1,121 @@
+import { isWithin } from '@skerry/contract/rules/networks.ts'
+import type {
+  InstanceNetworkInterface,
+  VpcFirewallRule,
+  VpcFirewallRuleProtocol,
+  VpcFirewallRuleTarget,
+  VpcSubnet,
+} from '~/api/types.gen.ts'
+
+type Rule = Pick<VpcFirewallRule, 'priority' | 'name' | 'action' | 'direction' | 'status' | 'targets' | 'filters'>
+type Interface = Pick<InstanceNetworkInterface, 'ip' | 'transitIps' | 'primary'>
+
+/** What the names in the rules of a VPC stand for. A name that is not here stands for nothing. */
+export interface Names {
+  /** Name of the VPC itself. */
+  vpc: string
+  subnets: readonly Pick<VpcSubnet, 'name' | 'ipv4Block' | 'ipv6Block'>[]
+  /** Addresses that instances have in the VPC, by the instance's name. */
+  instances: ReadonlyMap<string, readonly string[]>
+}
+
+const blocksOf = ({ ipv4Block, ipv6Block }: Names['subnets'][number]) => [ipv4Block, ipv6Block]
+
+/** The networks and addresses that a target or a host of a filter stands for. */
+function networksOf({ type, value }: VpcFirewallRuleTarget, names: Names): readonly string[] {
+  switch (type) {
+    case 'vpc':
+      return value === names.vpc ? names.subnets.flatMap(blocksOf) : []
+    case 'subnet':
+      return names.subnets.filter(({ name }) => name === value).flatMap(blocksOf)
+    case 'instance':
+      return names.instances.get(value) ?? []
+    case 'ip':
+    case 'ip_net':
+      return [value]
+  }
+}
+
+const isAmong = (endpoints: readonly VpcFirewallRuleTarget[], address: string, names: Names) =>
+  endpoints.filter((endpoint) => networksOf(endpoint, names).some((network) => isWithin(address, network)))
+
+export interface Applying<R extends Rule = VpcFirewallRule> {
+  rule: R
+  /** The targets that bind it to the interface. */
+  matchedBy: VpcFirewallRuleTarget[]
+}
+
+/** Lower numbers are looked at first; of equal ones those that deny. */
+const byPrecedence = (a: Rule, b: Rule) =>
+  a.priority - b.priority || Number(a.action === 'allow') - Number(b.action === 'allow') || (a.name < b.name ? -1 : 1)
+
+/** The rules that bind an interface, disabled ones too, the one that is looked at first on top. */
+export function rulesThatApply<R extends Rule>(rules: readonly R[], nic: Interface, names: Names): Applying<R>[] {
+  return rules
+    .map((rule) => ({ rule, matchedBy: isAmong(rule.targets, nic.ip, names) }))
+    .filter(({ matchedBy }) => matchedBy.length > 0)
+    .toSorted((a, b) => byPrecedence(a.rule, b.rule))
+}
+
+/** What is sent, as rules see it. The port is the destination's. */
+export type Traffic = { protocol: 'tcp' | 'udp'; port: number } | { protocol: 'icmp'; type: number; code: number }
+
+/** Whether a number is in `22` or `8000-8100`. */
+function inRange(number: number, text: string): boolean {
+  const [first, last = first] = text.split('-').map(Number)
+  return number >= first! && number <= last!
+}
+
+function speaksOf(protocol: VpcFirewallRuleProtocol, traffic: Traffic): boolean {
+  if (protocol.type !== traffic.protocol) return false
+  if (protocol.type !== 'icmp' || traffic.protocol !== 'icmp' || !protocol.value) return true
+  const { icmpType, code } = protocol.value
+  return icmpType === traffic.type && (!code || inRange(traffic.code, code))
+}
+
+/** Whether the filters let traffic through to the rule's action. An empty filter is none; ICMP has no ports. */
+function passesFilters({ filters }: Rule, other: string, traffic: Traffic, names: Names): boolean {
+  const { hosts, ports, protocols } = filters
+  if (protocols?.length && !protocols.some((protocol) => speaksOf(protocol, traffic))) return false
+  if (ports?.length && !(traffic.protocol !== 'icmp' && ports.some((range) => inRange(traffic.port, range))))
+    return false
+  return !hosts?.length || isAmong(hosts, other, names).length > 0
+}
+
+export interface Verdict<R extends Rule = VpcFirewallRule, N extends Interface = InstanceNetworkInterface> {
+  nic: N
+  direction: VpcFirewallRule['direction']
+  action: VpcFirewallRule['action']
+  /** The rule that decides; none where no rule speaks of the traffic. */
+  rule?: R
+}
+
+/** What happens to traffic that no rule speaks of. */
+const unmatched = { inbound: 'deny', outbound: 'allow' } as const
+
+/** @param rules that bind the interface, in the order of `rulesThatApply` */
+export function decide<R extends Rule>(
+  rules: readonly R[],
+  direction: VpcFirewallRule['direction'],
+  other: string,
+  traffic: Traffic,
+  names: Names,
+): { action: VpcFirewallRule['action']; rule?: R } {
+  const rule = rules.find(
+    (each) => each.status === 'enabled' && each.direction === direction && passesFilters(each, other, traffic, names),
+  )
+  return rule ? { action: rule.action, rule } : { action: unmatched[direction] }
+}
+
+/** The interface that traffic with an address goes through: its own, one in its transit networks, or an external one. */
+export function interfaceWith<N extends Interface>(
+  interfaces: readonly N[],
+  externalIps: readonly string[],
+  address: string,
+): N | undefined {
+  return (
+    interfaces.find(({ ip }) => isWithin(address, ip)) ??
+    (externalIps.some((ip) => isWithin(address, ip)) ? interfaces.find(({ primary }) => primary) : undefined) ??
+    interfaces.find(({ transitIps = [] }) => transitIps.some((net) => isWithin(address, net)))
+  )
+}
