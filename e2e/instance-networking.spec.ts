@@ -313,7 +313,7 @@ test('the networking of an instance is accessible', async ({ page, request, make
   await page.getByRole('button', { name: 'Check traffic' }).click()
   await page.getByLabel('Source').fill('198.51.100.9')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(page.getByText('Allowed')).toBeVisible()
+  await expect(page.getByText('Allowed', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await choose(page, page.getByRole('row', { name: 'primary' }), 'Edit')
   await expect(page.getByRole('dialog', { name: 'Edit network interface' })).toBeVisible()

@@ -149,7 +149,7 @@ function Verdicts({ project, instance, verdicts }: VerdictsProps) {
             {rule ? (
               <>
                 by{' '}
-                <Link to={rulePath({ project, vpc }, rule.name)} className="text-accent hover:underline">
+                <Link to={rulePath({ project, vpc }, rule.name)} className="text-accent underline">
                   {rule.name}
                 </Link>
                 , priority {rule.priority}

@@ -93,11 +93,7 @@ function SshCommand({ params, addresses }: { params: InstanceParams; addresses: 
     return (
       <p className="text-ink-2">
         The instance has no external address: from outside its network it cannot be reached by SSH.{' '}
-        <Link
-          to="/projects/$project/instances/$instance/networking"
-          params={params}
-          className="text-accent hover:underline"
-        >
+        <Link to="/projects/$project/instances/$instance/networking" params={params} className="text-accent underline">
           Attach one
         </Link>
       </p>
