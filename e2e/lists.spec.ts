@@ -81,15 +81,20 @@ test('next and prev end at the last and the first page; a page that is emptied g
   await expect(prev).toBeDisabled()
 })
 
-test('a reading that fails leaves the rows, says so, and can be tried again', async ({ page, makeProject }) => {
+test('a reading that fails leaves the rows, says so, and can be tried again', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject('unread')
-  await page.goto('/projects')
-  await expect(page.getByRole('link', { name: project })).toBeVisible()
-  await page.route(/\/v1\/projects\?/, (route) => route.fulfill(failure))
+  await makeDisks(request, project, ['data'])
+  await page.goto(`/projects/${project}/disks`)
+  await expect(page.getByRole('link', { name: 'data' })).toBeVisible()
+  await page.route(/\/v1\/disks\?/, (route) => route.fulfill(failure))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('Could not be refreshed: Out of order')).toBeVisible()
-  await expect(page.getByRole('link', { name: project })).toBeVisible()
-  await page.unroute(/\/v1\/projects\?/)
+  await expect(page.getByRole('link', { name: 'data' })).toBeVisible()
+  await page.unroute(/\/v1\/disks\?/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Could not be refreshed')).toHaveCount(0)
 })

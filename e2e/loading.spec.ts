@@ -71,14 +71,16 @@ test('the first load of a list is small', async ({ page, request, makeProject })
   }
 })
 
-test('a menu asked for before its code is there opens with the keyboard in it', async ({ page, makeProject }) => {
+test('a menu asked for before its code is there opens with the keyboard in it', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject()
-  const letGo = await holdOverlays(page)
-  await page.goto('/projects')
-  const button = page
-    .getByRole('row')
-    .filter({ has: page.getByRole('link', { name: project }) })
-    .getByRole('button', { name: 'Row actions' })
+  await makeDisk(request, project, 'data')
+  const release = await holdOverlays(page)
+  await page.goto(`/projects/${project}/disks`)
+  const button = page.getByRole('button', { name: 'Row actions' })
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(button).toHaveAttribute('aria-expanded', 'true')
@@ -86,7 +88,7 @@ test('a menu asked for before its code is there opens with the keyboard in it', 
   await expect(button).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toHaveCount(0)
-  letGo()
+  release()
   await expect(page.getByRole('menu', { name: 'Row actions' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -96,11 +98,11 @@ test('a menu asked for before its code is there opens with the keyboard in it', 
 })
 
 test('quick actions asked for before their code is there open with the cursor in their field', async ({ page }) => {
-  const letGo = await holdOverlays(page)
+  const release = await holdOverlays(page)
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Jump to' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  letGo()
+  release()
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Jump to' })).toBeFocused()
@@ -174,7 +176,7 @@ test('a list seen before shows its last rows at once, and reads them anew behind
   await makeInstance(request, project, { name: 'meanwhile' })
   // What was read a moment ago is not read again.
   await page.clock.fastForward(5000)
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/v1/instances?*', async (route) => {
     await held
     await route.continue()
@@ -182,7 +184,7 @@ test('a list seen before shows its last rows at once, and reads them anew behind
   await page.getByRole('link', { name: 'Instances' }).click()
   await expect(rows.getByRole('link', { name: 'before' })).toBeVisible()
   await expect(rows.getByRole('link', { name: 'meanwhile' })).toHaveCount(0)
-  letGo()
+  release()
   await expect(rows.getByRole('link', { name: 'meanwhile' })).toBeVisible()
 })
 
@@ -222,7 +224,7 @@ test('a field that offers a list takes text, focus and keys before its code is t
 }) => {
   const project = await makeProject()
   for (const name of ['data-one', 'data-two']) await makeDisk(request, project, name)
-  const letGo = await holdOverlays(page)
+  const release = await holdOverlays(page)
   await page.goto(`/projects/${project}/instances-new`)
   await expect(page.getByRole('button', { name: 'Create instance' })).toBeVisible()
   await page.getByRole('tab', { name: 'Existing disk' }).click()
@@ -230,7 +232,7 @@ test('a field that offers a list takes text, focus and keys before its code is t
   await disk.focus()
   await page.keyboard.type('data-t')
   await expect(disk).toHaveValue('data-t')
-  letGo()
+  release()
   await expect(page.getByRole('option', { name: 'data-two' })).toBeVisible()
   await expect(disk).toBeFocused()
   await page.keyboard.type('wo')
@@ -250,13 +252,13 @@ test('a list pressed before its code is there opens, and gives the focus back', 
   await makeDisk(request, project, 'data')
   const body = { name: 'yesterday', description: '', disk: 'data' }
   expect((await request.post(`/v1/snapshots?project=${project}`, { data: body })).status()).toBe(201)
-  const letGo = await holdOverlays(page, /\/assets\/listbox-select/)
+  const release = await holdOverlays(page, /\/assets\/listbox-select/)
   await page.goto(`/projects/${project}/disks-new`)
   await page.getByRole('radio', { name: 'Snapshot' }).click()
   const list = page.getByRole('combobox', { name: 'Source snapshot' })
   await list.click()
   await expect(list).toHaveAttribute('aria-expanded', 'true')
-  letGo()
+  release()
   await expect(page.getByRole('option', { name: 'yesterday' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
