@@ -41,14 +41,14 @@ export default defineConfig({
             // What pages share, but for what brings overlays or forms along.
             {
               name: 'parts',
-              test: /console\/src\/(ui\/(?!dialog|modal|side-panel)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|request-|check-list-field|detail-panel|drawer)|form\/(copy-as|generated-name)|api\/)|contract\/src\//,
+              test: /console\/src\/(ui\/(?!dialog|modal|side-panel)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|request-|check-list-field|detail-panel|drawer)|form\/(copy-as|generated-name)|api\/)|contract\/src\/(?!rules\/(networks|routes|firewall))/,
               minShareCount: 2,
               priority: 4,
             },
             // What a form is made of, wherever it shows: without dialogs, and without fields that open a list.
             {
               name: 'fields',
-              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox-input|listbox-select)|shell\/check-list-field)/,
+              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox-input|listbox-select)|shell\/check-list-field)|contract\/src\/rules\/(networks|routes|firewall)/,
               minShareCount: 2,
               priority: 3,
             },

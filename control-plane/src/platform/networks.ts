@@ -39,7 +39,7 @@ export interface NetworkFirewallRule {
   nicIds: readonly string[]
   /** Networks of the other side; absent is any. */
   hosts?: readonly string[]
-  /** Ports of this side; absent is any. */
+  /** Ports that traffic goes to, in either direction; absent is any. */
   ports?: readonly { first: number; last: number }[]
   /** Absent is any. */
   protocols?: readonly (

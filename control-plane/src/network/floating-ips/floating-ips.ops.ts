@@ -1,5 +1,5 @@
 import type { floatingIps as operations } from '@skerry/contract/network/floating-ips.ts'
-import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { instanceCan, maxFloatingIps } from '@skerry/contract/rules/instances.ts'
 import { holdProject } from '../../compute/projects/projects.hold.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
@@ -14,7 +14,7 @@ import { type FloatingRow, floatingIpView } from '../external-ips/external-ip.vi
 import { attachFloating } from '../external-ips/attach-floating.ts'
 import { deleteAddresses } from '../external-ips/external-ips.repo.ts'
 import { holdPools } from '../ip-pools/ip-pool-allocation.repo.ts'
-import { floatingIps, insertFloating, updateFloating } from './floating-ips.repo.ts'
+import { countFloatingOf, floatingIps, insertFloating, updateFloating } from './floating-ips.repo.ts'
 
 /** The floating IP in the path, with permission for the operation; held with `lock`. @throws 400, 404, 403 */
 async function inPath(call: Call, db: Queryable, options: { lock?: true } = {}): Promise<FloatingRow> {
@@ -107,6 +107,8 @@ export const floatingIpsOps: Handlers<typeof operations> = {
       call.target(present.id)
       if (present.instance_id === instance.id) return floatingIpView(present)
       refuseUnless(instanceCan.attachExternalIp, instance.run_state)
+      if ((await countFloatingOf(tx, instance.id)) >= maxFloatingIps)
+        throw invalidRequest(`an instance can have at most ${maxFloatingIps} floating IPs`)
       await declareInstance(tx, call.services, instance)
       const asked = { projectId: project_id, instanceId: instance.id, floatingIp: present.id, access: call.access }
       return floatingIpView((await attachFloating(tx, asked, call.now)) as FloatingRow)

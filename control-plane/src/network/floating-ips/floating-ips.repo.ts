@@ -15,6 +15,17 @@ export const floatingIps = (db: Queryable) =>
     .where('kind', '=', 'floating')
     .$narrowType<{ name: string; description: string }>()
 
+/** How many an instance has. */
+export async function countFloatingOf(db: Queryable, instanceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('external_ips')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('instance_id', '=', instanceId)
+    .where('kind', '=', 'floating')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * Takes an address for a project to keep.
  * @throws 404 when the pool is not linked to the silo, or none is given and there is no default; 400 when the address

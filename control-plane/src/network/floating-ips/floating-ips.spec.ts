@@ -1,3 +1,4 @@
+import { maxFloatingIps } from '@skerry/contract/rules/instances.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
 import { expectGuarded, expectUnreadable, openSite, refusal, type Site, stopped } from '../network-fixtures.ts'
@@ -127,6 +128,18 @@ describe('floating_ip_attach', () => {
     expect((await attach(floating, instance.id)).status).toBe(503)
     await site.server.settle()
     expect((await attach(floating, instance.id)).status).toBe(202)
+  })
+
+  it('refuses an instance that has as many as it can', async () => {
+    const instance = await stopped(site)
+    const all = []
+    for (let i = 0; i <= maxFloatingIps; i++) all.push(await create())
+    const [last, ...others] = all
+    for (const floating of others) expect((await attach(floating, instance.id)).status).toBe(202)
+    expect(refusal(await attach(last!, instance.id))).toBe('an instance can have at most 32 floating IPs')
+    expect((await attach(others[0]!, instance.id)).status).toBe(202)
+    await site.owner.ok('floating_ip_detach', at(others[0]!))
+    expect((await attach(last!, instance.id)).status).toBe(202)
   })
 
   it('lets exactly one of two instances have it', async () => {

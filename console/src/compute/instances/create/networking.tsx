@@ -70,7 +70,8 @@ export function Networking(props: PartProps) {
           name="floatingIps"
           label="Floating IPs"
           items={free.map(({ name, ip }) => ({ value: name, label: name, description: ip }))}
-          max={maxFloatingIps}
+          // The server counts all addresses of a new instance together.
+          max={maxFloatingIps - (ephemeral && !noEphemeral ? 1 : 0)}
           things="floating IPs"
         />
       )}
