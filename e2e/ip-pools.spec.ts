@@ -134,7 +134,7 @@ test('what is in use keeps a pool linked, and another becomes the default', asyn
   await choose(page, row, 'Unlink')
   await confirm(page, 'Unlink silo')
   const question = page.getByRole('alertdialog', { name: 'Unlink silo' })
-  await expect(question).toContainText('are in use in the silo: release them first')
+  await expect(question).toContainText('is in use in the silo: release it first')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await choose(page, row, 'Clear default')
   await confirm(page, 'Clear default')

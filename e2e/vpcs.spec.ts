@@ -57,7 +57,7 @@ test('a VPC is created, looked at, renamed and deleted', async ({ page, request,
   const question = page.getByRole('alertdialog', { name: 'Delete VPC' })
   await expect(question).toContainText('its routers, routes, internet gateways and firewall rules')
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question).toContainText('VPC "pier" has subnets: delete them first')
+  await expect(question).toContainText('VPC "pier" has subnet "default": delete it first')
   const query = `?vpc=pier&project=${project}`
   for (const { id } of (await get<{ items: { id: string }[] }>(request, `/v1/vpc-subnets${query}`)).items)
     expect((await request.delete(`/v1/vpc-subnets/${id}`)).status()).toBe(204)

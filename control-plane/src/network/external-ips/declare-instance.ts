@@ -14,7 +14,20 @@ export async function declareInstance(
   services: Pick<Services, 'sagas'>,
   instance: { id: string; name: string },
 ): Promise<void> {
+  if (!(await declareIfConnected(tx, services, instance)))
+    throw invalidRequest(`instance "${instance.name}" has no network interface: add one first`)
+}
+
+/**
+ * The same where an address goes: an instance whose last interface was deleted gives its addresses back all the same,
+ * and the platform, which knows none of them, has nothing to be told. Answers whether there is an interface.
+ */
+export async function declareIfConnected(
+  tx: Tx,
+  services: Pick<Services, 'sagas'>,
+  instance: { id: string },
+): Promise<boolean> {
   const [nic] = await interfacesOf(tx, instance.id)
-  if (!nic) throw invalidRequest(`instance "${instance.name}" has no network interface: add one first`)
-  await declareVpcs(tx, services, [nic.vpc_id])
+  if (nic) await declareVpcs(tx, services, [nic.vpc_id])
+  return Boolean(nic)
 }

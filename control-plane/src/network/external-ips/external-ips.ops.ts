@@ -6,7 +6,7 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject } from '../../kernel/scope.ts'
 import { linkedPool } from '../ip-pools/ip-pool-allocation.repo.ts'
-import { declareInstance } from './declare-instance.ts'
+import { declareIfConnected, declareInstance } from './declare-instance.ts'
 import { externalIpView } from './external-ip.view.ts'
 import { allocateEphemeral, deleteAddresses, ephemeralOf, visibleAddressesOf } from './external-ips.repo.ts'
 
@@ -45,7 +45,7 @@ export const externalIpsOps: Handlers<typeof externalIps> = {
       const present = await ephemeralOf(tx, instance.id)
       if (!present) throw invalidRequest('the instance has no ephemeral IP')
       refuseUnless(instanceCan.detachExternalIp, instance.run_state)
-      await declareInstance(tx, call.services, instance)
+      await declareIfConnected(tx, call.services, instance)
       await deleteAddresses(tx, [present])
     })
   },

@@ -189,4 +189,13 @@ describe('instance_ephemeral_ip_detach', () => {
     const nowhere = { path: { instance: randomId() } }
     expect((await site.owner.call('instance_ephemeral_ip_detach', nowhere)).status).toBe(404)
   })
+
+  it('gives it back from an instance whose last network interface was deleted', async () => {
+    const instance = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
+    const path = { instance: instance.id }
+    const nic = { path: { interface: 'net0' }, query: { instance: instance.name, project: 'harbour' } }
+    await site.owner.ok('instance_network_interface_delete', nic)
+    expect((await site.owner.call('instance_ephemeral_ip_detach', { path })).status).toBe(204)
+    expect((await site.owner.ok('instance_external_ip_list', { path })).items).toEqual([])
+  })
 })

@@ -9,7 +9,7 @@ import { pageOf } from '../../kernel/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
-import { declareInstance } from '../external-ips/declare-instance.ts'
+import { declareIfConnected, declareInstance } from '../external-ips/declare-instance.ts'
 import { type FloatingRow, floatingIpView } from '../external-ips/external-ip.view.ts'
 import { attachFloating } from '../external-ips/attach-floating.ts'
 import { deleteAddresses } from '../external-ips/external-ips.repo.ts'
@@ -56,6 +56,9 @@ async function lockParent(tx: Tx, projectId: string, parent: string): Promise<Ro
 const lockInstance = (tx: Tx, id: string): Promise<Row<'instances'> | undefined> =>
   tx.selectFrom('instances').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+const instanceById = (tx: Tx, id: string): Promise<Pick<Row<'instances'>, 'name'>> =>
+  tx.selectFrom('instances').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+
 export const floatingIpsOps: Handlers<typeof operations> = {
   floating_ip_list(call) {
     const project = selectedProject(call)
@@ -92,8 +95,10 @@ export const floatingIpsOps: Handlers<typeof operations> = {
       await holdPools(tx, [(await inPath(call, tx)).ip_pool_id])
       const floating = await inPath(call, tx, { lock: true })
       call.target(floating.id)
-      if (floating.instance_id)
-        throw invalidRequest(`floating IP "${floating.name}" is attached to an instance: detach it first`)
+      if (floating.instance_id) {
+        const { name } = await instanceById(tx, floating.instance_id)
+        throw invalidRequest(`floating IP "${floating.name}" is attached to instance "${name}": detach it first`)
+      }
       await deleteAddresses(tx, [floating])
     })
   },
@@ -123,7 +128,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
       call.target(present.id)
       if (!instance || present.instance_id !== instance.id) return floatingIpView(present)
       refuseUnless(instanceCan.detachExternalIp, instance.run_state)
-      await declareInstance(tx, call.services, instance)
+      await declareIfConnected(tx, call.services, instance)
       return floatingIpView(await updateFloating(tx, present.id, { instance_id: null }, call.now))
     })
   },

@@ -95,9 +95,12 @@ describe('floating_ip_update', () => {
 describe('floating_ip_delete', () => {
   it('is refused while attached', async () => {
     const floating = await create()
-    expect((await attach(floating, (await stopped(site)).id)).status).toBe(202)
+    const instance = await stopped(site)
+    expect((await attach(floating, instance.id)).status).toBe(202)
     await expectGuarded(site, 'floating_ip_delete', at(floating), 'write')
-    refusal(await site.owner.call('floating_ip_delete', at(floating)))
+    expect(refusal(await site.owner.call('floating_ip_delete', at(floating)))).toBe(
+      `floating IP "${floating.name}" is attached to instance "${instance.name}": detach it first`,
+    )
     await site.owner.ok('floating_ip_detach', at(floating))
     expect((await site.owner.call('floating_ip_delete', at(floating))).status).toBe(204)
     expect((await site.owner.call('floating_ip_delete', at(floating))).status).toBe(404)
@@ -162,6 +165,16 @@ describe('floating_ip_detach', () => {
       })
     expect((await site.owner.call('floating_ip_detach', at({ id: randomId() }))).status).toBe(404)
     refusal(await site.owner.call('floating_ip_detach', { ...at(floating), query }))
+  })
+
+  it('frees it from an instance whose last network interface was deleted', async () => {
+    const floating = await create()
+    const instance = await stopped(site)
+    await attach(floating, instance.id)
+    const nic = { path: { interface: 'net0' }, query: { instance: instance.name, ...query } }
+    await site.owner.ok('instance_network_interface_delete', nic)
+    expect(await site.owner.ok('floating_ip_detach', at(floating))).toMatchObject({ instance_id: null })
+    expect((await site.owner.call('floating_ip_delete', at(floating))).status).toBe(204)
   })
 
   it('happens by itself when its instance is deleted', async () => {

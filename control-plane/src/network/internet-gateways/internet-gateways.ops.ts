@@ -3,7 +3,7 @@ import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import { linkedPool } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { lockPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { type Found, findBelow, findVpc, lockBelow } from '../network-scope.ts'
 import { deleteRoutes, routesThrough } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
@@ -14,8 +14,8 @@ import {
   attachPool,
   deleteGateway,
   detach,
+  firstAttachment,
   gatewayById,
-  hasAttachments,
   insertGateway,
   listedGateways,
   poolsOfGateway,
@@ -71,8 +71,8 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
     return call.transaction(async (tx) => {
       const { id, name, vpc_id } = await lockBelow(call, tx, 'internet_gateways', call.params.gateway)
       call.target(id)
-      if (!call.query.cascade && (await hasAttachments(tx, id)))
-        throw invalidRequest(`internet gateway "${name}" has IP pools or addresses: detach them first, or cascade`)
+      const attached = call.query.cascade ? undefined : await firstAttachment(tx, id)
+      if (attached) throw invalidRequest(`internet gateway "${name}" has ${attached}: detach it first, or cascade`)
       await cutRoutes(call, tx, vpc_id, name)
       await deleteGateway(tx, id)
     })
@@ -89,7 +89,8 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
   internet_gateway_ip_pool_create(call) {
     return call.transaction(async (tx) => {
       const gateway = await lockBelow(call, tx, 'internet_gateways', call.query.gateway)
-      const pool = await linkedPool(tx, gateway.silo_id, call.body.ip_pool)
+      // Held, so that its link to the silo is not taken away meanwhile.
+      const pool = await lockPool(tx, gateway.silo_id, call.body.ip_pool)
       const attached = await attachPool(tx, gateway.id, pool, call.body, call.now)
       call.target(attached.id)
       return gatewayPoolView(attached)

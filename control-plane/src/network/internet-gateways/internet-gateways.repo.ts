@@ -31,13 +31,15 @@ export async function insertFirstGateway(tx: Tx, vpc: Row<'vpcs'>, siloId: strin
 
 /**
  * Attaches a pool to the gateways named `default` of a silo, or to one of them, where it is not attached yet. The
- * attachment is named after the pool, with a piece of its id where that name is taken.
+ * attachment is named after the pool, with a piece of its id where that name is taken. The pool's row is held first:
+ * whoever takes its link to the silo away comes before, and nothing is attached, or after, and takes this along.
  */
 export async function attachDefaultPool(
   tx: Tx,
   { siloId, poolId, gatewayId }: { siloId: string; poolId: string; gatewayId?: string },
   now: Date,
 ): Promise<void> {
+  await tx.selectFrom('ip_pools').select('id').where('id', '=', poolId).forKeyShare().execute()
   await sql`
     insert into internet_gateway_ip_pools
       (id, internet_gateway_id, ip_pool_id, name, description, time_created, time_modified)
@@ -49,7 +51,8 @@ export async function attachDefaultPool(
     from internet_gateways g
       join vpcs on vpcs.id = g.vpc_id
       join projects on projects.id = vpcs.project_id
-      join ip_pools pool on pool.id = ${poolId}
+      join ip_pool_silos link on link.silo_id = projects.silo_id and link.ip_pool_id = ${poolId}
+      join ip_pools pool on pool.id = link.ip_pool_id
     where projects.silo_id = ${siloId} and g.name = ${DEFAULT_GATEWAY}
       and ${gatewayId === undefined ? sql`true` : sql`g.id = ${gatewayId}`}
     on conflict (internet_gateway_id, ip_pool_id) do nothing`.execute(tx)
@@ -155,9 +158,12 @@ export async function detach(tx: Tx, table: Attachment, id: string): Promise<voi
     .execute()
 }
 
-export async function hasAttachments(tx: Tx, gatewayId: string): Promise<boolean> {
-  const pool = await poolsOfGateway(tx, gatewayId).limit(1).executeTakeFirst()
-  return Boolean(pool ?? (await addressesOfGateway(tx, gatewayId).limit(1).executeTakeFirst()))
+/** A pool or an address that is attached to a gateway, in words; undefined when nothing is. */
+export async function firstAttachment(tx: Tx, gatewayId: string): Promise<string | undefined> {
+  const pool = await poolsOfGateway(tx, gatewayId).orderBy('name').limit(1).executeTakeFirst()
+  if (pool) return `IP pool "${pool.name}"`
+  const address = await addressesOfGateway(tx, gatewayId).orderBy('name').limit(1).executeTakeFirst()
+  return address && `IP address "${address.name}"`
 }
 
 export const gatewayById = (tx: Tx, id: string): Promise<Row<'internet_gateways'>> =>

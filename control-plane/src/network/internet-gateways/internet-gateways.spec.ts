@@ -67,8 +67,10 @@ it('internet_gateway_create makes one without pools', async () => {
 it('internet_gateway_delete refuses while something uses it, and with cascade takes that along', async () => {
   const made = await create()
   const path = { gateway: made.id }
-  await attach(made)
-  refusal(await site.owner.call('internet_gateway_delete', { path }))
+  await attach(made, address({ name: 'exit' }))
+  expect(refusal(await site.owner.call('internet_gateway_delete', { path }))).toBe(
+    `internet gateway "${made.name}" has IP address "exit": detach it first, or cascade`,
+  )
   const { items } = await site.owner.ok('internet_gateway_ip_address_list', { query: { gateway: made.id } })
   await site.owner.ok('internet_gateway_ip_address_delete', { path: { address: items[0].id } })
   const route = await routeThrough(made.name)

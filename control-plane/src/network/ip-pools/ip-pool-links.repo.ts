@@ -50,18 +50,17 @@ export async function setDefault(
   return links.set({ is_default }).where('ip_pool_id', '=', ip_pool_id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Whether something in the silo has an address of the pool. */
-export async function usedInSilo(tx: Tx, poolId: string, siloId: string): Promise<boolean> {
-  const used = await tx
+/** The lowest address of the pool that something in the silo has; undefined when nothing has one. */
+export const firstUsedInSilo = (tx: Tx, poolId: string, siloId: string): Promise<{ ip: string } | undefined> =>
+  tx
     .selectFrom('external_ips')
     .innerJoin('projects', 'projects.id', 'external_ips.project_id')
-    .select('external_ips.id')
+    .select('external_ips.ip')
     .where('external_ips.ip_pool_id', '=', poolId)
     .where('projects.silo_id', '=', siloId)
+    .orderBy('external_ips.ip')
     .limit(1)
     .executeTakeFirst()
-  return Boolean(used)
-}
 
 /** The VPCs whose gateways a pool is attached to: what is below a VPC changes under its row, which is locked first. */
 export const holdVpcsWithPool = (tx: Tx, poolId: string, siloId: string): Promise<unknown> =>

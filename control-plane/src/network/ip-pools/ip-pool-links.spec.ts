@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { allocateEphemeral, releaseAddresses } from '../external-ips/external-ips.repo.ts'
+import { allocateEphemeral, allocateSnat, releaseAddresses } from '../external-ips/external-ips.repo.ts'
 import { anInstance } from '../network-fixtures.ts'
 
 let server: TestServer
@@ -114,6 +114,19 @@ describe('ip_pool_silo_update', () => {
     expect(await defaults()).toEqual([])
   })
 
+  it("attaches a pool that becomes the default to the silo's gateways named default", async () => {
+    const silo = await server.silo('becoming')
+    const user = await server.user({ silo: 'collaborator' }, silo)
+    await user.ok('project_create', { body: { name: 'first', description: '' } })
+    const pool = await create()
+    await admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: { silo, is_default: false } })
+    const query = { gateway: 'default', vpc: 'default', project: 'first' }
+    const attached = async () => (await user.ok('internet_gateway_ip_pool_list', { query })).items
+    expect(await attached()).toEqual([])
+    await admin.ok('ip_pool_silo_update', { path: { pool: pool.id, silo }, body: { is_default: true } })
+    expect(await attached()).toMatchObject([{ ip_pool_id: pool.id }])
+  })
+
   it('does not find what is not linked, and refuses callers without the role', async () => {
     const path = { pool: (await create()).id, silo: 'default' }
     const body = { is_default: true }
@@ -124,7 +137,42 @@ describe('ip_pool_silo_update', () => {
 })
 
 describe('ip_pool_silo_unlink', () => {
-  it('is refused while addresses are used in the silo, and detaches its gateways', async () => {
+  it.each(['a floating IP that is attached to nothing', 'source NAT'])('is refused while %s uses it', async (what) => {
+    const { pool, body } = await withRange()
+    const silo = await server.silo(`user-of-${pool.name}`)
+    const path = { pool: pool.id, silo }
+    await admin.ok('ip_pool_silo_link', { path, body: { silo, is_default: true } })
+    const holder = await anInstance(server, silo)
+    const user = await server.user({ silo: 'collaborator' }, silo)
+    const floating = { query: { project: holder.projectId }, body: { name: 'kept', description: '' } }
+    if (what === 'source NAT')
+      await server.db.transaction().execute((tx) => allocateSnat(tx, holder, server.clock.now()))
+    else await user.ok('floating_ip_create', floating)
+    expect((await admin.call('ip_pool_silo_unlink', { path })).body).toMatchObject({
+      error_code: 'InvalidRequest',
+      message: `address ${body.first} of IP pool "${pool.name}" is in use in the silo: release it first`,
+    })
+    const elsewhere = { pool: pool.id, silo: await server.silo(`beside-${pool.name}`) }
+    await admin.ok('ip_pool_silo_link', { path: elsewhere, body: { silo: elsewhere.silo, is_default: false } })
+    expect((await admin.call('ip_pool_silo_unlink', { path: elsewhere })).status).toBe(204)
+  })
+
+  it('takes the pool from the gateways of the silo, and from no other', async () => {
+    const pool = await create()
+    const silos = [await server.silo('losing'), await server.silo('keeping')]
+    const poolsIn = []
+    for (const silo of silos) {
+      await admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: { silo, is_default: true } })
+      const user = await server.user({ silo: 'collaborator' }, silo)
+      await user.ok('project_create', { body: { name: 'first', description: '' } })
+      const query = { gateway: 'default', vpc: 'default', project: 'first' }
+      poolsIn.push(async () => (await user.ok('internet_gateway_ip_pool_list', { query })).items.length)
+    }
+    expect((await admin.call('ip_pool_silo_unlink', { path: { pool: pool.id, silo: 'losing' } })).status).toBe(204)
+    expect([await poolsIn[0]!(), await poolsIn[1]!()]).toEqual([0, 1])
+  })
+
+  it('is refused while addresses are used in the silo', async () => {
     const { pool } = await withRange()
     const path = { pool: pool.id, silo: 'default' }
     await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })

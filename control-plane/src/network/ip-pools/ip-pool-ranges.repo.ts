@@ -28,10 +28,15 @@ export async function rangesPage(db: Queryable, page: Page, poolId: string) {
   }
 }
 
-export async function hasRanges(tx: Tx, poolId: string): Promise<boolean> {
-  const range = tx.selectFrom('ip_pool_ranges').select('id').where('ip_pool_id', '=', poolId).limit(1)
-  return Boolean(await range.executeTakeFirst())
-}
+/** By address; undefined when the pool has none. */
+export const firstRange = (tx: Tx, poolId: string): Promise<Row<'ip_pool_ranges'> | undefined> =>
+  tx
+    .selectFrom('ip_pool_ranges')
+    .selectAll()
+    .where('ip_pool_id', '=', poolId)
+    .orderBy('first')
+    .limit(1)
+    .executeTakeFirst()
 
 /**
  * Adds addresses to a pool whose row is held.

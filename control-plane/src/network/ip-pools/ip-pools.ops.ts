@@ -16,8 +16,15 @@ import {
   siloPoolView,
   utilizationView,
 } from './ip-pool.view.ts'
-import { deleteLink, holdVpcsWithPool, insertLink, linksOfPool, setDefault, usedInSilo } from './ip-pool-links.repo.ts'
-import { addRange, hasRanges, rangesPage, removeRange } from './ip-pool-ranges.repo.ts'
+import {
+  deleteLink,
+  firstUsedInSilo,
+  holdVpcsWithPool,
+  insertLink,
+  linksOfPool,
+  setDefault,
+} from './ip-pool-links.repo.ts'
+import { addRange, firstRange, rangesPage, removeRange } from './ip-pool-ranges.repo.ts'
 import {
   deletePool,
   findPool,
@@ -97,7 +104,8 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
     return call.transaction(async (tx) => {
       const { id, name } = await poolInPath(call, tx, { lock: true })
       call.target(id)
-      if (await hasRanges(tx, id)) throw invalidRequest(`IP pool "${name}" has ranges: remove them first`)
+      const range = await firstRange(tx, id)
+      if (range) throw invalidRequest(`IP pool "${name}" has range ${range.first}-${range.last}: remove it first`)
       await deletePool(tx, id)
     })
   },
@@ -156,8 +164,8 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
       await holdVpcsWithPool(tx, seen, siloId)
       const { id, name } = await poolInPath(call, tx, { lock: true })
       call.target(id)
-      if (await usedInSilo(tx, id, siloId))
-        throw invalidRequest(`addresses of IP pool "${name}" are in use in the silo: release them first`)
+      const used = await firstUsedInSilo(tx, id, siloId)
+      if (used) throw invalidRequest(`address ${used.ip} of IP pool "${name}" is in use in the silo: release it first`)
       if (!(await deleteLink(tx, id, siloId))) throw notFound('ip-pool-resource', selector(call.params.silo))
     })
   },

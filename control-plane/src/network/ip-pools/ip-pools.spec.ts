@@ -134,11 +134,17 @@ describe('ip_pool_delete', () => {
     const path = { pool: pool.id }
     await expectRefusals('ip_pool_delete', { path })
     expect((await admin.call('ip_pool_delete', { path })).body.message).toBe(
-      `IP pool "${pool.name}" has ranges: remove them first`,
+      `IP pool "${pool.name}" has range ${body.first}-${body.last}: remove it first`,
     )
     await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
+    const user = await server.user({ silo: 'collaborator' })
+    const project = await user.ok('project_create', { body: { name: 'attached', description: '' } })
+    const query = { gateway: 'default', vpc: 'default', project: project.name }
+    const attachment = { name: 'way-out', description: '', ip_pool: pool.name }
+    await user.ok('internet_gateway_ip_pool_create', { query, body: attachment })
     await admin.ok('ip_pool_range_remove', { path, body })
     expect((await admin.call('ip_pool_delete', { path })).status).toBe(204)
+    expect(names(await user.ok('internet_gateway_ip_pool_list', { query }))).toEqual(['default'])
     expect((await admin.call('ip_pool_delete', { path })).status).toBe(404)
     expect(names(await plain.ok('project_ip_pool_list'))).not.toContain(pool.name)
   })
@@ -181,6 +187,7 @@ describe('ip_pool_range_add', () => {
     ] as const)
       expect((await add(first, last)).body.message).toMatch(new RegExp(`^the range ${first}-${last} holds ${what} `))
     expect((await add('fd00::1', 'fd00::2')).body.error_code).toBe('InvalidRequest')
+    expect((await add('10.7.0.1', 'fd00::2')).status).toBe(400)
     expect((await add('10.7.0', '10.7.0.1')).status).toBe(400)
     await expectRefusals('ip_pool_range_add', { path, body: range() })
     expect((await admin.call('ip_pool_range_add', { ...nowhere(), body: range() })).status).toBe(404)

@@ -8,7 +8,7 @@ import { interfacesOfSubnet } from '../network-interfaces/network-interfaces.rep
 import { customRouterId } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { listedSubnetView, subnetView } from './subnet.view.ts'
-import { deleteSubnet, hasInterfaces, insertSubnet, listedSubnets, updateSubnet } from './subnets.repo.ts'
+import { deleteSubnet, firstInterface, insertSubnet, listedSubnets, updateSubnet } from './subnets.repo.ts'
 
 export const subnetsOps: Handlers<typeof subnets> = {
   async vpc_subnet_list(call) {
@@ -51,8 +51,11 @@ export const subnetsOps: Handlers<typeof subnets> = {
     return call.transaction(async (tx) => {
       const { id, vpc_id, name } = await lockBelow(call, tx, 'subnets', call.params.subnet)
       call.target(id)
-      if (await hasInterfaces(tx, id))
-        throw invalidRequest(`subnet "${name}" has network interfaces: delete them or their instances first`)
+      const nic = await firstInterface(tx, id)
+      if (nic)
+        throw invalidRequest(
+          `subnet "${name}" has network interface "${nic.name}" of instance "${nic.instance}": delete one of them first`,
+        )
       await deleteSubnet(tx, id)
       await declareVpcs(tx, call.services, [vpc_id])
     })

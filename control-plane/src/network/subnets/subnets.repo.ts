@@ -118,10 +118,16 @@ export async function updateSubnet(
   return subnet
 }
 
-export async function hasInterfaces(tx: Tx, id: string): Promise<boolean> {
-  const nic = tx.selectFrom('network_interfaces').select('id').where('subnet_id', '=', id).limit(1)
-  return Boolean(await nic.executeTakeFirst())
-}
+/** An interface in a subnet, with the name of its instance; undefined when there is none. */
+export const firstInterface = (tx: Tx, id: string): Promise<{ name: string; instance: string } | undefined> =>
+  tx
+    .selectFrom('network_interfaces')
+    .innerJoin('instances', 'instances.id', 'network_interfaces.instance_id')
+    .select(['network_interfaces.name', 'instances.name as instance'])
+    .where('subnet_id', '=', id)
+    .orderBy('network_interfaces.ip')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Its route in the system router goes along. */
 export async function deleteSubnet(tx: Tx, id: string): Promise<void> {

@@ -154,8 +154,10 @@ describe('vpc_subnet_delete', () => {
     const { items } = await site.owner.ok('vpc_router_route_list', { query: { router: vpc.system_router_id } })
     expect(items.map(({ name }: { name: string }) => name)).not.toContain(subnet.name)
 
-    await stopped(site)
-    refusal(await site.owner.call('vpc_subnet_delete', { path: { subnet: 'default' }, query }))
+    const { name } = await stopped(site)
+    expect(refusal(await site.owner.call('vpc_subnet_delete', { path: { subnet: 'default' }, query }))).toBe(
+      `subnet "default" has network interface "net0" of instance "${name}": delete one of them first`,
+    )
     refusal(await site.owner.call('vpc_subnet_delete', { path: { subnet: 'default' } }))
   })
 })

@@ -8,7 +8,7 @@ import { holdProject } from '../../compute/projects/projects.hold.ts'
 import { findVpc } from '../network-scope.ts'
 import { declareVpcs, vpcDelete } from './vpc-declare.saga.ts'
 import { listedVpcView, vpcView } from './vpc.view.ts'
-import { createVpc, deleteVpc, hasSubnets, listedVpcs, updateVpc } from './vpcs.repo.ts'
+import { createVpc, deleteVpc, firstSubnet, listedVpcs, updateVpc } from './vpcs.repo.ts'
 
 export const vpcsOps: Handlers<typeof vpcs> = {
   vpc_list(call) {
@@ -50,7 +50,8 @@ export const vpcsOps: Handlers<typeof vpcs> = {
     return call.transaction(async (tx) => {
       const { id, name } = await findVpc(call, tx, call.params.vpc, { lock: true })
       call.target(id)
-      if (await hasSubnets(tx, id)) throw invalidRequest(`VPC "${name}" has subnets: delete them first`)
+      const subnet = await firstSubnet(tx, id)
+      if (subnet) throw invalidRequest(`VPC "${name}" has subnet "${subnet.name}": delete it first`)
       await deleteVpc(tx, id)
       await call.services.sagas.begin(tx, vpcDelete, { vpcId: id })
     })

@@ -102,9 +102,9 @@ export async function updateVpc(
     .executeTakeFirstOrThrow()
 }
 
-export async function hasSubnets(tx: Tx, id: string): Promise<boolean> {
-  return Boolean(await tx.selectFrom('subnets').select('id').where('vpc_id', '=', id).limit(1).executeTakeFirst())
-}
+/** By name; undefined when it has none. */
+export const firstSubnet = (tx: Tx, id: string): Promise<{ name: string } | undefined> =>
+  tx.selectFrom('subnets').select('name').where('vpc_id', '=', id).orderBy('name').limit(1).executeTakeFirst()
 
 /** Routers, routes, gateways and firewall rules go along. */
 export async function deleteVpc(tx: Tx, id: string): Promise<void> {

@@ -194,7 +194,7 @@ describe('vpc_delete', () => {
     const path = { vpc: vpc.id }
     expect(await owner.call('vpc_delete', { path })).toMatchObject({
       status: 400,
-      body: { error_code: 'InvalidRequest', message: `VPC "${vpc.name}" has subnets: delete them first` },
+      body: { error_code: 'InvalidRequest', message: `VPC "${vpc.name}" has subnet "default": delete it first` },
     })
     await owner.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query: { vpc: vpc.id } })
     expect((await owner.call('vpc_delete', { path })).status).toBe(204)

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Caller } from '../../testing/caller.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { deleteLink } from '../ip-pools/ip-pool-links.repo.ts'
+import { findPool } from '../ip-pools/ip-pools.repo.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+let count = 0
+let silo: { id: string; poolId: string }
+let user: Caller
+beforeEach(async () => {
+  const name = `silo-${++count}`
+  const pool = await server.admin.ok('ip_pool_create', { body: { name: `pool-${count}`, description: '' } })
+  silo = { id: await server.silo(name), poolId: pool.id }
+  user = await server.user({ silo: 'collaborator' }, silo.id)
+  await user.ok('project_create', { body: { name: 'harbour', description: '' } })
+  const link = { silo: silo.id, is_default: true }
+  await server.admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: link })
+})
+
+/** Begins something once the silo's pool is being unlinked, and finishes unlinking once that waits. */
+async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
+  const { db } = server
+  const unlinked = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const unlinking = db.transaction().execute(async (tx) => {
+    await findPool(tx, silo.poolId, { lock: true })
+    await deleteLink(tx, silo.poolId, silo.id)
+    unlinked.resolve()
+    await finish.promise
+  })
+  await unlinked.promise
+  const begun = begin()
+  const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+  finish.resolve()
+  await unlinking
+  return begun
+}
+
+const poolsIn = async (vpc: string, gateway: string) =>
+  (await user.ok('internet_gateway_ip_pool_list', { query: { gateway, vpc, project: 'harbour' } })).items
+
+it('a gateway is not given a pool whose link is taken away at that moment', async () => {
+  const query = { vpc: 'default', project: 'harbour' }
+  await user.ok('internet_gateway_create', { query, body: { name: 'second', description: '' } })
+  const request = {
+    query: { gateway: 'second', ...query },
+    body: { name: 'late', description: '', ip_pool: silo.poolId },
+  }
+  const answer = await whileUnlinking(() => user.call('internet_gateway_ip_pool_create', request))
+  expect(answer).toMatchObject({ status: 404, body: { message: `not found: ip-pool with id "${silo.poolId}"` } })
+  expect(await poolsIn('default', 'second')).toEqual([])
+})
+
+it('a VPC does not begin with a default pool whose link is taken away at that moment', async () => {
+  const request = { query: { project: 'harbour' }, body: { name: 'late', description: '', dns_name: 'late' } }
+  expect((await whileUnlinking(() => user.call('vpc_create', request))).status).toBe(201)
+  expect(await poolsIn('late', 'default')).toEqual([])
+})
