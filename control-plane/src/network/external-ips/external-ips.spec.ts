@@ -190,6 +190,30 @@ describe('instance_ephemeral_ip_detach', () => {
     expect((await site.owner.call('instance_ephemeral_ip_detach', nowhere)).status).toBe(404)
   })
 
+  it('is what ends an address, or the deletion of its instance; a stop does not', async () => {
+    const { owner, server } = site
+    const { id } = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
+    const path = { instance: id }
+    const addresses = async () => (await owner.ok('instance_external_ip_list', { path })).items as ExternalIp[]
+    const [first] = await addresses()
+    for (const operation of ['instance_start', 'instance_stop'] as const) {
+      await owner.ok(operation, { path })
+      await server.settle()
+    }
+    expect(await addresses()).toEqual([first])
+    const take = (name: string, ip: string) =>
+      owner.call('floating_ip_create', { query: { project: 'harbour' }, body: { name, description: '', ip } })
+    refusal(await take('too-early', first!.ip))
+    await owner.ok('instance_ephemeral_ip_detach', { path })
+    expect((await take('after-detach', first!.ip)).status).toBe(201)
+
+    await owner.ok('instance_ephemeral_ip_attach', { path, body: {} })
+    const [second] = await addresses()
+    await owner.ok('instance_delete', { path })
+    await server.settle()
+    expect((await take('after-deletion', second!.ip)).status).toBe(201)
+  })
+
   it('gives it back from an instance whose last network interface was deleted', async () => {
     const instance = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
     const path = { instance: instance.id }

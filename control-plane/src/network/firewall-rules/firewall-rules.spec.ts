@@ -68,6 +68,17 @@ describe('vpc_firewall_rules_update', () => {
     )
     expectUnreadable(await put([rule({ priority: 65_536 })]))
     expectUnreadable(await put([rule({ filters: { ports: ['http'] } })]))
+    for (const value of [{ icmp_type: 256 }, { code: '1' }])
+      expectUnreadable(await put([rule({ filters: { protocols: [{ type: 'icmp', value }] } })]))
+    for (const [part, one] of Object.entries({
+      hosts: { type: 'vpc', value: 'default' },
+      ports: '80',
+      protocols: { type: 'tcp' },
+    })) {
+      const many = (number: number) => put([rule({ filters: { [part]: Array.from({ length: number }, () => one) } })])
+      expect((await many(256)).status).toBe(200)
+      expectUnreadable(await many(257))
+    }
     expectUnreadable(await put(Array.from({ length: 1025 }, (_, i) => rule({ name: `r-${i}` }))))
     const targets = Array.from({ length: 257 }, () => ({ type: 'vpc', value: 'default' }))
     expectUnreadable(await put([rule({ targets })]))
@@ -104,6 +115,14 @@ describe('vpc_firewall_rules_update', () => {
     const elsewhere = { query: { ...query, vpc: 'nowhere' }, body: {} }
     expect((await site.owner.call('vpc_firewall_rules_update', elsewhere)).status).toBe(404)
   })
+})
+
+it('keeps the names in rules as they are when what they name is renamed', async () => {
+  const named = { name: 'before', description: '', dns_name: 'before' }
+  const vpc = await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: named })
+  await site.owner.ok('vpc_update', { path: { vpc: vpc.id }, body: { name: 'after' } })
+  const { rules } = await site.owner.ok('vpc_firewall_rules_view', { query: { vpc: vpc.id } })
+  for (const { targets } of rules) expect(targets).toEqual([{ type: 'vpc', value: 'before' }])
 })
 
 it('resolves names when the platform is told, and leaves out what binds nobody', async () => {

@@ -42,6 +42,19 @@ describe('floating_ip_create', () => {
     await expectGuarded(site, 'floating_ip_create', { query, body: body() }, 'write')
   })
 
+  it('says when the silo has no default pool, and does not find one that is not linked', async () => {
+    const { server } = site
+    const user = await server.user({ silo: 'collaborator' }, await server.silo('poolless'))
+    await user.ok('project_create', { body: { name: 'harbour', description: '' } })
+    const messageOf = async (fields: object) => {
+      const answer = await user.call('floating_ip_create', { query, body: body(fields) })
+      return [answer.status, answer.body.message]
+    }
+    expect(await messageOf({})).toEqual([404, 'not found: default IP pool for this silo'])
+    for (const pool of ['default', 'skerry-service-pool'])
+      expect(await messageOf({ pool })).toEqual([404, `not found: ip-pool with name "${pool}"`])
+  })
+
   it('answers 507 when the pool is exhausted, and gives one address to one of two', async () => {
     const pool = await site.server.admin.ok('ip_pool_create', { body: { name: 'tiny', description: '' } })
     const path = { pool: pool.id }
@@ -104,6 +117,7 @@ describe('floating_ip_delete', () => {
     await site.owner.ok('floating_ip_detach', at(floating))
     expect((await site.owner.call('floating_ip_delete', at(floating))).status).toBe(204)
     expect((await site.owner.call('floating_ip_delete', at(floating))).status).toBe(404)
+    expect((await create({ ip: floating.ip })).ip).toBe(floating.ip)
   })
 })
 

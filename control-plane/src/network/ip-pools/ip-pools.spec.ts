@@ -248,6 +248,29 @@ describe('ip_pool_utilization_view', () => {
 })
 
 describe('the service pool', () => {
+  it('is not there where the pools of silos are', async () => {
+    const { id, name } = await admin.ok('ip_pool_service_view')
+    const link = { silo: 'default', is_default: false }
+    for (const pool of [id, name])
+      for (const [operation, request] of [
+        ['ip_pool_view', {}],
+        ['ip_pool_update', { body: { description: 'Taken over' } }],
+        ['ip_pool_delete', {}],
+        ['ip_pool_range_list', {}],
+        ['ip_pool_range_add', { body: range() }],
+        ['ip_pool_range_remove', { body: range() }],
+        ['ip_pool_silo_list', {}],
+        ['ip_pool_silo_link', { body: link }],
+        ['ip_pool_utilization_view', {}],
+      ] as const)
+        expect([operation, (await admin.call(operation, { path: { pool }, ...request })).status]).toEqual([
+          operation,
+          404,
+        ])
+    for (const operation of ['ip_pool_silo_update', 'ip_pool_silo_unlink'] as const)
+      expect((await admin.call(operation, { path: { pool: id, silo: 'default' }, body: link })).status).toBe(404)
+  })
+
   it('ip_pool_service_view answers it to those who may see the fleet', async () => {
     expect((await fleetViewer.ok('ip_pool_service_view')).name).toBe('skerry-service-pool')
     expect((await server.stranger.call('ip_pool_service_view')).status).toBe(401)

@@ -115,6 +115,7 @@ describe('vpc_router_route_create', () => {
     ['by a VPC', { target: { type: 'vpc', value: 'default' } }],
     ['by a subnet', { target: { type: 'subnet', value: 'default' } }],
     ['from IPv4 to IPv6', { target: { type: 'ip', value: 'fd00::1' } }],
+    ['from IPv6 to IPv4', { destination: { type: 'ip', value: 'fd00::1' }, target: { type: 'ip', value: '10.0.0.1' } }],
   ])('refuses a route %s', async (_, fields) => {
     const router = await create()
     const asked = { query: { router: router.id }, body: named({ ...drop, ...fields }) }

@@ -133,9 +133,15 @@ describe('vpc_subnet_update', () => {
   })
 
   it('refuses a taken name, routers that do not fit, and callers without the role', async () => {
-    const path = { subnet: (await create()).id }
+    const { id, name } = await create()
+    const path = { subnet: id }
     const update = (fields: object) => site.owner.call('vpc_subnet_update', { path, body: fields })
     refusal(await update({ name: 'default' }), 'ObjectAlreadyExists')
+    expect(refusal(await update({ name: 'default-v4' }), 'ObjectAlreadyExists')).toBe(
+      'already exists: router-route "default-v4"',
+    )
+    expect(await site.owner.ok('vpc_subnet_view', { path })).toMatchObject({ name })
+    refusal(await tryCreate({ name: 'default-v6' }), 'ObjectAlreadyExists')
     expectUnreadable(await update({ name: '0' }))
     refusal(await update({ custom_router: vpc.system_router_id }))
     refusal(await update({ custom_router: randomId() }))
