@@ -17,7 +17,7 @@ export interface DialogFrameProps {
 }
 
 const body = '[data-dialog-body]'
-const field = `${body} :is(input:not([type=hidden], :disabled), textarea:not(:disabled))`
+const field = `${body} :is(input:not([type=hidden], :disabled), textarea:not(:disabled), button[role=combobox])`
 // Not the copy buttons among the facts, whose tooltip would open with the panel.
 const action = `${body} :is(button:not(:disabled, dl button), a[href])`
 
