@@ -120,7 +120,7 @@ test('interfaces are counted with the list and keep a subnet, or are asked for r
   await choose(page, row, 'Delete')
   const question = page.getByRole('alertdialog', { name: 'Delete subnet' })
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question).toContainText('has network interfaces')
+  await expect(question).toContainText('has network interface "net0" of instance "inside"')
 })
 
 test('whoever may only look cannot change subnets', async ({ page, makeProject }) => {
