@@ -83,7 +83,7 @@ test('the combobox goes back to its value on leaving, and Esc closes its list al
   await image.focus()
   await expect(image).toHaveAttribute('aria-expanded', 'true')
   await image.fill('debian 7')
-  await expect(page.getByRole('option').first()).toHaveText('Debian 7')
+  await expect(page.getByRole('option').first()).toContainText('Debian 7')
   await image.press('Enter')
   await image.fill('zzz')
   await expect(page.getByRole('option', { name: 'Custom: zzz' })).toBeVisible()
