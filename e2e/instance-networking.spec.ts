@@ -52,7 +52,7 @@ test('addresses are attached to an instance and taken from it', async ({ page, c
   await attachFloating.click()
   const floating = page.getByRole('dialog', { name: 'Attach floating IP' })
   await floating.getByRole('combobox', { name: 'Floating IP' }).fill('site')
-  await page.getByRole('option', { name: 'site' }).click()
+  await page.keyboard.press('Enter')
   await floating.getByRole('button', { name: 'Attach floating IP' }).click()
   const site = card.getByRole('row', { name: 'site' })
   await expect(site).toContainText('Known to everybody')

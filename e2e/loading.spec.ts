@@ -243,6 +243,40 @@ test('a field that offers a list takes text, focus and keys before its code is t
   await expect(disk).toBeFocused()
 })
 
+test('Enter after typing chooses the first match, before or after the code of the field is there', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  for (const name of ['data-one', 'data-two']) await makeDisk(request, project, name)
+  const disk = page.getByRole('combobox', { name: 'Disk' })
+  const type = async () => {
+    const release = await holdOverlays(page)
+    await page.goto(`/projects/${project}/instances-new`)
+    await page.getByRole('tab', { name: 'Existing disk' }).click()
+    await disk.focus()
+    await page.keyboard.type('data-t')
+    return release
+  }
+  await test.step('before', async () => {
+    const release = await type()
+    await page.keyboard.press('Enter')
+    await expect(disk).toHaveValue('data-t')
+    release()
+    await expect(disk).toHaveValue('data-two')
+    await expect(disk).toBeFocused()
+    await expect(page.getByRole('option')).toHaveCount(0)
+  })
+  await test.step('after', async () => {
+    const release = await type()
+    release()
+    await expect(page.getByRole('option', { name: 'data-two' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(disk).toHaveValue('data-two')
+  })
+})
+
 test('a list pressed before its code is there opens, and gives the focus back', async ({
   page,
   request,

@@ -80,10 +80,7 @@ test('the combobox opens on focus, finds without case and spaces, and takes the 
 
 test('the combobox goes back to its value on leaving, and Esc closes its list alone', async ({ page }) => {
   const image = panelOf(page).getByRole('combobox', { name: 'Image' })
-  await image.focus()
-  await expect(image).toHaveAttribute('aria-expanded', 'true')
   await image.fill('debian 7')
-  await expect(page.getByRole('option').first()).toContainText('Debian 7')
   await image.press('Enter')
   await image.fill('zzz')
   await expect(page.getByRole('option', { name: 'Custom: zzz' })).toBeVisible()

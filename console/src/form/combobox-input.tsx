@@ -3,30 +3,32 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ChevronsUpDown } from 'lucide-react'
 import { type Ref, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { claimEscape } from '~/ui/layers.ts'
-import { type ComboboxProps, EnterContext, placeholderOf } from './combobox.tsx'
+import { type ComboboxProps, type ComboboxTakeover, EnterContext, placeholderOf } from './combobox.tsx'
 import { offered } from './combobox-match.ts'
 import type { ListItem } from './listbox.tsx'
 
 interface ComboboxInputProps extends ComboboxProps {
-  /** Set where its stand-in has the focus already, with what was typed into that. */
-  begun?: { text: string | null } | undefined
+  takeover?: ComboboxTakeover | undefined
 }
 
 /** Chooses one of many by typing part of it. The list is drawn in view only, so thousands are no burden. */
-export function ComboboxInput({ begun, ...props }: ComboboxInputProps) {
+export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
   const { label, items, value, onChange, free = false, placeholder, disabled, failed, onBlur, ...input } = props
   const control = useRef<HTMLDivElement>(null)
   const rows = useRef<Rows>(null)
-  const [text, setText] = useState(begun?.text ?? null)
+  const [text, setText] = useState(takeover?.text ?? null)
   const [open, setOpen] = useState(false)
+  const highlighted = useRef(false)
+  /** Enter came before the items: the first match is chosen once they are there. */
+  const [enterWaits, setEnterWaits] = useState(takeover?.enter ?? false)
   // In the dialog or page that the field is in: outside of both, readers would meet a list that belongs to nothing.
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const onEnterClosed = useContext(EnterContext)
 
   const { id } = props
-  const hasBegun = begun !== undefined
+  const takesOver = takeover !== undefined
   useEffect(() => {
-    const own = hasBegun && id ? document.getElementById(id) : null
+    const own = takesOver && id ? document.getElementById(id) : null
     if (!(own instanceof HTMLInputElement)) return
     own.focus()
     if (text !== null) own.setSelectionRange(text.length, text.length)
@@ -37,15 +39,30 @@ export function ComboboxInput({ begun, ...props }: ComboboxInputProps) {
   const chosen = value === null ? null : (items?.find((item) => item.value === value) ?? { value, label: value })
   const options = offered(items ?? [], text ?? '', free)
 
+  const chooseFirst = () => {
+    setEnterWaits(items === undefined)
+    const first = options.find((item) => !item.disabled)
+    if (!first) return
+    onChange(first.value)
+    setText(null)
+    setOpen(false)
+  }
+  useEffect(() => {
+    if (enterWaits && items) chooseFirst()
+    // When they come, and not at each keystroke.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [enterWaits, items])
+
   const onKeyDown = (event: BaseKeyboardEvent) => {
     // With its list closed Esc belongs to the panel around it, and Enter to the sub-form; neither clears nor submits.
     if (event.key === 'Escape' && !open) event.preventBaseUIHandler()
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
-    if (open) return
+    if (open && highlighted.current) return
     event.preventBaseUIHandler()
-    onEnterClosed?.()
+    if (text) chooseFirst()
+    else if (!open) onEnterClosed?.()
   }
 
   return (
@@ -65,14 +82,20 @@ export function ComboboxInput({ begun, ...props }: ComboboxInputProps) {
         setText(null)
       }}
       onInputValueChange={(next, { reason }) => {
-        if (reason === 'input-change') setText(next)
+        if (reason !== 'input-change') return
+        setText(next)
+        setEnterWaits(false)
       }}
       onOpenChange={(next, { reason, event }) => {
         if (reason === 'escape-key') claimEscape(event)
         setOpen(next)
-        if (!next) setText(null)
+        if (next) return
+        highlighted.current = false
+        setText(null)
+        setEnterWaits(false)
       }}
       onItemHighlighted={(item, { reason, index }) => {
+        highlighted.current = item !== undefined
         if (item && reason !== 'pointer') queueMicrotask(() => rows.current?.scrollToIndex(index))
       }}
     >
@@ -89,6 +112,7 @@ export function ComboboxInput({ begun, ...props }: ComboboxInputProps) {
           }}
           onBlur={() => {
             setText(null)
+            setEnterWaits(false)
             onBlur?.()
           }}
           onKeyDown={onKeyDown}

@@ -32,6 +32,14 @@ export interface ComboboxProps {
   'aria-required'?: true
 }
 
+/** What a combobox whose code has come takes over from the input that stood in for it and has the focus. */
+export interface ComboboxTakeover {
+  /** What was typed; null: nothing. */
+  text: string | null
+  /** Enter was pressed after it: its first match is to be chosen. */
+  enter: boolean
+}
+
 /** What an empty one says. */
 export const placeholderOf = (items: unknown, own = 'Type to find', failed = false): string =>
   items ? own : failed ? 'Not loaded' : 'Loading'
@@ -42,9 +50,9 @@ export const placeholderOf = (items: unknown, own = 'Type to find', failed = fal
  */
 function Combobox(props: ComboboxProps) {
   const code = inputCode.use()
-  const [begun, setBegun] = useState<{ text: string | null }>()
+  const [takeover, setTakeover] = useState<ComboboxTakeover>()
   const onEnter = useContext(EnterContext)
-  if (code) return <code.ComboboxInput {...props} begun={begun} />
+  if (code) return <code.ComboboxInput {...props} takeover={takeover} />
   const { label, items, value, onChange: _, free: _free, placeholder, failed, onBlur, ...input } = props
   return (
     <div className="control pr-2">
@@ -60,23 +68,24 @@ function Combobox(props: ComboboxProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder={placeholderOf(items, placeholder, failed)}
-        value={begun?.text ?? items?.find((item) => item.value === value)?.label ?? value ?? ''}
+        value={takeover?.text ?? items?.find((item) => item.value === value)?.label ?? value ?? ''}
         onPointerEnter={inputCode.fetch}
         onFocus={(event) => {
           event.target.select()
-          setBegun({ text: null })
+          setTakeover({ text: null, enter: false })
           inputCode.fetchWanted()
         }}
-        onChange={(event) => setBegun({ text: event.target.value })}
+        onChange={(event) => setTakeover({ text: event.target.value, enter: false })}
         onBlur={() => {
-          setBegun(undefined)
+          setTakeover(undefined)
           onBlur?.()
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
           event.preventDefault()
           event.stopPropagation()
-          onEnter?.()
+          if (takeover?.text) setTakeover({ ...takeover, enter: true })
+          else onEnter?.()
         }}
       />
       <ChevronsUpDown className="pointer-events-none text-ink-3" />

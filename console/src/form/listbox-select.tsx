@@ -5,18 +5,18 @@ import { ItemLine, type ListboxProps, ListboxValue } from './listbox.tsx'
 
 interface ListboxSelectProps extends ListboxProps {
   /** Set where its stand-in has the focus already. */
-  begun?: { open: boolean } | undefined
+  takeover?: { open: boolean } | undefined
 }
 
 /** Chooses one of a list. Without items it says 'No items' and cannot be opened. */
 export function ListboxSelect(props: ListboxSelectProps) {
-  const { begun, label, items, value, onChange, placeholder, disabled, failed, ...trigger } = props
-  const [open, setOpen] = useState(begun?.open ?? false)
+  const { takeover, label, items, value, onChange, placeholder, disabled, failed, ...trigger } = props
+  const [open, setOpen] = useState(takeover?.open ?? false)
   const { id } = trigger
   useEffect(() => {
     // A list that opens takes the focus by itself.
-    if (begun && !begun.open && id) document.getElementById(id)?.focus()
-  }, [begun, id])
+    if (takeover && !takeover.open && id) document.getElementById(id)?.focus()
+  }, [takeover, id])
   const chosen = items?.some((item) => item.value === value)
   return (
     <Select.Root

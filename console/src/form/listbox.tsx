@@ -50,12 +50,12 @@ export interface ListboxProps {
  */
 function Listbox(props: ListboxProps) {
   const code = selectCode.use()
-  const [begun, setBegun] = useState<{ open: boolean }>()
-  if (code) return <code.ListboxSelect {...props} begun={begun} />
+  const [takeover, setTakeover] = useState<{ open: boolean }>()
+  if (code) return <code.ListboxSelect {...props} takeover={takeover} />
   const { label, items, value, onChange: _, placeholder, disabled, failed, onBlur, ...trigger } = props
   const chosen = items?.some((item) => item.value === value)
   const open = () => {
-    setBegun({ open: true })
+    setTakeover({ open: true })
     selectCode.fetchWanted()
   }
   return (
@@ -67,23 +67,23 @@ function Listbox(props: ListboxProps) {
       aria-haspopup="listbox"
       // Its list is not there yet.
       aria-controls={undefined}
-      aria-expanded={begun?.open ?? false}
+      aria-expanded={takeover?.open ?? false}
       disabled={disabled || !items?.length}
       className="control gap-2 text-left"
       onPointerEnter={selectCode.fetch}
       onFocus={() => {
-        setBegun((now) => now ?? { open: false })
+        setTakeover((now) => now ?? { open: false })
         selectCode.fetch()
       }}
       onBlur={() => {
-        setBegun(undefined)
+        setTakeover(undefined)
         onBlur?.()
       }}
       onClick={open}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && begun?.open) {
+        if (event.key === 'Escape' && takeover?.open) {
           event.stopPropagation()
-          setBegun({ open: false })
+          setTakeover({ open: false })
         }
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
         event.preventDefault()

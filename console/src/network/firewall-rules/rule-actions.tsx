@@ -8,16 +8,16 @@ import { messageOf } from '~/ui/errors.ts'
 import { toast } from '~/ui/toast.ts'
 import { changeRules, type RuleChange, rulesWith, toUpdate } from './rules-update.ts'
 
-type Change = (begun: VpcFirewallRule | undefined) => RuleChange
+type Change = (original: VpcFirewallRule | undefined) => RuleChange
 
 /** Makes a change of a rule, and says so. Where somebody else changed the rule, asks whether to go on from there. */
 async function make(vpc: string, rule: VpcFirewallRule, change: Change, done: string): Promise<void> {
-  let begun: VpcFirewallRule | undefined = rule
+  let original: VpcFirewallRule | undefined = rule
   const attempt = async () => {
     try {
-      await changeRules(vpc, change(begun))
+      await changeRules(vpc, change(original))
     } catch (error) {
-      if (error instanceof ConflictError) begun = error.fresh as VpcFirewallRule | undefined
+      if (error instanceof ConflictError) original = error.fresh as VpcFirewallRule | undefined
       throw error
     }
     toast({ content: outcome('Firewall rule', rule.name, done) })
@@ -54,19 +54,19 @@ export function askToDeleteRule(vpc: string, rules: readonly VpcFirewallRule[], 
       <CopyAsButton
         request={copyRequest('vpcFirewallRulesUpdate', {
           query: { vpc },
-          body: { rules: rulesWith(rules, { begun: rule }) },
+          body: { rules: rulesWith(rules, { original: rule }) },
         })}
       />
     ),
     errorTitle: 'Could not delete firewall rule',
-    action: () => make(vpc, rule, (begun) => ({ begun }), 'deleted'),
+    action: () => make(vpc, rule, (original) => ({ original }), 'deleted'),
   })
 }
 
 /** Enables a disabled rule, disables an enabled one. */
 export function toggleRule(vpc: string, rule: VpcFirewallRule): void {
   const status = rule.status === 'enabled' ? 'disabled' : 'enabled'
-  const change: Change = (begun) => ({ begun, rule: { ...toUpdate(begun ?? rule), status } })
+  const change: Change = (original) => ({ original, rule: { ...toUpdate(original ?? rule), status } })
   void make(vpc, rule, change, status).catch((error: unknown) =>
     toast({
       variant: 'error',

@@ -38,7 +38,7 @@ export function RuleForm({ params, edited, start }: RuleFormProps) {
   const submit = async (values: RuleValues) => {
     setConflict(null)
     try {
-      await changeRules(vpc.id, { begun: base.current, rule: ruleOf(values) })
+      await changeRules(vpc.id, { original: base.current, rule: ruleOf(values) })
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error as ConflictError<FreshRule>)
       throw error
@@ -59,7 +59,7 @@ export function RuleForm({ params, edited, start }: RuleFormProps) {
           request={(values) =>
             copyRequest('vpcFirewallRulesUpdate', {
               query: { vpc: vpc.id },
-              body: { rules: rulesWith(rules, { begun: edited, rule: ruleOf(values) }) },
+              body: { rules: rulesWith(rules, { original: edited, rule: ruleOf(values) }) },
             })
           }
         />

@@ -39,12 +39,12 @@ describe('a copy', () => {
 
 test('a change of the list leaves all other rules as they are, and a changed one in its place', () => {
   const rules = ['a', 'b', 'c', 'd'].map((name) => rule({ name }))
-  for (const [at, begun] of rules.entries()) {
-    const others = rules.filter((each) => each !== begun).map(toUpdate)
-    const changed = { ...toUpdate(begun), priority: 99 }
-    expect(rulesWith(rules, { begun })).toEqual(others)
-    expect(rulesWith(rules, { begun, rule: changed })[at]).toEqual(changed)
-    expect(rulesWith(rules, { begun, rule: changed }).toSpliced(at, 1)).toEqual(others)
+  for (const [at, original] of rules.entries()) {
+    const others = rules.filter((each) => each !== original).map(toUpdate)
+    const changed = { ...toUpdate(original), priority: 99 }
+    expect(rulesWith(rules, { original })).toEqual(others)
+    expect(rulesWith(rules, { original, rule: changed })[at]).toEqual(changed)
+    expect(rulesWith(rules, { original, rule: changed }).toSpliced(at, 1)).toEqual(others)
     const added = { ...changed, name: 'added' }
     expect(rulesWith(rules, { rule: added })).toEqual([...rules.map(toUpdate), added])
   }
@@ -52,12 +52,12 @@ test('a change of the list leaves all other rules as they are, and a changed one
 
 describe('what differs', () => {
   test('counts neither order nor an empty list', () => {
-    const begun = rule({ filters: { ports: ['80', '81'], hosts: [] } })
+    const original = rule({ filters: { ports: ['80', '81'], hosts: [] } })
     const fresh = rule({
       filters: { ports: ['81', '80'], hosts: null, protocols: null },
       targets: rule().targets.toReversed(),
     })
-    expect(ruleDifferences(begun, fresh)).toEqual([])
+    expect(ruleDifferences(original, fresh)).toEqual([])
   })
   test('is said in words', () => {
     expect(ruleDifferences(rule(), rule({ priority: 11, status: 'disabled' }))).toEqual([

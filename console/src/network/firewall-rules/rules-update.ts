@@ -6,10 +6,10 @@ import { ConflictError, type Difference } from '~/shell/conflict.tsx'
 import type { Failure } from '~/ui/errors.ts'
 import { actionLabel, directionLabel, hostText, protocolText, statusLabel, targetTexts } from './rule-words.ts'
 
-/** One change of a VPC's rules: `rule` alone is added, `begun` alone is deleted, with both one takes the other's place. */
+/** One change of a VPC's rules: `rule` alone is added, `original` alone is deleted, with both one takes the other's place. */
 export interface RuleChange {
   /** The rule as whoever changes it has seen it. Rules are known by their names. */
-  begun?: VpcFirewallRule | undefined
+  original?: VpcFirewallRule | undefined
   rule?: VpcFirewallRuleUpdate | undefined
 }
 
@@ -28,9 +28,9 @@ const inWords = (rule: VpcFirewallRule): Record<string, string> => ({
 })
 
 /** What somebody else changed of the rule that a change would overwrite. */
-export function ruleDifferences(begun: VpcFirewallRule, fresh: VpcFirewallRule | undefined): Difference[] {
-  if (!fresh) return [{ what: 'Firewall rule', before: begun.name }]
-  const [before, now] = [inWords(begun), inWords(fresh)]
+export function ruleDifferences(original: VpcFirewallRule, fresh: VpcFirewallRule | undefined): Difference[] {
+  if (!fresh) return [{ what: 'Firewall rule', before: original.name }]
+  const [before, now] = [inWords(original), inWords(fresh)]
   return Object.keys(before)
     .map((what) => ({ what, before: before[what]!, now: now[what]! }))
     .filter((difference) => difference.before !== difference.now)
@@ -43,8 +43,8 @@ export const toUpdate = (rule: VpcFirewallRule): VpcFirewallRuleUpdate => {
 }
 
 /** The whole list that a change sends: the other rules as they are, a changed one in its place. */
-export function rulesWith(rules: readonly VpcFirewallRule[], { begun, rule }: RuleChange): VpcFirewallRuleUpdate[] {
-  const at = begun ? rules.findIndex(({ name }) => name === begun.name) : -1
+export function rulesWith(rules: readonly VpcFirewallRule[], { original, rule }: RuleChange): VpcFirewallRuleUpdate[] {
+  const at = original ? rules.findIndex(({ name }) => name === original.name) : -1
   const whole = rules.map(toUpdate)
   if (at < 0) return rule ? [...whole, rule] : whole
   return whole.toSpliced(at, 1, ...(rule ? [rule] : []))
@@ -70,14 +70,14 @@ async function readTagged(vpc: string): Promise<{ fresh: VpcFirewallRule[]; etag
  * @throws ConflictError<VpcFirewallRule | undefined> where the rule is not what it was; nothing is written then.
  */
 export async function changeRules(vpc: string, change: RuleChange, tries = 3): Promise<void> {
-  const { begun, rule } = change
+  const { original, rule } = change
   const { fresh, etag } = await readTagged(vpc)
-  const now = begun && fresh.find(({ name }) => name === begun.name)
+  const now = original && fresh.find(({ name }) => name === original.name)
   // A rule to delete that is gone already is as it should be.
-  if (begun && !now && !rule) return refreshAfter('vpcFirewallRulesUpdate')
-  const found = begun ? ruleDifferences(begun, now) : []
+  if (original && !now && !rule) return refreshAfter('vpcFirewallRulesUpdate')
+  const found = original ? ruleDifferences(original, now) : []
   if (found.length > 0) throw new ConflictError(now, found)
-  if (rule && fresh.some(({ name }) => name === rule.name && name !== begun?.name)) throw new NameTakenError()
+  if (rule && fresh.some(({ name }) => name === rule.name && name !== original?.name)) throw new NameTakenError()
   const request = { query: { vpc }, body: { rules: rulesWith(fresh, change) } }
   try {
     await apiCall('vpcFirewallRulesUpdate', request, etag ? { headers: { 'if-match': etag } } : {})
