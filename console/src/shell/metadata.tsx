@@ -4,27 +4,34 @@ import { Fact, Facts } from '~/ui/facts.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 
-interface MetadataProps {
-  thing: { id: string; timeCreated: Date; timeModified?: Date }
-  /** More rows, as `Fact`s. */
-  children?: ReactNode
+interface Thing {
+  id: string
+  timeCreated: Date
+  timeModified?: Date
 }
 
-/** What every edit and detail panel begins with. */
-export const Metadata = ({ thing: { id, timeCreated, timeModified }, children }: MetadataProps) => (
-  <Facts columns={1}>
+/** The facts that every thing has: id and times */
+export const IdentityFacts = ({ thing }: { thing: Thing }) => (
+  <>
     <Fact label="ID">
-      <ShortId id={id} />
-      <CopyButton text={id} label="Copy ID" />
+      <ShortId id={thing.id} />
+      <CopyButton text={thing.id} label="Copy ID" />
     </Fact>
     <Fact label="Created">
-      <DateTime date={timeCreated} />
+      <DateTime date={thing.timeCreated} />
     </Fact>
-    {timeModified && (
+    {thing.timeModified && (
       <Fact label="Updated">
-        <DateTime date={timeModified} />
+        <DateTime date={thing.timeModified} />
       </Fact>
     )}
+  </>
+)
+
+/** What every edit and detail panel begins with. @param children more rows, as `Fact`s */
+export const Metadata = ({ thing, children }: { thing: Thing; children?: ReactNode }) => (
+  <Facts columns={1}>
+    <IdentityFacts thing={thing} />
     {children}
   </Facts>
 )

@@ -8,16 +8,17 @@ import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import { type Path, pathTo } from '~/shell/path.ts'
+import { IdentityFacts } from '~/shell/metadata.tsx'
 import type { Column } from '~/table/columns.ts'
+import { CopyCell } from '~/table/copy-cell.tsx'
+import { nameColumn } from '~/table/named-columns.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
-import { CopyButton } from '~/ui/copy-button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { affinity, antiAffinity, type GroupKind, listPath, maxMembers, policyLabel } from './kinds.ts'
 import { askToDeleteGroup } from './delete-group.tsx'
@@ -31,12 +32,7 @@ const settingsPath = (project: string, instance: string): Path =>
   pathTo('/projects/$project/instances/$instance/settings', { project, instance })
 
 const columnsOf = (project: string): readonly [Column<Member>, ...Column<Member>[]] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => <Link to={settingsPath(project, name)}>{name}</Link>,
-    value: ({ name }) => name,
-  },
+  nameColumn(({ name }) => <Link to={settingsPath(project, name)}>{name}</Link>),
   {
     id: 'state',
     header: 'State',
@@ -47,10 +43,9 @@ const columnsOf = (project: string): readonly [Column<Member>, ...Column<Member>
     id: 'id',
     header: 'ID',
     cell: ({ id }) => (
-      <span className="inline-flex items-center gap-1">
+      <CopyCell text={id} label="Copy ID">
         <ShortId id={id} />
-        <CopyButton text={id} label="Copy ID" />
-      </span>
+      </CopyCell>
     ),
     value: ({ id }) => id,
   },
@@ -131,16 +126,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
           <Fact label="Type">{kind.label}</Fact>
           <Fact label="Policy">{policyLabel[group.policy]}</Fact>
           <Fact label="Failure domain">Sled</Fact>
-          <Fact label="ID">
-            <ShortId id={group.id} />
-            <CopyButton text={group.id} label="Copy ID" />
-          </Fact>
-          <Fact label="Created">
-            <DateTime date={group.timeCreated} />
-          </Fact>
-          <Fact label="Updated">
-            <DateTime date={group.timeModified} />
-          </Fact>
+          <IdentityFacts thing={group} />
           <Fact label="Description" wide>
             {group.description}
           </Fact>

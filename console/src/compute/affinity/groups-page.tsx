@@ -10,23 +10,18 @@ import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Badge } from '~/ui/badge.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import { askToDeleteGroup } from './delete-group.tsx'
 import { affinity, antiAffinity, type Group, listPath, policyLabel } from './kinds.ts'
 import { MembersCell } from './members-cell.tsx'
 import { groupsQuery } from './queries.ts'
 
 const columnsOf = (project: string): readonly [Column<Group>, ...Column<Group>[]] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ kind, name }) => <Link to={kind.path(project, name)}>{name}</Link>,
-    value: ({ name }) => name,
-  },
+  nameColumn(({ kind, name }) => <Link to={kind.path(project, name)}>{name}</Link>),
   { id: 'type', header: 'Type', cell: ({ kind }) => <Badge>{kind.label}</Badge>, value: ({ kind }) => kind.label },
   { id: 'members', header: 'Members', cell: (group) => <MembersCell group={group} /> },
   {
@@ -35,12 +30,7 @@ const columnsOf = (project: string): readonly [Column<Group>, ...Column<Group>[]
     cell: ({ policy }) => policyLabel[policy],
     value: ({ policy }) => policyLabel[policy],
   },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  createdColumn,
 ]
 
 const route = getRouteApi('/_app/projects/$project/_affinity')

@@ -5,15 +5,13 @@ import { createPolling } from '~/shell/polling.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { copyRequest, copyAsRowItems } from '~/shell/copy-request.ts'
+import { IdentityFacts } from '~/shell/metadata.tsx'
 import type { Disk } from '~/api/types.gen.ts'
 import { StateBadge } from '~/ui/badge.tsx'
-import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { formatBytes, formatNumber } from '~/ui/format/numbers.ts'
 import { copyItem, MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { DateTime } from '~/ui/time.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
 import { diskPolling, useDiskActions } from './disk-actions.tsx'
 import { DiskSource, instanceIdOf, ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
 import { DiskMetrics } from './disk-metrics.tsx'
@@ -69,14 +67,8 @@ export function DiskPage() {
           <Fact label="Device path">
             <span className="text-mono">{disk.devicePath}</span>
           </Fact>
-          <Fact label="ID">
-            <ShortId id={disk.id} />
-            <CopyButton text={disk.id} label="Copy ID" />
-          </Fact>
           <Fact label="Description">{disk.description}</Fact>
-          <Fact label="Created">
-            <DateTime date={disk.timeCreated} />
-          </Fact>
+          <IdentityFacts thing={{ id: disk.id, timeCreated: disk.timeCreated }} />
         </Facts>
       </div>
       <DiskMetrics key={disk.id} disk={disk} />

@@ -8,10 +8,10 @@ import { usePolling } from '~/shell/polling.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
-import { DateTime } from '~/ui/time.tsx'
 import { diskPolling, useDiskActions } from './disk-actions.tsx'
 import {
   DiskSource,
@@ -26,16 +26,11 @@ import { disksSource } from './queries.ts'
 const route = getRouteApi('/_app/projects/$project/_disks')
 
 const columnsFor = (project: string, names: StorageNames): readonly Column<Disk>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <Link to="/projects/$project/disks/$disk" params={{ project, disk: name }}>
-        {name}
-      </Link>
-    ),
-    value: (disk) => disk.name,
-  },
+  nameColumn(({ name }) => (
+    <Link to="/projects/$project/disks/$disk" params={{ project, disk: name }}>
+      {name}
+    </Link>
+  )),
   {
     id: 'instance',
     header: 'Instance',
@@ -62,12 +57,7 @@ const columnsFor = (project: string, names: StorageNames): readonly Column<Disk>
     cell: (disk) => <StateBadge state={disk.state.state} />,
     value: (disk) => disk.state.state,
   },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: (disk) => <DateTime date={disk.timeCreated} />,
-    value: (disk) => disk.timeCreated,
-  },
+  createdColumn,
 ]
 
 const groupOf = (disk: Disk) => stateGroup(disk.state.state)

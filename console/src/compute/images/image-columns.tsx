@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Image } from '~/api/types.gen.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn } from '~/table/named-columns.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
-import { DateTime } from '~/ui/time.tsx'
 
 /** Columns of images, a project's or the silo's. @param link the name, linked to the image's panel. */
 export const imageColumns = (link: (image: Image) => ReactNode): readonly Column<Image>[] => [
   { id: 'name', header: 'Name', cell: link, value: (image) => image.name },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: (image) => image.description || null,
-    value: (image) => image.description,
-  },
+  descriptionColumn,
   { id: 'os', header: 'OS', cell: (image) => image.os, value: (image) => image.os },
   { id: 'version', header: 'Version', cell: (image) => image.version, value: (image) => image.version },
   {
@@ -23,10 +18,5 @@ export const imageColumns = (link: (image: Image) => ReactNode): readonly Column
     mono: true,
     alignEnd: true,
   },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: (image) => <DateTime date={image.timeCreated} />,
-    value: (image) => image.timeCreated,
-  },
+  createdColumn,
 ]

@@ -9,10 +9,11 @@ import { usePolling } from '~/shell/polling.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
-import { DateTime, RelativeTime } from '~/ui/time.tsx'
+import { RelativeTime } from '~/ui/time.tsx'
 import { ExternalIpsCell, knownExternalIps } from './external-ips-cell.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
 import { instancePath, instancesSource } from './queries.ts'
@@ -20,12 +21,7 @@ import { instancePath, instancesSource } from './queries.ts'
 const route = getRouteApi('/_app/projects/$project/_instances')
 
 const columnsOf = (project: string): readonly Column<Instance>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => <Link to={instancePath(project, name)}>{name}</Link>,
-    value: ({ name }) => name,
-  },
+  nameColumn(({ name }) => <Link to={instancePath(project, name)}>{name}</Link>),
   {
     id: 'state',
     header: 'State',
@@ -47,12 +43,7 @@ const columnsOf = (project: string): readonly Column<Instance>[] => [
     mono: true,
     cell: (instance) => <ExternalIpsCell instance={instance} />,
   },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  createdColumn,
 ]
 
 const groupOf = ({ runState }: Instance) => stateGroup(runState)

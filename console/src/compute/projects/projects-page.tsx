@@ -6,32 +6,17 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
-import { DateTime } from '~/ui/time.tsx'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { projectsSource } from './queries.ts'
 
 const columns: readonly Column<Project>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <Link to="/projects/$project/instances" params={{ project: name }}>
-        {name}
-      </Link>
-    ),
-    value: (project) => project.name,
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: (project) => project.description || null,
-    value: (project) => project.description,
-  },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: (project) => <DateTime date={project.timeCreated} />,
-    value: (project) => project.timeCreated,
-  },
+  nameColumn(({ name }) => (
+    <Link to="/projects/$project/instances" params={{ project: name }}>
+      {name}
+    </Link>
+  )),
+  descriptionColumn,
+  createdColumn,
 ]
 
 /** The projects of the silo. */

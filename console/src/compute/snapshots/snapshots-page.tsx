@@ -8,10 +8,10 @@ import { usePolling } from '~/shell/polling.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
-import { DateTime } from '~/ui/time.tsx'
 import { useSnapshotActions } from './snapshot-actions.tsx'
 import { type StorageNames, ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
 import { snapshotsSource } from './queries.ts'
@@ -26,22 +26,12 @@ const polling = {
 } as const
 
 const columnsFor = (project: string, names: StorageNames): readonly Column<Snapshot>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <Link to="/projects/$project/snapshots/$snapshot" params={{ project, snapshot: name }} search state>
-        {name}
-      </Link>
-    ),
-    value: (snapshot) => snapshot.name,
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: (snapshot) => snapshot.description || null,
-    value: (snapshot) => snapshot.description,
-  },
+  nameColumn(({ name }) => (
+    <Link to="/projects/$project/snapshots/$snapshot" params={{ project, snapshot: name }} search state>
+      {name}
+    </Link>
+  )),
+  descriptionColumn,
   {
     id: 'disk',
     header: 'Disk',
@@ -62,12 +52,7 @@ const columnsFor = (project: string, names: StorageNames): readonly Column<Snaps
     mono: true,
     alignEnd: true,
   },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: (snapshot) => <DateTime date={snapshot.timeCreated} />,
-    value: (snapshot) => snapshot.timeCreated,
-  },
+  createdColumn,
 ]
 
 const groupOf = (snapshot: Snapshot) => stateGroup(snapshot.state)

@@ -6,33 +6,18 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { copyItem } from '~/ui/menu.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import { sshKeysSource } from './queries.ts'
 
 const columns: readonly Column<SshKey>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <Link to="/settings/ssh-keys/$sshKey/edit" params={{ sshKey: name }} search state>
-        {name}
-      </Link>
-    ),
-    value: (key) => key.name,
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: (key) => key.description || null,
-    value: (key) => key.description,
-  },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: (key) => <DateTime date={key.timeCreated} />,
-    value: (key) => key.timeCreated,
-  },
+  nameColumn(({ name }) => (
+    <Link to="/settings/ssh-keys/$sshKey/edit" params={{ sshKey: name }} search state>
+      {name}
+    </Link>
+  )),
+  descriptionColumn,
+  createdColumn,
 ]
 
 const askDelete = ({ id, name }: SshKey) =>

@@ -14,11 +14,11 @@ import { useQuickActions } from '~/shell/quick-actions.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
+import { CopyCell } from '~/table/copy-cell.tsx'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
 import { confirm } from '~/ui/confirm.ts'
-import { CopyButton } from '~/ui/copy-button.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
 import { toast } from '~/ui/toast.ts'
@@ -31,12 +31,7 @@ const columns: readonly Column<ExternalIp>[] = [
   {
     id: 'ip',
     header: 'IP address',
-    cell: ({ ip }) => (
-      <span className="inline-flex items-center gap-1">
-        {ip}
-        <CopyButton text={ip} label="Copy address" />
-      </span>
-    ),
+    cell: ({ ip }) => <CopyCell text={ip} label="Copy address" />,
     mono: true,
   },
   { id: 'kind', header: 'Kind', cell: ({ kind }) => (kind === 'floating' ? 'Floating' : 'Ephemeral') },

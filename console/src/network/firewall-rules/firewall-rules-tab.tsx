@@ -13,12 +13,12 @@ import { staleOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import { rulePath, rulesQuery } from './queries.ts'
 import { askToDeleteRule, toggleRule } from './rule-actions.tsx'
 import { actionLabel, directionLabel, filterTexts, statusLabel, targetTexts } from './rule-words.ts'
@@ -26,16 +26,11 @@ import { actionLabel, directionLabel, filterTexts, statusLabel, targetTexts } fr
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_firewall-rules')
 
 const columnsOf = (params: VpcParams): readonly [Column<VpcFirewallRule>, ...Column<VpcFirewallRule>[]] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <Link to={rulePath(params, name)} search state>
-        {name}
-      </Link>
-    ),
-    value: ({ name }) => name,
-  },
+  nameColumn(({ name }) => (
+    <Link to={rulePath(params, name)} search state>
+      {name}
+    </Link>
+  )),
   {
     id: 'priority',
     header: 'Priority',
@@ -73,12 +68,7 @@ const columnsOf = (params: VpcParams): readonly [Column<VpcFirewallRule>, ...Col
     cell: ({ status }) => <StateBadge state={status} tone={status === 'enabled' ? 'ok' : 'idle'} />,
     value: ({ status }) => statusLabel[status],
   },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  createdColumn,
 ]
 
 const statusOf = ({ status }: VpcFirewallRule) => stateGroup(status)

@@ -11,7 +11,8 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { CopyButton } from '~/ui/copy-button.tsx'
+import { CopyCell } from '~/table/copy-cell.tsx'
+import { descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { useFloatingIpActions } from './floating-ip-actions.tsx'
 import { floatingIpsSource } from './queries.ts'
 
@@ -22,31 +23,16 @@ const columnsFor = (
   names: StorageNames,
   pools: readonly SiloIpPool[] | undefined,
 ): readonly Column<FloatingIp>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <Link to="/projects/$project/floating-ips/$floatingIp/edit" params={{ project, floatingIp: name }} search state>
-        {name}
-      </Link>
-    ),
-    value: ({ name }) => name,
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: ({ description }) => description || null,
-    value: ({ description }) => description,
-  },
+  nameColumn(({ name }) => (
+    <Link to="/projects/$project/floating-ips/$floatingIp/edit" params={{ project, floatingIp: name }} search state>
+      {name}
+    </Link>
+  )),
+  descriptionColumn,
   {
     id: 'ip',
     header: 'IP address',
-    cell: ({ ip }) => (
-      <span className="inline-flex items-center gap-1">
-        {ip}
-        <CopyButton text={ip} label="Copy address" />
-      </span>
-    ),
+    cell: ({ ip }) => <CopyCell text={ip} label="Copy address" />,
     value: ({ ip }) => ip,
     mono: true,
   },

@@ -9,10 +9,10 @@ import { Metadata } from '~/shell/metadata.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
+import { CopyCell } from '~/table/copy-cell.tsx'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
-import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { Attachment } from './detach.tsx'
@@ -53,12 +53,7 @@ const addressColumns: readonly Column<InternetGatewayIpAddress>[] = [
   {
     id: 'address',
     header: 'Address',
-    cell: ({ address }) => (
-      <span className="inline-flex items-center gap-1">
-        {address}
-        <CopyButton text={address} label="Copy address" />
-      </span>
-    ),
+    cell: ({ address }) => <CopyCell text={address} label="Copy address" />,
     mono: true,
   },
   ...described,

@@ -9,8 +9,8 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import {
   attachedAddressesQuery,
   attachedPoolsQuery,
@@ -27,22 +27,12 @@ const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_internet-gat
 const lengthOf = ({ length }: readonly unknown[]) => length
 
 const columnsFor = (params: VpcParams): readonly Column<InternetGateway>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <Link to={gatewayPath(params, name)} search state>
-        {name}
-      </Link>
-    ),
-    value: ({ name }) => name,
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: ({ description }) => description || null,
-    value: ({ description }) => description,
-  },
+  nameColumn(({ name }) => (
+    <Link to={gatewayPath(params, name)} search state>
+      {name}
+    </Link>
+  )),
+  descriptionColumn,
   {
     id: 'pools',
     header: 'IP pools',
@@ -66,12 +56,7 @@ const columnsFor = (params: VpcParams): readonly Column<InternetGateway>[] => [
       />
     ),
   },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  createdColumn,
 ]
 
 /** The internet gateways of a VPC. */

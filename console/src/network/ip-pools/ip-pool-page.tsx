@@ -7,15 +7,13 @@ import { pathTo } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { IdentityFacts } from '~/shell/metadata.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
-import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
-import { DateTime } from '~/ui/time.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
 import { askToDeletePool, poolDeleteRefusal } from './delete-pool.ts'
 import { ipPoolQuery, linksQuery, rangesQuery, utilizationQuery } from './queries.ts'
 import { RangesTable } from './ranges-table.tsx'
@@ -80,14 +78,8 @@ export function IpPoolPage() {
       </PageHeader>
       <div className="mb-6">
         <Facts>
-          <Fact label="ID">
-            <ShortId id={pool.id} />
-            <CopyButton text={pool.id} label="Copy ID" />
-          </Fact>
-          <Fact label="Created">
-            <DateTime date={pool.timeCreated} />
-          </Fact>
           <Fact label="Description">{pool.description}</Fact>
+          <IdentityFacts thing={pool} />
         </Facts>
       </div>
       {failureOf(use) ? (

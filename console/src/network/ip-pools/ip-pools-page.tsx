@@ -5,8 +5,8 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import { askToDeletePool, poolDeleteRefusal } from './delete-pool.ts'
 import { ipPoolPath, ipPoolsSource } from './queries.ts'
 import { UseCell } from './use-cell.tsx'
@@ -16,18 +16,8 @@ const allocatedOf = ({ utilization }: IpPool, version: Use['version']) =>
   utilization && usesOf(utilization).find((use) => use.version === version)?.allocated
 
 const columns: readonly Column<IpPool>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => <Link to={ipPoolPath(name)}>{name}</Link>,
-    value: ({ name }) => name,
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: ({ description }) => description || null,
-    value: ({ description }) => description,
-  },
+  nameColumn(({ name }) => <Link to={ipPoolPath(name)}>{name}</Link>),
+  descriptionColumn,
   ...(['IPv4', 'IPv6'] as const).map((version) => ({
     id: version,
     header: `${version} used`,
@@ -36,12 +26,7 @@ const columns: readonly Column<IpPool>[] = [
     mono: true,
     alignEnd: true,
   })),
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  createdColumn,
 ]
 
 /** The pools that silos take addresses from. */

@@ -7,15 +7,15 @@ import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { confirm } from '~/ui/confirm.ts'
-import { DateTime } from '~/ui/time.tsx'
 import { toast } from '~/ui/toast.ts'
 
 const columns: readonly Column<IpPoolRange>[] = [
   { id: 'first', header: 'First', cell: ({ range }) => range.first, mono: true },
   { id: 'last', header: 'Last', cell: ({ range }) => range.last, mono: true },
-  { id: 'time_created', header: 'Created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+  createdColumn,
 ]
 
 const wordsOf = ({ first, last }: IpRange) => `${first} to ${last}`

@@ -4,12 +4,10 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { IdentityFacts } from '~/shell/metadata.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
-import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { DateTime } from '~/ui/time.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
 import { servicePoolQuery, serviceRangesQuery } from './queries.ts'
 import { RangesTable } from './ranges-table.tsx'
 
@@ -32,13 +30,7 @@ export function ServicePoolPage() {
       <div className="mb-6">
         <Facts>
           <Fact label="Name">{pool.name}</Fact>
-          <Fact label="ID">
-            <ShortId id={pool.id} />
-            <CopyButton text={pool.id} label="Copy ID" />
-          </Fact>
-          <Fact label="Created">
-            <DateTime date={pool.timeCreated} />
-          </Fact>
+          <IdentityFacts thing={pool} />
           <Fact label="Description" wide>
             {pool.description}
           </Fact>

@@ -11,13 +11,14 @@ import { useQuickActions } from '~/shell/quick-actions.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
+import { CopyCell } from '~/table/copy-cell.tsx'
+import { descriptionColumn } from '~/table/named-columns.tsx'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import { Table } from '~/table/table.tsx'
 import { Badge } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
-import { CopyButton } from '~/ui/copy-button.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
 import { askToDeleteInterface, askToMakePrimary } from './interface-actions.tsx'
@@ -59,16 +60,11 @@ const columnsOf = (
       </span>
     ),
   },
-  { id: 'description', header: 'Description', cell: ({ description }) => description || null },
+  descriptionColumn,
   {
     id: 'ip',
     header: 'Private IP',
-    cell: ({ ip }) => (
-      <span className="inline-flex items-center gap-1">
-        {ip}
-        <CopyButton text={ip} label="Copy private IP" />
-      </span>
-    ),
+    cell: ({ ip }) => <CopyCell text={ip} label="Copy private IP" />,
     mono: true,
   },
   { id: 'mac', header: 'MAC', cell: ({ mac }) => mac, mono: true },

@@ -16,14 +16,13 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { type Path, pathTo } from '~/shell/path.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { IdentityFacts } from '~/shell/metadata.tsx'
 import type { Column } from '~/table/columns.ts'
+import { nameColumn } from '~/table/named-columns.tsx'
 import { Badge } from '~/ui/badge.tsx'
-import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { DateTime } from '~/ui/time.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
 import { askToDeleteRouter } from './delete-router.ts'
 import { routerQuery, type RouterParams, routesSource } from './queries.ts'
 import { routeKindLabel, wayText } from './route-words.ts'
@@ -34,16 +33,11 @@ const routePath = ({ project, vpc, router }: RouterParams, name: string): Path =
   pathTo('/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit', { project, vpc, router, route: name })
 
 const columnsFor = (params: RouterParams): readonly Column<RouterRoute>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <Link to={routePath(params, name)} search state>
-        {name}
-      </Link>
-    ),
-    value: ({ name }) => name,
-  },
+  nameColumn(({ name }) => (
+    <Link to={routePath(params, name)} search state>
+      {name}
+    </Link>
+  )),
   {
     id: 'kind',
     header: 'Kind',
@@ -107,16 +101,7 @@ export function RouterPage() {
             <Badge>{router.kind}</Badge>
           </Fact>
           <Fact label="Description">{router.description}</Fact>
-          <Fact label="ID">
-            <ShortId id={router.id} length={24} />
-            <CopyButton text={router.id} label="Copy ID" />
-          </Fact>
-          <Fact label="Created">
-            <DateTime date={router.timeCreated} />
-          </Fact>
-          <Fact label="Updated">
-            <DateTime date={router.timeModified} />
-          </Fact>
+          <IdentityFacts thing={router} />
         </Facts>
       </div>
       <ListPage

@@ -9,33 +9,18 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Badge } from '~/ui/badge.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import { askToDeleteRouter } from './delete-router.ts'
 import { routerPath, routersSource } from './queries.ts'
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_routers')
 
 const columnsFor = (params: VpcParams): readonly Column<VpcRouter>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => <Link to={routerPath(params, name)}>{name}</Link>,
-    value: ({ name }) => name,
-  },
+  nameColumn(({ name }) => <Link to={routerPath(params, name)}>{name}</Link>),
   { id: 'kind', header: 'Kind', cell: ({ kind }) => <Badge>{kind}</Badge>, value: ({ kind }) => kind },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: ({ description }) => description || null,
-    value: ({ description }) => description,
-  },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  descriptionColumn,
+  createdColumn,
 ]
 
 /** The routers of a VPC. */

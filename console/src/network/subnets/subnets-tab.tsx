@@ -14,8 +14,8 @@ import { pathTo } from '~/shell/path.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import { subnetPath, subnetsSource } from './queries.ts'
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_subnets')
@@ -33,22 +33,12 @@ const customRouterOf = ({ customRouterId }: VpcSubnet, routers: Routers) =>
   customRouterId ? routers.data?.find(({ id }) => id === customRouterId) : null
 
 const columnsFor = (params: VpcParams, routers: Routers): readonly Column<VpcSubnet>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <Link to={subnetPath(params, name)} search state>
-        {name}
-      </Link>
-    ),
-    value: ({ name }) => name,
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: ({ description }) => description || null,
-    value: ({ description }) => description,
-  },
+  nameColumn(({ name }) => (
+    <Link to={subnetPath(params, name)} search state>
+      {name}
+    </Link>
+  )),
+  descriptionColumn,
   {
     id: 'blocks',
     header: 'IP blocks',
@@ -81,12 +71,7 @@ const columnsFor = (params: VpcParams, routers: Routers): readonly Column<VpcSub
       <CountCell known={networkInterfaceCount} query={interfacesQuery(id)} count={({ length }) => length} />
     ),
   },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  createdColumn,
 ]
 
 /** Why a subnet cannot be deleted, as far as its row says. */

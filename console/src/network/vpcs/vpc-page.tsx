@@ -7,12 +7,11 @@ import { isCurrent } from '~/shell/navigation.ts'
 import { pathTo } from '~/shell/path.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { IdentityFacts } from '~/shell/metadata.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { TabLink } from '~/ui/tabs.tsx'
-import { DateTime } from '~/ui/time.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
 import { askToDeleteVpc } from './delete-vpc.ts'
 import { vpcQuery } from './queries.ts'
 
@@ -70,17 +69,8 @@ export function VpcPage() {
             <span className="text-mono">{vpc.ipv6Prefix}</span>
             <CopyButton text={vpc.ipv6Prefix} label="Copy IPv6 prefix" />
           </Fact>
-          <Fact label="ID">
-            <ShortId id={vpc.id} length={24} />
-            <CopyButton text={vpc.id} label="Copy ID" />
-          </Fact>
           <Fact label="Description">{vpc.description}</Fact>
-          <Fact label="Created">
-            <DateTime date={vpc.timeCreated} />
-          </Fact>
-          <Fact label="Updated">
-            <DateTime date={vpc.timeModified} />
-          </Fact>
+          <IdentityFacts thing={vpc} />
         </>
       }
       tabs={tabs.map(({ label, to }) => (

@@ -9,7 +9,7 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { DateTime } from '~/ui/time.tsx'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { askToDeleteVpc } from './delete-vpc.ts'
 import { vpcPath, vpcsSource } from './queries.ts'
 
@@ -23,12 +23,7 @@ const ruleCountQuery = (vpc: string) =>
   )
 
 const columnsFor = (project: string): readonly Column<Vpc>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => <Link to={vpcPath(project, name)}>{name}</Link>,
-    value: ({ name }) => name,
-  },
+  nameColumn(({ name }) => <Link to={vpcPath(project, name)}>{name}</Link>),
   { id: 'dns_name', header: 'DNS name', cell: ({ dnsName }) => dnsName, value: ({ dnsName }) => dnsName },
   {
     id: 'firewall_rules',
@@ -37,18 +32,8 @@ const columnsFor = (project: string): readonly Column<Vpc>[] => [
       <CountCell known={firewallRuleCount} query={ruleCountQuery(id)} count={({ rules }) => rules.length} />
     ),
   },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: ({ description }) => description || null,
-    value: ({ description }) => description,
-  },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  descriptionColumn,
+  createdColumn,
 ]
 
 /** The VPCs of a project. */

@@ -7,22 +7,22 @@ import type { ExternalIp, SshKey } from '~/api/types.gen.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import { CliCommandButton, Command } from './cli-command.tsx'
 import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import type { InstanceParams } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
 
 const keyColumns: readonly Column<SshKey>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => name },
-  { id: 'description', header: 'Description', cell: ({ description }) => description || null },
+  nameColumn(({ name }) => name),
+  descriptionColumn,
   { id: 'public_key', header: 'Public key', mono: true, cell: ({ publicKey }) => publicKey },
-  { id: 'time_created', header: 'Created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+  createdColumn,
 ]
 
 /** How to reach an instance: by its serial port, and by SSH. */

@@ -8,6 +8,7 @@ import { failureOf } from '~/shell/reads.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
+import { descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
@@ -21,8 +22,8 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 const AddToGroup = lazyPart(() => import('./add-to-group.tsx'))
 
 const columnsOf = (kind: GroupKind, project: string): readonly Column<AffinityGroup>[] => [
-  { id: 'name', header: 'Name', cell: ({ name }) => <Link to={kind.path(project, name)}>{name}</Link> },
-  { id: 'description', header: 'Description', cell: ({ description }) => description || null },
+  nameColumn(({ name }) => <Link to={kind.path(project, name)}>{name}</Link>),
+  descriptionColumn,
   { id: 'policy', header: 'Policy', cell: ({ policy }) => policyLabel[policy] },
 ]
 

@@ -6,6 +6,7 @@ import { DetailPage } from '~/shell/detail-page.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { pathTo } from '~/shell/path.ts'
+import { IdentityFacts } from '~/shell/metadata.tsx'
 import { Button } from '~/ui/button.tsx'
 import { StateBadge } from '~/ui/badge.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -13,8 +14,7 @@ import { Fact } from '~/ui/facts.tsx'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { MenuButton } from '~/ui/menu.tsx'
 import { TabLink } from '~/ui/tabs.tsx'
-import { DateTime, RelativeTime } from '~/ui/time.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
+import { RelativeTime } from '~/ui/time.tsx'
 import { type InstanceAction, useInstanceActions } from '../instance-actions.tsx'
 import { AutoRestartState } from './auto-restart-state.tsx'
 import { ExternalIps, PrimaryVpc } from './instance-network.tsx'
@@ -123,12 +123,6 @@ const InstanceFacts = ({ instance }: { instance: Instance }) => (
       <CopyButton text={instance.hostname} label="Copy hostname" />
     </Fact>
     <Fact label="Description">{instance.description}</Fact>
-    <Fact label="ID">
-      <ShortId id={instance.id} />
-      <CopyButton text={instance.id} label="Copy ID" />
-    </Fact>
-    <Fact label="Created">
-      <DateTime date={instance.timeCreated} />
-    </Fact>
+    <IdentityFacts thing={{ id: instance.id, timeCreated: instance.timeCreated }} />
   </>
 )

@@ -11,6 +11,7 @@ import { staleOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { StateBadge } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
@@ -18,7 +19,6 @@ import { Card } from '~/ui/card.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { RetryLine } from '~/ui/read-failure.tsx'
-import { DateTime } from '~/ui/time.tsx'
 import { diskPolling, useDiskActions } from '~/compute/disks/disk-actions.tsx'
 import { DiskSource, sourceName, type StorageNames, useStorageNames } from '~/compute/storage-names.tsx'
 import { askBootDisk } from './boot-disk.tsx'
@@ -33,11 +33,7 @@ const CreateDisk = lazyPart(() => import('./create-disk.tsx'))
 const diskPath = (project: string, disk: string): Path => pathTo('/projects/$project/disks/$disk', { project, disk })
 
 const columnsOf = (project: string, names: StorageNames): readonly Column<Disk>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => <Link to={diskPath(project, name)}>{name}</Link>,
-  },
+  nameColumn(({ name }) => <Link to={diskPath(project, name)}>{name}</Link>),
   { id: 'size', header: 'Size', cell: ({ size }) => formatBytes(Number(size)), value: ({ size }) => size },
   {
     id: 'source',
@@ -46,7 +42,7 @@ const columnsOf = (project: string, names: StorageNames): readonly Column<Disk>[
     value: (disk) => sourceName(disk, names),
   },
   { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state.state} /> },
-  { id: 'time_created', header: 'Created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+  createdColumn,
 ]
 
 /** What an instance without a boot disk starts from. */
