@@ -8,10 +8,14 @@ import { projectsOps } from './compute/projects/projects.ops.ts'
 import { snapshotsOps } from './compute/snapshots/snapshots.ops.ts'
 import { sledsOps } from './fleet/sleds/sleds.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
+import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
+import { groupsOps } from './identity/groups/groups.ops.ts'
 import { meOps } from './identity/me/me.ops.ts'
 import { policiesOps } from './identity/policies/policies.ops.ts'
+import { rolesOps } from './identity/roles/roles.ops.ts'
 import { sessionsOps } from './identity/sessions/sessions.ops.ts'
 import { sshKeysOps } from './identity/ssh-keys/ssh-keys.ops.ts'
+import { usersOps } from './identity/users/users.ops.ts'
 import { utilizationOps } from './identity/utilization/utilization.ops.ts'
 import { externalIpsOps } from './network/external-ips/external-ips.ops.ts'
 import { firewallRulesOps } from './network/firewall-rules/firewall-rules.ops.ts'
@@ -27,8 +31,12 @@ import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 export const handlers = {
   ...statusOps,
   ...sessionsOps,
+  ...accessTokensOps,
+  ...groupsOps,
   ...meOps,
   ...policiesOps,
+  ...rolesOps,
+  ...usersOps,
   ...sshKeysOps,
   ...utilizationOps,
   ...projectsOps,

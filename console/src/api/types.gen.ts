@@ -781,6 +781,7 @@ export interface Group {
   id: string
   displayName: string
   siloId: string
+  memberCount?: number
 }
 
 export interface GroupResultsPage {
@@ -2121,6 +2122,7 @@ export interface User {
   id: string
   displayName: string
   siloId: string
+  groupIds: string[]
 }
 
 export interface UserBuiltin {

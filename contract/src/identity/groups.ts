@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { IdSortMode, page, resultsPage } from '../paging.ts'
-import { uuid } from '../values.ts'
+import { uint, uuid } from '../values.ts'
 
-export const Group = z.object({ id: uuid, display_name: z.string(), silo_id: uuid }).meta({ id: 'Group' })
+export const Group = z
+  .object({
+    id: uuid,
+    display_name: z.string(),
+    silo_id: uuid,
+    /** In the silo's list and view, so that a page of groups needs no request each. */
+    member_count: uint.optional(),
+  })
+  .meta({ id: 'Group' })
 export type Group = z.infer<typeof Group>
 
 export const groups = defineOperations({

@@ -6,7 +6,15 @@ import { identity, Name, NameOrId, uuid } from '../values.ts'
 export const Password = z.string().max(512).meta({ id: 'Password' })
 export type Password = z.infer<typeof Password>
 
-export const User = z.object({ id: uuid, display_name: z.string(), silo_id: uuid }).meta({ id: 'User' })
+export const User = z
+  .object({
+    id: uuid,
+    display_name: z.string(),
+    silo_id: uuid,
+    /** Of the groups it is in, so that what they give it needs no request each. */
+    group_ids: z.array(uuid),
+  })
+  .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
 export const UserBuiltin = z.object(identity).meta({ id: 'UserBuiltin' })

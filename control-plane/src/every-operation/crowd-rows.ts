@@ -2,7 +2,7 @@ import type { Tables } from '../kernel/tables.ts'
 import { FLEET_ID } from '../kernel/uuid.ts'
 
 /** Tables whose size does not follow from use. */
-export const SMALL_TABLES = ['settings', 'migrations', 'migration_locks'] as const
+export const SMALL_TABLES = ['settings', 'migrations', 'migration_locks', 'builtin_users'] as const
 export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 
 /** A row's columns as SQL; `i` is its number. */
@@ -50,6 +50,12 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     user_id: at.below('users'),
     client_id: `'${FLEET_ID}'`,
     time_created: TIME,
+  }),
+  device_requests: (at) => ({
+    device_code_hash: `sha256(convert_to('device ${at.net}' || i, 'utf8'))`,
+    client_id: `'${FLEET_ID}'`,
+    time_created: TIME,
+    time_expires: TIME,
   }),
   sign_in_attempts: (at) => ({
     key: `sha256(convert_to('attempt ${at.net}' || i, 'utf8'))`,

@@ -17,6 +17,7 @@ const MANY: readonly GrowingTable[] = [
   'users',
   'groups',
   'ssh_keys',
+  'access_tokens',
   'ip_pool_ranges',
   'ip_pools',
   'projects',
@@ -81,6 +82,8 @@ export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): P
   await fewNamed('network_interfaces', interfaceOfInstance)
   await fewNamed('external_ips', instance)
   await few('group_members')
+  const ofGroup = { group_id: `'${everything.ids['group_id']}'`, user_id: idOf('users', 'many') }
+  await fill('group_members', 'many', sizes.many, ofGroup)
   await few('role_assignments')
   await few('ip_pool_ranges', { ip_pool_id: `(select id from ip_pools where is_service)` })
   await few('ip_pool_silos', { silo_id: idOf('silos', 'other') })

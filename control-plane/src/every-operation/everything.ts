@@ -87,6 +87,10 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     await owner.ok(operation, { path })
   const key = await make('current_user_ssh_key_create', {}, { ...named('swept-key'), public_key: KEY })
   const sleds = await owner.ok('sled_list')
+  const tokens = await owner.ok('current_user_access_token_list')
+  const builtin = await owner.ok('user_builtin_view', { path: { user: 'saga-worker' } })
+  const member = await server.user()
+  const groupId = await server.group([member])
 
   const things = {
     project,
@@ -108,13 +112,24 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     pool,
     gatewayPool: poolOfGateway,
     attachedDisk: attached,
+    user: builtin,
   }
   const each = (field: 'id' | 'name') =>
     Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, thing[field]]))
   return {
     project,
-    ids: { ...each('id'), silo: server.siloId, sled_id: sleds.items[0].id, metric: 'read', silo_name: 'default' },
-    names: each('name'),
+    ids: {
+      ...each('id'),
+      silo: server.siloId,
+      sled_id: sleds.items[0].id,
+      metric: 'read',
+      silo_name: 'default',
+      role_name: 'silo.viewer',
+      user_id: member.userId,
+      group_id: groupId,
+      token_id: tokens.items[0].id,
+    },
+    names: { ...each('name'), silo: 'default' },
     siloImage: siloImage.id,
     snapshot: snapshot.id,
     disk: disk.id,

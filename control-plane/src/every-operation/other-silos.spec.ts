@@ -33,6 +33,9 @@ const TABLES: Partial<Record<string, GrowingTable>> = {
   affinity_group: 'affinity_groups',
   anti_affinity_group: 'affinity_groups',
   ssh_key: 'ssh_keys',
+  user_id: 'users',
+  group_id: 'groups',
+  token_id: 'access_tokens',
   pool: 'ip_pools',
   silo: 'silos',
 }
@@ -67,6 +70,7 @@ function moreRequests(): [OperationId, Request_][] {
   const instance = (fields: object) => ({ query, body: { ...machine, ...fields } })
   foreign.set(siloImage, foreign.get(ids['image']!)!)
   return [
+    ['user_list', { query: { group: ids['group_id']! } }],
     ['disk_create', disk({ type: 'snapshot', snapshot_id: ids['snapshot'] })],
     ['disk_create', disk({ type: 'image', image_id: ids['image'] })],
     ['disk_create', disk({ type: 'image', image_id: siloImage })],

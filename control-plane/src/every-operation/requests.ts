@@ -35,8 +35,19 @@ export class Requests {
     const known = Object.keys(operation.query?.shape ?? {})
     const nearest = SELECTORS.find((name) => known.includes(name))
     const leads = nearest && (!inPath(id) || id === 'image_demote') ? { [nearest]: this.#everything.ids[nearest] } : {}
-    const query = { ...leads, ...(known.includes('start_time') && MEASURED) }
+    const query = {
+      ...leads,
+      ...(known.includes('silo') && { silo: this.#everything.ids['silo'] }),
+      ...(known.includes('start_time') && MEASURED),
+    }
     return { path, query, ...(operation.body && { body: this.#bodies[id] }) }
+  }
+
+  /** With what narrows a list down further; nothing where it knows no such thing. */
+  filtered(id: OperationId): Request_ | undefined {
+    if (!tableOf(id).query?.shape['group']) return undefined
+    const request = this.byId(id)
+    return { ...request, query: { ...request.query, group: this.#everything.ids['group_id'] } }
   }
 
   /** By names, down from the project's. */
@@ -48,7 +59,7 @@ export class Requests {
       Object.keys(request.path ?? {}).map((param) => [param, this.#valueOf(id, param, 'names')]),
     )
     const selectors = Object.fromEntries(
-      SELECTORS.filter((name) => known.includes(name)).map((name) => [name, this.#everything.names[name]]),
+      [...SELECTORS, 'silo'].filter((name) => known.includes(name)).map((name) => [name, this.#everything.names[name]]),
     )
     return { ...request, path, query: { ...request.query, ...selectors } }
   }
@@ -62,7 +73,8 @@ export function waysTo(requests: Requests, id: OperationId): Request_[] {
   const isOptional = selectors.length > 0 && !selectors.some(isRequired)
   const request = requests.byId(id)
   const without = Object.entries(request.query ?? {}).filter(([name]) => !SELECTORS.some((known) => known === name))
-  const ways = [request, requests.byName(id)]
+  const filtered = requests.filtered(id)
+  const ways = [request, requests.byName(id), ...(filtered ? [filtered] : [])]
   return isOptional ? [...ways, { ...request, query: Object.fromEntries(without) }] : ways
 }
 

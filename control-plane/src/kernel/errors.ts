@@ -24,10 +24,13 @@ export type Kind =
   | 'ip-pool-resource'
   | 'silo'
   | 'silo-user'
+  | 'user-builtin'
   | 'silo-group'
   | 'identity-provider'
   | 'ssh-key'
+  | 'device-auth-request'
   | 'device-access-token'
+  | 'role'
   | 'sled'
   | 'rack'
 

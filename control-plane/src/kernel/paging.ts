@@ -125,3 +125,15 @@ export async function pageOf<DB, TB extends keyof DB, Row, Item>(
     next_page: more ? page.tokenAfter(columns.map((column) => text(last[column]))) : null,
   }
 }
+
+/** One page of things that are not rows: whole, and in the order of their names. */
+export function pageOfNames<T extends { name: string }>(
+  page: Page,
+  all: readonly T[],
+): { items: T[]; next_page: string | null } {
+  const [after] = page.after ?? []
+  const rest = after === undefined ? all : all.filter(({ name }) => name > after)
+  const items = rest.slice(0, page.limit)
+  const last = items.at(-1)
+  return { items, next_page: last && rest.length > items.length ? page.tokenAfter([last.name]) : null }
+}

@@ -42,6 +42,7 @@ export interface UserTable extends Timed {
   external_id: string
   password_hash: string | null
 }
+export type BuiltinUserTable = Named
 export interface GroupTable extends Timed {
   id: string
   silo_id: string
@@ -68,6 +69,19 @@ export interface AccessTokenTable {
   client_id: string
   time_created: Date
   time_expires: Date | null
+}
+export interface DeviceRequestTable {
+  id: string
+  device_code_hash: Uint8Array
+  /** Null once it has been confirmed, for then it is used up. */
+  user_code: string | null
+  client_id: string
+  ttl_seconds: number | null
+  user_id: string | null
+  token_id: string | null
+  time_last_polled: Date | null
+  time_created: Date
+  time_expires: Date
 }
 export interface SignInAttemptTable {
   key: Uint8Array
@@ -304,11 +318,13 @@ export interface Tables extends SagaTables {
   silos: SiloTable
   quotas: QuotaTable
   users: UserTable
+  builtin_users: BuiltinUserTable
   groups: GroupTable
   group_members: { group_id: string; user_id: string }
   role_assignments: RoleAssignmentTable
   sessions: SessionTable
   access_tokens: AccessTokenTable
+  device_requests: DeviceRequestTable
   sign_in_attempts: SignInAttemptTable
   sign_in_addresses: SignInAddressTable
   ssh_keys: SshKeyTable

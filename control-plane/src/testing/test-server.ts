@@ -42,6 +42,8 @@ export interface TestServer {
   stranger: Caller
   /** A new user of a silo (the default one unless named) with these roles, signed in by a token. */
   user(roles?: Roles, siloId?: string): Promise<Caller>
+  /** A new group of a silo (the default one unless named) with these members. Answers its id. */
+  group(members?: readonly Caller[], siloId?: string): Promise<string>
   /** Another silo, with quotas to spare. */
   silo(name: string): Promise<string>
   /** Turns the clock until nothing is under way any more, at most `ms` milliseconds of its time. */
@@ -154,6 +156,17 @@ export async function startTestServer(
           .values({ ...assignment, identity_type: 'silo_user', identity_id: id })
           .execute()
       return signedIn(id)
+    },
+    async group(members = [], silo = siloId) {
+      const id = randomId()
+      const now = clock.now()
+      await db
+        .insertInto('groups')
+        .values({ id, silo_id: silo, external_id: `group-${id}`, time_created: now, time_modified: now })
+        .execute()
+      for (const { userId } of members)
+        await db.insertInto('group_members').values({ group_id: id, user_id: userId }).execute()
+      return id
     },
     async silo(name) {
       const id = randomId()

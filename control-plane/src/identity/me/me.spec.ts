@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { randomId } from '../../kernel/uuid.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,17 +20,10 @@ it('current_user_view answers who calls', async () => {
 
 it("current_user_groups answers the caller's groups alone, page by page", async () => {
   const user = await server.user()
-  const now = server.clock.now()
-  const ids = [randomId(), randomId(), randomId()].toSorted()
-  for (const id of ids)
-    await server.db
-      .insertInto('groups')
-      .values({ id, silo_id: server.siloId, external_id: `group ${id}`, time_created: now, time_modified: now })
-      .execute()
-  for (const group_id of ids.slice(0, 2))
-    await server.db.insertInto('group_members').values({ group_id, user_id: user.userId }).execute()
+  await server.group()
+  const ids = [await server.group([user]), await server.group([user])].toSorted()
   const first = await user.ok('current_user_groups', { query: { limit: 1 } })
-  expect(first.items).toEqual([{ id: ids[0], silo_id: server.siloId, display_name: `group ${ids[0]}` }])
+  expect(first.items).toEqual([{ id: ids[0], silo_id: server.siloId, display_name: `group-${ids[0]}` }])
   const second = await user.ok('current_user_groups', { query: { page_token: first.next_page } })
   expect(second.items.map((group: { id: string }) => group.id)).toEqual([ids[1]])
   expect(second.next_page).toBeNull()
@@ -41,13 +33,7 @@ it("current_user_groups answers the caller's groups alone, page by page", async 
 
 it('roles of groups count like own ones, and end with the membership', async () => {
   const user = await server.user()
-  const groupId = randomId()
-  const now = server.clock.now()
-  await server.db
-    .insertInto('groups')
-    .values({ id: groupId, silo_id: server.siloId, external_id: 'crew', time_created: now, time_modified: now })
-    .execute()
-  await server.db.insertInto('group_members').values({ group_id: groupId, user_id: user.userId }).execute()
+  const groupId = await server.group([user])
   await server.db
     .insertInto('role_assignments')
     .values({

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -21,18 +20,6 @@ async function mappingSilo(mapped: object): Promise<string> {
   const id = await server.silo(`mapping-${randomId().slice(0, 8)}`)
   const mapped_fleet_roles = JSON.stringify(mapped)
   await server.db.updateTable('silos').set({ mapped_fleet_roles }).where('id', '=', id).execute()
-  return id
-}
-
-async function group(siloId: string, ...members: Caller[]): Promise<string> {
-  const id = randomId()
-  const now = server.clock.now()
-  await server.db
-    .insertInto('groups')
-    .values({ id, silo_id: siloId, external_id: `group-${id}`, time_created: now, time_modified: now })
-    .execute()
-  for (const { userId } of members)
-    await server.db.insertInto('group_members').values({ group_id: id, user_id: userId }).execute()
   return id
 }
 
@@ -83,7 +70,7 @@ describe('the last fleet admin', () => {
     const { role_assignments: own } = await server.admin.ok('policy_view')
     const silo = await mappingSilo({ collaborator: ['admin'] })
     const [member, plain] = [await server.user({}, silo), await server.user()]
-    const [empty, peopled] = [await group(server.siloId), await group(silo, member)]
+    const [empty, peopled] = [await server.group(), await server.group([member], silo)]
     const dead = await server.user()
     const setFleet = (...lines: unknown[]) => server.admin.ok('system_policy_update', policy(...lines))
 

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+it('role_list answers the nine roles by name, page by page', async () => {
+  const whole = await server.admin.ok('role_list')
+  expect(whole.items.map(({ name }: { name: string }) => name)).toEqual([
+    'fleet.admin',
+    'fleet.collaborator',
+    'fleet.viewer',
+    'project.admin',
+    'project.collaborator',
+    'project.viewer',
+    'silo.admin',
+    'silo.collaborator',
+    'silo.viewer',
+  ])
+  expect(whole.next_page).toBeNull()
+  const first = await server.admin.ok('role_list', { query: { limit: 8 } })
+  const second = await server.admin.ok('role_list', { query: { page_token: first.next_page } })
+  expect([...first.items, ...second.items]).toEqual(whole.items)
+  expect(second.next_page).toBeNull()
+  expect((await server.admin.ok('role_list', { query: { limit: 9 } })).next_page).toBeNull()
+  expect((await server.admin.call('role_list', { query: { limit: 0 } })).status).toBe(400)
+})
+
+it('role_view answers one, and 404 for what is none', async () => {
+  const role = await server.admin.ok('role_view', { path: { role_name: 'project.viewer' } })
+  expect(role).toEqual({ name: 'project.viewer', description: 'Reads what is in the project' })
+  for (const role_name of ['project.owner', 'viewer', 'constructor'])
+    expect(await server.admin.call('role_view', { path: { role_name } })).toMatchObject({
+      status: 404,
+      body: { error_code: 'ObjectNotFound', message: `not found: role with name "${role_name}"` },
+    })
+})
+
+it('are for those who see the fleet', async () => {
+  const plain = await server.user()
+  const viewer = await server.user({ fleet: 'viewer' })
+  const path = { path: { role_name: 'silo.admin' } }
+  expect((await viewer.call('role_list')).status).toBe(200)
+  expect((await viewer.call('role_view', path)).status).toBe(200)
+  expect((await plain.call('role_list')).status).toBe(403)
+  expect((await plain.call('role_view', path)).status).toBe(404)
+  expect((await server.stranger.call('role_list')).status).toBe(401)
+  expect((await server.stranger.call('role_view', path)).status).toBe(401)
+})

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+let server: TestServer
+let elsewhere: string
+let users: Caller[]
+let foreign: Caller
+let group: string
+let otherGroup: string
+beforeAll(async () => {
+  server = await startTestServer()
+  elsewhere = await server.silo('elsewhere')
+  users = [await server.user(), await server.user(), await server.user()]
+  foreign = await server.user({}, elsewhere)
+  group = await server.group(users.slice(0, 2))
+  otherGroup = await server.group(users.slice(0, 1))
+})
+afterAll(() => server.close())
+
+const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id)
+const sortedIds = (callers: readonly Caller[]) => callers.map(({ userId }) => userId).toSorted()
+
+describe('user_list', () => {
+  it("answers the users of the caller's silo by id, each with its groups", async () => {
+    const [user] = users
+    const page = await user!.ok('user_list')
+    expect(idsOf(page)).toEqual(sortedIds([server.admin, ...users]))
+    expect(page.items.find(({ id }: { id: string }) => id === user!.userId)).toEqual({
+      id: user!.userId,
+      display_name: expect.stringMatching(/^user-/),
+      silo_id: server.siloId,
+      group_ids: [group, otherGroup].toSorted(),
+    })
+    expect(page.items.find(({ id }: { id: string }) => id === server.admin.userId)).toMatchObject({
+      display_name: 'admin',
+      group_ids: [],
+    })
+  })
+
+  it('answers the members of a group, and the filter is part of the page token', async () => {
+    const members = sortedIds(users.slice(0, 2))
+    const whole = await users[2]!.ok('user_list', { query: { group } })
+    expect(idsOf(whole)).toEqual(members)
+    const first = await users[2]!.ok('user_list', { query: { group, limit: 1 } })
+    expect(idsOf(first)).toEqual(members.slice(0, 1))
+    const second = await users[2]!.ok('user_list', { query: { page_token: first.next_page } })
+    expect(second).toEqual({ items: whole.items.slice(1), next_page: null })
+  })
+
+  it('refuses a group that is not in the silo, what is no id, and strangers', async () => {
+    expect(await foreign.call('user_list', { query: { group } })).toMatchObject({
+      status: 404,
+      body: { error_code: 'ObjectNotFound', message: `not found: silo-group with id "${group}"` },
+    })
+    expect((await foreign.call('user_list', { query: { group: 'crew' } })).status).toBe(400)
+    expect((await server.stranger.call('user_list')).status).toBe(401)
+  })
+})
+
+describe('silo_user_list', () => {
+  it('answers members of the silo and viewers of the fleet, by name and by id', async () => {
+    const fleetViewer = await server.user({ fleet: 'viewer' })
+    for (const silo of ['elsewhere', elsewhere])
+      for (const caller of [foreign, fleetViewer])
+        expect(await caller.ok('silo_user_list', { query: { silo } })).toEqual({
+          items: [{ id: foreign.userId, display_name: expect.any(String), silo_id: elsewhere, group_ids: [] }],
+          next_page: null,
+        })
+  })
+
+  it('hides other silos from everybody else, and needs a silo', async () => {
+    for (const silo of ['elsewhere', 'nowhere'])
+      expect(await users[0]!.call('silo_user_list', { query: { silo } })).toMatchObject({
+        status: 404,
+        body: { message: `not found: silo with name "${silo}"` },
+      })
+    expect(await users[0]!.call('silo_user_list')).toMatchObject({
+      status: 400,
+      body: { message: 'unable to parse query string: silo is required' },
+    })
+    expect((await server.stranger.call('silo_user_list', { query: { silo: 'default' } })).status).toBe(401)
+  })
+})
+
+describe('silo_user_view', () => {
+  it('answers a user of the silo that is named', async () => {
+    const path = { user_id: users[1]!.userId }
+    expect(await users[0]!.ok('silo_user_view', { path, query: { silo: 'default' } })).toEqual({
+      id: path.user_id,
+      display_name: expect.any(String),
+      silo_id: server.siloId,
+      group_ids: [group],
+    })
+  })
+
+  it('answers 404 for users of another silo and for silos that are hidden', async () => {
+    const theirs = { user_id: foreign.userId }
+    expect(await users[0]!.call('silo_user_view', { path: theirs, query: { silo: 'default' } })).toMatchObject({
+      status: 404,
+      body: { error_code: 'ObjectNotFound', message: `not found: silo-user with id "${theirs.user_id}"` },
+    })
+    expect(await users[0]!.call('silo_user_view', { path: theirs, query: { silo: elsewhere } })).toMatchObject({
+      status: 404,
+      body: { message: `not found: silo with id "${elsewhere}"` },
+    })
+    const own = { path: { user_id: randomId() } }
+    expect((await users[0]!.call('silo_user_view', { ...own, query: { silo: 'default' } })).status).toBe(404)
+    expect((await users[0]!.call('silo_user_view', own)).status).toBe(400)
+    expect((await server.stranger.call('silo_user_view', { ...own, query: { silo: 'default' } })).status).toBe(401)
+  })
+})
+
+describe('built-in users', () => {
+  it('are listed by name for those who see the fleet', async () => {
+    const viewer = await server.user({ fleet: 'viewer' })
+    const { items } = await viewer.ok('user_builtin_list')
+    expect(items.map(({ name }: { name: string }) => name)).toEqual([
+      'platform-watcher',
+      'saga-worker',
+      'sign-in',
+      'task-runner',
+    ])
+    expect((await users[0]!.call('user_builtin_list')).status).toBe(403)
+    expect((await server.stranger.call('user_builtin_list')).status).toBe(401)
+    expect((await viewer.call('user_builtin_list', { query: { sort_by: 'id_ascending' } })).status).toBe(400)
+  })
+
+  it('are viewed by name and by id', async () => {
+    const view = (caller: Caller, user: string) => caller.call('user_builtin_view', { path: { user } })
+    const { body: worker } = await view(server.admin, 'saga-worker')
+    expect(worker).toMatchObject({ name: 'saga-worker', description: expect.stringContaining('several steps') })
+    expect((await view(server.admin, worker.id)).body).toEqual(worker)
+    expect(await view(server.admin, 'nobody')).toMatchObject({
+      status: 404,
+      body: { message: 'not found: user-builtin with name "nobody"' },
+    })
+    expect((await view(users[0]!, 'saga-worker')).status).toBe(404)
+    expect((await view(server.admin, 'No Name')).status).toBe(400)
+    expect((await view(server.stranger, 'saga-worker')).status).toBe(401)
+  })
+})
