@@ -1,7 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../control-plane/src/kernel/database.ts'
 import { startPostgres } from '../../control-plane/src/node/postgres.ts'
 
 /** One PostgreSQL for all files of a project: each makes databases of its own there, by SKERRY_TEST_DATABASE_URL. */
@@ -11,9 +13,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startPostgres(join(folder, 'postgres'), (why) => {
     throw new Error(`PostgreSQL ended during the tests: ${why}`)
   })
+  await forgetDurability(postgres.url('postgres'))
   project.config.env = { ...project.config.env, SKERRY_TEST_DATABASE_URL: postgres.url('postgres') }
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** What these tests write need not outlast a power cut, and waiting for the disk is a fifth of their time. */
+async function forgetDurability(url: string): Promise<void> {
+  const db = openDatabase({ url, max: 1 })
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    await sql`alter system set ${sql.ref(setting)} = off`.execute(db)
+  }
+  await sql`select pg_reload_conf()`.execute(db)
+  await db.destroy()
 }

@@ -13,7 +13,8 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
  */
 export function watchQueries(db: Db): () => Promise<void> {
   let inFlight = 0
-  let finished = () => {}
+  /** Who waits for the next query to end; several may at once. */
+  const waiting = new Set<() => void>()
   const watched = new WeakSet<DatabaseConnection>()
   const watch = (connection: DatabaseConnection) => {
     if (watched.has(connection)) return
@@ -25,7 +26,7 @@ export function watchQueries(db: Db): () => Promise<void> {
         return await execute(...query)
       } finally {
         inFlight--
-        finished()
+        for (const finished of waiting) finished()
       }
     }
   }
@@ -40,11 +41,14 @@ export function watchQueries(db: Db): () => Promise<void> {
   /** Resolves to whether a query ended in time. */
   const oneFinished = () =>
     new Promise<boolean>((resolve) => {
-      const stuck = setTimeout(() => resolve(false), STUCK_MS)
-      finished = () => {
+      const end = (inTime: boolean) => {
         clearTimeout(stuck)
-        resolve(true)
+        waiting.delete(finished)
+        resolve(inTime)
       }
+      const finished = () => end(true)
+      const stuck = setTimeout(end, STUCK_MS, false)
+      waiting.add(finished)
     })
 
   return async () => {
