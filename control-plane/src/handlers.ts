@@ -6,10 +6,13 @@ import { instancesOps } from './compute/instances/instances.ops.ts'
 import { serialConsoleOps } from './compute/instances/serial-console/serial-console.ops.ts'
 import { projectsOps } from './compute/projects/projects.ops.ts'
 import { snapshotsOps } from './compute/snapshots/snapshots.ops.ts'
+import { physicalDisksOps } from './fleet/physical-disks/physical-disks.ops.ts'
+import { racksOps } from './fleet/racks/racks.ops.ts'
 import { sledsOps } from './fleet/sleds/sleds.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
 import { groupsOps } from './identity/groups/groups.ops.ts'
+import { switchesOps } from './fleet/switches/switches.ops.ts'
 import { meOps } from './identity/me/me.ops.ts'
 import { policiesOps } from './identity/policies/policies.ops.ts'
 import { rolesOps } from './identity/roles/roles.ops.ts'
@@ -54,6 +57,9 @@ export const handlers = {
   ...networkInterfacesOps,
   ...externalIpsOps,
   ...floatingIpsOps,
+  ...racksOps,
   ...sledsOps,
+  ...physicalDisksOps,
+  ...switchesOps,
   ...ipPoolsOps,
 } satisfies HandlerTable

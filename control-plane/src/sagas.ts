@@ -12,6 +12,7 @@ import { instanceMigrate } from './compute/instances/lifecycle/instance-migrate.
 import { instanceReboot } from './compute/instances/lifecycle/instance-reboot.saga.ts'
 import { instanceStart } from './compute/instances/lifecycle/instance-start.saga.ts'
 import { instanceStop } from './compute/instances/lifecycle/instance-stop.saga.ts'
+import { sledAdd } from './fleet/sleds/sled-add.saga.ts'
 import type { SagaDefinition } from './kernel/saga.ts'
 import { vpcDeclare, vpcDelete } from './network/vpcs/vpc-declare.saga.ts'
 
@@ -30,6 +31,7 @@ export const sagaDefinitions: readonly SagaDefinition<object>[] = [
   instanceReboot,
   instanceStart,
   instanceStop,
+  sledAdd,
   snapshotCreate,
   snapshotDelete,
   vpcDeclare,

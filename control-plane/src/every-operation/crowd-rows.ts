@@ -1,28 +1,7 @@
-import type { Tables } from '../kernel/tables.ts'
 import { FLEET_ID } from '../kernel/uuid.ts'
+import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './crowd-columns.ts'
+import { FLEET_ROWS } from './crowd-fleet-rows.ts'
 
-/** Tables whose size does not follow from use. */
-export const SMALL_TABLES = ['settings', 'migrations', 'migration_locks', 'builtin_users'] as const
-export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
-
-/** A row's columns as SQL; `i` is its number. */
-export type Columns = Record<string, string>
-
-/** Where a row belongs: below the things of `Everything`, or below the others that the crowd has of its own. */
-export interface Place {
-  /** The id of a table's row that this row is below. */
-  below(table: GrowingTable): string
-  /** The id of this row, and of the one with the same number in another table. */
-  beside(table: GrowingTable): string
-  /** The first part of an IPv4 address, so that addresses of two places never meet. */
-  net: number
-}
-
-/** The id of row `i` of a table and a group of its rows. */
-export const idOf = (table: string, group: string) => `md5('${table} ${group} ' || i)::uuid`
-const TIME = `timestamptz '2026-01-01'`
-const TIMES = { time_created: TIME, time_modified: TIME }
-export const named = (name: string) => ({ name: `'${name}-' || i`, description: `''`, ...TIMES })
 const address = ({ net }: Place, step = 1) => `inet '${net}.0.0.0' + i * ${step}`
 
 /** How a row of each table looks; a table that is not here does not type-check, and has no rows to be tried with. */
@@ -194,21 +173,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     project_id: at.below('projects'),
     ...named('crowd'),
   }),
-  sleds: () => ({
-    rack_id: `'${FLEET_ID}'`,
-    part: `'crowd'`,
-    serial: `i::text`,
-    revision: '1',
-    cubby: '1',
-    threads: '1',
-    memory: '1',
-    policy: `'expunged'`,
-    provisionable: 'false',
-    reachable: 'true',
-    state: `'active'`,
-    time_created: TIME,
-    time_modified: TIME,
-  }),
+  ...FLEET_ROWS,
   platform_events: (at) => ({
     subject: at.below('instances'),
     event: `'{}'`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database.ts'
-import { type Columns, type GrowingTable, idOf, named, type Place, ROWS } from './crowd-rows.ts'
+import { type Columns, type GrowingTable, idOf, named, type Place } from './crowd-columns.ts'
+import { ROWS } from './crowd-rows.ts'
 import type { Everything } from './everything.ts'
 
 export interface Sizes {
@@ -35,6 +36,7 @@ const MANY: readonly GrowingTable[] = [
   'affinity_groups',
   'network_interfaces',
   'external_ips',
+  'physical_disks',
 ]
 
 const PARENTS: Partial<Record<GrowingTable, string>> = {
@@ -47,6 +49,7 @@ const PARENTS: Partial<Record<GrowingTable, string>> = {
   internet_gateways: 'gateway',
   instances: 'instance',
   affinity_groups: 'affinity_group',
+  sleds: 'sled_id',
 }
 
 /** Fills every growing table: with rows of others, and with rows below the things of `Everything`. */
@@ -75,6 +78,7 @@ export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): P
   const instance = { instance_id: here.below('instances') }
   await fewNamed('images', { project_id: 'null' })
   await fewNamed('disks', { ...instance, state: `'attached'` })
+  await fewNamed('instances', { sled_id: here.below('sleds'), run_state: `'migrating'` })
   await fewNamed('instance_ssh_keys')
   await fewNamed('firewall_rules')
   await fewNamed('affinity_groups', { kind: `'anti_affinity'` })

@@ -1,5 +1,6 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Caller } from '../testing/caller.ts'
+import { fleetBodies, fleetThings } from './fleet-everything.ts'
 import type { TestServer } from '../testing/test-server.ts'
 
 /** One of everything that the implemented operations speak of, in one project of the first silo, by id and by name. */
@@ -86,7 +87,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
   ] as const)
     await owner.ok(operation, { path })
   const key = await make('current_user_ssh_key_create', {}, { ...named('swept-key'), public_key: KEY })
-  const sleds = await owner.ok('sled_list')
+  const fleet = await fleetThings(owner)
   const tokens = await owner.ok('current_user_access_token_list')
   const builtin = await owner.ok('user_builtin_view', { path: { user: 'saga-worker' } })
   const member = await server.user()
@@ -121,7 +122,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     ids: {
       ...each('id'),
       silo: server.siloId,
-      sled_id: sleds.items[0].id,
+      ...fleet,
       metric: 'read',
       silo_name: 'default',
       role_name: 'silo.viewer',
@@ -192,5 +193,6 @@ export function bodiesFor({ ids, disk, snapshot, user }: Everything): Partial<Re
     ip_pool_silo_update: { is_default: false },
     ip_pool_service_range_add: range,
     ip_pool_service_range_remove: range,
+    ...fleetBodies,
   }
 }

@@ -8,7 +8,7 @@ import type { Caller, Request_ } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
 import { makeCrowd } from './crowd.ts'
-import { type GrowingTable, idOf } from './crowd-rows.ts'
+import { type GrowingTable, idOf } from './crowd-columns.ts'
 import { type Everything, makeEverything } from './everything.ts'
 import { Requests } from './requests.ts'
 

@@ -18,7 +18,7 @@ let server: TestServer
 let everything: Everything
 let requests: Requests
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ hardware: { uninitializedSleds: FEW } })
   everything = await makeEverything(server, server.admin)
   requests = new Requests(everything)
   await server.admin.ok('instance_start', { path: { instance: everything.ids['instance'] } })

@@ -8,7 +8,7 @@ import { ORIGIN } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { regularTasks } from '../tasks.ts'
 import { makeCrowd } from './crowd.ts'
-import { SMALL_TABLES } from './crowd-rows.ts'
+import { SMALL_TABLES } from './crowd-columns.ts'
 import { type Everything, makeEverything } from './everything.ts'
 import { ordersOf, Requests, waysTo } from './requests.ts'
 

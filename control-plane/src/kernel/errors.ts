@@ -33,6 +33,16 @@ export type Kind =
   | 'role'
   | 'sled'
   | 'rack'
+  | 'switch'
+  | 'physical-disk'
+  | 'switch-port'
+  | 'switch-port-settings'
+  | 'lldp-link-config'
+  | 'address-lot'
+  | 'loopback-address'
+  | 'bgp-config'
+  | 'bgp-announce-set'
+  | 'probe'
 
 /** An answer that is not a success. `message` goes to the caller; `cause` to the log alone. */
 export class ApiError extends Error {

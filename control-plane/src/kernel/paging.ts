@@ -126,14 +126,19 @@ export async function pageOf<DB, TB extends keyof DB, Row, Item>(
   }
 }
 
-/** One page of things that are not rows: whole, and in the order of their names. */
-export function pageOfNames<T extends { name: string }>(
+/** The same of what no table has, in the order of its keys, each of which is its own. */
+export function pageOfItems<Item>(
   page: Page,
-  all: readonly T[],
-): { items: T[]; next_page: string | null } {
-  const [after] = page.after ?? []
-  const rest = after === undefined ? all : all.filter(({ name }) => name > after)
-  const items = rest.slice(0, page.limit)
-  const last = items.at(-1)
-  return { items, next_page: last && rest.length > items.length ? page.tokenAfter([last.name]) : null }
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): { items: Item[]; next_page: string | null } {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const after = page.after?.[0]
+  const rest = after === undefined ? keyed : keyed.filter(({ key }) => key > after)
+  const shown = rest.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(({ item }) => item),
+    next_page: rest.length > page.limit && last ? page.tokenAfter([last.key]) : null,
+  }
 }

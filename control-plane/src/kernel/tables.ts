@@ -2,24 +2,11 @@ import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
 import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
-import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { PlatformEvent } from '../platform/platform.ts'
+import type { Int8, Json, Named, Timed } from './columns.ts'
+import type { FleetTables } from './fleet-tables.ts'
 import type { SagaTables } from './saga-tables.ts'
-
-/** The tables of migrations/, as Kysely sees them. Integers past 2^53 come back as bigint, all others as number. */
-type Int8 = ColumnType<number | bigint, number | bigint, number | bigint>
-/** JSON is written as text and read as a value. */
-type Json<T> = ColumnType<T, string, string>
-
-interface Timed {
-  time_created: Date
-  time_modified: Date
-}
-interface Named extends Timed {
-  id: string
-  name: string
-  description: string
-}
 
 export interface SiloTable extends Named {
   discoverable: boolean
@@ -284,23 +271,6 @@ export interface ExternalIpTable extends Timed {
   description: string | null
 }
 
-export interface SledTable extends Timed {
-  id: string
-  rack_id: string
-  part: string
-  serial: string
-  revision: number
-  cubby: number
-  threads: number
-  memory: Int8
-  policy: 'in_service' | 'expunged'
-  provisionable: boolean
-  reachable: boolean
-  state: 'active' | 'decommissioned'
-  threads_provisioned: Generated<number>
-  memory_provisioned: Generated<number | bigint>
-}
-
 export interface PlatformEventTable {
   sequence: Generated<string>
   id: string
@@ -313,7 +283,8 @@ export interface PlatformEventTable {
   time_applied: Date | null
 }
 
-export interface Tables extends SagaTables {
+/** The tables of migrations/, as Kysely sees them. */
+export interface Tables extends SagaTables, FleetTables {
   settings: { key: string; value: Json<unknown> }
   silos: SiloTable
   quotas: QuotaTable
@@ -354,7 +325,6 @@ export interface Tables extends SagaTables {
   affinity_group_members: AffinityGroupMemberTable
   network_interfaces: NetworkInterfaceTable
   external_ips: ExternalIpTable
-  sleds: SledTable
   platform_events: PlatformEventTable
 }
 

@@ -1,5 +1,6 @@
 import { applyInstanceEvent } from '../compute/instances/events/instance-events.ts'
 import { faultDisk } from '../compute/instances/events/disk-fault.ts'
+import { expungeDisk } from '../fleet/physical-disks/physical-disks.repo.ts'
 import { recordSleds, setReachable } from '../fleet/sleds/sleds.repo.ts'
 import type { Tx } from '../kernel/database.ts'
 import type { Services } from '../kernel/services.ts'
@@ -23,7 +24,7 @@ export async function applyEvent(
       await setReachable(tx, event.sledId, event.kind === 'sled-reachable')
       return 'applied'
     case 'physical-disk-failed':
-      // No table has physical disks: what is shown of them is the platform's inventory.
+      await expungeDisk(tx, event.physicalDiskId, now)
       return 'applied'
     default:
       return applyInstanceEvent(tx, services, event, now)

@@ -2,7 +2,7 @@ import { desiredVolumes } from '../compute/disks/disks.repo.ts'
 import { desiredImages } from '../compute/images/images.repo.ts'
 import { desiredInstances } from '../compute/instances/lifecycle/instance-spec.ts'
 import { desiredSnapshots } from '../compute/snapshots/snapshots.repo.ts'
-import { syncSleds } from '../fleet/sleds/sleds.repo.ts'
+import { syncHardware } from '../fleet/inventory.ts'
 import type { Services } from '../kernel/services.ts'
 import { desiredVpcs } from '../network/vpcs/vpc-declare.saga.ts'
 
@@ -25,5 +25,5 @@ export async function restorePlatform(services: Services): Promise<void> {
     instances: await desiredInstances(db),
     vpcs: await desiredVpcs(db),
   })
-  await syncSleds(services)
+  await syncHardware(services)
 }

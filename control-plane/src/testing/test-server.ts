@@ -8,6 +8,7 @@ import { DatabaseUsage } from '../kernel/telemetry.ts'
 import { FLEET_ID, randomId } from '../kernel/uuid.ts'
 import { readMigrations } from '../node/migrations.ts'
 import { PrometheusMetrics } from '../node/prometheus.ts'
+import type { HardwareCounts } from '../platform/simulator/inventory.ts'
 import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import type { VolumeStore } from '../platform/simulator/volume-store.ts'
@@ -63,6 +64,7 @@ export async function startTestServer(
     beforeStep?: (saga: string, step: string) => void
     volumeStore?: VolumeStore
     demo?: boolean
+    hardware?: Partial<HardwareCounts>
     /** Runs by the real time instead of `server.clock`. */
     realTime?: boolean
   } = {},
@@ -71,7 +73,11 @@ export async function startTestServer(
   const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'), watchQueries(db))
   const clock = options.realTime ? systemClock : manual
   const holds = new HeldSteps()
-  const platform = new Simulator({ clock, volumeStore: options.volumeStore ?? new MemoryVolumeStore() })
+  const platform = new Simulator({
+    clock,
+    volumeStore: options.volumeStore ?? new MemoryVolumeStore(),
+    ...(options.hardware && { hardware: options.hardware }),
+  })
   const plane = await createControlPlane(
     {
       db,

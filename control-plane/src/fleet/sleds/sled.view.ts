@@ -1,18 +1,42 @@
-import type { Sled } from '@skerry/contract/fleet/sleds.ts'
+import type { Sled, SledInstance, SledProvisionPolicy, UninitializedSled } from '@skerry/contract/fleet/sleds.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
+import type { UninitializedSledHardware } from '../../platform/hardware.ts'
+
+export const policyOf = (row: Pick<Row<'sleds'>, 'provisionable'>): SledProvisionPolicy =>
+  row.provisionable ? 'provisionable' : 'non_provisionable'
 
 export const sledView = (row: Row<'sleds'>): Sled => ({
   id: row.id,
   baseboard: { part: row.part, serial: row.serial, revision: row.revision },
-  policy:
-    row.policy === 'expunged'
-      ? { kind: 'expunged' }
-      : { kind: 'in_service', provision_policy: row.provisionable ? 'provisionable' : 'non_provisionable' },
+  policy: row.policy === 'expunged' ? { kind: 'expunged' } : { kind: 'in_service', provision_policy: policyOf(row) },
   rack_id: row.rack_id,
   state: row.state,
   usable_hardware_threads: row.threads,
   usable_physical_ram: row.memory,
   time_created: timestamp(row.time_created),
   time_modified: timestamp(row.time_modified),
+})
+
+/** An instance as its sled's operators see it. A migration is known by the saga that moves it. */
+export const sledInstanceView = (
+  row: Row<'instances'> & { project_name: string; silo_name: string },
+): SledInstance => ({
+  id: row.id,
+  name: row.name,
+  active_sled_id: row.sled_id!,
+  memory: row.memory,
+  migration_id: row.migration_sled_id === null ? null : row.saga_id,
+  ncpus: row.ncpus,
+  project_name: row.project_name,
+  silo_name: row.silo_name,
+  state: row.run_state,
+  time_created: timestamp(row.time_created),
+  time_modified: timestamp(row.time_modified),
+})
+
+export const uninitializedSledView = ({ rackId, cubby, baseboard }: UninitializedSledHardware): UninitializedSled => ({
+  rack_id: rackId,
+  cubby,
+  baseboard: { part: baseboard.part, serial: baseboard.serial, revision: baseboard.revision },
 })

@@ -1,22 +1,81 @@
 import type { sleds } from '@skerry/contract/fleet/sleds.ts'
 import type { Handlers } from '../../kernel/call.ts'
-import { notFound } from '../../kernel/errors.ts'
-import { pageOf } from '../../kernel/paging.ts'
-import { sledView } from './sled.view.ts'
-import { findSled, listedSleds } from './sleds.repo.ts'
+import { conflict, notFoundWhat } from '../../kernel/errors.ts'
+import { pageOf, pageOfItems } from '../../kernel/paging.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { onFleetThing } from '../fleet-thing.ts'
+import { physicalDiskView } from '../physical-disks/physical-disk.view.ts'
+import { listedDisks } from '../physical-disks/physical-disks.repo.ts'
+import { sledAdd } from './sled-add.saga.ts'
+import { additionsAmong, insertAddition, type SledKey } from './sled-additions.repo.ts'
+import { policyOf, sledInstanceView, sledView, uninitializedSledView } from './sled.view.ts'
+import { findSled, instancesOn, listedSleds, lockSled, setProvisionable } from './sleds.repo.ts'
 
-export const sledsOps: Pick<Handlers<typeof sleds>, 'sled_list' | 'sled_view'> = {
+const isSameSled = (a: SledKey) => (b: SledKey) => a.part === b.part && a.serial === b.serial
+
+export const sledsOps: Handlers<typeof sleds> = {
   sled_list(call) {
     call.access.onFleet()
     return pageOf(call.page, call.sort, listedSleds(call.db), { table: 'sleds', view: sledView })
   },
 
+  async sled_add(call) {
+    call.access.onFleet()
+    const { body, services, now } = call
+    const { uninitializedSleds } = await services.platform.hardware.inventory()
+    const isSeen = uninitializedSleds.some(({ baseboard }) => isSameSled(body)(baseboard))
+    return call.transaction(async (tx) => {
+      const sled = { id: randomId(), part: body.part, serial: body.serial }
+      call.target(sled.id)
+      await insertAddition(tx, sled, now)
+      if (!isSeen) throw notFoundWhat(`uninitialized sled with part "${sled.part}" and serial "${sled.serial}"`)
+      await services.sagas.begin(tx, sledAdd, sled)
+      return { id: sled.id }
+    })
+  },
+
   async sled_view(call) {
     const id = call.params.sled_id
-    const sled = await findSled(call.db, id)
-    const hidden = () => notFound('sled', { id })
-    if (!sled) throw hidden()
-    call.access.onFleet(hidden)
-    return sledView(sled)
+    return sledView(onFleetThing(call, 'sled', { id }, await findSled(call.db, id)))
+  },
+
+  async sled_physical_disk_list(call) {
+    const id = call.params.sled_id
+    onFleetThing(call, 'sled', { id }, await findSled(call.db, id))
+    const ofSled = listedDisks(call.db).where('sled_id', '=', id)
+    return pageOf(call.page, call.sort, ofSled, { table: 'physical_disks', view: physicalDiskView })
+  },
+
+  async sled_instance_list(call) {
+    const id = call.params.sled_id
+    onFleetThing(call, 'sled', { id }, await findSled(call.db, id))
+    return pageOf(call.page, call.sort, instancesOn(call.db, id), { table: 'instances', view: sledInstanceView })
+  },
+
+  sled_set_provision_policy(call) {
+    return call.transaction(async (tx) => {
+      const id = call.params.sled_id
+      onFleetThing(call, 'sled', { id }, await findSled(tx, id))
+      const sled = onFleetThing(call, 'sled', { id }, await lockSled(tx, id))
+      call.target(id)
+      if (sled.policy === 'expunged') throw conflict(`sled ${id} is expunged: nothing is provisioned on it`)
+      const { state } = call.body
+      const old = policyOf(sled)
+      if (state !== old) await setProvisionable(tx, id, state === 'provisionable', call.now)
+      return { old_state: old, new_state: state }
+    })
+  },
+
+  async sled_list_uninitialized(call) {
+    call.access.onFleet()
+    const { uninitializedSleds } = await call.services.platform.hardware.inventory()
+    const seen = uninitializedSleds.map(({ baseboard }) => baseboard)
+    const onTheirWay = await additionsAmong(call.db, seen)
+    const waiting = uninitializedSleds.filter(({ baseboard }) => !onTheirWay.some(isSameSled(baseboard)))
+    return pageOfItems(
+      call.page,
+      waiting.map(uninitializedSledView),
+      ({ rack_id, cubby }) => `${rack_id} ${String(cubby).padStart(5, '0')}`,
+    )
   },
 }

@@ -58,6 +58,24 @@ export const listedSleds = (db: Queryable) => db.selectFrom('sleds').selectAll()
 export const findSled = (db: Queryable, id: string): Promise<Row<'sleds'> | undefined> =>
   listedSleds(db).where('id', '=', id).executeTakeFirst()
 
+export const lockSled = (tx: Tx, id: string): Promise<Row<'sleds'> | undefined> =>
+  listedSleds(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** Says whether instances may be put on a sled; those that are there stay. */
+export async function setProvisionable(tx: Tx, id: string, provisionable: boolean, now: Date): Promise<void> {
+  await tx.updateTable('sleds').set({ provisionable, time_modified: now }).where('id', '=', id).execute()
+}
+
+/** Instances of every silo that have their machine on a sled. */
+export const instancesOn = (db: Queryable, sledId: string) =>
+  db
+    .selectFrom('instances')
+    .innerJoin('projects', 'projects.id', 'instances.project_id')
+    .innerJoin('silos', 'silos.id', 'projects.silo_id')
+    .selectAll('instances')
+    .select(['projects.name as project_name', 'silos.name as silo_name'])
+    .where('instances.sled_id', '=', sledId)
+
 /** Notes whether a sled can be reached; one that cannot is given no instances. */
 export async function setReachable(tx: Tx, id: string, reachable: boolean): Promise<void> {
   await tx.updateTable('sleds').set({ reachable }).where('id', '=', id).execute()

@@ -2,7 +2,7 @@ import type { roles as table } from '@skerry/contract/identity/roles.ts'
 import { type Role, roleLevels, type RoleLevel, roles } from '@skerry/contract/rules/roles.ts'
 import type { Handlers } from '../../kernel/call.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { pageOfNames } from '../../kernel/paging.ts'
+import { pageOfItems } from '../../kernel/paging.ts'
 
 const DESCRIPTIONS: Record<RoleLevel, Record<Role, string>> = {
   fleet: {
@@ -30,7 +30,7 @@ const ALL = roleLevels
 export const rolesOps: Handlers<typeof table> = {
   role_list(call) {
     call.access.onFleet()
-    return pageOfNames(call.page, ALL)
+    return pageOfItems(call.page, ALL, ({ name }) => name)
   },
 
   role_view(call) {

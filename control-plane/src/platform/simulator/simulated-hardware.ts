@@ -87,9 +87,15 @@ export class SimulatedHardware implements Hardware {
     }
   }
 
+  /** A disk that has failed is of no more use, also once the fault has ended. */
   #failDisk(target: string): void {
-    for (const { id, sledId } of this.#inventory.physicalDisks)
-      if (target === id || target === '*')
-        this.#world.emit({ kind: 'physical-disk-failed', physicalDiskId: id, sledId })
+    const failing = this.#inventory.physicalDisks.filter(
+      ({ id, expunged }) => !expunged && (target === id || target === '*'),
+    )
+    const physicalDisks = this.#inventory.physicalDisks.map((disk) =>
+      failing.includes(disk) ? { ...disk, expunged: true } : disk,
+    )
+    this.#inventory = { ...this.#inventory, physicalDisks }
+    for (const { id, sledId } of failing) this.#world.emit({ kind: 'physical-disk-failed', physicalDiskId: id, sledId })
   }
 }

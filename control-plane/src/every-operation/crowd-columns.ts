@@ -1,0 +1,24 @@
+import type { Tables } from '../kernel/tables.ts'
+
+/** Tables whose size does not follow from use. */
+export const SMALL_TABLES = ['settings', 'migrations', 'migration_locks', 'builtin_users'] as const
+export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
+
+/** A row's columns as SQL; `i` is its number. */
+export type Columns = Record<string, string>
+
+/** Where a row belongs: below the things of `Everything`, or below the others that the crowd has of its own. */
+export interface Place {
+  /** The id of a table's row that this row is below. */
+  below(table: GrowingTable): string
+  /** The id of this row, and of the one with the same number in another table. */
+  beside(table: GrowingTable): string
+  /** The first part of an IPv4 address, so that addresses of two places never meet. */
+  net: number
+}
+
+/** The id of row `i` of a table and a group of its rows. */
+export const idOf = (table: string, group: string) => `md5('${table} ${group} ' || i)::uuid`
+export const TIME = `timestamptz '2026-01-01'`
+export const TIMES = { time_created: TIME, time_modified: TIME }
+export const named = (name: string) => ({ name: `'${name}-' || i`, description: `''`, ...TIMES })

@@ -1,0 +1,19 @@
+import type { Services } from '../kernel/services.ts'
+import { recordDisks } from './physical-disks/physical-disks.repo.ts'
+import { recordRacks } from './racks/racks.repo.ts'
+import { recordSleds } from './sleds/sleds.repo.ts'
+import { recordSwitches } from './switches/switches.repo.ts'
+
+/** Writes down the hardware that the platform has at this moment. What operators decided about it stays. */
+export async function syncHardware({
+  db,
+  clock,
+  platform,
+}: Pick<Services, 'db' | 'clock' | 'platform'>): Promise<void> {
+  const { racks, sleds, physicalDisks, switches } = await platform.hardware.inventory()
+  const now = clock.now()
+  await recordRacks(db, racks, now)
+  await recordSwitches(db, switches, now)
+  await recordSleds(db, sleds, now)
+  await recordDisks(db, physicalDisks, now)
+}

@@ -1,0 +1,18 @@
+import type { physicalDisks } from '@skerry/contract/fleet/physical-disks.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { onFleetThing } from '../fleet-thing.ts'
+import { physicalDiskView } from './physical-disk.view.ts'
+import { findPhysicalDisk, listedDisks } from './physical-disks.repo.ts'
+
+export const physicalDisksOps: Handlers<typeof physicalDisks> = {
+  physical_disk_list(call) {
+    call.access.onFleet()
+    return pageOf(call.page, call.sort, listedDisks(call.db), { table: 'physical_disks', view: physicalDiskView })
+  },
+
+  async physical_disk_view(call) {
+    const id = call.params.disk_id
+    return physicalDiskView(onFleetThing(call, 'physical-disk', { id }, await findPhysicalDisk(call.db, id)))
+  },
+}

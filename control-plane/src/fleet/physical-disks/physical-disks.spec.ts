@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomId } from '../../kernel/uuid.ts'
+import { Simulator } from '../../platform/simulator/simulator.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { syncHardware } from '../inventory.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const disks = async () =>
+  (await server.admin.ok('physical_disk_list', { query: { limit: 1000 } })).items as {
+    id: string
+    sled_id: string
+    form_factor: string
+    policy: { kind: string }
+  }[]
+
+it('physical_disk_list shows every disk of the platform, the expunged too', async () => {
+  const all = await disks()
+  expect(all).toHaveLength(60)
+  expect(all.filter(({ policy }) => policy.kind === 'expunged')).toHaveLength(12)
+  expect(all.filter(({ form_factor }) => form_factor === 'u2')).toHaveLength(50)
+  expect(await server.admin.ok('physical_disk_view', { path: { disk_id: all[0]!.id } })).toEqual(all[0])
+})
+
+it('leaves out a disk that was decommissioned', async () => {
+  const { id } = (await disks()).at(-1)!
+  await server.db.updateTable('physical_disks').set({ state: 'decommissioned' }).where('id', '=', id).execute()
+  expect((await disks()).map((disk) => disk.id)).not.toContain(id)
+  expect((await server.admin.call('physical_disk_view', { path: { disk_id: id } })).status).toBe(404)
+})
+
+it('shows a disk that has failed as expunged, for good', async () => {
+  const { platform } = server.plane.services
+  if (!(platform instanceof Simulator)) throw new Error('not simulated')
+  const { id } = (await disks()).find(({ policy }) => policy.kind === 'in_service')!
+  const { id: fault } = platform.faults.inject({ kind: 'physical_disk_fail', target: id })
+  const policy = async () =>
+    (await server.admin.ok('physical_disk_view', { path: { disk_id: id } })).policy.kind as string
+  await server.clock.advanceUntil(async () => (await policy()) === 'expunged')
+  platform.faults.end(fault)
+  await syncHardware(server.plane.services)
+  expect(await policy()).toBe('expunged')
+})
+
+it('physical disks are for those who may see the fleet', async () => {
+  const [disk] = await disks()
+  const view = { path: { disk_id: disk!.id } }
+  const user = await server.user()
+  expect((await user.call('physical_disk_list')).status).toBe(403)
+  expect((await user.call('physical_disk_view', view)).status).toBe(404)
+  expect((await server.stranger.call('physical_disk_list')).status).toBe(401)
+  const unknown = randomId()
+  expect((await server.admin.call('physical_disk_view', { path: { disk_id: unknown } })).body).toMatchObject({
+    error_code: 'ObjectNotFound',
+    message: `not found: physical-disk with id "${unknown}"`,
+  })
+})

@@ -1,0 +1,25 @@
+import type { Rack, racks } from '@skerry/contract/fleet/racks.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { onFleetThing } from '../fleet-thing.ts'
+import { findRack, listedRacks } from './racks.repo.ts'
+
+const rackView = (row: Row<'racks'>): Rack => ({
+  id: row.id,
+  time_created: timestamp(row.time_created),
+  time_modified: timestamp(row.time_modified),
+})
+
+export const racksOps: Handlers<typeof racks> = {
+  rack_list(call) {
+    call.access.onFleet()
+    return pageOf(call.page, call.sort, listedRacks(call.db), { table: 'racks', view: rackView })
+  },
+
+  async rack_view(call) {
+    const id = call.params.rack_id
+    return rackView(onFleetThing(call, 'rack', { id }, await findRack(call.db, id)))
+  },
+}

@@ -1,0 +1,20 @@
+import { defineSaga } from '../../kernel/saga.ts'
+import { syncHardware } from '../inventory.ts'
+import { deleteAddition, type SledKey } from './sled-additions.repo.ts'
+
+/** Makes a sled a part of the system under the id that its addition was given. */
+export const sledAdd = defineSaga<SledKey & { id: string }>(
+  'sled-add',
+  [
+    {
+      name: 'sled',
+      async do(ctx, { id, part, serial }) {
+        await ctx.platform.hardware.ensureSled(id, { part, serial }, ctx.signal)
+        await syncHardware(ctx)
+      },
+      undo: (ctx, { id }) => ctx.transaction((tx) => deleteAddition(tx, id)),
+    },
+    { name: 'done', write: (tx, { id }) => deleteAddition(tx, id) },
+  ],
+  { background: true },
+)

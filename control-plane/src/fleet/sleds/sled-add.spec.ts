@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { PlatformError } from '../../platform/platform-error.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({ hardware: { uninitializedSleds: 2 } })
+})
+afterEach(() => server.close())
+
+const uninitialized = async () => (await server.admin.ok('sled_list_uninitialized')).items
+const add = ({ part, serial }: { part: string; serial: string }, caller = server.admin) =>
+  caller.call('sled_add', { body: { part, serial } })
+
+it('makes an uninitialized sled a part of the system, with its disks', async () => {
+  const [first, second] = await uninitialized()
+  expect(first).toMatchObject({ baseboard: { part: expect.any(String), revision: 1 }, cubby: 5 })
+  const { status, body } = await add(first.baseboard)
+  expect(status).toBe(201)
+  expect(await uninitialized()).toEqual([second])
+  expect((await server.admin.call('sled_view', { path: { sled_id: body.id } })).status).toBe(404)
+  await server.settle()
+  expect(await server.admin.ok('sled_view', { path: { sled_id: body.id } })).toMatchObject({
+    id: body.id,
+    baseboard: first.baseboard,
+    policy: { kind: 'in_service', provision_policy: 'provisionable' },
+  })
+  expect((await server.admin.ok('sled_physical_disk_list', { path: { sled_id: body.id } })).items).toHaveLength(12)
+  expect(await uninitialized()).toEqual([second])
+  expect(await server.db.selectFrom('sled_additions').select('id').execute()).toEqual([])
+})
+
+it('adds a sled once, however many ask for it', async () => {
+  const [{ baseboard }] = await uninitialized()
+  const answers = await Promise.all([add(baseboard), add(baseboard), add(baseboard)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+  const refusal = { error_code: 'ObjectAlreadyExists', message: `already exists: sled "${baseboard.serial}"` }
+  expect(answers.find(({ status }) => status === 400)!.body).toMatchObject(refusal)
+  await server.settle()
+  expect((await add(baseboard)).body).toMatchObject(refusal)
+  const [known] = (await server.admin.ok('sled_list')).items
+  expect((await add(known.baseboard)).body.error_code).toBe('ObjectAlreadyExists')
+})
+
+it('can be asked for again when it could not be added', async () => {
+  const [first] = await uninitialized()
+  const held = server.hold('sled-add/sled')
+  await add(first.baseboard)
+  await held.reached
+  held.release(new PlatformError('permanent', 'it has no power'))
+  await server.settle()
+  expect(await uninitialized()).toHaveLength(2)
+  expect((await add(first.baseboard)).status).toBe(201)
+  await server.settle()
+  expect(await uninitialized()).toHaveLength(1)
+})
+
+it('is for fleet admins, and for sleds that are there', async () => {
+  const [{ baseboard }] = await uninitialized()
+  expect((await add(baseboard, server.stranger)).status).toBe(401)
+  expect((await add(baseboard, await server.user({ fleet: 'collaborator' }))).status).toBe(403)
+  expect((await add({ part: 'X', serial: 'Y' })).body).toMatchObject({
+    error_code: 'ObjectNotFound',
+    message: 'not found: uninitialized sled with part "X" and serial "Y"',
+  })
+  expect((await server.admin.call('sled_add', { body: { part: 'X' } })).status).toBe(400)
+  const viewer = await server.user({ fleet: 'viewer' })
+  expect((await viewer.call('sled_list_uninitialized')).status).toBe(200)
+  expect((await (await server.user()).call('sled_list_uninitialized')).status).toBe(403)
+})

@@ -1,0 +1,37 @@
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { unlessTaken } from '../../kernel/names.ts'
+import { alreadyExists } from '../../kernel/errors.ts'
+import type { Baseboard } from '../../platform/hardware.ts'
+
+/** What tells a sled from every other, before it has an id. */
+export type SledKey = Pick<Baseboard, 'part' | 'serial'>
+
+/** Notes that a sled is to be added under that id. @throws 400 when it is added already, or about to be */
+export async function insertAddition(tx: Tx, { id, part, serial }: SledKey & { id: string }, now: Date): Promise<void> {
+  const known = tx.selectFrom('sleds').select('id').where('part', '=', part).where('serial', '=', serial)
+  if (await known.executeTakeFirst()) throw alreadyExists('sled', serial)
+  await tx
+    .insertInto('sled_additions')
+    .values({ id, part, serial, time_created: now })
+    .returningAll()
+    .$call(unlessTaken('sled', serial))
+}
+
+/** Those of some sleds that are about to be added. */
+export async function additionsAmong(db: Queryable, sleds: readonly SledKey[]): Promise<SledKey[]> {
+  if (!sleds.length) return []
+  return db
+    .selectFrom('sled_additions')
+    .select(['part', 'serial'])
+    .where('part', 'in', [...new Set(sleds.map(({ part }) => part))])
+    .where(
+      'serial',
+      'in',
+      sleds.map(({ serial }) => serial),
+    )
+    .execute()
+}
+
+export async function deleteAddition(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('sled_additions').where('id', '=', id).execute()
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+import type { SwitchHardware } from '../../platform/hardware.ts'
+
+export const listedSwitches = (db: Queryable) => db.selectFrom('switches').selectAll()
+
+export const findSwitch = (db: Queryable, id: string): Promise<Row<'switches'> | undefined> =>
+  listedSwitches(db).where('id', '=', id).executeTakeFirst()
+
+/** Writes down the switches that the platform has; their racks are known. */
+export async function recordSwitches(db: Queryable, switches: readonly SwitchHardware[], now: Date): Promise<void> {
+  if (!switches.length) return
+  await db
+    .insertInto('switches')
+    .values(
+      switches.map(({ id, rackId, location, baseboard }) => ({
+        id,
+        rack_id: rackId,
+        location,
+        ...baseboard,
+        time_created: now,
+        time_modified: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
