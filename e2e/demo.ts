@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { demoPassword, runServer } from './server.ts'
 import { expect, test as base } from './test.ts'
 
 interface DemoFixtures {
-  /** A page of one of the demo's users, signed in on a server with the demo data. */
+  /** A page of one of the demo's users, signed in by itself on a server with the demo data. */
   openAs: (username: string) => Promise<Page>
 }
 
@@ -19,13 +19,15 @@ export const test = base.extend<DemoFixtures, { demo: string }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   openAs: async ({ browser, demo }, give) => {
-    const context = await browser.newContext({ baseURL: demo, storageState: { cookies: [], origins: [] } })
+    const contexts: BrowserContext[] = []
     await give(async (username) => {
+      const context = await browser.newContext({ baseURL: demo, storageState: { cookies: [], origins: [] } })
+      contexts.push(context)
       const data = { username, password: demoPassword }
       const answer = await context.request.post('/v1/login/default/local', { data })
       expect(answer.status(), await answer.text()).toBe(204)
       return context.newPage()
     })
-    await context.close()
+    await Promise.all(contexts.map((context) => context.close()))
   },
 })

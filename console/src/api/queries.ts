@@ -31,19 +31,26 @@ export interface AskOptions extends CallOptions {
   expected?: string | undefined
 }
 
-/** Calls a method; answers its data, throws an ApiError, logged. Once the page leaves for sign-in it never settles. */
-export async function callOrThrow<M extends Method>(
+/** What a method answered. Throws an ApiError, logged. Once the page leaves for sign-in it never settles. */
+export async function answerOrThrow<M extends Method>(
   method: M,
   request: RequestOf<M>,
   { expected, ...options }: AskOptions = {},
-): Promise<AnswerOf<M>> {
+): Promise<{ data: AnswerOf<M>; headers: Headers }> {
   const result = await (api[method] as Call)(request, options)
-  if (result.type === 'success') return (result.data ?? null) as AnswerOf<M>
+  if (result.type === 'success') return { data: (result.data ?? null) as AnswerOf<M>, headers: result.headers }
   if (result.statusCode === 401 && isLeaving()) return new Promise<never>(() => undefined)
   const error = new ApiError(method, result)
   logError(error, expected)
   throw error
 }
+
+/** Its data alone. */
+export const callOrThrow = async <M extends Method>(
+  method: M,
+  request: RequestOf<M>,
+  options?: AskOptions,
+): Promise<AnswerOf<M>> => (await answerOrThrow(method, request, options)).data
 
 export interface QuerySettings {
   staleTime?: number

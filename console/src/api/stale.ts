@@ -40,9 +40,10 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   localIdpUserCreate: ['siloUserList', 'userList'],
   localIdpUserDelete: ['siloUserList', 'userList'],
   localIdpUserSetPassword: nothing,
-  policyUpdate: ['policyView', 'siloPolicyView'],
+  // What a silo maps to its roles makes its users readers of the system's policy, or no longer.
+  policyUpdate: ['policyView', 'siloPolicyView', 'systemPolicyView'],
   projectPolicyUpdate: ['projectPolicyView'],
-  siloPolicyUpdate: ['siloPolicyView', 'policyView'],
+  siloPolicyUpdate: ['siloPolicyView', 'policyView', 'systemPolicyView'],
   systemPolicyUpdate: ['systemPolicyView'],
   siloCreate: ['siloList', 'systemQuotasList', 'siloUtilizationList'],
   siloDelete: ['siloList', 'systemQuotasList', 'siloUtilizationList', 'ipPoolSiloList'],

@@ -12,6 +12,7 @@ import { routerRoutes, routerTabRoutes } from './network/routers.ts'
 import { topologyRoutes } from './network/topology.ts'
 import { subnetRoutes } from './network/subnets.ts'
 import { vpc, vpcIndex, vpcRoutes, vpcTabs } from './network/vpcs.ts'
+import { accessRoutes, projectAccessRoutes } from './identity/access.ts'
 import { meRoutes } from './identity/me.ts'
 import { sessionRoutes } from './identity/sessions.ts'
 import { sshKeyRoutes } from './identity/ssh-keys.ts'
@@ -43,6 +44,7 @@ export const routeTree = root.addChildren([
     ...projectRoutes,
     ...siloImageRoutes,
     ...lookupRoutes,
+    ...accessRoutes,
     project.addChildren([
       ...instanceRoutes,
       ...diskRoutes,
@@ -62,6 +64,7 @@ export const routeTree = root.addChildren([
       ]),
       ...floatingIpRoutes,
       ...affinityRoutes,
+      ...projectAccessRoutes,
     ]),
     system.addChildren([...ipPoolRoutes]),
     settings.addChildren([...meRoutes, ...sshKeyRoutes]),

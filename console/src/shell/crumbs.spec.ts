@@ -23,6 +23,12 @@ test('the trail goes from the outermost to the page', () => {
   ])
 })
 
+test('a thing that the URL has by its id is called what its loader says', () => {
+  const crumbs = [{ label: '$called', to: '/access/users/$user' }]
+  const user = { id: '/user', params: { user: 'id-1' }, staticData: { crumbs }, loaderData: { called: 'ada' } }
+  expect(trailOf([user])).toEqual([{ label: 'ada', to: '/access/users/id-1' }])
+})
+
 test('the title goes the other way, a panel first', () => {
   expect(titleOf([...list, match('/instances')])).toBe('Instances / web / Projects / Skerry')
   expect(titleOf([...list, match('/edit', { panel: 'Edit instance' })])).toBe(

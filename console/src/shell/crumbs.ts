@@ -2,7 +2,10 @@ import { type AnyRouteMatch, useMatches } from '@tanstack/react-router'
 import { hasStatus } from '~/api/errors.ts'
 import { fillPath, type Path } from './path.ts'
 
-/** What a route adds to the trail; `$project` stands for the parameter of the URL. A test asks for a page at each path. */
+/**
+ * What a route adds to the trail; `$project` stands for the parameter of the URL. A test asks for a page at each path.
+ * Where the URL has an id and people know the thing by a name, the label is `$called` and the loader answers `{ called }`.
+ */
 export interface CrumbPattern {
   label: string
   /** `/projects/$project/instances`. */
@@ -14,7 +17,11 @@ export interface Crumb {
   to: Path
 }
 
-type Match = Pick<AnyRouteMatch, 'id' | 'params' | 'staticData'> & { status?: string; error?: unknown }
+type Match = Pick<AnyRouteMatch, 'id' | 'params' | 'staticData'> & {
+  status?: string
+  error?: unknown
+  loaderData?: unknown
+}
 
 const hasFailed = ({ status }: { status?: string }) => status === 'error' || status === 'notFound'
 
@@ -29,8 +36,11 @@ const fillLabel = (label: string, params: Readonly<Record<string, string>>) =>
 
 /** The trail of a page, outermost first. */
 export const trailOf = (matches: readonly Match[]): Crumb[] =>
-  visible(matches).flatMap(({ staticData: { crumbs = [] }, params }) =>
-    crumbs.map(({ label, to }) => ({ label: fillLabel(label, params), to: fillPath(to, params) })),
+  visible(matches).flatMap(({ staticData: { crumbs = [] }, params, loaderData }) =>
+    crumbs.map(({ label, to }) => ({
+      label: fillLabel(label, { ...params, ...(loaderData as { called?: string } | undefined) }),
+      to: fillPath(to, params),
+    })),
   )
 
 /** `Storage / db1 / Instances / web / Projects / Skerry`; a panel's title comes first. */

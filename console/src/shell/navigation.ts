@@ -11,6 +11,7 @@ import {
   Network,
   Server,
   UserRound,
+  UsersRound,
 } from 'lucide-react'
 import { type Path, pathTo } from './path.ts'
 
@@ -30,6 +31,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
   silo: [
     { label: 'Projects', icon: Folder, to: () => '/projects', key: 'p' },
     { label: 'Images', icon: Disc3, to: () => '/images' },
+    { label: 'Access', icon: UsersRound, to: () => '/access' },
   ],
   project: [
     {
@@ -44,6 +46,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'VPCs', icon: Network, to: (project) => pathTo('/projects/$project/vpcs', { project }), key: 'n' },
     { label: 'Floating IPs', icon: MapPin, to: (project) => pathTo('/projects/$project/floating-ips', { project }) },
     { label: 'Affinity Groups', icon: Boxes, to: (project) => pathTo('/projects/$project/affinity', { project }) },
+    { label: 'Access', icon: UsersRound, to: (project) => pathTo('/projects/$project/access', { project }) },
   ],
   system: [{ label: 'Networking', icon: Globe, to: () => '/system/networking/ip-pools' }],
   settings: [

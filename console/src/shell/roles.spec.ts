@@ -34,6 +34,16 @@ test('what cannot be read leaves a role unknown, unless it cannot matter', () =>
   expect(roles({ groupIds: undefined, siloPolicy: policy(['ada', 'viewer']) }).silo).toBe('unknown')
 })
 
+test('who may not read the policy of the system has no role there', () => {
+  expect(roles({ systemPolicy: null }).fleet).toBeUndefined()
+  expect(roles({ systemPolicy: undefined }).fleet).toBe('unknown')
+})
+
+test('a role in the own silo counts in no other', () => {
+  const elsewhere = roles({ siloPolicy: policy(['ada', 'admin']), inOtherSilo: true })
+  expect(elsewhere).toMatchObject({ silo: undefined, siloMember: false })
+})
+
 test('a fleet role is known where nothing that the silo maps could be stronger', () => {
   expect(roles({ systemPolicy: policy(['ada', 'admin']) }).fleet).toBe('admin')
   expect(roles({ systemPolicy: policy(['ada', 'viewer']) }).fleet).toBe('unknown')

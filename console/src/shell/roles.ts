@@ -15,6 +15,8 @@ interface Policy {
 export interface RolesOptions {
   /** Name or id of the project that the screen is in. */
   project?: string
+  /** Id of the silo that the screen is about; the user's own unless said. */
+  silo?: string
 }
 
 const policySettings = { staleTime: 10_000, expected: 'a policy may not be readable; the role is then unknown' }
@@ -32,31 +34,35 @@ const orUnknown = (role: Role | undefined, ...parts: KnownRole[]): KnownRole =>
 export interface Knowledge {
   userId: string | undefined
   groupIds: readonly string[] | undefined
+  /** Null for somebody who may not read it, and so has no role there. */
   systemPolicy: Policy | null | undefined
-  siloPolicy: Policy | null | undefined
-  projectPolicy: Policy | null | undefined
+  siloPolicy: Policy | undefined
+  projectPolicy: Policy | undefined
   inProject: boolean
+  /** The screen is about another silo than the user's, where its own roles do not count. */
+  inOtherSilo?: boolean
 }
 
 /** The effective roles that follow from what is known. */
 export function knownRoles(all: Knowledge): KnownRoles {
-  const { userId, groupIds, inProject } = all
+  const { userId, groupIds, inProject, inOtherSilo = false } = all
   const identities = userId !== undefined && groupIds && new Set([userId, ...groupIds])
-  const assigned = (policy: Policy | null | undefined): KnownRole =>
+  const assigned = (policy: Policy | undefined): KnownRole =>
     identities && policy ? assignedRole(policy.roleAssignments, identities) : 'unknown'
-  const [silo, own, fleet] = [assigned(all.siloPolicy), assigned(all.projectPolicy), assigned(all.systemPolicy)]
+  const [silo, own] = [assigned(all.siloPolicy), assigned(all.projectPolicy)]
+  const isFleetViewer = all.systemPolicy !== null
   return {
-    siloMember: true,
+    siloMember: !inOtherSilo,
     inProject,
-    silo,
+    silo: inOtherSilo ? undefined : silo,
     // What the silo maps to its roles may give a stronger one.
-    fleet: orUnknown(known(fleet), 'unknown'),
+    fleet: isFleetViewer ? orUnknown(known(assigned(all.systemPolicy ?? undefined)), 'unknown') : undefined,
     project: inProject ? orUnknown(projectRole(known(own), known(silo)), own, silo) : undefined,
   }
 }
 
 /** The user's effective roles at the levels of the screen, as `permissionRefusal` takes them. */
-export function useRoles({ project }: RolesOptions = {}): KnownRoles {
+export function useRoles({ project, silo }: RolesOptions = {}): KnownRoles {
   const me = useQuery(meQuery).data
   const inProject = project !== undefined
   const groups = useQuery(myGroupsQuery).data
@@ -73,6 +79,7 @@ export function useRoles({ project }: RolesOptions = {}): KnownRoles {
     siloPolicy,
     projectPolicy,
     inProject,
+    inOtherSilo: silo !== undefined && silo !== me?.siloId,
   })
 }
 

@@ -1,8 +1,6 @@
-import { api } from '~/api/api.ts'
-import { ApiError } from '~/api/errors.ts'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance, InstanceUpdate } from '~/api/types.gen.ts'
 import { ConflictError, type Difference } from '~/shell/conflict.tsx'
+import { rewrite } from '~/shell/rewrite.ts'
 import { formatBytes } from '~/ui/format/numbers.ts'
 
 /** What an update writes of an instance. */
@@ -31,12 +29,6 @@ const differences = (original: Instance, fresh: Instance, change: InstanceChange
     .map((key) => ({ what: label[key], before: inWords(original)[key], now: inWords(fresh)[key] }))
     .filter(({ before, now }) => before !== now)
 
-async function readTagged(id: string): Promise<{ fresh: Instance; etag: string | null }> {
-  const result = await api.instanceView({ path: { instance: id } })
-  if (result.type !== 'success') throw new ApiError('instanceView', result)
-  return { fresh: result.data, etag: result.headers.get('etag') }
-}
-
 /** The whole that a change sends: what it leaves alone goes along as it is. */
 export const instanceUpdateBody = (instance: Instance, change: InstanceChange): InstanceUpdate => {
   const { ncpus, memory, bootDiskId, autoRestartPolicy } = { ...instance, ...change }
@@ -48,18 +40,16 @@ export const instanceUpdateBody = (instance: Instance, change: InstanceChange): 
  * @param original the copy that the form began with.
  * @throws ConflictError<Instance> where one of those fields is not what it was; nothing is written then.
  */
-export async function updateInstance(original: Instance, change: InstanceChange, tries = 3): Promise<Instance> {
-  const { fresh, etag } = await readTagged(original.id)
-  const found = differences(original, fresh, change)
-  if (found.length > 0) throw new ConflictError(fresh, found)
-  const request = { path: { instance: original.id }, body: instanceUpdateBody(fresh, change) }
-  try {
-    return await apiCall('instanceUpdate', request, etag ? { headers: { 'if-match': etag } } : {})
-  } catch (error) {
-    if (!(error instanceof ApiError && error.statusCode === 412) || tries <= 1) throw error
-    // Written between our reading and our writing: where it was another field, the next try goes through.
-    return updateInstance(original, change, tries - 1)
-  } finally {
-    void refreshAfter('instanceUpdate')
-  }
+export async function updateInstance(original: Instance, change: InstanceChange): Promise<Instance> {
+  const at = { path: { instance: original.id } }
+  return rewrite({
+    view: 'instanceView',
+    at,
+    update: 'instanceUpdate',
+    request: (fresh) => {
+      const found = differences(original, fresh, change)
+      if (found.length > 0) throw new ConflictError(fresh, found)
+      return { ...at, body: instanceUpdateBody(fresh, change) }
+    },
+  })
 }

@@ -1,8 +1,8 @@
 import type { VpcFirewallRule } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { ConflictError, ConflictList } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
+import { makeChange } from '~/shell/make-change.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { toast } from '~/ui/toast.ts'
@@ -10,36 +10,12 @@ import { changeRules, type RuleChange, rulesWith, toUpdate } from './rules-updat
 
 type Change = (original: VpcFirewallRule | undefined) => RuleChange
 
-/** Makes a change of a rule, and says so. Where somebody else changed the rule, asks whether to go on from there. */
-async function make(vpc: string, rule: VpcFirewallRule, change: Change, done: string): Promise<void> {
-  let original: VpcFirewallRule | undefined = rule
-  const attempt = async () => {
-    try {
-      await changeRules(vpc, change(original))
-    } catch (error) {
-      if (error instanceof ConflictError) original = error.fresh as VpcFirewallRule | undefined
-      throw error
-    }
+/** Makes a change of a rule, and says so. */
+const make = (vpc: string, rule: VpcFirewallRule, change: Change, done: string): Promise<void> =>
+  makeChange<VpcFirewallRule | undefined>(rule.name, rule, async (original) => {
+    await changeRules(vpc, change(original))
     toast({ content: outcome('Firewall rule', rule.name, done) })
-  }
-  try {
-    await attempt()
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error
-    void confirm({
-      title: 'Changed by someone else',
-      body: (
-        <>
-          Nothing was saved: <b>{rule.name}</b> is not what it was when it was read.
-          <ConflictList differences={error.differences} />
-        </>
-      ),
-      confirmLabel: 'Reapply my change',
-      cancelLabel: 'Discard',
-      action: attempt,
-    })
-  }
-}
+  })
 
 export function askToDeleteRule(vpc: string, rules: readonly VpcFirewallRule[], rule: VpcFirewallRule): void {
   void confirm({

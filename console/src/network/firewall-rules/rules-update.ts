@@ -1,8 +1,6 @@
-import { api } from '~/api/api.ts'
-import { ApiError, hasStatus } from '~/api/errors.ts'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { VpcFirewallRule, VpcFirewallRuleUpdate } from '~/api/types.gen.ts'
 import { ConflictError, type Difference } from '~/shell/conflict.tsx'
+import { rewrite } from '~/shell/rewrite.ts'
 import type { Failure } from '~/ui/errors.ts'
 import { actionLabel, directionLabel, hostText, protocolText, statusLabel, targetTexts } from './rule-words.ts'
 
@@ -59,33 +57,25 @@ class NameTakenError extends Error implements Failure {
   }
 }
 
-async function readTagged(vpc: string): Promise<{ fresh: VpcFirewallRule[]; etag: string | null }> {
-  const result = await api.vpcFirewallRulesView({ query: { vpc } })
-  if (result.type !== 'success') throw new ApiError('vpcFirewallRulesView', result)
-  return { fresh: result.data.rules, etag: result.headers.get('etag') }
-}
-
 /**
  * Changes one rule of a VPC without overwriting anybody: all others are sent as they are at that moment.
  * @throws ConflictError<VpcFirewallRule | undefined> where the rule is not what it was; nothing is written then.
  */
-export async function changeRules(vpc: string, change: RuleChange, tries = 3): Promise<void> {
+export async function changeRules(vpc: string, change: RuleChange): Promise<void> {
   const { original, rule } = change
-  const { fresh, etag } = await readTagged(vpc)
-  const now = original && fresh.find(({ name }) => name === original.name)
-  // A rule to delete that is gone already is as it should be.
-  if (original && !now && !rule) return refreshAfter('vpcFirewallRulesUpdate')
-  const found = original ? ruleDifferences(original, now) : []
-  if (found.length > 0) throw new ConflictError(now, found)
-  if (rule && fresh.some(({ name }) => name === rule.name && name !== original?.name)) throw new NameTakenError()
-  const request = { query: { vpc }, body: { rules: rulesWith(fresh, change) } }
-  try {
-    await apiCall('vpcFirewallRulesUpdate', request, etag ? { headers: { 'if-match': etag } } : {})
-  } catch (error) {
-    if (!hasStatus(error, 412) || tries <= 1) throw error
-    // Written between our reading and our writing: where it was another rule, the next try goes through.
-    return changeRules(vpc, change, tries - 1)
-  } finally {
-    void refreshAfter('vpcFirewallRulesUpdate')
-  }
+  const at = { query: { vpc } }
+  await rewrite({
+    view: 'vpcFirewallRulesView',
+    at,
+    update: 'vpcFirewallRulesUpdate',
+    request: ({ rules }) => {
+      const now = original && rules.find(({ name }) => name === original.name)
+      // A rule to delete that is gone already is as it should be.
+      if (original && !now && !rule) return undefined
+      const found = original ? ruleDifferences(original, now) : []
+      if (found.length > 0) throw new ConflictError(now, found)
+      if (rule && rules.some(({ name }) => name === rule.name && name !== original?.name)) throw new NameTakenError()
+      return { ...at, body: { rules: rulesWith(rules, change) } }
+    },
+  })
 }

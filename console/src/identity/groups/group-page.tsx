@@ -1,0 +1,91 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { User } from '~/api/types.gen.ts'
+import { HeldCell } from '~/identity/policies/held-cell.tsx'
+import { heldRoles } from '~/identity/policies/held-roles.ts'
+import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
+import { ProjectRolesTable } from '~/identity/policies/project-roles-table.tsx'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import type { Column } from '~/table/columns.ts'
+import { CopyCell } from '~/table/copy-cell.tsx'
+import { Table } from '~/table/table.tsx'
+import { Card } from '~/ui/card.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { groupQuery, membersQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/access/groups/$group')
+
+const memberColumns: readonly Column<User>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, displayName }) => (
+      <Link to="/access/users/$user" params={{ user: id }}>
+        {displayName}
+      </Link>
+    ),
+  },
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => (
+      <CopyCell text={id} label="Copy ID">
+        <ShortId id={id} />
+      </CopyCell>
+    ),
+  },
+]
+
+/** A group: its members, and what they may do through it. */
+export function GroupPage() {
+  const { group } = route.useParams()
+  const view = useSuspenseQuery(groupQuery(group))
+  const members = useSuspenseQuery(membersQuery(group))
+  const policy = useSuspenseQuery(policyQuery(ownSilo))
+  const { id, displayName } = view.data
+  const inSilo = useMemo(() => heldRoles(policy.data, id), [policy.data, id])
+  return (
+    <>
+      <PageHeader title={displayName} refresh={refreshOf(view, members, policy)}>
+        <MenuButton
+          label="Group actions"
+          variant="default"
+          items={rowMenu(id, copyRequest('groupView', { path: { groupId: id } }))}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts columns={2}>
+          <Fact label="ID">
+            <ShortId id={id} />
+            <CopyButton text={id} label="Copy ID" />
+          </Fact>
+          <Fact label="Silo role">
+            <HeldCell held={inSilo} />
+          </Fact>
+        </Facts>
+      </div>
+      <Card title="Members">
+        <Table
+          label="Members"
+          framed={false}
+          rows={members.data}
+          columns={memberColumns}
+          getId={(user) => user.id}
+          empty={
+            <EmptyState title="No members" body="The identity provider says who is in a group, at each sign-in." />
+          }
+        />
+      </Card>
+      <div className="pb-7">
+        <ProjectRolesTable id={id} inSilo={inSilo} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { cachedFirst } from '~/api/cached-first.ts'
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
+
+export const groupQuery = (group: string) => apiQuery('groupView', { path: { groupId: group } })
+
+/** Everybody in a group. */
+export const membersQuery = (group: string) => wholeListQuery('userList', { query: { group } }, { staleTime: 10_000 })
+
+/** What the first paint of a group needs. The page is called by the group's name. */
+export async function loadGroup(context: { queryClient: QueryClient }, group: string): Promise<{ called: string }> {
+  const [{ displayName }] = await Promise.all([
+    cachedFirst(context, groupQuery(group)),
+    cachedFirst(context, policyQuery(ownSilo)),
+    cachedFirst(context, membersQuery(group)),
+  ])
+  return { called: displayName }
+}

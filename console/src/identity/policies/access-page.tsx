@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { refreshOf } from '~/shell/reads.ts'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { TabLink, Tabs } from '~/ui/tabs.tsx'
+import { ownSilo, policyQuery } from './holders.ts'
+import { peopleQueries } from './people.ts'
+
+const about =
+  'Roles say what users and groups may see and do in the silo. A role in the silo counts in each of its projects too.'
+
+/** Who may do what in the silo: its roles, and all users and groups. */
+export function AccessPage() {
+  const queries = peopleQueries(ownSilo.people)
+  const policy = useQuery(policyQuery(ownSilo))
+  const users = useQuery(queries.users)
+  const groups = useQuery(queries.groups)
+  return (
+    <>
+      <PageHeader title="Access" refresh={refreshOf(policy, users, groups)} about={{ title: 'Access', text: about }} />
+      <Tabs label="Access">
+        <TabLink to="/access" activeOptions={{ exact: true }}>
+          Roles
+        </TabLink>
+        <TabLink to="/access/users">Users</TabLink>
+        <TabLink to="/access/groups">Groups</TabLink>
+      </Tabs>
+      <div className="pb-7">
+        <Outlet />
+      </div>
+    </>
+  )
+}

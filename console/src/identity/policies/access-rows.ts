@@ -1,0 +1,77 @@
+import { projectRole, type Role, roles, strongestRole } from '@skerry/contract/rules/roles.ts'
+import type { IdentityType } from '~/api/types.gen.ts'
+import type { MenuItem } from '~/ui/menu.tsx'
+import type { Assignment, Policy } from './holders.ts'
+import type { People } from './people.ts'
+import { roleLabel } from './role-words.ts'
+
+/** Somebody who has a role, and where it comes from. */
+export interface AccessRow {
+  id: string
+  /** The id where the name is not known. */
+  name: string
+  isKnown: boolean
+  type: IdentityType
+  /** The effective one. */
+  role: Role
+  /** Where it comes from, then what else gives roles, each in words. */
+  sources: readonly string[]
+  /** The roles given by the policy itself; none where all come from above. */
+  own: readonly Role[]
+  /** For a row that no line of the policy makes: instead of what the others can. */
+  actions?: readonly MenuItem[]
+}
+
+export const typeLabel: Record<IdentityType, string> = { silo_group: 'Group', silo_user: 'User' }
+
+const words = new Intl.Collator(undefined, { numeric: true })
+const byRank = (one: Role, other: Role) => roles.indexOf(one) - roles.indexOf(other)
+
+/** The roles that a policy gives to one identity, the strongest first. */
+export const rolesOf = ({ roleAssignments }: Policy, identityId: string): Role[] =>
+  roleAssignments
+    .filter((line) => line.identityId === identityId)
+    .map((line) => line.roleName)
+    .toSorted(byRank)
+
+const sourcesInProject = (own: readonly Role[], inSilo: readonly Role[]): string[] =>
+  [
+    ...own.map((role) => ({ role, text: `${roleLabel[role]} of the project` })),
+    ...inSilo.map((role) => ({
+      role: projectRole(undefined, role)!,
+      text: `${roleLabel[projectRole(undefined, role)!]} as silo ${role}`,
+    })),
+  ]
+    .toSorted((one, other) => byRank(one.role, other.role))
+    .map(({ text }) => text)
+
+interface Known extends Pick<People, 'users' | 'groups'> {
+  policy: Policy
+  /** The policy of the silo, whose roles count in the project too. */
+  above?: Policy | undefined
+}
+
+/** Everybody with a role: groups before users, then by name. */
+export function accessRows({ policy, above, users = [], groups = [] }: Known): AccessRow[] {
+  const names = new Map([...users, ...groups].map(({ id, displayName }) => [id, displayName]))
+  const lines = new Map<string, Assignment>()
+  for (const line of [...policy.roleAssignments, ...(above?.roleAssignments ?? [])]) lines.set(line.identityId, line)
+  return [...lines.values()]
+    .map(({ identityId: id, identityType: type }) => {
+      const own = rolesOf(policy, id)
+      const inSilo = above ? rolesOf(above, id) : []
+      const role = above ? projectRole(own[0], inSilo[0]) : strongestRole(own)
+      return {
+        id,
+        name: names.get(id) ?? id,
+        isKnown: names.has(id),
+        type,
+        role: role!,
+        sources: above ? sourcesInProject(own, inSilo) : own.map((each) => roleLabel[each]),
+        own,
+      }
+    })
+    .toSorted(
+      (one, other) => words.compare(typeLabel[one.type], typeLabel[other.type]) || words.compare(one.name, other.name),
+    )
+}

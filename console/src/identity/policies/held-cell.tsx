@@ -1,0 +1,17 @@
+import { MoreCell } from '~/table/more-cell.tsx'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import type { ReadFailure } from '~/ui/read-failure.tsx'
+import { type HeldRole, heldText } from './held-roles.ts'
+
+/** The strongest role with its source, and how many more; a dash for none. */
+export const HeldCell = ({
+  held,
+  failure,
+}: {
+  held: readonly HeldRole[] | undefined
+  failure?: ReadFailure | undefined
+}) => (
+  <SecondaryCell value={held} failure={failure}>
+    {(roles) => <MoreCell items={roles.map(heldText)} />}
+  </SecondaryCell>
+)

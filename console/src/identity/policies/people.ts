@@ -1,0 +1,54 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { fetchWholeList } from '~/api/queries.ts'
+import type { Group, User } from '~/api/types.gen.ts'
+import { failureOf } from '~/shell/reads.ts'
+import type { ReadFailure } from '~/ui/read-failure.tsx'
+
+/** Whose users and groups can be given a role: those of the user's silo, of the silo with this id, or of every silo. */
+export type PeopleOf = 'own silo' | 'all silos' | { silo: string }
+
+const staleTime = 10_000
+
+async function fetchUsersOfAllSilos(signal: AbortSignal): Promise<User[]> {
+  const silos = await fetchWholeList('siloList', {}, { signal })
+  const users = silos.map(({ id }) => fetchWholeList('siloUserList', { query: { silo: id } }, { signal }))
+  return (await Promise.all(users)).flat()
+}
+
+/** All users, by any of the operations that list them. The API lists the groups of the user's own silo alone. */
+export const peopleQueries = (of: PeopleOf) => ({
+  users: queryOptions({
+    queryKey: [of === 'own silo' ? 'userList' : 'siloUserList', of, 'everybody'],
+    staleTime,
+    queryFn: ({ signal }): Promise<User[]> => {
+      if (of === 'own silo') return fetchWholeList('userList', {}, { signal })
+      if (of === 'all silos') return fetchUsersOfAllSilos(signal)
+      return fetchWholeList('siloUserList', { query: of }, { signal })
+    },
+  }),
+  groups: queryOptions({
+    queryKey: ['groupList', 'every group'],
+    staleTime,
+    queryFn: ({ signal }): Promise<Group[]> => fetchWholeList('groupList', {}, { signal }),
+  }),
+})
+
+export interface People {
+  /** Undefined until they are read. */
+  users: readonly User[] | undefined
+  groups: readonly Group[] | undefined
+  /** Why some have no names. */
+  failure: ReadFailure | undefined
+}
+
+export function usePeople(of: PeopleOf): People {
+  const queries = peopleQueries(of)
+  const users = useQuery(queries.users)
+  const groups = useQuery(queries.groups)
+  const silo = typeof of === 'object' ? of.silo : undefined
+  return {
+    users: users.data,
+    groups: groups.data?.filter(({ siloId }) => silo === undefined || siloId === silo),
+    failure: failureOf(users, groups),
+  }
+}

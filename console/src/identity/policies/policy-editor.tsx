@@ -1,0 +1,172 @@
+import { roles } from '@skerry/contract/rules/roles.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { UsersRound } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { copyRequest } from '~/shell/copy-request.ts'
+import type { Path } from '~/shell/path.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { siloPolicyQuery, useRefusal } from '~/shell/roles.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { MoreCell } from '~/table/more-cell.tsx'
+import { Badge } from '~/ui/badge.tsx'
+import { Button } from '~/ui/button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import type { MenuItem } from '~/ui/menu.tsx'
+import type { Refresh } from '~/ui/page-header.tsx'
+import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { type AccessRow, accessRows, typeLabel } from './access-rows.ts'
+import { type PolicyHolder, policyQuery } from './holders.ts'
+import { useOwnIdentities } from './own-identities.ts'
+import { usePeople } from './people.ts'
+import { askToRemove } from './role-actions.tsx'
+import { roleLabel } from './role-words.ts'
+import { UnknownIdentity } from './unknown-identity.tsx'
+
+const RolePanel = lazyPart(() => import('./role-panel.tsx'))
+
+interface PolicyEditorOptions {
+  /** Where a user or group has a page. */
+  pageOf?: (row: AccessRow) => Path
+  /** Rows that no line of the policy makes, below the others: with actions of their own. */
+  others?: readonly AccessRow[]
+}
+
+interface PolicyEditor {
+  /** For the head of the page. */
+  addButton: ReactNode
+  refresh: Refresh
+  /** The table, and the panels over it. */
+  table: ReactNode
+}
+
+/**
+ * Who has a role somewhere, and how it is given, changed and taken away: parts of a page. What has a policy is one of
+ * `console/src/identity/policies/holders.ts`, and the page's loader reads it by `loadPolicy`:
+ *
+ *     loader: ({ context }) => loadPolicy(context, ownSilo),
+ *
+ *     const { addButton, refresh, table } = usePolicyEditor(ownSilo)
+ *     <PageHeader title="Access" refresh={refresh}>{addButton}</PageHeader>
+ *     {table}
+ *
+ * In a tab `TabHeading` takes the place of the header. The route needs `validateSearch: listSearch`, for the sort.
+ */
+export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: PolicyEditorOptions = {}): PolicyEditor {
+  const query = useSuspenseQuery(policyQuery(holder))
+  const { project, silo } = holder
+  const inSilo = useQuery({ ...siloPolicyQuery, enabled: project !== undefined })
+  const people = usePeople(holder.people)
+  const own = useOwnIdentities()
+  const refusal = useRefusal(holder.operation, { ...(project && { project }), ...(silo && { silo }) })
+  const [panel, setPanel] = useState<{ changed?: AccessRow }>()
+  const { data: policy } = query
+  const { users, groups, failure } = people
+  const above = project === undefined ? undefined : inSilo.data
+  const given = useMemo(() => accessRows({ policy, above, users, groups }), [policy, above, users, groups])
+  const rows = [...given, ...others]
+  useQuickActions([
+    ...(refusal ? [] : [{ group: 'Actions', label: 'Add user or group', run: () => setPanel({}) }]),
+    ...(pageOf ? rows.map((row) => ({ group: 'Users and groups', label: row.name, to: pageOf(row) })) : []),
+  ])
+  const rowActions = (row: AccessRow): readonly MenuItem[] => {
+    if (row.actions) return row.actions
+    const disabled = refusal ?? (row.own.length === 0 && 'No role at this level')
+    return [
+      { label: 'Change role', disabled, onSelect: () => setPanel({ changed: row }) },
+      { label: 'Remove', danger: true, disabled, onSelect: () => askToRemove({ holder, policy, row, own }) },
+    ]
+  }
+  const addButton = (
+    <Button
+      variant="primary"
+      disabledReason={refusal}
+      onClick={() => setPanel({})}
+      data-hotkey="c"
+      aria-keyshortcuts="c"
+    >
+      Add user or group
+    </Button>
+  )
+  const columns = useMemo(() => columnsOf(own, pageOf), [own, pageOf])
+  return {
+    addButton,
+    refresh: refreshOf(query, ...(project === undefined ? [] : [inSilo])),
+    table: (
+      <>
+        {failure && (
+          <div className="mb-4">
+            <ReadFailureNotice what="The names" failure={failure} />
+          </div>
+        )}
+        <WholeListTable
+          label="Roles"
+          rows={rows}
+          columns={columns}
+          view={() => copyRequest(holder.view, holder.request)}
+          rowActions={(row) => [...rowActions(row)]}
+          groupOf={groupOf}
+          groupLabel="Role"
+          sortedBy={{ column: 'type', descending: false }}
+          empty={
+            <EmptyState
+              icon={<UsersRound />}
+              title="Nobody has a role here"
+              body="A role says what a user, or every member of a group, may see and do."
+            >
+              {addButton}
+            </EmptyState>
+          }
+        />
+        {panel && (
+          <PartBoundary onFailed={() => setPanel(undefined)}>
+            <RolePanel
+              holder={holder}
+              policy={policy}
+              people={people}
+              changed={panel.changed}
+              onClose={() => setPanel(undefined)}
+            />
+          </PartBoundary>
+        )}
+      </>
+    ),
+  }
+}
+
+const groupOf = ({ role }: AccessRow) => ({ key: role, label: roleLabel[role] })
+
+const columnsOf = (
+  own: ReadonlySet<string>,
+  pageOf: PolicyEditorOptions['pageOf'],
+): readonly [Column<AccessRow>, ...Column<AccessRow>[]] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: (row) => (
+      <span className="inline-flex max-w-full items-center gap-2">
+        {!row.isKnown ? (
+          <UnknownIdentity id={row.id} />
+        ) : pageOf ? (
+          <Link to={pageOf(row)} className="truncate">
+            {row.name}
+          </Link>
+        ) : (
+          <span className="truncate">{row.name}</span>
+        )}
+        {own.has(row.id) && <Badge>{row.type === 'silo_user' ? 'you' : 'your group'}</Badge>}
+      </span>
+    ),
+    value: ({ name }) => name,
+  },
+  { id: 'type', header: 'Type', cell: ({ type }) => typeLabel[type], value: ({ type }) => typeLabel[type] },
+  {
+    id: 'role',
+    header: 'Role',
+    cell: ({ sources }) => <MoreCell items={sources} />,
+    value: ({ role }) => roles.indexOf(role),
+  },
+]

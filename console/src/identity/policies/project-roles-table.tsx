@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Folder } from 'lucide-react'
+import { useMemo } from 'react'
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import type { Group, Project } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { failureOf } from '~/shell/reads.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { HeldCell } from './held-cell.tsx'
+import { type HeldRole, heldRoles, withSiloRoles } from './held-roles.ts'
+
+const none: readonly Group[] = []
+
+interface ProjectRolesTableProps {
+  /** The user or group. */
+  id: string
+  /** What it has in the silo. */
+  inSilo: readonly HeldRole[]
+  /** The groups that the user is in. */
+  groups?: readonly Group[]
+}
+
+/** What somebody may do in each project of the silo. */
+export function ProjectRolesTable({ id, inSilo, groups = none }: ProjectRolesTableProps) {
+  const projects = useQuery(wholeListQuery('projectList'))
+  const columns = useMemo(() => columnsOf({ id, inSilo, groups }), [id, inSilo, groups])
+  const failure = failureOf(projects)
+  return (
+    <>
+      <h2 className="mb-3 text-lg font-semibold">Roles in projects</h2>
+      {failure ? (
+        <ReadFailureNotice what="The projects" failure={failure} />
+      ) : (
+        projects.data && (
+          <WholeListTable
+            label="Roles in projects"
+            rows={projects.data}
+            columns={columns}
+            view={(project) => copyRequest('projectPolicyView', { path: { project: project.id } })}
+            empty={
+              <EmptyState
+                icon={<Folder />}
+                title="No projects"
+                body="Once there are projects, roles in them show here."
+              />
+            }
+          />
+        )
+      )}
+    </>
+  )
+}
+
+const columnsOf = (of: ProjectRolesTableProps): readonly [Column<Project>, ...Column<Project>[]] => [
+  {
+    id: 'name',
+    header: 'Project',
+    cell: ({ name }) => (
+      <Link to="/projects/$project/access" params={{ project: name }}>
+        {name}
+      </Link>
+    ),
+    value: ({ name }) => name,
+  },
+  { id: 'role', header: 'Role', cell: ({ id }) => <RoleCell project={id} of={of} /> },
+]
+
+function RoleCell({ project, of: { id, inSilo, groups = [] } }: { project: string; of: ProjectRolesTableProps }) {
+  const policy = useQuery(apiQuery('projectPolicyView', { path: { project } }, { secondary: true, staleTime: 10_000 }))
+  return (
+    <HeldCell
+      held={policy.data && withSiloRoles(heldRoles(policy.data, id, groups), inSilo)}
+      failure={failureOf(policy)}
+    />
+  )
+}

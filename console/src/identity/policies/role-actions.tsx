@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { makeChange } from '~/shell/make-change.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { toast } from '~/ui/toast.ts'
+import { type AccessRow, typeLabel } from './access-rows.ts'
+import type { Policy, PolicyHolder } from './holders.ts'
+import { changeRole, losesAdmin, requestOf, type RoleChange } from './role-change.ts'
+
+/** What becomes of somebody who takes its own role away. */
+const ownWarning = (holder: PolicyHolder): string =>
+  `You will no longer be admin of ${holder.name}. You cannot take that back: another admin would have to.`
+
+/** Asks once more before somebody makes itself less than admin. */
+export const confirmLosingAdmin = (holder: PolicyHolder): Promise<boolean> =>
+  confirm({
+    title: 'Lower your own role',
+    danger: true,
+    body: ownWarning(holder),
+    confirmLabel: 'Lower my role',
+    cancelLabel: 'Stay admin',
+  })
+
+interface Removal {
+  holder: PolicyHolder
+  policy: Policy
+  row: AccessRow
+  /** The user and its groups. */
+  own: ReadonlySet<string>
+}
+
+/** Asks, takes a role away, and says so. */
+export function askToRemove({ holder, policy, row, own }: Removal): void {
+  const change: RoleChange = { id: row.id, type: row.type, name: row.name, role: undefined }
+  const warning = warningOf(losesAdmin(policy, own, change), own.has(row.id), holder)
+  void confirm({
+    title: 'Remove role',
+    danger: true,
+    body: (
+      <div className="flex flex-col gap-3">
+        <p>
+          {typeLabel[row.type]} <b>{row.name}</b> is no longer <b>{row.own[0]}</b> of {holder.name}.
+        </p>
+        {warning}
+      </div>
+    ),
+    copyAs: <CopyAsButton request={copyRequest(holder.update, requestOf(holder, policy, change))} />,
+    action: () =>
+      makeChange(row.name, row.own, async (original) => {
+        await changeRole(holder, original, change)
+        toast({ content: outcome(typeLabel[row.type], row.name, `removed from ${holder.name}`) })
+      }),
+  })
+}
+
+function warningOf(losing: boolean, isOwn: boolean, holder: PolicyHolder): ReactNode {
+  if (losing) return <Notice tone="bad" title="This is your own role" content={ownWarning(holder)} />
+  if (!isOwn) return null
+  return <Notice tone="busy" title="This is your own role" content="What it lets you do you can no longer do." />
+}

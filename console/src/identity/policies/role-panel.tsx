@@ -1,0 +1,139 @@
+import { type Role, roles } from '@skerry/contract/rules/roles.ts'
+import { useRef, useState } from 'react'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { PanelForm } from '~/form/form-shells.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { toast } from '~/ui/toast.ts'
+import { type AccessRow, typeLabel } from './access-rows.ts'
+import type { Policy, PolicyHolder } from './holders.ts'
+import { useOwnIdentities } from './own-identities.ts'
+import type { People } from './people.ts'
+import { changeRole, losesAdmin, requestOf, type RoleChange } from './role-change.ts'
+import { confirmLosingAdmin } from './role-actions.tsx'
+import { roleLabel, roleMeaning } from './role-words.ts'
+
+interface RoleValues {
+  identity: string | null
+  role: Role
+}
+
+interface RolePanelProps {
+  holder: PolicyHolder
+  policy: Policy
+  people: People
+  /** Whose role is changed; nobody's where somebody is added. */
+  changed: AccessRow | undefined
+  onClose: () => void
+}
+
+/** Gives somebody a role, or another one. Open while mounted. */
+export default function RolePanel({ holder, policy, people, changed, onClose }: RolePanelProps) {
+  const original = useRef<readonly Role[]>(changed?.own ?? [])
+  const [conflict, setConflict] = useState<ConflictError<readonly Role[]> | null>(null)
+  const own = useOwnIdentities()
+  const form = useForm<RoleValues>({
+    defaultValues: { identity: changed?.id ?? null, role: changed?.own[0] ?? 'viewer' },
+    saveKey: changed ? `role of ${changed.id}` : 'new role',
+  })
+  const candidates = candidatesOf(policy, people)
+  const changeOf = ({ identity, role }: RoleValues): RoleChange => {
+    if (changed) return { ...changed, role }
+    const {
+      value: id = '',
+      type = 'silo_user' as const,
+      name = '',
+    } = candidates?.find(({ value }) => value === identity) ?? {}
+    return { id, type, name, role }
+  }
+  const submit = async (values: RoleValues) => {
+    setConflict(null)
+    const change = changeOf(values)
+    if (losesAdmin(policy, own, change) && !(await confirmLosingAdmin(holder)))
+      throw new Error('Nothing was saved: you are still admin')
+    try {
+      await changeRole(holder, original.current, change)
+    } catch (error) {
+      if (error instanceof ConflictError) setConflict(error as ConflictError<readonly Role[]>)
+      throw error
+    }
+    toast({ content: outcome(typeLabel[change.type], change.name, `is now ${values.role} of`, holder.name) })
+  }
+  const [title, verb] = changed ? ['Change role', 'Update role'] : ['Add user or group', 'Add user or group']
+  return (
+    <PanelForm
+      form={form}
+      title={title}
+      submitLabel={verb}
+      onSubmit={submit}
+      onClose={onClose}
+      submitDisabled={changed && !form.formState.isDirty && 'Nothing is changed yet'}
+      copyAs={
+        <CopyAs
+          form={form}
+          request={(values) => copyRequest(holder.update, requestOf(holder, policy, changeOf(values)))}
+        />
+      }
+    >
+      {conflict && (
+        <ConflictChoice
+          differences={conflict.differences}
+          onReapply={() => {
+            original.current = conflict.fresh
+          }}
+          onDiscard={onClose}
+        />
+      )}
+      {changed ? (
+        <Facts columns={1}>
+          <Fact label={typeLabel[changed.type]}>{changed.name}</Fact>
+        </Facts>
+      ) : (
+        <ComboboxField
+          control={form.control}
+          name="identity"
+          label="User or group"
+          required
+          items={candidates}
+          failure={people.failure}
+          hint="Those that have no role here yet"
+        />
+      )}
+      <RadioField
+        control={form.control}
+        name="role"
+        label="Role"
+        layout="list"
+        choices={roles.toReversed().map((role) => ({
+          value: role,
+          label: roleLabel[role],
+          description: roleMeaning[holder.level][role],
+        }))}
+      />
+    </PanelForm>
+  )
+}
+
+/** Users and groups that have no role in the policy yet, groups first. */
+function candidatesOf(policy: Policy, { users, groups }: People) {
+  if (!users || !groups) return undefined
+  const taken = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
+  const items = [
+    ...groups.map((group) => ({ ...group, type: 'silo_group' as const })),
+    ...users.map((user) => ({ ...user, type: 'silo_user' as const })),
+  ]
+  return items
+    .filter(({ id }) => !taken.has(id))
+    .map(({ id, displayName, type }) => ({
+      value: id,
+      label: displayName,
+      name: displayName,
+      type,
+      description: typeLabel[type],
+    }))
+}

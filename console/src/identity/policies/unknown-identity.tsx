@@ -1,0 +1,16 @@
+import { ShortId } from '~/ui/truncate.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
+
+const tip = 'Not among the users and groups that you can see: it may be deleted, or belong to another silo'
+
+/** Somebody whose name is not known. */
+export function UnknownIdentity({ id }: { id: string }) {
+  const tooltip = useTooltip(tip)
+  return (
+    <span {...tooltip} className="min-w-0">
+      <ShortId id={id} length={36} />
+      <VisuallyHidden> {tip}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { Group } from '~/api/types.gen.ts'
+import { HeldCell } from '~/identity/policies/held-cell.tsx'
+import { groupsOf, heldRoles } from '~/identity/policies/held-roles.ts'
+import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
+import { peopleQueries } from '~/identity/policies/people.ts'
+import { ProjectRolesTable } from '~/identity/policies/project-roles-table.tsx'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useMe } from '~/shell/session.ts'
+import type { Column } from '~/table/columns.ts'
+import { Table } from '~/table/table.tsx'
+import { Badge } from '~/ui/badge.tsx'
+import { Card } from '~/ui/card.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { userQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/access/users/$user')
+
+const groupColumns: readonly Column<Group>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, displayName }) => (
+      <Link to="/access/groups/$group" params={{ group: id }}>
+        {displayName}
+      </Link>
+    ),
+  },
+  { id: 'id', header: 'ID', cell: ({ id }) => <ShortId id={id} /> },
+]
+
+/** A user: its groups, and what it may do in the silo and in each project. */
+export function UserPage() {
+  const me = useMe()
+  const view = useSuspenseQuery(userQuery(me.siloId, route.useParams().user))
+  const policy = useSuspenseQuery(policyQuery(ownSilo))
+  const allGroups = useSuspenseQuery(peopleQueries(ownSilo.people).groups)
+  const user = view.data
+  const { id, displayName, siloId } = user
+  const groups = useMemo(() => groupsOf(user, allGroups.data), [user, allGroups.data])
+  const inSilo = useMemo(() => heldRoles(policy.data, id, groups), [policy.data, id, groups])
+  return (
+    <>
+      <PageHeader
+        title={displayName}
+        {...(id === me.id && { badge: <Badge>you</Badge> })}
+        refresh={refreshOf(view, policy, allGroups)}
+      >
+        <MenuButton
+          label="User actions"
+          variant="default"
+          items={rowMenu(id, copyRequest('siloUserView', { path: { userId: id }, query: { silo: siloId } }))}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts columns={2}>
+          <Fact label="ID">
+            <ShortId id={id} />
+            <CopyButton text={id} label="Copy ID" />
+          </Fact>
+          <Fact label="Silo role">
+            <HeldCell held={inSilo} />
+          </Fact>
+        </Facts>
+      </div>
+      <Card title="Groups">
+        <Table
+          label="Groups"
+          framed={false}
+          rows={groups}
+          columns={groupColumns}
+          getId={(group) => group.id}
+          empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}
+        />
+      </Card>
+      <div className="pb-7">
+        <ProjectRolesTable id={id} inSilo={inSilo} groups={groups} />
+      </div>
+    </>
+  )
+}

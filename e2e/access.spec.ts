@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { test } from './demo.ts'
+import { choose, get, notifications } from './network.ts'
+import { expect, expectAccessible } from './test.ts'
+
+interface Policy {
+  role_assignments: { identity_id: string; identity_type: string; role_name: string }[]
+}
+
+const policyOf = (page: Page, path = '/v1/policy') => get<Policy>(page.request, path)
+
+const idOf = async (page: Page, name: string) => {
+  const { items } = await get<{ items: { id: string; display_name: string }[] }>(page.request, '/v1/users?limit=1000')
+  return items.find(({ display_name }) => display_name === name)!.id
+}
+
+/** Writes one role of a policy by the API, as somebody else would; none where `role` is. */
+async function assign(page: Page, path: string, identity_id: string, role?: string): Promise<void> {
+  const { role_assignments } = await policyOf(page, path)
+  const others = role_assignments.filter((line) => line.identity_id !== identity_id)
+  const own = role ? [{ identity_id, identity_type: 'silo_user', role_name: role }] : []
+  const answer = await page.request.put(path, { data: { role_assignments: [...others, ...own] } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+const roleIn = async (page: Page, path: string, id: string) =>
+  (await policyOf(page, path)).role_assignments.find((line) => line.identity_id === id)?.role_name
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
+
+test('a silo admin gives a role, changes it and takes it away', async ({ openAs }) => {
+  const page = await openAs('mara-lindqvist')
+  const id = await idOf(page, 'sam-okafor')
+  await page.goto('/projects')
+  await page.getByRole('navigation', { name: 'Silo' }).getByRole('link', { name: 'Access' }).click()
+  await expect(page).toHaveTitle('Access / Skerry')
+  await page.getByRole('button', { name: 'Add user or group' }).click()
+  const add = page.getByRole('dialog', { name: 'Add user or group' })
+  const who = add.getByRole('combobox', { name: 'User or group' })
+  await who.click()
+  await expect(page.getByRole('option', { name: /mara-lindqvist/ })).toHaveCount(0)
+  await page.getByRole('option', { name: /sam-okafor/ }).click()
+  await expect(add.getByRole('radio', { name: /^Viewer/ })).toBeChecked()
+  await expectAccessible(page)
+  await add.getByRole('button', { name: 'Add user or group' }).click()
+  await expect(notifications(page)).toContainText('User sam-okafor is now viewer of this silo')
+  await expect(rowOf(page, 'sam-okafor')).toContainText('Viewer')
+  expect(await roleIn(page, '/v1/policy', id)).toBe('viewer')
+
+  await choose(page, rowOf(page, 'sam-okafor'), 'Change role')
+  const change = page.getByRole('dialog', { name: 'Change role' })
+  await change.getByRole('radio', { name: /^Collaborator/ }).check()
+  await change.getByRole('button', { name: 'Update role' }).click()
+  await expect(rowOf(page, 'sam-okafor')).toContainText('Collaborator')
+
+  await choose(page, rowOf(page, 'sam-okafor'), 'Remove')
+  const remove = page.getByRole('alertdialog', { name: 'Remove role' })
+  await expect(remove).toContainText('User sam-okafor is no longer collaborator of this silo')
+  await expect(remove).not.toContainText('your own role')
+  await expectAccessible(page)
+  await remove.getByRole('button', { name: 'Confirm' }).click()
+  await expect(remove).toHaveCount(0)
+  await expect(rowOf(page, 'sam-okafor')).toHaveCount(0)
+  expect(await roleIn(page, '/v1/policy', id)).toBeUndefined()
+})
+
+test('nobody lowers or removes its own admin without being asked', async ({ openAs }) => {
+  const admin = await openAs('mara-lindqvist')
+  const id = await idOf(admin, 'pavel-ivanov')
+  await assign(admin, '/v1/policy', id, 'admin')
+  const page = await openAs('pavel-ivanov')
+  await page.goto('/access')
+  const own = rowOf(page, 'pavel-ivanov')
+  await expect(own).toContainText('you')
+  await choose(page, own, 'Remove')
+  const remove = page.getByRole('alertdialog', { name: 'Remove role' })
+  await expect(remove).toContainText('You will no longer be admin of this silo')
+  await remove.getByRole('button', { name: 'Cancel' }).click()
+
+  await choose(page, own, 'Change role')
+  const change = page.getByRole('dialog', { name: 'Change role' })
+  await change.getByRole('radio', { name: /^Viewer/ }).check()
+  await change.getByRole('button', { name: 'Update role' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Lower your own role' })
+  await question.getByRole('button', { name: 'Stay admin' }).click()
+  await expect(change.getByRole('alert')).toContainText('Nothing was saved')
+  expect(await roleIn(page, '/v1/policy', id)).toBe('admin')
+  await change.getByRole('button', { name: 'Update role' }).click()
+  await question.getByRole('button', { name: 'Lower my role' }).click()
+  await expect(own).toContainText('Viewer')
+  await expect(page.getByRole('button', { name: 'Add user or group' })).toBeDisabled()
+  await assign(admin, '/v1/policy', id)
+})
+
+test('a role that somebody else changed meanwhile is not overwritten, those of others are kept', async ({ openAs }) => {
+  const page = await openAs('tomas-novak')
+  const path = '/v1/projects/tide-gauges/policy'
+  const [sam, pavel] = [await idOf(page, 'sam-okafor'), await idOf(page, 'pavel-ivanov')]
+  await assign(page, path, sam, 'viewer')
+  await page.goto('/projects/tide-gauges/access')
+  await choose(page, rowOf(page, 'sam-okafor'), 'Change role')
+  const change = page.getByRole('dialog', { name: 'Change role' })
+  await change.getByRole('radio', { name: /^Admin/ }).check()
+  await assign(page, path, sam, 'collaborator')
+  await assign(page, path, pavel, 'viewer')
+  await change.getByRole('button', { name: 'Update role' }).click()
+  await expect(change.getByRole('alert')).toContainText('Changed by someone else while this form was open')
+  await expect(change).toContainText('Role of sam-okafor: viewer is now collaborator')
+  expect(await roleIn(page, path, sam)).toBe('collaborator')
+  await change.getByRole('button', { name: 'Reapply my change' }).click()
+  await expect(rowOf(page, 'sam-okafor')).toContainText('Admin of the project')
+  expect([await roleIn(page, path, sam), await roleIn(page, path, pavel)]).toEqual(['admin', 'viewer'])
+
+  await expect(rowOf(page, 'pavel-ivanov')).toContainText('Viewer')
+  await assign(page, path, pavel, 'collaborator')
+  await choose(page, rowOf(page, 'pavel-ivanov'), 'Remove')
+  await page.getByRole('alertdialog', { name: 'Remove role' }).getByRole('button', { name: 'Confirm' }).click()
+  const conflict = page.getByRole('alertdialog', { name: 'Changed by someone else' })
+  await expect(conflict).toContainText('Role of pavel-ivanov: viewer is now collaborator')
+  await conflict.getByRole('button', { name: 'Reapply my change' }).click()
+  await expect(conflict).toHaveCount(0)
+  await expect(rowOf(page, 'pavel-ivanov')).toHaveCount(0)
+  await assign(page, path, sam)
+})
+
+test('in a project roles of the silo count too, and the strongest wins', async ({ openAs }) => {
+  const page = await openAs('mara-lindqvist')
+  const path = '/v1/projects/weather/policy'
+  const id = await idOf(page, 'jonas-weber')
+  await assign(page, path, id, 'viewer')
+  await page.goto('/projects/weather/access')
+  const both = rowOf(page, 'jonas-weber')
+  await expect(both).toContainText('Admin as silo collaborator')
+  await both.getByText('+1').hover()
+  await expect(page.getByRole('tooltip')).toContainText('Viewer of the project')
+  await rowOf(page, 'ines-costa').getByRole('button', { name: 'Row actions' }).click()
+  const item = page.getByRole('menuitem', { name: 'Change role' })
+  await expect(item).toBeDisabled()
+  await expect(item).toHaveAccessibleDescription('No role at this level')
+  await page.keyboard.press('Escape')
+  await assign(page, path, id)
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('users are shown with their groups and roles, in the silo and in each project', async ({ openAs }) => {
+  const page = await openAs('mara-lindqvist')
+  await page.goto('/access')
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expect(page.getByRole('tab', { name: 'Users' })).toBeFocused()
+  await expect(rowOf(page, 'jonas-weber')).toContainText('Collaborator, direct')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'jonas-weber' }).click()
+  await expect(page).toHaveTitle('jonas-weber / Users / Access / Skerry')
+  await expect(page.getByRole('definition').filter({ hasText: 'Collaborator, direct' })).toBeVisible()
+  await expect(rowOf(page, 'weather')).toContainText('Admin, as silo collaborator')
+  await expectAccessible(page)
+  await page.goto(`/access/users/${crypto.randomUUID()}`)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.goto('/access/groups')
+  await expect(page.getByText('No groups')).toBeVisible()
+})
+
+for (const { who, path, reason } of [
+  { who: 'ines-costa', path: '/access', reason: 'Needs silo admin; you have viewer' },
+  { who: 'jonas-weber', path: '/access', reason: 'Needs silo admin; you have collaborator' },
+  { who: 'sam-okafor', path: '/access', reason: 'Needs silo admin; you have none' },
+  { who: 'ines-costa', path: '/projects/weather/access', reason: 'Needs project admin; you have viewer' },
+  { who: 'leila-haddad', path: '/projects/tide-gauges/access', reason: 'Needs project admin; you have collaborator' },
+  { who: 'pavel-ivanov', path: '/projects/weather/access', reason: 'Needs project admin; you have viewer' },
+])
+  test(`${who} reads why it may give no roles at ${path}`, async ({ openAs }) => {
+    const page = await openAs(who)
+    await page.goto(path)
+    const add = page.getByRole('button', { name: 'Add user or group' })
+    await expect(add).toBeDisabled()
+    await expect(add).toHaveAccessibleDescription(reason)
+    await page.getByRole('row').nth(1).getByRole('button', { name: 'Row actions' }).click()
+    const remove = page.getByRole('menuitem', { name: 'Remove' })
+    await expect(remove).toBeDisabled()
+    await expect(remove).toHaveAccessibleDescription(reason)
+  })
