@@ -16,7 +16,11 @@ import { switchesOps } from './fleet/switches/switches.ops.ts'
 import { meOps } from './identity/me/me.ops.ts'
 import { policiesOps } from './identity/policies/policies.ops.ts'
 import { rolesOps } from './identity/roles/roles.ops.ts'
+import { authSettingsOps } from './identity/auth-settings/auth-settings.ops.ts'
+import { certificatesOps } from './identity/certificates/certificates.ops.ts'
+import { quotasOps } from './identity/quotas/quotas.ops.ts'
 import { sessionsOps } from './identity/sessions/sessions.ops.ts'
+import { silosOps } from './identity/silos/silos.ops.ts'
 import { sshKeysOps } from './identity/ssh-keys/ssh-keys.ops.ts'
 import { usersOps } from './identity/users/users.ops.ts'
 import { utilizationOps } from './identity/utilization/utilization.ops.ts'
@@ -41,7 +45,11 @@ export const handlers = {
   ...rolesOps,
   ...usersOps,
   ...sshKeysOps,
+  ...silosOps,
+  ...quotasOps,
   ...utilizationOps,
+  ...authSettingsOps,
+  ...certificatesOps,
   ...projectsOps,
   ...disksOps,
   ...imagesOps,

@@ -476,7 +476,9 @@ export interface Certificate {
   timeCreated: Date
   timeModified: Date
   cert: string
+  names: string[]
   service: ServiceUsingCertificate
+  timeExpires: Date
 }
 
 export interface CertificateCreate {

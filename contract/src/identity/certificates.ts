@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { identity, NameOrId, newIdentity } from '../values.ts'
+import { dateTime, identity, NameOrId, newIdentity } from '../values.ts'
 
 export const ServiceUsingCertificate = z.literal('external_api').meta({ id: 'ServiceUsingCertificate' })
 export type ServiceUsingCertificate = z.infer<typeof ServiceUsingCertificate>
 
 export const Certificate = z
-  .object({ ...identity, cert: z.string(), service: ServiceUsingCertificate })
+  .object({
+    ...identity,
+    cert: z.string(),
+    /** The DNS names that it covers. */
+    names: z.array(z.string()),
+    service: ServiceUsingCertificate,
+    time_expires: dateTime,
+  })
   .meta({ id: 'Certificate' })
 export type Certificate = z.infer<typeof Certificate>
 

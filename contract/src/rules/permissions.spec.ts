@@ -214,3 +214,11 @@ describe('refusals', () => {
     )
   })
 })
+
+test('a silo whose roles are to count in the fleet takes a fleet admin to make', () => {
+  const mappedFleetRoles = { viewer: ['viewer'] } as const
+  expect(permits('silo_create', { fleet: 'collaborator', mappedFleetRoles })).toBe(false)
+  expect(permits('silo_create', { fleet: 'admin', mappedFleetRoles })).toBe(true)
+  expect(permits('silo_create', { fleet: 'collaborator', mappedFleetRoles: { admin: [] } })).toBe(true)
+  expect(permits('silo_create', { fleet: 'collaborator' })).toBe(true)
+})

@@ -33,6 +33,12 @@ const exceedsOwnRoles = (operation: OperationId, held: HeldRoles | undefined): b
   !held?.self &&
   roles.some((role) => held?.mappedFleetRoles?.[role]?.some((mapped) => !roleSuffices(held.fleet, mapped)))
 
+/** A silo whose roles count in the fleet is made by nobody but the fleet's admins. */
+const mapsWithoutAdmin = (operation: OperationId, held: HeldRoles | undefined): boolean =>
+  operation === 'silo_create' &&
+  roles.some((role) => held?.mappedFleetRoles?.[role]?.length) &&
+  !roleSuffices(held?.fleet, 'admin')
+
 const levelAndRole = (need: Need) => need.split('.') as [RoleLevel, Role]
 
 function meets(need: Need, held: HeldRoles | undefined): boolean {
@@ -56,7 +62,8 @@ function alternatives(needs: Needs, inProject: boolean | undefined): readonly (r
 /** Whether a caller may do an operation; `held` is undefined for one who is not signed in. */
 export const permits = (operation: OperationId, held: HeldRoles | undefined): boolean =>
   alternatives(permissions[operation], held?.inProject).every((any) => any.some((need) => meets(need, held))) &&
-  !exceedsOwnRoles(operation, held)
+  !exceedsOwnRoles(operation, held) &&
+  !mapsWithoutAdmin(operation, held)
 
 /** Roles as a screen knows them: a policy that could not be read leaves its level unknown. */
 export type KnownRoles = Omit<HeldRoles, RoleLevel> & Partial<Record<RoleLevel, Role | 'unknown' | undefined>>

@@ -1,7 +1,7 @@
 import type { Tables } from '../kernel/tables.ts'
 
 /** Tables whose size does not follow from use. */
-export const SMALL_TABLES = ['settings', 'migrations', 'migration_locks', 'builtin_users'] as const
+export const SMALL_TABLES = ['settings', 'migrations', 'migration_locks', 'builtin_users', 'allow_list'] as const
 export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 
 /** A row's columns as SQL; `i` is its number. */

@@ -43,6 +43,15 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
   }),
   sign_in_addresses: (at) => ({ user_id: at.below('users'), address: `'crowd ' || i`, time_last_success: TIME }),
   ssh_keys: (at) => ({ user_id: at.below('users'), public_key: `'key'`, ...named('crowd') }),
+  certificates: (at) => ({
+    silo_id: at.below('silos'),
+    cert: `''`,
+    private_key: `''`,
+    names: `'[]'`,
+    time_starts: TIME,
+    time_expires: TIME,
+    ...named('crowd'),
+  }),
   audit_log: () => ({ time: TIME, request_id: `'${FLEET_ID}'`, operation: `'project_create'`, status: '201' }),
   ip_pools: () => named('crowd'),
   ip_pool_ranges: (at) => ({

@@ -19,6 +19,7 @@ const MANY: readonly GrowingTable[] = [
   'groups',
   'ssh_keys',
   'access_tokens',
+  'certificates',
   'ip_pool_ranges',
   'ip_pools',
   'projects',

@@ -1,4 +1,5 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { makeCertificate } from '../testing/certificates.ts'
 import type { Caller } from '../testing/caller.ts'
 import { fleetBodies, fleetThings } from './fleet-everything.ts'
 import type { TestServer } from '../testing/test-server.ts'
@@ -15,10 +16,13 @@ export interface Everything {
   /** A disk that is attached to nothing. */
   disk: string
   user: string
+  /** A certificate's text and key, for another of the silo. */
+  certificate: { cert: string; key: string }
 }
 
 const GIB = 2 ** 30
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEvAYHxzyGkpPdVqVnOYJ2fpCk6zlPjcGqDOyJnHzFmK somebody'
+const FOR_API = { service: 'external_api' }
 const named = (name: string) => ({ name, description: '' })
 const blank = (name: string) => ({ ...named(name), size: GIB, disk_source: { type: 'blank', block_size: 512 } })
 
@@ -88,6 +92,8 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     await owner.ok(operation, { path })
   const key = await make('current_user_ssh_key_create', {}, { ...named('swept-key'), public_key: KEY })
   const fleet = await fleetThings(owner)
+  const pair = await makeCertificate()
+  const certificate = await make('certificate_create', {}, { ...named('swept-certificate'), ...pair, ...FOR_API })
   const tokens = await owner.ok('current_user_access_token_list')
   const builtin = await owner.ok('user_builtin_view', { path: { user: 'saga-worker' } })
   const member = await server.user()
@@ -109,6 +115,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     affinity_group: together,
     anti_affinity_group: apart,
     ssh_key: key,
+    certificate,
     address,
     pool,
     gatewayPool: poolOfGateway,
@@ -135,11 +142,18 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     snapshot: snapshot.id,
     disk: disk.id,
     user: owner.userId,
+    certificate: pair,
   }
 }
 
 /** A body that each writing operation would take, were the caller permitted. */
-export function bodiesFor({ ids, disk, snapshot, user }: Everything): Partial<Record<OperationId, object>> {
+export function bodiesFor({
+  ids,
+  disk,
+  snapshot,
+  user,
+  certificate,
+}: Everything): Partial<Record<OperationId, object>> {
   const policy = (role_name: string) => ({
     role_assignments: [{ identity_id: user, identity_type: 'silo_user', role_name }],
   })
@@ -152,6 +166,16 @@ export function bodiesFor({ ids, disk, snapshot, user }: Everything): Partial<Re
     project_policy_update: policy('admin'),
     system_policy_update: policy('admin'),
     silo_policy_update: policy('admin'),
+    silo_create: {
+      ...thing,
+      discoverable: true,
+      identity_mode: 'local_only',
+      quotas: { cpus: 1, memory: GIB, storage: GIB },
+      tls_certificates: [],
+    },
+    silo_quotas_update: { cpus: 1 },
+    auth_settings_update: { device_token_max_ttl_seconds: null },
+    certificate_create: { ...thing, ...certificate, ...FOR_API },
     project_create: thing,
     project_update: thing,
     disk_create: blank('never-made'),

@@ -36,6 +36,7 @@ const TABLES: Partial<Record<string, GrowingTable>> = {
   user_id: 'users',
   group_id: 'groups',
   token_id: 'access_tokens',
+  certificate: 'certificates',
   pool: 'ip_pools',
   silo: 'silos',
 }

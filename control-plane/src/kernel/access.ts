@@ -63,9 +63,18 @@ export class Access {
     this.#decide(held, held.siloMember === true || held.fleet !== undefined, hidden)
   }
 
-  /** On the fleet. A single thing of it is hidden from those who may not see the fleet; its lists are refused. */
-  onFleet(hidden: Hidden = forbidden): void {
-    const held = { fleet: this.fleetRole }
+  /** On a thing of a silo that nobody sees but those who may do the operation. */
+  onHiddenInSilo(siloId: string, hidden: Hidden): void {
+    const held = this.#heldOnSilo(siloId)
+    this.#decide(held, permits(this.#operation, held), hidden)
+  }
+
+  /**
+   * On the fleet. A single thing of it is hidden from those who may not see the fleet; its lists are refused.
+   * @param mapped the fleet roles that a silo is to map, when one is made
+   */
+  onFleet(hidden: Hidden = forbidden, mapped?: MappedFleetRoles): void {
+    const held = { fleet: this.fleetRole, mappedFleetRoles: mapped }
     this.#decide(held, held.fleet !== undefined, hidden)
   }
 

@@ -1,5 +1,6 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import type { Actor } from './actor.ts'
 import type { Queryable, Tx } from './database.ts'
 import type { Services } from './services.ts'
@@ -78,7 +79,7 @@ export class AuditTrail {
         source_address: this.#remoteAddress || null,
         target: this.target ?? null,
         status,
-        detail: this.detail ? JSON.stringify(this.detail) : null,
+        detail: this.detail ? stringifyJson(this.detail) : null,
       })
       .execute()
   }

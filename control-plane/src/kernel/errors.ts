@@ -29,6 +29,7 @@ export type Kind =
   | 'identity-provider'
   | 'ssh-key'
   | 'device-auth-request'
+  | 'certificate'
   | 'device-access-token'
   | 'role'
   | 'sled'

@@ -6,6 +6,7 @@ const UNIQUE: Record<string, Kind> = {
   users_silo_id_external_id_key: 'silo-user',
   groups_silo_id_external_id_key: 'silo-group',
   ssh_keys_user_id_name_key: 'ssh-key',
+  certificates_silo_id_name_key: 'certificate',
   ip_pools_name_key: 'ip-pool',
   ip_pool_silos_pkey: 'ip-pool-resource',
   ip_pool_silos_default: 'ip-pool-resource',

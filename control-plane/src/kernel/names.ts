@@ -1,6 +1,6 @@
 import { type InsertQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Tx } from './database.ts'
-import { alreadyExists, type Kind } from './errors.ts'
+import { alreadyExists, type Kind, unauthorized } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -23,9 +23,12 @@ export const unlessTaken =
 export const holdNames = (tx: Tx, table: 'projects' | 'silos', id: string): Promise<unknown> =>
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
 
-/** Holds a silo in which something is inserted, before that: the insert itself does so only once it has its name. */
+/**
+ * Holds the caller's silo, in which something is inserted, before that: the insert itself does so only once it has its
+ * name. @throws 401 when the silo has been deleted meanwhile, and the caller with it
+ */
 export const holdSilo = (tx: Tx, id: string): Promise<unknown> =>
-  tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().execute()
+  tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirstOrThrow(unauthorized)
 
 /** In what the names of each table that can be changed are unique. */
 const WITHIN = {

@@ -25,9 +25,12 @@ export interface Settings {
   sessions: SessionLimits
   /** Sends `Secure` with cookies. */
   secureCookies: boolean
+  /** The silos' hosts are `<silo>.sys.<domain>`; undefined where it is not known. */
+  domain: string | undefined
 }
 
 export const DEFAULT_SETTINGS: Settings = {
   sessions: { idleMs: 8 * 3_600_000, absoluteMs: 24 * 3_600_000 },
   secureCookies: false,
+  domain: undefined,
 }

@@ -86,6 +86,14 @@ export interface SshKeyTable extends Named {
   user_id: string
   public_key: string
 }
+export interface CertificateTable extends Named {
+  silo_id: string
+  cert: string
+  private_key: string
+  names: Json<string[]>
+  time_starts: Date
+  time_expires: Date
+}
 export interface AuditLogTable {
   id: string
   time: Date
@@ -271,6 +279,15 @@ export interface ExternalIpTable extends Timed {
   description: string | null
 }
 
+/** From where requests are taken; one row. */
+export interface AllowListTable {
+  only_one: Generated<boolean>
+  /** Null for any address. */
+  networks: Json<string[]> | null
+  time_created: Date
+  time_modified: Date
+}
+
 export interface PlatformEventTable {
   sequence: Generated<string>
   id: string
@@ -299,6 +316,7 @@ export interface Tables extends SagaTables, FleetTables {
   sign_in_attempts: SignInAttemptTable
   sign_in_addresses: SignInAddressTable
   ssh_keys: SshKeyTable
+  certificates: CertificateTable
   audit_log: AuditLogTable
   ip_pools: IpPoolTable
   ip_pool_ranges: IpPoolRangeTable
@@ -325,6 +343,7 @@ export interface Tables extends SagaTables, FleetTables {
   affinity_group_members: AffinityGroupMemberTable
   network_interfaces: NetworkInterfaceTable
   external_ips: ExternalIpTable
+  allow_list: AllowListTable
   platform_events: PlatformEventTable
 }
 

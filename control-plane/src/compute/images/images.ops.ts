@@ -1,7 +1,6 @@
 import type { images } from '@skerry/contract/compute/images.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
-import { TryAfterSaga } from '../../kernel/change.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Hidden } from '../../kernel/access.ts'
 import { forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
@@ -14,9 +13,8 @@ import { randomId } from '../../kernel/uuid.ts'
 import { snapshotAsSource } from '../disks/disk-sources.ts'
 import { holdProject } from '../projects/projects.hold.ts'
 import { imageCreate } from './image-create.saga.ts'
-import { imageDelete } from './image-delete.saga.ts'
 import { imageView } from './image.view.ts'
-import { imageSpec, imagesOf, insertImage, moveImage } from './images.repo.ts'
+import { imageSpec, imagesOf, insertImage, moveImage, removeImage } from './images.repo.ts'
 
 type Image = Row<'images'>
 
@@ -43,9 +41,6 @@ function decide({ access }: Call, image: Image, hidden: Hidden): void {
   if (!access.siloRole) throw hidden()
   access.onSilo(image.silo_id, hidden)
 }
-
-const beingCreated = ({ name }: Image) =>
-  invalidRequest(`image "${name}" is being created by another request: try again when that is done`)
 
 /** The image held for change, once permission for it is known. @throws 404 when it is gone or elsewhere by now */
 const lockImage = (tx: Tx, { id, project_id }: Image, hidden: Hidden): Promise<Image> =>
@@ -120,12 +115,7 @@ export const imagesOps: Handlers<typeof images> = {
       decide(call, seen, hidden)
       const image = await lockImage(tx, seen, hidden)
       call.target(image.id)
-      if (image.saga_id) throw new TryAfterSaga(image.saga_id, beingCreated(image))
-      await tx.deleteFrom('images').where('id', '=', image.id).execute()
-      await call.services.sagas.begin(tx, imageDelete, {
-        imageId: image.id,
-        ...(image.state === 'ready' && { deleted: imageSpec(image) }),
-      })
+      await removeImage(tx, call.services, image)
     })
   },
 

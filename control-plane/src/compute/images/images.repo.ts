@@ -1,6 +1,8 @@
 import type { Queryable, Tx } from '../../kernel/database.ts'
-import { alreadyExists } from '../../kernel/errors.ts'
+import { TryAfterSaga } from '../../kernel/change.ts'
+import { alreadyExists, invalidRequest } from '../../kernel/errors.ts'
 import { unlessTaken } from '../../kernel/names.ts'
+import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { BlockSize, ImageSpec } from '../../platform/volumes.ts'
@@ -51,6 +53,20 @@ export async function moveImage(
     .where('id', '=', image.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Deletes a locked image; a saga deletes the platform's. @throws 400 while another saga makes it */
+export async function removeImage(tx: Tx, { sagas }: Pick<Services, 'sagas'>, image: Row<'images'>): Promise<void> {
+  if (image.saga_id)
+    throw new TryAfterSaga(
+      image.saga_id,
+      invalidRequest(`image "${image.name}" is being created by another request: try again when that is done`),
+    )
+  await tx.deleteFrom('images').where('id', '=', image.id).execute()
+  await sagas.begin(tx, imageDelete, {
+    imageId: image.id,
+    ...(image.state === 'ready' && { deleted: imageSpec(image) }),
+  })
 }
 
 const imageKind = (projectId: string | null) => (projectId === null ? 'silo-image' : 'project-image')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bytesText } from '../../kernel/bytes.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
-import { insufficientCapacity } from '../../kernel/errors.ts'
+import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
 
 export type Count = number | bigint
@@ -22,9 +22,11 @@ const column = (resource: Resource) => sql.ref<Count>(`${resource}_provisioned`)
 /**
  * Locks a silo's quota until the transaction ends, before any other row. Whatever changes what the silo uses, and
  * whatever starts, stops, resizes, groups or deletes its instances, holds it: nobody else moves them meanwhile.
+ * Answers whether the silo is there.
  */
-export async function lockQuota(tx: Tx, siloId: string): Promise<void> {
-  await tx.selectFrom('quotas').select('silo_id').where('silo_id', '=', siloId).forNoKeyUpdate().execute()
+export async function lockQuota(tx: Tx, siloId: string): Promise<boolean> {
+  const quota = tx.selectFrom('quotas').select('silo_id').where('silo_id', '=', siloId).forNoKeyUpdate()
+  return (await quota.executeTakeFirst()) !== undefined
 }
 
 /** Adds to what a silo uses, whole or not at all. The row is locked. */
@@ -73,4 +75,45 @@ export const giveCompute = (tx: Tx, siloId: string, amounts: { cpus: number; mem
 
 /** Limits and present use of a silo. */
 export const quotaOf = (db: Queryable, siloId: string): Promise<Row<'quotas'>> =>
-  db.selectFrom('quotas').selectAll().where('silo_id', '=', siloId).executeTakeFirstOrThrow()
+  db
+    .selectFrom('quotas')
+    .selectAll()
+    .where('silo_id', '=', siloId)
+    .executeTakeFirstOrThrow(() => notFound('silo', { id: siloId }))
+
+/**
+ * Limits and present use of all silos, with their ids and names. Each silo's quota is looked up by itself (`offset`
+ * keeps PostgreSQL from seeing through that): merging both tables by id, a later page would read all before it again.
+ */
+export const quotasOfSilos = (db: Queryable) =>
+  db
+    .selectFrom('silos')
+    .innerJoinLateral(
+      (of) => of.selectFrom('quotas').selectAll().whereRef('quotas.silo_id', '=', 'silos.id').offset(0).as('quotas'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('quotas')
+    .select(['silos.id', 'silos.name'])
+
+/** @throws 400 for a limit below zero, which the wire lets through */
+export function refuseNegative(limits: Partial<Record<Resource, Count | null | undefined>>): void {
+  const negative = ORDER.find((resource) => (limits[resource] ?? 0) < 0)
+  if (negative) throw invalidRequest(`${negative} must not be negative`)
+}
+
+/** Changes limits of a locked quota; what is absent or null stays. They may be below present use: it stops what is new. */
+export const setQuota = (
+  tx: Tx,
+  siloId: string,
+  { cpus, memory, storage }: Partial<Record<Resource, Count | null | undefined>>,
+): Promise<Row<'quotas'>> =>
+  tx
+    .updateTable('quotas')
+    .set({
+      cpus: sql`coalesce(${cpus ?? null}, cpus)`,
+      memory: sql`coalesce(${memory ?? null}, memory)`,
+      storage: sql`coalesce(${storage ?? null}, storage)`,
+    })
+    .where('silo_id', '=', siloId)
+    .returningAll()
+    .executeTakeFirstOrThrow()

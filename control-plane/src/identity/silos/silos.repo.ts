@@ -1,10 +1,81 @@
-import type { Queryable } from '../../kernel/database.ts'
+import type { SiloCreate } from '@skerry/contract/identity/silos.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Selector } from '../../kernel/errors.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
 
 export const siloByName = (db: Queryable, name: string): Promise<Row<'silos'> | undefined> => findSilo(db, { name })
 
 export const findSilo = (db: Queryable, by: Selector): Promise<Row<'silos'> | undefined> => {
   const silos = db.selectFrom('silos').selectAll()
   return ('id' in by ? silos.where('id', '=', by.id) : silos.where('name', '=', by.name)).executeTakeFirst()
+}
+
+/** Those that want to be found; the others are known to whoever has their name or id. */
+export const discoverableSilos = (db: Queryable) => db.selectFrom('silos').selectAll().where('discoverable', '=', true)
+
+/** Inserts a silo and its quota. @throws 400 when the name is taken */
+export async function insertSilo(
+  tx: Tx,
+  fields: Pick<SiloCreate, 'name' | 'description' | 'discoverable' | 'identity_mode' | 'mapped_fleet_roles' | 'quotas'>,
+  now: Date,
+): Promise<Row<'silos'>> {
+  const { quotas, mapped_fleet_roles, ...rest } = fields
+  const silo = await tx
+    .insertInto('silos')
+    .values({
+      id: randomId(),
+      ...rest,
+      mapped_fleet_roles: JSON.stringify(mapped_fleet_roles),
+      device_token_max_ttl_seconds: null,
+      time_created: now,
+      time_modified: now,
+    })
+    .returningAll()
+    .$call(unlessTaken('silo', fields.name))
+  await tx
+    .insertInto('quotas')
+    .values({ silo_id: silo.id, ...quotas })
+    .execute()
+  return silo
+}
+
+/** Makes a group whose members are admins of the silo. */
+export async function insertAdminGroup(tx: Tx, siloId: string, externalId: string, now: Date): Promise<void> {
+  const id = randomId()
+  const times = { time_created: now, time_modified: now }
+  await tx
+    .insertInto('groups')
+    .values({ id, silo_id: siloId, external_id: externalId, ...times })
+    .execute()
+  await tx
+    .insertInto('role_assignments')
+    .values({ level: 'silo', resource_id: siloId, identity_type: 'silo_group', identity_id: id, role: 'admin' })
+    .execute()
+}
+
+/** Holds a silo for its deletion: nothing is made in it meanwhile. */
+export const lockSilo = (tx: Tx, id: string): Promise<Row<'silos'> | undefined> =>
+  tx.selectFrom('silos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const firstProject = (tx: Tx, siloId: string): Promise<{ name: string } | undefined> =>
+  tx.selectFrom('projects').select('name').where('silo_id', '=', siloId).orderBy('name').limit(1).executeTakeFirst()
+
+/** A silo's images, held; once it has no projects they are all its own. */
+export const lockImages = (tx: Tx, siloId: string): Promise<Row<'images'>[]> =>
+  tx.selectFrom('images').selectAll().where('silo_id', '=', siloId).orderBy('id').forUpdate().execute()
+
+/**
+ * Deletes a locked silo that has neither projects nor images, and its roles, those that its people have in the fleet
+ * too. Whatever else refers to the silo goes with its row.
+ */
+export async function deleteSilo(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('role_assignments').where('level', '=', 'silo').where('resource_id', '=', id).execute()
+  for (const table of ['users', 'groups'] as const)
+    await tx
+      .deleteFrom('role_assignments')
+      .where('identity_id', 'in', (identities) => identities.selectFrom(table).select('id').where('silo_id', '=', id))
+      .execute()
+  await tx.deleteFrom('silos').where('id', '=', id).execute()
 }

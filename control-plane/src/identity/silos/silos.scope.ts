@@ -5,17 +5,23 @@ import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { findSilo } from './silos.repo.ts'
 
-type Selecting = Pick<Call, 'access'> & { db: Queryable; query: { silo?: string | undefined } }
+type Asking = Pick<Call, 'access'>
 
-/**
- * The silo that the request's `silo` selector names, with permission for the operation on it.
- * @throws 404 when there is none that the actor may see, 403
- */
-export async function selectedSilo(call: Selecting): Promise<Row<'silos'>> {
-  const by = selector(call.query.silo ?? '')
+/** A silo with permission for the operation on it. @throws 404 when there is none that the actor may see, 403 */
+async function namedSilo({ access }: Asking, db: Queryable, nameOrId: string): Promise<Row<'silos'>> {
+  const by = selector(nameOrId)
   const hidden = () => notFound('silo', by)
-  const silo = await findSilo(call.db, by)
+  const silo = await findSilo(db, by)
   if (!silo) throw hidden()
-  call.access.onSilo(silo.id, hidden, silo.mapped_fleet_roles)
+  access.onSilo(silo.id, hidden, silo.mapped_fleet_roles)
   return silo
 }
+
+/** The silo that the request's `silo` selector names, with permission for the operation on it. @throws 404, 403 */
+export const selectedSilo = (
+  call: Asking & { db: Queryable; query: { silo?: string | undefined } },
+): Promise<Row<'silos'>> => namedSilo(call, call.db, call.query.silo ?? '')
+
+/** The silo in the path, with permission for the operation on it. @throws 404, 403 */
+export const siloInPath = (call: Asking & { params: { silo: string } }, db: Queryable): Promise<Row<'silos'>> =>
+  namedSilo(call, db, call.params.silo)

@@ -1,18 +1,48 @@
-import type { utilization } from '@skerry/contract/identity/utilization.ts'
+import type { SiloUtilization, utilization, VirtualResourceCounts } from '@skerry/contract/identity/utilization.ts'
 import type { Handlers } from '../../kernel/call.ts'
-import { quotaOf } from '../quotas/quotas.repo.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { quotaOf, quotasOfSilos } from '../quotas/quotas.repo.ts'
+import { siloInPath } from '../silos/silos.scope.ts'
 
-export const utilizationOps: Handlers<Pick<typeof utilization, 'utilization_view'>> = {
+const limits = ({ cpus, memory, storage }: Row<'quotas'>): VirtualResourceCounts => ({ cpus, memory, storage })
+
+const used = (quota: Row<'quotas'>): VirtualResourceCounts => ({
+  cpus: quota.cpus_provisioned,
+  memory: quota.memory_provisioned,
+  storage: quota.storage_provisioned,
+})
+
+const siloView = (quota: Row<'quotas'> & { name: string }): SiloUtilization => ({
+  silo_id: quota.silo_id,
+  silo_name: quota.name,
+  allocated: limits(quota),
+  provisioned: used(quota),
+})
+
+export const utilizationOps: Handlers<typeof utilization> = {
+  silo_utilization_list(call) {
+    call.access.onFleet()
+    // Who does not want to be found and may use nothing has nothing to show.
+    const shown = quotasOfSilos(call.db).where((where) =>
+      where.or([
+        where('silos.discoverable', '=', true),
+        where('cpus', '>', 0),
+        where('memory', '>', 0),
+        where('storage', '>', 0),
+      ]),
+    )
+    return pageOf(call.page, call.sort, shown, { table: 'silos', view: siloView })
+  },
+
+  async silo_utilization_view(call) {
+    const { id, name } = await siloInPath(call, call.db)
+    return siloView({ ...(await quotaOf(call.db, id)), name })
+  },
+
   async utilization_view(call) {
     call.access.onSilo(call.actor.siloId)
     const quota = await quotaOf(call.db, call.actor.siloId)
-    return {
-      capacity: { cpus: quota.cpus, memory: quota.memory, storage: quota.storage },
-      provisioned: {
-        cpus: quota.cpus_provisioned,
-        memory: quota.memory_provisioned,
-        storage: quota.storage_provisioned,
-      },
-    }
+    return { capacity: limits(quota), provisioned: used(quota) }
   },
 }

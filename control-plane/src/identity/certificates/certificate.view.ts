@@ -1,0 +1,12 @@
+import type { Certificate as CertificateView } from '@skerry/contract/identity/certificates.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { namedView } from '../../network/named.view.ts'
+import type { Certificate } from './certificates.repo.ts'
+
+export const certificateView = (row: Certificate): CertificateView => ({
+  ...namedView(row),
+  service: 'external_api',
+  cert: row.cert,
+  names: row.names,
+  time_expires: timestamp(row.time_expires),
+})

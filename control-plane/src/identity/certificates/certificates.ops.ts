@@ -1,0 +1,54 @@
+import type { certificates } from '@skerry/contract/identity/certificates.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { holdSilo } from '../../kernel/names.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { selector } from '../../kernel/scope.ts'
+import { certificateView } from './certificate.view.ts'
+import { checkCertificate } from './certificate-check.ts'
+import { type Certificate, certificatesOfSilo, insertCertificate } from './certificates.repo.ts'
+
+/** The certificate in the path, of the caller's own silo. Who may not is told that there is none. */
+async function certificateInPath(call: Call, db: Queryable): Promise<Certificate> {
+  const by = selector((call.params as { certificate: string }).certificate)
+  const hidden = () => notFound('certificate', by)
+  call.access.onHiddenInSilo(call.actor.siloId, hidden)
+  const ofSilo = certificatesOfSilo(db, call.actor.siloId)
+  return ('id' in by ? ofSilo.where('id', '=', by.id) : ofSilo.where('name', '=', by.name)).executeTakeFirstOrThrow(
+    hidden,
+  )
+}
+
+export const certificatesOps: Handlers<typeof certificates> = {
+  certificate_list(call) {
+    const { siloId } = call.actor
+    call.access.onSilo(siloId)
+    return pageOf(call.page, call.sort, certificatesOfSilo(call.db, siloId), {
+      table: 'certificates',
+      view: certificateView,
+    })
+  },
+
+  async certificate_create(call) {
+    const { actor, body, now, services } = call
+    call.access.onSilo(actor.siloId)
+    const checked = await checkCertificate(body, actor.siloName, { now, domain: services.settings.domain })
+    return call.transaction(async (tx) => {
+      await holdSilo(tx, actor.siloId)
+      const certificate = await insertCertificate(tx, actor.siloId, body, checked, now)
+      call.target(certificate.id)
+      return certificateView(certificate)
+    })
+  },
+
+  certificate_view: async (call) => certificateView(await certificateInPath(call, call.db)),
+
+  certificate_delete(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await certificateInPath(call, tx)
+      call.target(id)
+      await tx.deleteFrom('certificates').where('id', '=', id).execute()
+    })
+  },
+}

@@ -1,0 +1,50 @@
+import type { CertificateCreate } from '@skerry/contract/identity/certificates.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { unlessTaken } from '../../kernel/names.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import type { CheckedCertificate } from './certificate-check.ts'
+
+/** A certificate without its key, which nothing but TLS itself ever reads. */
+export type Certificate = Omit<Row<'certificates'>, 'private_key'>
+
+const COLUMNS = [
+  'id',
+  'silo_id',
+  'name',
+  'description',
+  'cert',
+  'names',
+  'time_starts',
+  'time_expires',
+  'time_created',
+  'time_modified',
+] as const satisfies (keyof Certificate)[]
+
+export const certificatesOfSilo = (db: Queryable, siloId: string) =>
+  db.selectFrom('certificates').select(COLUMNS).where('silo_id', '=', siloId)
+
+export const insertCertificate = (
+  tx: Tx,
+  siloId: string,
+  { name, description, cert, key }: CertificateCreate,
+  { names, starts, expires }: CheckedCertificate,
+  now: Date,
+): Promise<Certificate> =>
+  tx
+    .insertInto('certificates')
+    .values({
+      id: randomId(),
+      silo_id: siloId,
+      name,
+      description,
+      cert,
+      private_key: key,
+      names: JSON.stringify(names),
+      time_starts: starts,
+      time_expires: expires,
+      time_created: now,
+      time_modified: now,
+    })
+    .returning(COLUMNS)
+    .$call(unlessTaken('certificate', name))

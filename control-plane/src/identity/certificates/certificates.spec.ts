@@ -1,0 +1,165 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CertificateWish, makeCertificate } from '../../testing/certificates.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: Uint8Array.of(1, 0, 1),
+}
+const body = (name: string, pair: { cert: string; key: string }) => ({
+  body: { name, description: 'for a test', service: 'external_api', ...pair },
+})
+const at = (certificate: string) => ({ path: { certificate } })
+const inForm = (key: string, type: 'pkcs1' | 'sec1') => createPrivateKey(key).export({ format: 'pem', type }).toString()
+
+/** What the admin of the silo "default" is told of such a certificate. */
+const refusedFor = async (wish: CertificateWish, pair: { cert?: string; key?: string } = {}) => {
+  const made = { ...(await makeCertificate(wish)), ...pair }
+  const { status, body: answer } = await server.admin.call('certificate_create', body('refused', made))
+  expect({ status, code: answer.error_code }).toEqual({ status: 400, code: 'InvalidValue' })
+  return answer.message as string
+}
+
+describe('certificate_create', () => {
+  it('keeps the chain and says what it covers and until when, never its key', async () => {
+    const leaf = await makeCertificate({ names: ['default.sys.example.org', 'www.example.org'] })
+    const issuer = await makeCertificate({ commonName: 'An issuer', until: '2030-06-01', names: null })
+    const cert = `Leaf:\n${leaf.cert}\n${issuer.cert}\n`
+    const answer = await server.admin.call('certificate_create', body('chain', { cert, key: leaf.key }))
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        name: 'chain',
+        description: 'for a test',
+        service: 'external_api',
+        cert,
+        names: ['default.sys.example.org', 'www.example.org'],
+        time_expires: '2030-06-01T00:00:00.000000Z',
+      },
+    })
+    expect(JSON.stringify(answer.body)).not.toContain('PRIVATE KEY')
+    for (const certificate of ['chain', answer.body.id])
+      expect(await server.admin.ok('certificate_view', at(certificate))).toEqual(answer.body)
+    const { items } = await server.admin.ok('certificate_list')
+    expect(items).toEqual([answer.body])
+  })
+
+  it.each<[string, CertificateWish]>([
+    ['a wildcard', { names: ['*.sys.example.org'] }],
+    ['its common name alone', { names: null, commonName: 'default.sys.example.org' }],
+    ['use for servers', { usages: ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'] }],
+    ['an RSA key', { algorithm: RSA }],
+    ['an Ed25519 key', { algorithm: { name: 'Ed25519' } }],
+  ])('takes one with %s', async (what, wish) => {
+    const name = what.toLowerCase().replaceAll(' ', '-')
+    const answer = await server.admin.call('certificate_create', body(name, await makeCertificate(wish)))
+    expect(answer.status).toBe(201)
+  })
+
+  it('takes keys in their older forms', async () => {
+    const [rsa, ec] = [await makeCertificate({ algorithm: RSA }), await makeCertificate()]
+    for (const pair of [
+      { ...rsa, key: inForm(rsa.key, 'pkcs1') },
+      { ...ec, key: inForm(ec.key, 'sec1') },
+    ]) {
+      const name = pair.key.includes('RSA') ? 'pkcs1' : 'sec1'
+      expect((await server.admin.call('certificate_create', body(name, pair))).status).toBe(201)
+    }
+    const another = inForm((await makeCertificate({ algorithm: RSA })).key, 'pkcs1')
+    expect(await refusedFor({ algorithm: RSA }, { key: another })).toMatch(/"private-key": it is not the key/)
+  })
+
+  it.each<[string, CertificateWish, RegExp]>([
+    ['has expired', { until: '2025-12-31' }, /"certificate": it has expired on 2025-12-31$/],
+    ['covers others', { names: ['other.sys.example.org'] }, /"certificate": it does not cover default\.sys\.<domain>/],
+    ['has its own name in the common name alone', { names: ['a.test'], commonName: 'default.sys.a.test' }, /not cover/],
+    ['covers deeper hosts', { names: ['*.default.sys.example.org'] }, /does not cover/],
+    ['is for clients', { usages: ['1.3.6.1.5.5.7.3.2'] }, /"certificate": its extended key usage/],
+  ])('refuses one that %s', async (_, wish, message) => expect(await refusedFor(wish)).toMatch(message))
+
+  it('refuses a chain of which any part has expired', async () => {
+    const issuer = await makeCertificate({ until: '2025-06-01' })
+    const leaf = await makeCertificate()
+    expect(await refusedFor({}, { ...leaf, cert: leaf.cert + issuer.cert })).toMatch(/expired on 2025-06-01/)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no PEM', 'certificate'],
+    ['an empty block', '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----'],
+    ['other bytes', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'],
+    ['no base64', '-----BEGIN CERTIFICATE-----\n????\n-----END CERTIFICATE-----'],
+  ])('refuses %s as certificate and as key', async (_, text) => {
+    expect(await refusedFor({}, { cert: text })).toMatch(/^unsupported value for "certificate": it /)
+    const key = text.replaceAll('CERTIFICATE', 'PRIVATE KEY')
+    expect(await refusedFor({}, { key })).toMatch(/^unsupported value for "private-key": it cannot be read/)
+  })
+
+  it("refuses another certificate's key, one of another kind and one that is encrypted", async () => {
+    const others = (await makeCertificate()).key
+    expect(await refusedFor({}, { key: others })).toBe(
+      'unsupported value for "private-key": it is not the key of the certificate',
+    )
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const rsa = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+    expect(await refusedFor({}, { key: rsa })).toMatch(/"private-key": it cannot be read/)
+    const secret = { format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
+    expect(await refusedFor({}, { key: createPrivateKey(others).export(secret).toString() })).toMatch(/cannot be read/)
+  })
+
+  it('refuses a name that is taken in the silo, and other services', async () => {
+    const pair = await makeCertificate()
+    expect((await server.admin.call('certificate_create', body('taken', pair))).status).toBe(201)
+    expect(await server.admin.call('certificate_create', body('taken', pair))).toMatchObject({
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists', message: 'already exists: certificate "taken"' },
+    })
+    const other = { body: { ...body('other', pair).body, service: 'internal' } }
+    expect((await server.admin.call('certificate_create', other)).body.message).toMatch(/^unable to parse JSON body/)
+    const admin = await server.user({ silo: 'admin' }, await server.silo('default-too'))
+    const own = await makeCertificate({ names: ['default-too.sys.example.org'] })
+    expect((await admin.call('certificate_create', body('taken', own))).status).toBe(201)
+  })
+})
+
+describe('certificates', () => {
+  it('are deleted by name or id, and then gone', async () => {
+    const made = await server.admin.ok('certificate_create', body('leaving', await makeCertificate()))
+    expect((await server.admin.call('certificate_delete', at('leaving'))).status).toBe(204)
+    for (const operation of ['certificate_delete', 'certificate_view'] as const)
+      expect(await server.admin.call(operation, at(made.id))).toMatchObject({
+        status: 404,
+        body: { error_code: 'ObjectNotFound', message: `not found: certificate with id "${made.id}"` },
+      })
+  })
+
+  it('are for the admins of the silo and those of the fleet who belong to it', async () => {
+    const pair = await makeCertificate()
+    const { id } = await server.admin.ok('certificate_create', body('guarded', pair))
+    const collaborator = await server.user({ silo: 'collaborator' })
+    expect((await collaborator.call('certificate_list')).status).toBe(403)
+    expect((await collaborator.call('certificate_create', body('never', pair))).status).toBe(403)
+    const outsider = await server.user({ silo: 'admin' }, await server.silo('foreign'))
+    expect((await outsider.ok('certificate_list')).items).toEqual([])
+    const fleetAdmin = await server.user({ fleet: 'admin' })
+    expect((await fleetAdmin.call('certificate_view', at(id))).status).toBe(200)
+    for (const operation of ['certificate_view', 'certificate_delete'] as const) {
+      expect((await collaborator.call(operation, at(id))).status).toBe(404)
+      expect((await outsider.call(operation, at(id))).status).toBe(404)
+      expect((await outsider.call(operation, at('guarded'))).status).toBe(404)
+      expect((await server.stranger.call(operation, at(id))).status).toBe(401)
+    }
+    expect((await server.stranger.call('certificate_list')).status).toBe(401)
+    expect((await server.stranger.call('certificate_create', body('never', pair))).status).toBe(401)
+    expect((await server.admin.call('certificate_list', { query: { limit: 0 } })).status).toBe(400)
+  })
+})

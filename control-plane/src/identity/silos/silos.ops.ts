@@ -1,0 +1,80 @@
+import type { SiloCreate, silos } from '@skerry/contract/identity/silos.ts'
+import { insertStarterImages } from '../../compute/images/starter-images.ts'
+import { removeImage } from '../../compute/images/images.repo.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { forbidden, invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { selector } from '../../kernel/scope.ts'
+import { checkCertificate } from '../certificates/certificate-check.ts'
+import { insertCertificate } from '../certificates/certificates.repo.ts'
+import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
+import { lockQuota, refuseNegative } from '../quotas/quotas.repo.ts'
+import { siloView } from './silo.view.ts'
+import {
+  deleteSilo,
+  discoverableSilos,
+  firstProject,
+  insertAdminGroup,
+  insertSilo,
+  lockImages,
+  lockSilo,
+} from './silos.repo.ts'
+import { siloInPath } from './silos.scope.ts'
+
+/** Identity providers send groups as a list with commas, whose names are trimmed: no other name would ever match. */
+function checkAdminGroup({ admin_group_name: name, identity_mode }: SiloCreate): void {
+  if (typeof name !== 'string') return
+  if (identity_mode === 'local_only')
+    throw invalidRequest('admin_group_name needs an identity provider: a local_only silo has none')
+  if (!name || name !== name.trim() || name.includes(','))
+    throw invalidValue('admin_group_name', 'must not be empty, have commas, or begin or end with a space')
+}
+
+export const silosOps: Handlers<typeof silos> = {
+  silo_list(call) {
+    call.access.onFleet()
+    return pageOf(call.page, call.sort, discoverableSilos(call.db), { table: 'silos', view: siloView })
+  },
+
+  async silo_create(call) {
+    const { body, now, services } = call
+    call.access.onFleet(forbidden, body.mapped_fleet_roles)
+    checkAdminGroup(body)
+    refuseNegative(body.quotas)
+    const options = { now, domain: services.settings.domain }
+    const certificates = await Promise.all(
+      body.tls_certificates.map(async (certificate) => ({
+        certificate,
+        checked: await checkCertificate(certificate, body.name, options),
+      })),
+    )
+    return call.transaction(async (tx) => {
+      const { admin_group_name, tls_certificates: _, ...fields } = body
+      const silo = await insertSilo(tx, fields, now)
+      call.target(silo.id)
+      if (typeof admin_group_name === 'string') await insertAdminGroup(tx, silo.id, admin_group_name, now)
+      for (const { certificate, checked } of certificates)
+        await insertCertificate(tx, silo.id, certificate, checked, now)
+      await insertStarterImages(tx, silo.id, now)
+      return siloView(silo)
+    })
+  },
+
+  silo_view: async (call) => siloView(await siloInPath(call, call.db)),
+
+  silo_delete(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await siloInPath(call, tx)
+      call.target(id)
+      await keepFleetAdmin(tx, async () => {
+        await lockQuota(tx, id)
+        const silo = await lockSilo(tx, id)
+        if (!silo) throw notFound('silo', selector(call.params.silo))
+        const project = await firstProject(tx, id)
+        if (project) throw invalidRequest(`silo "${silo.name}" has project "${project.name}": delete it first`)
+        for (const image of await lockImages(tx, id)) await removeImage(tx, call.services, image)
+        await deleteSilo(tx, id)
+      })
+    })
+  },
+}
