@@ -187,7 +187,6 @@ test('members are added while stopped, counted, and removed', async ({ page, req
 })
 
 test('nothing can be added where nothing is left, or where no room is', async ({ page, request, makeProject }) => {
-  test.setTimeout(120_000)
   const project = await makeProject('full')
   const group = await makeGroup(request, project, 'affinity', 'full')
   const add = page.getByRole('button', { name: 'Add instance' }).first()

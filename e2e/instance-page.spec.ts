@@ -39,7 +39,7 @@ test('an instance starts, and its page follows without a reload', async ({ page,
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await confirm(page)
   await expect(main).toContainText('Starting')
-  await expect(main).toContainText('Running', { timeout: 15_000 })
+  await expect(main).toContainText('Running')
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   await expect(page.getByRole('button', { name: 'Attach existing disk' })).toHaveAccessibleDescription(
     'Only a creating or stopped instance can have a disk attached',
@@ -47,7 +47,7 @@ test('an instance starts, and its page follows without a reload', async ({ page,
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await confirm(page)
-  await expect(main).toContainText('Stopped', { timeout: 15_000 })
+  await expect(main).toContainText('Stopped')
   await page.getByRole('button', { name: 'Instance actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await confirm(page)

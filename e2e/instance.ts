@@ -25,9 +25,7 @@ export async function makeInstance(
 
 /** Waits until an instance is in a state. */
 export const reaches = (request: APIRequestContext, instance: string, state: string): Promise<void> =>
-  expect
-    .poll(async () => (await (await request.get(`/v1/instances/${instance}`)).json()).run_state, { timeout: 20_000 })
-    .toBe(state)
+  expect.poll(async () => (await (await request.get(`/v1/instances/${instance}`)).json()).run_state).toBe(state)
 
 export const blankDisk = (name: string) => ({
   name,

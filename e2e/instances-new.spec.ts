@@ -4,7 +4,6 @@ import { admin } from './server.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 // Machines take their time to start and stop, and axe to look at long pages.
-test.describe.configure({ timeout: 90_000 })
 
 const rowOf = (page: Page, name: string) =>
   page
@@ -51,7 +50,7 @@ test('an instance is created, and starting becomes running without a reload', as
   await expect(row).toContainText('4 vCPUs')
   await expect(row).toContainText('16 GiB')
   await expect(row.getByRole('cell', { name: /^198\.18\./ })).toBeVisible()
-  await expect(row).toContainText('Running', { timeout: 20_000 })
+  await expect(row).toContainText('Running')
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
@@ -130,7 +129,7 @@ test('a whole instance: custom size, disks, a key added on the way, groups, user
 
   await page.getByRole('button', { name: /^Activity/ }).click()
   const entry = page.getByRole('listitem').filter({ hasText: 'Create instance' })
-  await expect(entry).toContainText('Created · Joined near · Started', { timeout: 20_000 })
+  await expect(entry).toContainText('Created · Joined near · Started')
   await expect(entry).toContainText('done')
   const read = async (path: string) => (await request.get(`/v1/instances/full${path}?project=${project}`)).json()
   expect(await read('')).toMatchObject({ ncpus: 3, memory: 5 * 2 ** 30, run_state: 'running', hostname: 'full' })

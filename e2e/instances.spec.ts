@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test'
 import { makeInstance, reaches } from './instance.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-// Machines take their time to start and stop, and axe to look at long pages.
-test.describe.configure({ timeout: 90_000 })
-
 const rowOf = (page: Page, name: string) =>
   page
     .getByRole('table', { name: 'Instances' })
@@ -37,12 +34,12 @@ test('what may be done follows the state, and says why not', async ({ page, requ
   const ask = page.getByRole('alertdialog', { name: 'Start instance' })
   await expect(ask).toContainText('db takes 2 vCPUs and 4 GiB of memory')
   await ask.getByRole('button', { name: 'Confirm' }).click()
-  await expect(row).toContainText('Running', { timeout: 20_000 })
+  await expect(row).toContainText('Running')
   await open()
   await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('menuitem', { name: 'Stop', exact: true }).click()
   await page.getByRole('alertdialog', { name: 'Stop instance' }).getByRole('button', { name: 'Confirm' }).click()
-  await expect(row).toContainText('Stopped', { timeout: 20_000 })
+  await expect(row).toContainText('Stopped')
 
   await page.getByRole('button', { name: /^Activity/ }).click()
   const entries = page.getByRole('listitem').filter({ hasText: 'db' })
@@ -104,7 +101,7 @@ test('many are stopped at once, and the report says what was skipped', async ({ 
     'Only a running, starting, rebooting or failed instance can be stopped',
   )
   await modal.getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByRole('cell', { name: /^Stopped/ })).toHaveCount(3, { timeout: 20_000 })
+  await expect(page.getByRole('cell', { name: /^Stopped/ })).toHaveCount(3)
 })
 
 test('the list is accessible in both themes', async ({ page, request, makeProject }) => {

@@ -1,8 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './test.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 async function makeDisks(request: APIRequestContext, project: string, names: readonly string[]): Promise<void> {
   for (let from = 0; from < names.length; from += 20)
     await Promise.all(

@@ -1,0 +1,143 @@
+import { admin } from './server.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test.describe('signed out', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+
+  test('signing in leads back to where one was going, signing out to the sign-in page', async ({ page }) => {
+    await page.goto('/projects?q=web')
+    await expect(page).toHaveURL(/\/login\/default\/local\?redirect_uri=/)
+    await expect(page.getByText('default', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Username').fill(admin.username)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL('/projects?q=web')
+
+    await page.getByRole('button', { name: 'user menu of admin' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await page.goto('/projects')
+    await expect(page).toHaveURL(/\/login/)
+  })
+
+  test('a refusal says one thing only, and a throttle says to wait', async ({ page }) => {
+    await page.goto('/login/default/local')
+    await page.getByLabel('Username').fill('nobody-here')
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await page.getByLabel('Password', { exact: true }).fill('wrong')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('alert')).toHaveText(attempt < 5 ? 'Could not sign in' : /^Too many attempts. Wait /)
+      await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+    }
+  })
+
+  test('where the silo is not known, it is asked for and remembered', async ({ page }) => {
+    // The server of one silo leads on from here by itself, so its page is shown under this address.
+    await page.route('**/login?**', async (route) => {
+      const url = new URL('/login/default/local', route.request().url()).href
+      await route.fulfill({ response: await route.fetch({ url }) })
+    })
+    await page.goto('/login?redirect_uri=%2Fsettings%2Fprofile')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Silo is required')).toBeVisible()
+    await page.getByLabel('Silo').fill('default')
+    await page.getByText('Single sign-on').click()
+    await expectAccessible(page)
+    await page.getByLabel('Provider').fill('corporate')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL('/login/default/saml/corporate?redirect_uri=%2Fsettings%2Fprofile')
+    await page.goto('/login?redirect_uri=%2Fsettings%2Fprofile')
+    await expect(page.getByLabel('Silo')).toHaveValue('default')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL('/login/default/local?redirect_uri=%2Fsettings%2Fprofile')
+  })
+
+  test('a provider gets one button that carries the way back', async ({ page }) => {
+    await page.goto('/login/default/saml/corporate?redirect_uri=/settings/profile')
+    await expect(page.getByRole('link', { name: 'Sign in with corporate' })).toHaveAttribute(
+      'href',
+      '/login/default/saml/corporate/redirect?redirect_uri=%2Fsettings%2Fprofile',
+    )
+  })
+})
+
+test('a session that ends leads to the sign-in page, and keeps what was typed', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
+  const other = await context.newPage()
+  await context.request.post('/v1/login/default/local', { data: admin })
+  // All the page asks for is answered, so that nothing but the form finds out.
+  await other.goto('/projects-new', { waitUntil: 'networkidle' })
+  await other.getByLabel('Name').fill('survivor')
+  await context.request.post('/v1/logout')
+  await other.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
+  await expect(other).toHaveURL(/\/login.*redirect_uri=%2Fprojects-new/)
+  await other.getByLabel('Username').fill(admin.username)
+  await other.getByLabel('Password', { exact: true }).fill(admin.password)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other.getByRole('dialog', { name: 'Create project' }).getByLabel('Name')).toHaveValue('survivor')
+  await context.close()
+})
+
+test('what somebody typed is not shown to another who signs in after them', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
+  const tab = await context.newPage()
+  await context.request.post('/v1/login/default/local', { data: admin })
+  await tab.goto('/settings/ssh-keys-new', { waitUntil: 'networkidle' })
+  const form = tab.getByRole('dialog', { name: 'Add SSH key' })
+  await form.getByLabel('Name').fill('laptop')
+  await form
+    .getByLabel('Public key')
+    .fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9uCnZdkZ6vQ4cWkVbJxkb6pTnH0l6e5Q8v3D1y7uZb ada')
+  await context.request.post('/v1/logout')
+  await form.getByRole('button', { name: 'Add SSH key' }).click()
+  await expect(tab).toHaveURL(/\/login/)
+  const kept = () => tab.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  expect(await kept()).toContain('laptop')
+  expect(await kept()).not.toContain('AAAAC3')
+  // There is one account: the server's answer is made to say that it is another's.
+  await tab.route('**/v1/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), id: crypto.randomUUID() } })
+  })
+  await tab.getByLabel('Username').fill(admin.username)
+  await tab.getByLabel('Password', { exact: true }).fill(admin.password)
+  await tab.getByRole('button', { name: 'Sign in' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('')
+  expect(await kept()).not.toContain('laptop')
+  await context.close()
+})
+
+test('a link that leads away after sign-in is refused on a page', async ({ page }) => {
+  await page.goto('/login?redirect_uri=https%3A%2F%2Fevil.example%2F')
+  await expect(page.getByRole('heading', { name: 'Link refused' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in without it' }).click()
+  await expect(page).toHaveURL('/login/default/local')
+})
+
+test('roles on the profile come with the page', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/v1/policy', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await expect(page.getByText('Unknown')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByText('Unknown')).toHaveCount(0)
+})
+
+test('the profile shows who is signed in, and asks for nothing that the server does not have', async ({ page }) => {
+  const missing: string[] = []
+  page.on('response', (answer) => answer.status() === 501 && missing.push(answer.url()))
+  await page.goto('/settings')
+  await expect(page).toHaveURL('/settings/profile')
+  await expect(page.getByRole('definition').filter({ hasText: 'default' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^admin$/ })).toHaveCount(2)
+  await expectAccessible(page)
+  expect(missing).toEqual([])
+})
