@@ -3,8 +3,6 @@ import { makeDisk, makeInstance } from './instance.ts'
 import { admin } from './server.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
-// Machines take their time to start and stop, and axe to look at long pages.
-
 const rowOf = (page: Page, name: string) =>
   page
     .getByRole('table', { name: 'Instances' })
