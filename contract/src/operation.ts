@@ -26,6 +26,8 @@ export interface Operation {
   maxLimit?: number
   /** Success status and body; no schema means an empty body. `default` is an answer of any type the handler forms itself. */
   answer: readonly [status: number, schema?: z.ZodType] | 'default'
+  /** Errors are worded as RFC 6749 has them (`error`, `error_description`), for OAuth clients know no others. */
+  errors?: 'oauth'
   websocket?: true
   /** The operation answers pages: its query has limit, page_token and a sort mode, its answer items and next_page. */
   paginated?: true

@@ -19,6 +19,7 @@ import { rolesOps } from './identity/roles/roles.ops.ts'
 import { authSettingsOps } from './identity/auth-settings/auth-settings.ops.ts'
 import { certificatesOps } from './identity/certificates/certificates.ops.ts'
 import { quotasOps } from './identity/quotas/quotas.ops.ts'
+import { deviceLoginOps } from './identity/sessions/device-login.ops.ts'
 import { sessionsOps } from './identity/sessions/sessions.ops.ts'
 import { silosOps } from './identity/silos/silos.ops.ts'
 import { sshKeysOps } from './identity/ssh-keys/ssh-keys.ops.ts'
@@ -38,6 +39,7 @@ import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 export const handlers = {
   ...statusOps,
   ...sessionsOps,
+  ...deviceLoginOps,
   ...accessTokensOps,
   ...groupsOps,
   ...meOps,

@@ -29,6 +29,7 @@ export const sessions = defineOperations({
     body: DeviceAuthRequest,
     bodyType: 'application/x-www-form-urlencoded',
     maxBodyBytes: 16 * 2 ** 10,
+    errors: 'oauth',
     answer: 'default',
   },
   device_auth_confirm: {
@@ -45,6 +46,7 @@ export const sessions = defineOperations({
     body: DeviceAccessTokenRequest,
     bodyType: 'application/x-www-form-urlencoded',
     maxBodyBytes: 16 * 2 ** 10,
+    errors: 'oauth',
     answer: 'default',
   },
   login_saml: {

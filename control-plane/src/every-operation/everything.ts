@@ -176,6 +176,7 @@ export function bodiesFor({
     silo_quotas_update: { cpus: 1 },
     auth_settings_update: { device_token_max_ttl_seconds: null },
     certificate_create: { ...thing, ...certificate, ...FOR_API },
+    device_auth_confirm: { user_code: 'BCD-FGHJK' },
     project_create: thing,
     project_update: thing,
     disk_create: blank('never-made'),

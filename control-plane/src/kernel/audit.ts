@@ -1,7 +1,6 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
-import type { Actor } from './actor.ts'
 import type { Queryable, Tx } from './database.ts'
 import type { Services } from './services.ts'
 import { randomId } from './uuid.ts'
@@ -14,7 +13,9 @@ const NOT_AUDITED: ReadonlySet<OperationId> = new Set(['disk_bulk_write_import']
  * in its own transaction, so neither is ever there without the other; docs/adr/0011-audit-with-the-change.md says more.
  */
 export class AuditTrail {
-  actor: Actor | undefined
+  /** Who calls: the actor, or whom an operation that is open to all found out to be. */
+  who: { userId?: string; siloId: string } | undefined
+  credentialId: string | undefined
   target: string | undefined
   detail: object | undefined
   readonly requestId = randomId()
@@ -58,7 +59,7 @@ export class AuditTrail {
   }
 
   #isSomebody(): boolean {
-    return this.actor !== undefined || this.target !== undefined
+    return this.who?.userId !== undefined || this.target !== undefined
   }
 
   get #successStatus(): number {
@@ -73,9 +74,9 @@ export class AuditTrail {
         time: this.#services.clock.now(),
         request_id: this.requestId,
         operation: this.#id,
-        actor_id: this.actor?.userId ?? null,
-        silo_id: this.actor?.siloId ?? null,
-        credential_id: this.actor?.credential.id ?? null,
+        actor_id: this.who?.userId ?? null,
+        silo_id: this.who?.siloId ?? null,
+        credential_id: this.credentialId ?? null,
         source_address: this.#remoteAddress || null,
         target: this.target ?? null,
         status,

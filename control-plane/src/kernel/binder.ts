@@ -64,6 +64,15 @@ export const errorAnswer = (requestId: string, error: ApiError): Response =>
     { status: error.status, headers: { ...error.headers, ...headersOf(requestId) } },
   )
 
+/** The same for OAuth clients; what is no code of theirs is the request's fault, or ours. */
+const oauthErrorAnswer = (requestId: string, { code, status, message, headers }: ApiError): Response => {
+  const error = code && /^[a-z_]+$/.test(code) ? code : status < 500 ? 'invalid_request' : 'server_error'
+  return Response.json(
+    { error, error_description: message },
+    { status, headers: { ...headers, ...headersOf(requestId) } },
+  )
+}
+
 async function serve(
   c: Context<Env>,
   services: Services,
@@ -80,9 +89,9 @@ async function serve(
     answer = await handle(c, services, id, operation, handler, trail)
   } catch (error) {
     failure = asApiError(error)
-    answer = errorAnswer(requestId, failure)
+    answer = (operation.errors === 'oauth' ? oauthErrorAnswer : errorAnswer)(requestId, failure)
   }
-  const fields = { request_id: requestId, operation: id, actor: trail.actor?.userId, status: answer.status }
+  const fields = { request_id: requestId, operation: id, actor: trail.who?.userId, status: answer.status }
   await trail.answered(answer.status).catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
   const ms = performance.now() - started
   services.telemetry.request(id, answer.status, ms)
@@ -119,7 +128,8 @@ async function handle(
       subject,
     }))
   if (!identified && !open) throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
-  trail.actor = identified?.actor
+  trail.who = identified?.actor
+  trail.credentialId = identified?.actor.credential.id
   if (problem) throw problem
   if (!input) throw internal('no input and no problem')
   // A WebSocket begins with a GET, and browsers let any page open one.
@@ -134,7 +144,7 @@ async function handle(
   if (!handler) throw notImplemented(id)
 
   using turns = new DisposableStack()
-  if (isLarge(operation)) turns.use(await largeBodies.take(trail.actor?.userId ?? '', services.clock, TURN_MS))
+  if (isLarge(operation)) turns.use(await largeBodies.take(trail.who?.userId ?? '', services.clock, TURN_MS))
   const body = await readBody(request, operation)
   const access = new Access(identified?.actor, id)
   const headers = headersOf(trail.requestId)
@@ -173,6 +183,9 @@ async function handle(
     target: (thing, detail) => {
       trail.target = thing
       trail.detail = detail
+    },
+    turnsOutToBe(who) {
+      trail.who = who
     },
     headers,
   }

@@ -14,7 +14,7 @@ const MAX_ATTEMPTS_KEPT = 100_000
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-/** Deletes sessions and tokens that have ended, and sign-in attempts that no longer count. */
+/** Deletes sessions, tokens and device requests that have ended, and sign-in attempts that no longer count. */
 export async function dropExpired(db: Db, now: Date, { idleMs, absoluteMs }: SessionLimits): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -23,6 +23,7 @@ export async function dropExpired(db: Db, now: Date, { idleMs, absoluteMs }: Ses
     )
     .execute()
   await db.deleteFrom('access_tokens').where('time_expires', '<=', now).execute()
+  await db.deleteFrom('device_requests').where('time_expires', '<=', now).execute()
   await dropSignInAttempts(db, now)
 }
 

@@ -1,0 +1,112 @@
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { hashSecret, randomSecret } from '../../kernel/secrets.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+type DeviceRequest = Row<'device_requests'>
+
+/** Letters that are not mistaken for others and make no words. */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+const CODE_LENGTH = 8
+
+/** Eight letters, each as likely as any other. */
+function randomUserCode(): string {
+  let code = ''
+  while (code.length < CODE_LENGTH)
+    for (const byte of crypto.getRandomValues(new Uint8Array(2 * CODE_LENGTH)))
+      if (byte < 12 * LETTERS.length && code.length < CODE_LENGTH) code += LETTERS[byte % LETTERS.length]
+  return code
+}
+
+/** As it is shown: `BCD-FGHJK`. */
+export const shownUserCode = (code: string): string => `${code.slice(0, 3)}-${code.slice(3)}`
+
+/** Answers the two codes, of which that of the device is kept as a hash alone. */
+export async function insertRequest(
+  db: Queryable,
+  fields: Pick<DeviceRequest, 'client_id' | 'ttl_seconds' | 'time_created' | 'time_expires'>,
+): Promise<{ deviceCode: string; userCode: string }> {
+  const deviceCode = randomSecret()
+  for (;;) {
+    const userCode = randomUserCode()
+    const made = await db
+      .insertInto('device_requests')
+      .values({ ...fields, id: randomId(), device_code_hash: hashSecret(deviceCode), user_code: userCode })
+      .onConflict((same) => same.column('user_code').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made) return { deviceCode, userCode }
+  }
+}
+
+/** Holds a user, so that it is not deleted before the transaction ends. Answers whether it is there. */
+const holdUser = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
+
+/** The request with this user code, held; and its user to be, before it. */
+export async function requestOfUserCode(tx: Tx, userId: string, typed: string): Promise<DeviceRequest | undefined> {
+  if (!(await holdUser(tx, userId))) return undefined
+  return tx
+    .selectFrom('device_requests')
+    .selectAll()
+    .where('user_code', '=', typed.toUpperCase().replaceAll(/[-\s]/g, ''))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The code is used up with that. */
+export const bindRequest = (tx: Tx, id: string, userId: string): Promise<unknown> =>
+  tx.updateTable('device_requests').set({ user_id: userId, user_code: null }).where('id', '=', id).execute()
+
+/** The request with this device code, held; and its user before it. */
+export async function requestOfDevice(
+  tx: Tx,
+  deviceCode: string,
+  clientId: string,
+): Promise<DeviceRequest | undefined> {
+  const requests = tx
+    .selectFrom('device_requests')
+    .selectAll()
+    .where('device_code_hash', '=', hashSecret(deviceCode))
+    .where('client_id', '=', clientId)
+  const found = await requests.executeTakeFirst()
+  if (!found || (found.user_id && !(await holdUser(tx, found.user_id)))) return undefined
+  return requests.forUpdate().executeTakeFirst()
+}
+
+export const notePoll = (tx: Tx, id: string, now: Date): Promise<unknown> =>
+  tx.updateTable('device_requests').set({ time_last_polled: now }).where('id', '=', id).execute()
+
+/** Gives the request's token a new secret, or makes it. Answers the secret, of which only the hash is kept. */
+export async function issueToken(
+  tx: Tx,
+  request: DeviceRequest & { user_id: string },
+  now: Date,
+  timeExpires: Date | null,
+): Promise<{ id: string; secret: string; time_expires: Date | null }> {
+  const secret = randomSecret()
+  const token_hash = hashSecret(secret)
+  if (request.token_id) {
+    const again = await tx
+      .updateTable('access_tokens')
+      .set({ token_hash })
+      .where('id', '=', request.token_id)
+      .returning('time_expires')
+      .executeTakeFirstOrThrow()
+    return { id: request.token_id, secret, time_expires: again.time_expires }
+  }
+  const id = randomId()
+  await tx
+    .insertInto('access_tokens')
+    .values({
+      id,
+      token_hash,
+      user_id: request.user_id,
+      client_id: request.client_id,
+      time_created: now,
+      time_expires: timeExpires,
+    })
+    .execute()
+  await tx.updateTable('device_requests').set({ token_id: id }).where('id', '=', request.id).execute()
+  return { id, secret, time_expires: timeExpires }
+}
