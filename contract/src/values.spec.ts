@@ -67,6 +67,20 @@ test.each([
   for (const value of bad) expect([value, schema.safeParse(value).success]).toEqual([value, false])
 })
 
+test.each([
+  [values.ipAddress, '10.0.0.1', '10.0.0.1'],
+  [values.ipAddress, '0:0:0:0:0:0:0:1', '::1'],
+  [values.ipv6Address, '2001:DB8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
+  [values.ipAddress, '::ffff:102:304', '::ffff:1.2.3.4'],
+  [values.ipAddress, '::1.2.3.4', '::102:304'],
+  [values.IpNet, '2001:0DB8::1/032', '2001:db8::1/32'],
+  [values.Ipv6Net, 'FD00::/48', 'fd00::/48'],
+  [values.Ipv4Net, '10.0.0.1/08', '10.0.0.1/8'],
+])('%# hands on one spelling', (schema, text, canonical) => {
+  expect(schema.parse(text)).toBe(canonical)
+  expect(schema.parse(canonical)).toBe(canonical)
+})
+
 test('long hostile text is refused at once', () => {
   const started = performance.now()
   expect(Hostname.safeParse(`${'a'.repeat(1_000_000)}!`).success).toBe(false)

@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { canonicalIp, canonicalIpNet, ipNetProblem, ipVersion, netVersion } from './rules/networks.ts'
 import { canonicalUuid, isUuid, maxDescriptionLength, nameProblem } from './rules/names.ts'
 
-const ipv4Form = z.ipv4()
-const ipv6Form = z.ipv6()
-const isIpv4 = (value: string) => ipv4Form.safeParse(value).success
-const isIpv6 = (value: string) => ipv6Form.safeParse(value).success
-const isIpv4Net = (value: string) => z.regexes.cidrv4.test(value)
-const ipv6NetForm = z.cidrv6()
-const isIpv6Net = (value: string) => ipv6NetForm.safeParse(value).success
+const isIp = (value: string, version?: 4 | 6) =>
+  version === undefined ? ipVersion(value) !== undefined : ipVersion(value) === version
+const isIpNet = (value: string, version?: 4 | 6) =>
+  ipNetProblem(value) === undefined && (version === undefined || netVersion(value) === version)
 
 /**
  * A text for patterns to read: one that is longer is refused before they do, since patterns recurse.
@@ -93,21 +91,27 @@ export const ByteCount = big(0n, 2n ** 63n - 1n).meta({
 })
 export type ByteCount = z.infer<typeof ByteCount>
 
-export const ipv4Address = bounded(MAX_ADDRESS).refine(isIpv4, 'must be an IPv4 address').meta({ format: 'ipv4' })
-export const ipv6Address = bounded(MAX_ADDRESS).refine(isIpv6, 'must be an IPv6 address').meta({ format: 'ipv6' })
-export const ipAddress = bounded(MAX_ADDRESS)
-  .refine((value) => isIpv4(value) || isIpv6(value), 'must be an IP address')
-  .meta({ format: 'ip' })
+/** An address in any spelling, handed on in the one that is stored and answered. */
+const address = (error: string, version?: 4 | 6) =>
+  bounded(MAX_ADDRESS)
+    .refine((value) => isIp(value, version), error)
+    .overwrite(canonicalIp)
+export const ipv4Address = address('must be an IPv4 address', 4).meta({ format: 'ipv4' })
+export const ipv6Address = address('must be an IPv6 address', 6).meta({ format: 'ipv6' })
+export const ipAddress = address('must be an IP address').meta({ format: 'ip' })
 
-export const Ipv4Net = bounded(MAX_ADDRESS).refine(isIpv4Net, 'must be an IPv4 network').meta({ id: 'Ipv4Net' })
+/** The same for a network. */
+const network = (error: string, version?: 4 | 6) =>
+  bounded(MAX_ADDRESS)
+    .refine((value) => isIpNet(value, version), error)
+    .overwrite(canonicalIpNet)
+export const Ipv4Net = network('must be an IPv4 network', 4).meta({ id: 'Ipv4Net' })
 export type Ipv4Net = z.infer<typeof Ipv4Net>
 
-export const Ipv6Net = bounded(MAX_ADDRESS).refine(isIpv6Net, 'must be an IPv6 network').meta({ id: 'Ipv6Net' })
+export const Ipv6Net = network('must be an IPv6 network', 6).meta({ id: 'Ipv6Net' })
 export type Ipv6Net = z.infer<typeof Ipv6Net>
 
-export const IpNet = bounded(MAX_ADDRESS)
-  .refine((value) => isIpv4Net(value) || isIpv6Net(value), 'must be an IP network')
-  .meta({ id: 'IpNet' })
+export const IpNet = network('must be an IP network').meta({ id: 'IpNet' })
 export type IpNet = z.infer<typeof IpNet>
 
 /** The fields that every named thing answers. */

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 const SUBNET_WIDTHS = { least: 8, most: 26 }
 
 const isIpv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text)
-const isIpv6 = (text: string) => !text.includes('%') && ipaddr.IPv6.isValid(text)
+const isIpv6 = (text: string) => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
 
 /** The version of an address; undefined for any other text. */
 export const ipVersion = (text: string): 4 | 6 | undefined => (isIpv4(text) ? 4 : isIpv6(text) ? 6 : undefined)
@@ -26,11 +26,27 @@ export function ipNetProblem(text: string): string | undefined {
 /** The version of a network that `ipNetProblem` finds nothing wrong with. */
 export const netVersion = (net: string): 4 | 6 | undefined => ipVersion(net.split('/')[0]!)
 
-/** A network without host bits, in the form that PostgreSQL gives back; undefined for any other text. */
+/** The one spelling of an address, RFC 5952's: `::1` for `0:0::1`. Text that is no address stays as it is. */
+export function canonicalIp(text: string): string {
+  if (!isIpv6(text)) return text
+  // The library reads ::1.2.3.4 as ::ffff:1.2.3.4, which is another address.
+  const plain = new URL(`http://[${text}]`).hostname.slice(1, -1)
+  const address = ipaddr.IPv6.parse(plain)
+  return address.isIPv4MappedAddress() ? `::ffff:${address.toIPv4Address().toString()}` : plain
+}
+
+/** The one spelling of a network; bits beyond its width stay. Text that is no network stays as it is. */
+export function canonicalIpNet(text: string): string {
+  if (ipNetProblem(text)) return text
+  const [address, width] = text.split('/')
+  return `${canonicalIp(address!)}/${Number(width)}`
+}
+
+/** The one spelling of a network without bits beyond its width; undefined for one that has some. */
 export function canonicalNet(text: string): string | undefined {
-  const [address, width] = ipaddr.parseCIDR(text)
-  const { network } = bounds(address, width)
-  return network.toString() === address.toString() ? `${network.toString()}/${width}` : undefined
+  const net = canonicalIpNet(text)
+  const [address, width] = ipaddr.parseCIDR(net)
+  return bounds(address, width).network.toString() === address.toString() ? net : undefined
 }
 
 function bounds(address: ipaddr.IPv4 | ipaddr.IPv6, width: number) {

@@ -25,6 +25,8 @@ describe('a way', () => {
     [ip('10.0.0.1'), named('subnet'), 'A route cannot have a subnet as its target'],
     [net('10.0.0.0/8'), ip('fd00::1'), 'A route cannot mix IPv4 and IPv6'],
     [ip('fd00::1'), ip('10.0.0.1'), 'A route cannot mix IPv4 and IPv6'],
+    [named('subnet'), ip('0.0.0.0'), 'A route cannot lead to 0.0.0.0, which is unspecified: it is in 0.0.0.0/8'],
+    [net('::/0'), ip('ff02::1'), 'A route cannot lead to ff02::1, which is multicast: it is in ff00::/8'],
   ])('does not lead from %j to %j: %s', (destination, target, problem) =>
     expect(wayProblem({ destination, target })).toBe(problem),
   )

@@ -1,4 +1,5 @@
 import { ipVersion, netVersion } from './networks.ts'
+import { hostAddressProblem } from './special-networks.ts'
 
 interface Router {
   kind: 'system' | 'custom'
@@ -28,10 +29,11 @@ export function wayProblem({ destination, target }: Way): string | undefined {
   if (destination.type === 'vpc') return 'A route cannot have a VPC as its destination'
   if (target.type === 'vpc') return 'A route cannot have a VPC as its target'
   if (target.type === 'subnet') return 'A route cannot have a subnet as its target'
-  if (target.type !== 'ip' || (destination.type !== 'ip' && destination.type !== 'ip_net')) return undefined
-  return netVersion(destination.value) === ipVersion(target.value ?? '')
-    ? undefined
-    : 'A route cannot mix IPv4 and IPv6'
+  if (target.type !== 'ip' || target.value === undefined) return undefined
+  const problem = hostAddressProblem(target.value)
+  if (problem) return `A route cannot lead to ${target.value}, which ${problem}`
+  if (destination.type !== 'ip' && destination.type !== 'ip_net') return undefined
+  return netVersion(destination.value) === ipVersion(target.value) ? undefined : 'A route cannot mix IPv4 and IPv6'
 }
 
 /** Why nothing of a route can be changed by its kind; undefined when something can. */

@@ -25,7 +25,8 @@ export const holdNames = (tx: Tx, table: 'projects' | 'silos', id: string): Prom
 
 /**
  * Holds the caller's silo, in which something is inserted, before that: the insert itself does so only once it has its
- * name. @throws 401 when the silo has been deleted meanwhile, and the caller with it
+ * name. Who makes a VPC waits here for who gives the silo another default pool, so that one of them sees the other.
+ * @throws 401 when the silo has been deleted meanwhile, and the caller with it
  */
 export const holdSilo = (tx: Tx, id: string): Promise<unknown> =>
   tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirstOrThrow(unauthorized)

@@ -1,15 +1,8 @@
 import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem } from '@skerry/contract/rules/networks.ts'
+import { hostAddressProblem, poolRangeProblem, transitProblem } from '@skerry/contract/rules/special-networks.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addressBeside,
-  ipv4Bounds,
-  lowestIpv6Block,
-  poolRangeProblem,
-  transitProblem,
-  usableAddresses,
-  usableIn,
-} from './addresses.ts'
+import { addressBeside, ipv4Bounds, lowestIpv6Block, usableAddresses, usableIn } from './addresses.ts'
 
 /** The model: an address as the string of its bits, a network as the bits that its addresses begin with. */
 const bitsOf = (number: bigint, length: number) => number.toString(2).padStart(length, '0')
@@ -37,6 +30,12 @@ const net6 = fc.tuple(ipv6, fc.nat(128)).map(([number, width]): Net => ({
   width,
   version: 6,
 }))
+/** What the IPv6 addresses that stand for IPv4 ones begin with. */
+const mapped = bitsOf(0xffffn, 96)
+const mappedNet = fc.tuple(ipv4, fc.integer({ min: 90, max: 128 })).map(([number, width]): Net => {
+  const bits = mapped + bitsOf(number, 32)
+  return { text: `${ipv6Of(BigInt(`0b${bits}`))}/${width}`, bits, width, version: 6 }
+})
 /** The same without bits beyond its width. */
 const cleared = (net: Net): Net => {
   const bits = net.bits.slice(0, net.width).padEnd(net.bits.length, '0')
@@ -86,6 +85,14 @@ describe('A network', () => {
     )
   })
 
+  it('passes through with thousands of others at once', () => {
+    const nets = Array.from({ length: 9_000 }, (_, index) => `10.${index >> 8}.${index & 255}.0/24`)
+    const began = performance.now()
+    expect(transitProblem(nets)).toBeUndefined()
+    expect(transitProblem([...nets, '10.3.4.128/25'])).toBe('10.3.4.128/25 overlaps 10.3.4.0/24')
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
   it('does not when any of its addresses is multicast or loopback', () => {
     const special = (net: Net) =>
       (
@@ -94,10 +101,12 @@ describe('A network', () => {
           ['01111111', 4],
           ['11111111', 6],
           [bitsOf(1n, 128), 6],
+          [`${mapped}1110`, 6],
+          [`${mapped}01111111`, 6],
         ] as const
       ).some(([bits, version]) => meet({ text: '', bits, width: bits.length, version }, net))
     fc.assert(
-      fc.property(fc.oneof(net4, net6).map(cleared), (net) => {
+      fc.property(fc.oneof(net4, net6, mappedNet).map(cleared), (net) => {
         expect(transitProblem([net.text]) !== undefined).toBe(net.width === 0 || special(net))
       }),
     )
@@ -156,6 +165,30 @@ describe('A block of a subnet', () => {
       }),
     )
   })
+})
+
+it('An address of a host is none of those that nobody can be reached at', () => {
+  const special4 = ['1110', '1111', '01111111', '00000000', bitsOf((169n << 8n) | 254n, 16)]
+  const special6 = [
+    '11111111',
+    '1111111010',
+    bitsOf(0n, 128),
+    bitsOf(1n, 128),
+    ...special4.map((bits) => mapped + bits),
+  ]
+  /** Any, and often one that begins as a special one does. */
+  const among = (special: readonly string[], length: number) =>
+    fc
+      .tuple(fc.constantFrom('', ...special), fc.bigInt({ min: 0n, max: 2n ** BigInt(length) - 1n }))
+      .map(([start, number]) => start + bitsOf(number, length).slice(start.length))
+  fc.assert(
+    fc.property(fc.oneof(among(special4, 32), among(special6, 128)), (bits) => {
+      const number = BigInt(`0b${bits}`)
+      const [text, special] = bits.length === 32 ? [ipv4Of(number), special4] : [ipv6Of(number), special6]
+      expect(hostAddressProblem(text) === undefined).toBe(!special.some((start) => bits.startsWith(start)))
+    }),
+    { numRuns: 500 },
+  )
 })
 
 describe('A range of a pool', () => {

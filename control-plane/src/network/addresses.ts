@@ -1,4 +1,4 @@
-import { canonicalNet } from '@skerry/contract/rules/networks.ts'
+import { ipVersion } from '@skerry/contract/rules/networks.ts'
 import ipaddr from 'ipaddr.js'
 
 /** Addresses at the start of every subnet that are the network's own; the last one is too. */
@@ -21,7 +21,7 @@ export function lowestIpv6Block(prefix: string, taken: readonly string[]): strin
   return undefined
 }
 
-export const isIpv6 = (text: string): boolean => ipaddr.IPv6.isValid(text)
+export const isIpv6 = (text: string): boolean => ipVersion(text) === 6
 
 /** The first and the last address that a subnet with that IPv4 block may give to interfaces. */
 export function usableAddresses(block: string): { first: string; last: string } {
@@ -29,7 +29,7 @@ export function usableAddresses(block: string): { first: string; last: string } 
   return { first: ipv4Text(start + RESERVED_AT_START), last: ipv4Text(end - 1) }
 }
 
-export const isIpv4 = (ip: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(ip)
+export const isIpv4 = (ip: string): boolean => ipVersion(ip) === 4
 
 /** Whether an address is one that a subnet with that IPv4 block may give to an interface. */
 export function usableIn(ip: string, block: string): 'usable' | 'reserved' | 'outside' {
@@ -65,55 +65,4 @@ export function ipv4Bounds(net: string): { start: number; end: number } {
 export function randomMac(): string {
   const own = crypto.getRandomValues(new Uint8Array(3))
   return [0x5e, 0x4b, 0x59, ...own].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':')
-}
-
-/** Blocks whose addresses nothing outside of one network or machine can have, and what they are called. */
-const MULTICAST = ['224.0.0.0/4', 'ff00::/8'] as const
-const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const
-const NOT_FOR_TRANSIT = [...blocks('multicast', MULTICAST), ...blocks('loopback', LOOPBACK)]
-const NOT_FOR_POOLS = [
-  ...NOT_FOR_TRANSIT,
-  ...blocks('unspecified', ['0.0.0.0/8']),
-  ...blocks('link-local', ['169.254.0.0/16']),
-  ...blocks('reserved', ['240.0.0.0/4']),
-]
-
-type Cidr = ReturnType<typeof ipaddr.parseCIDR>
-interface SpecialBlock {
-  what: string
-  net: string
-  cidr: Cidr
-}
-function blocks(what: string, nets: readonly string[]): SpecialBlock[] {
-  return nets.map((net) => ({ what, net, cidr: ipaddr.parseCIDR(net) }))
-}
-
-const netsMeet = (a: Cidr, b: Cidr): boolean => a[0].kind() === b[0].kind() && a[0].match(b[0], Math.min(a[1], b[1]))
-
-/** Why networks cannot be those that pass through an interface; undefined when they can. */
-export function transitProblem(nets: readonly string[]): string | undefined {
-  const seen: { net: string; cidr: Cidr }[] = []
-  for (const net of nets) {
-    const cidr = ipaddr.parseCIDR(net)
-    if (cidr[1] === 0) return `${net} is every address`
-    if (!canonicalNet(net)) return `${net} has bits beyond its width`
-    const special = NOT_FOR_TRANSIT.find((block) => netsMeet(block.cidr, cidr))
-    if (special) return `${net} holds ${special.what} addresses of ${special.net}`
-    const other = seen.find((earlier) => netsMeet(earlier.cidr, cidr))
-    if (other) return `${net} overlaps ${other.net}`
-    seen.push({ net, cidr })
-  }
-  return undefined
-}
-
-/** Why IPv4 addresses from one to another cannot be a pool's; undefined when they can. */
-export function poolRangeProblem(first: string, last: string): string | undefined {
-  const [from, to] = [ipv4Number(first), ipv4Number(last)]
-  if (from > to) return `the first address of the range ${first}-${last} is after its last`
-  const special = NOT_FOR_POOLS.find(({ cidr: [address, width] }) => {
-    if (address.kind() !== 'ipv4') return false
-    const { start, end } = ipv4Bounds(`${address.toString()}/${width}`)
-    return from <= end && to >= start
-  })
-  return special && `the range ${first}-${last} holds ${special.what} addresses of ${special.net}`
 }

@@ -16,12 +16,12 @@ afterAll(() => site.server.close())
 const ipv4Of = (number: number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')
 const name = fc.stringMatching(/^[a-z]([a-z0-9-]{0,60}[a-z0-9])?$/)
 const ip = fc.oneof(
-  fc.nat(2 ** 30).map((number) => ipv4Of(number)),
-  fc.nat(0xffff).map((last) => `fd00::${last.toString(16)}`),
+  fc.integer({ min: 2 ** 24, max: 2 ** 30 }).map((number) => ipv4Of(number)),
+  fc.nat(0xffff).map((last) => `fd00::${last.toString(16)}`.replace(/:0$/, ':')),
 )
 const ipNet = fc.oneof(
   fc.nat(255).map((octet) => `10.${octet}.0.0/16`),
-  fc.nat(0xffff).map((part) => `fd00:0:${part.toString(16)}::/48`),
+  fc.integer({ min: 1, max: 0xffff }).map((part) => `fd00:0:${part.toString(16)}::/48`),
 )
 
 describe('Addresses of a pool', () => {

@@ -1,7 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Access } from '../../kernel/access.ts'
 import type { Tx } from '../../kernel/database.ts'
-import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { type ApiError, invalidRequest, notFound } from '../../kernel/errors.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 
@@ -27,14 +27,23 @@ export async function attachFloating(
     .executeTakeFirst()
   if (!row) throw await whyNotFloating(tx, floatingIp, access)
   if (row.instance_id === instanceId) return row
-  if (row.instance_id)
-    throw invalidRequest(`floating IP "${row.name}" is attached to another instance: detach it first`)
+  if (row.instance_id) throw await alreadyAttached(tx, row.name, row.instance_id)
   return tx
     .updateTable('external_ips')
     .set({ instance_id: instanceId, time_modified: now })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Names the instance: who may see the address may see all of its project. */
+export async function alreadyAttached(tx: Tx, floatingIp: string | null, instanceId: string): Promise<ApiError> {
+  const { name } = await tx
+    .selectFrom('instances')
+    .select('name')
+    .where('id', '=', instanceId)
+    .executeTakeFirstOrThrow()
+  return invalidRequest(`floating IP "${floatingIp}" is attached to instance "${name}": detach it first`)
 }
 
 interface Attachment {

@@ -1,10 +1,11 @@
 import type { externalIps } from '@skerry/contract/network/external-ips.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
 import { linkedPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { declareIfConnected, declareInstance } from './declare-instance.ts'
 import { externalIpView } from './external-ip.view.ts'
@@ -12,6 +13,13 @@ import { allocateEphemeral, deleteAddresses, ephemeralOf, visibleAddressesOf } f
 
 const instanceInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
   findInProject(call, db, 'instances', 'instance', (call.params as { instance: string }).instance, options)
+
+/** @throws 404 when the pool is not linked; 400 when the address is from another one */
+async function refuseOtherPool(tx: Tx, siloId: string, { ip, ip_pool_id }: Row<'external_ips'>, asked: string) {
+  if ((await linkedPool(tx, siloId, asked)).id === ip_pool_id) return
+  const { name } = await linkedPool(tx, siloId, ip_pool_id)
+  throw invalidRequest(`the instance has ephemeral IP ${ip} from IP pool "${name}": detach it first`)
+}
 
 export const externalIpsOps: Handlers<typeof externalIps> = {
   async instance_external_ip_list(call) {
@@ -27,8 +35,7 @@ export const externalIpsOps: Handlers<typeof externalIps> = {
       const { pool } = call.body
       const present = await ephemeralOf(tx, instance.id)
       if (present) {
-        if (pool && (await linkedPool(tx, instance.silo_id, pool)).id !== present.ip_pool_id)
-          throw invalidRequest('the instance has an ephemeral IP from another pool: detach it first')
+        if (pool) await refuseOtherPool(tx, instance.silo_id, present, pool)
         return externalIpView(present)
       }
       refuseUnless(instanceCan.attachExternalIp, instance.run_state)

@@ -161,7 +161,9 @@ describe('instance_ephemeral_ip_attach', () => {
     const pool = await site.server.admin.ok('ip_pool_create', { body: { name: 'other', description: '' } })
     const link = { silo: 'default', is_default: false }
     await site.server.admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: link })
-    refusal(await attach({ pool: 'other' }))
+    expect(refusal(await attach({ pool: 'other' }))).toBe(
+      `the instance has ephemeral IP ${first.body.ip} from IP pool "default": detach it first`,
+    )
     const bare = { instance: (await stopped(site)).id }
     expect(
       await site.owner.call('instance_ephemeral_ip_attach', { path: bare, body: { pool: 'other' } }),

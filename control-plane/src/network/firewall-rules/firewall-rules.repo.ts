@@ -1,4 +1,5 @@
 import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -44,28 +45,53 @@ export async function insertFirstRules(tx: Tx, vpc: Row<'vpcs'>, now: Date): Pro
 export const rulesOfVpc = (db: Queryable, vpcId: string): Promise<Row<'firewall_rules'>[]> =>
   db.selectFrom('firewall_rules').selectAll().where('vpc_id', '=', vpcId).orderBy('name').execute()
 
-/** Makes these the rules of a VPC whose row is held. A rule whose name stays keeps its id and when it was created. */
+/** What a rule says. A filter that is null is one that is absent. */
+const said = (row: 'firewall_rules' | 'excluded') => sql`(
+  ${sql.join(['description', 'status', 'direction', 'action', 'priority', 'targets'].map((column) => sql.ref(`${row}.${column}`)))},
+  jsonb_strip_nulls(${sql.ref(`${row}.filters`)})
+)`
+
+/**
+ * Makes these the rules of a VPC whose row is held. A rule whose name stays keeps its id and when it was created, and
+ * one that says what it said before is left as it is.
+ */
 export async function replaceRules(
   tx: Tx,
   vpcId: string,
   rules: readonly VpcFirewallRuleUpdate[],
   now: Date,
 ): Promise<void> {
-  const old = new Map((await rulesOfVpc(tx, vpcId)).map((rule) => [rule.name, rule]))
-  await tx.deleteFrom('firewall_rules').where('vpc_id', '=', vpcId).execute()
+  const names = rules.map(({ name }) => name)
+  const others = tx.deleteFrom('firewall_rules').where('vpc_id', '=', vpcId)
+  await (names.length ? others.where('name', 'not in', names) : others).execute()
   if (!rules.length) return
   await tx
     .insertInto('firewall_rules')
     .values(
       rules.map(({ targets, filters, ...rule }) => ({
-        id: old.get(rule.name)?.id ?? randomId(),
+        id: randomId(),
         vpc_id: vpcId,
         ...rule,
         targets: JSON.stringify(targets),
         filters: JSON.stringify(filters),
-        time_created: old.get(rule.name)?.time_created ?? now,
+        time_created: now,
         time_modified: now,
       })),
+    )
+    .onConflict((taken) =>
+      taken
+        .columns(['vpc_id', 'name'])
+        .doUpdateSet(({ ref }) => ({
+          description: ref('excluded.description'),
+          status: ref('excluded.status'),
+          direction: ref('excluded.direction'),
+          action: ref('excluded.action'),
+          priority: ref('excluded.priority'),
+          targets: ref('excluded.targets'),
+          filters: ref('excluded.filters'),
+          time_modified: ref('excluded.time_modified'),
+        }))
+        .where(sql<boolean>`${said('firewall_rules')} is distinct from ${said('excluded')}`),
     )
     .execute()
 }

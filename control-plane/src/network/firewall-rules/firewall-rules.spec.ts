@@ -45,6 +45,33 @@ describe('vpc_firewall_rules_update', () => {
     expect((await site.owner.ok('vpc_firewall_rules_update', { query, body: {} })).rules).toEqual([])
   })
 
+  it('leaves rules that say the same as they are, and with them the ETag', async () => {
+    const hosts = [{ type: 'ip', value: '2001:DB8::1' }]
+    const same = rule({ name: 'same', filters: { hosts, ports: null } })
+    const first = await put([same, rule({ name: 'other' })])
+    await site.server.clock.advance(5000)
+    const again = await put([rule({ name: 'other' }), rule({ name: 'same', filters: { hosts } })])
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    for (const change of [
+      { description: 'New' },
+      { action: 'deny' },
+      { direction: 'outbound' },
+      { status: 'disabled' },
+      { priority: 5 },
+      { targets: [{ type: 'subnet', value: 'default' }] },
+      { filters: { hosts: [] } },
+    ]) {
+      await site.server.clock.advance(5000)
+      const before = (await put([same, rule({ name: 'other' })])).body.rules
+      await site.server.clock.advance(5000)
+      const [other, kept] = (await put([same, rule({ name: 'other', ...change })])).body.rules
+      expect(other).toMatchObject({ ...change, id: before[0].id, time_created: before[0].time_created })
+      expect(other.time_modified > before[0].time_modified).toBe(true)
+      expect(kept).toEqual(before[1])
+    }
+  })
+
   it.each([
     ['without targets', { targets: [] }],
     ['with port 0', { filters: { ports: ['0'] } }],

@@ -11,7 +11,7 @@ import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts
 import type { Row } from '../../kernel/tables.ts'
 import { declareIfConnected, declareInstance } from '../external-ips/declare-instance.ts'
 import { type FloatingRow, floatingIpView } from '../external-ips/external-ip.view.ts'
-import { attachFloating } from '../external-ips/attach-floating.ts'
+import { alreadyAttached, attachFloating } from '../external-ips/attach-floating.ts'
 import { deleteAddresses } from '../external-ips/external-ips.repo.ts'
 import { holdPools } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { countFloatingOf, floatingIps, insertFloating, updateFloating } from './floating-ips.repo.ts'
@@ -56,9 +56,6 @@ async function lockParent(tx: Tx, projectId: string, parent: string): Promise<Ro
 const lockInstance = (tx: Tx, id: string): Promise<Row<'instances'> | undefined> =>
   tx.selectFrom('instances').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-const instanceById = (tx: Tx, id: string): Promise<Pick<Row<'instances'>, 'name'>> =>
-  tx.selectFrom('instances').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-
 export const floatingIpsOps: Handlers<typeof operations> = {
   floating_ip_list(call) {
     const project = selectedProject(call)
@@ -95,10 +92,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
       await holdPools(tx, [(await inPath(call, tx)).ip_pool_id])
       const floating = await inPath(call, tx, { lock: true })
       call.target(floating.id)
-      if (floating.instance_id) {
-        const { name } = await instanceById(tx, floating.instance_id)
-        throw invalidRequest(`floating IP "${floating.name}" is attached to instance "${name}": detach it first`)
-      }
+      if (floating.instance_id) throw await alreadyAttached(tx, floating.name, floating.instance_id)
       await deleteAddresses(tx, [floating])
     })
   },

@@ -38,7 +38,7 @@ export async function insertFloating(
   now: Date,
 ): Promise<FloatingRow> {
   const pool = await lockPool(tx, project.silo_id, asked.pool)
-  const ip = asked.ip ? await takeCertainAddress(tx, pool, asked.ip) : await takeLowestAddress(tx, pool)
+  const ip = asked.ip ? await takeCertainAddress(tx, pool, asked.ip, project.id) : await takeLowestAddress(tx, pool)
   const row = await tx
     .insertInto('external_ips')
     .values({

@@ -33,7 +33,10 @@ describe('floating_ip_create', () => {
   it('refuses addresses that cannot be had, unknown pools and taken names', async () => {
     const { name, ip } = await create()
     const tryCreate = (fields: object) => site.owner.call('floating_ip_create', { query, body: body(fields) })
-    expect(refusal(await tryCreate({ ip }))).toBe(`address ${ip} is in use`)
+    expect(refusal(await tryCreate({ ip }))).toBe(`address ${ip} is in use by floating IP "${name}"`)
+    const elsewhere = await site.server.admin.ok('project_create', { body: { name: 'quay', description: '' } })
+    const there = { query: { project: elsewhere.id }, body: body({ ip }) }
+    expect(refusal(await site.server.admin.call('floating_ip_create', there))).toBe(`address ${ip} is in use`)
     refusal(await tryCreate({ ip: '10.0.0.1' }))
     refusal(await tryCreate({ ip: 'fd00::1' }))
     expectUnreadable(await tryCreate({ ip: '198.18' }))
@@ -127,7 +130,9 @@ describe('floating_ip_attach', () => {
     const [first, second] = [await stopped(site), await stopped(site)]
     expect(await attach(floating, first.name)).toMatchObject({ status: 202, body: { instance_id: first.id } })
     expect(await attach(floating, first.id)).toMatchObject({ status: 202, body: { instance_id: first.id } })
-    refusal(await attach(floating, second.id))
+    expect(refusal(await attach(floating, second.id))).toBe(
+      `floating IP "${floating.name}" is attached to instance "${first.name}": detach it first`,
+    )
     const listed = await site.owner.ok('instance_external_ip_list', { path: { instance: first.id } })
     expect(listed.items).toMatchObject([{ kind: 'floating', name: floating.name, ip: floating.ip }])
     const request = { ...at(floating), body: { kind: 'instance', parent: first.id } }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { deleteLink } from '../ip-pools/ip-pool-links.repo.ts'
@@ -24,6 +24,8 @@ beforeEach(async () => {
   await server.admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: link })
 })
 
+const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+
 /** Begins something once the silo's pool is being unlinked, and finishes unlinking once that waits. */
 async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
   const { db } = server
@@ -37,11 +39,30 @@ async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
   })
   await unlinked.promise
   const begun = begin()
-  const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
   finish.resolve()
   await unlinking
   return begun
+}
+
+/** Begins two requests while no change can be written down: each does all of its work, or waits for the other. */
+async function atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
+  const { db } = server
+  const locked = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const locking = db.transaction().execute(async (tx) => {
+    await sql`lock table audit_log in exclusive mode`.execute(tx)
+    locked.resolve()
+    await finish.promise
+  })
+  await locked.promise
+  const begun = []
+  for (const begin of [first, second]) {
+    begun.push(begin())
+    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(begun.length)
+  }
+  finish.resolve()
+  await Promise.all([locking, ...begun])
 }
 
 const poolsIn = async (vpc: string, gateway: string) =>
@@ -64,3 +85,31 @@ it('a VPC does not begin with a default pool whose link is taken away at that mo
   expect((await whileUnlinking(() => user.call('vpc_create', request))).status).toBe(201)
   expect(await poolsIn('late', 'default')).toEqual([])
 })
+
+describe.each(['first', 'last'] as const)(
+  'Of a VPC that is made at that moment, begun %s, the gateway has',
+  (place) => {
+    const makeVpc = () =>
+      user.ok('vpc_create', { query: { project: 'harbour' }, body: { name: 'new', description: '', dns_name: 'new' } })
+    const makeProject = () => user.ok('project_create', { body: { name: 'new', description: '' } })
+    const both = (make: () => Promise<unknown>, change: () => Promise<unknown>) =>
+      place === 'first' ? atOnce(make, change) : atOnce(change, make)
+    const poolId = (pool: { ip_pool_id: string }) => pool.ip_pool_id
+
+    it('a pool that is linked as default', async () => {
+      await server.admin.ok('ip_pool_silo_unlink', { path: { pool: silo.poolId, silo: silo.id } })
+      const request = { path: { pool: silo.poolId }, body: { silo: silo.id, is_default: true } }
+      await both(makeVpc, () => server.admin.ok('ip_pool_silo_link', request))
+      expect((await poolsIn('new', 'default')).map(poolId)).toEqual([silo.poolId])
+    })
+
+    it('a linked pool that becomes the default, in a new project too', async () => {
+      const { id } = await server.admin.ok('ip_pool_create', { body: { name: `other-${count}`, description: '' } })
+      await server.admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo: silo.id, is_default: false } })
+      const request = { path: { pool: id, silo: silo.id }, body: { is_default: true } }
+      await both(makeProject, () => server.admin.ok('ip_pool_silo_update', request))
+      const query = { gateway: 'default', vpc: 'default', project: 'new' }
+      expect((await user.ok('internet_gateway_ip_pool_list', { query })).items.map(poolId)).toContain(id)
+    })
+  },
+)

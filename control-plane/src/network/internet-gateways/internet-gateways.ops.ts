@@ -1,7 +1,8 @@
 import type { internetGateways } from '@skerry/contract/network/internet-gateways.ts'
+import { hostAddressProblem } from '@skerry/contract/rules/special-networks.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Tx } from '../../kernel/database.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { lockPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { type Found, findBelow, findVpc, lockBelow } from '../network-scope.ts'
@@ -110,6 +111,8 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
   internet_gateway_ip_address_create(call) {
     return call.transaction(async (tx) => {
       const gateway = await lockBelow(call, tx, 'internet_gateways', call.query.gateway)
+      const problem = hostAddressProblem(call.body.address)
+      if (problem) throw invalidValue('address', `${call.body.address} ${problem}`)
       const attached = await attachAddress(tx, gateway.id, call.body, call.now)
       call.target(attached.id)
       return gatewayAddressView(attached)

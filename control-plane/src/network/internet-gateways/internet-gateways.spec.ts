@@ -110,6 +110,28 @@ it('internet_gateway_ip_address_create takes an address, once', async () => {
   await expectGuarded(site, 'internet_gateway_ip_address_create', request, 'write')
 })
 
+it.each([
+  '0.0.0.0',
+  '224.0.0.1',
+  '127.0.0.1',
+  '255.255.255.255',
+  '169.254.0.1',
+  '::',
+  '::1',
+  'ff02::1',
+  '::ffff:127.0.0.1',
+])('internet_gateway_ip_address_create refuses %s, which no host can have', async (ip) => {
+  expect(refusal(await attach(await create(), address({ address: ip })), 'InvalidValue')).toContain(
+    `unsupported value for "address": ${ip} is `,
+  )
+})
+
+it('internet_gateway_ip_address_create knows an address in every spelling', async () => {
+  const made = await create()
+  expect((await attach(made, address({ address: '2001:DB8:0::7' }))).body.address).toBe('2001:db8::7')
+  refusal(await attach(made, address({ address: '2001:db8::0:7' })), 'ObjectAlreadyExists')
+})
+
 describe.each([
   ['internet_gateway_ip_pool_delete', 'internet_gateway_ip_pool_create', 'pool', { ip_pool: 'default' }],
   ['internet_gateway_ip_address_delete', 'internet_gateway_ip_address_create', 'address', { address: '203.0.113.9' }],

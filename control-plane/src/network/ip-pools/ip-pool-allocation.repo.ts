@@ -87,9 +87,15 @@ export const exhausted = (pool: Row<'ip_pools'>) => insufficientCapacity(`no add
 
 /**
  * Takes a certain address of a pool whose row is held.
+ * @param projectId of who takes it: what uses it already is named where it is in the same project
  * @throws 400 when the pool does not have it or something uses it
  */
-export async function takeCertainAddress(tx: Tx, pool: Row<'ip_pools'>, ip: string): Promise<string> {
+export async function takeCertainAddress(
+  tx: Tx,
+  pool: Row<'ip_pools'>,
+  ip: string,
+  projectId: string,
+): Promise<string> {
   const range = await tx
     .selectFrom('ip_pool_ranges')
     .select('id')
@@ -99,6 +105,21 @@ export async function takeCertainAddress(tx: Tx, pool: Row<'ip_pools'>, ip: stri
     .executeTakeFirst()
   // Also every IPv6 address, of which pools have none.
   if (!range) throw invalidRequest(`address ${ip} is not in IP pool "${pool.name}"`)
-  if (!(await takeAddresses(tx, addressesOfPool(pool.id), ip))) throw invalidRequest(`address ${ip} is in use`)
-  return ip
+  if (await takeAddresses(tx, addressesOfPool(pool.id), ip)) return ip
+  const user = await userInProject(tx, projectId, ip)
+  throw invalidRequest(`address ${ip} is in use${user ? ` by ${user}` : ''}`)
+}
+
+/** What has an address, in words; undefined when that is not in the project. */
+async function userInProject(tx: Tx, projectId: string, ip: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('external_ips')
+    .leftJoin('instances', 'instances.id', 'external_ips.instance_id')
+    .select(['external_ips.name', 'instances.name as instance'])
+    .where('external_ips.ip', '=', ip)
+    .where('external_ips.project_id', '=', projectId)
+    .orderBy('kind')
+    .limit(1)
+    .executeTakeFirst()
+  return row && (row.name ? `floating IP "${row.name}"` : `instance "${row.instance}"`)
 }

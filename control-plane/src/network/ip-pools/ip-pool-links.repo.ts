@@ -14,6 +14,14 @@ export const linksOfPool = (db: Queryable, poolId: string) =>
     .select(['silos.id', 'silos.name as silo_name'])
     .where('ip_pool_id', '=', poolId)
 
+/**
+ * Holds a silo whose default pool may change: no VPC is made in it until the transaction ends, and those that are there
+ * have a gateway that the pool can be given to. Comes before the pool's row. Answers whether the silo is still there.
+ */
+export async function holdSiloOfLink(tx: Tx, siloId: string): Promise<boolean> {
+  return (await tx.selectFrom('silos').select('id').where('id', '=', siloId).forUpdate().execute()).length > 0
+}
+
 /** Lets a silo use a pool. A default pool is the way out for the silo's VPCs too. */
 export async function insertLink(tx: Tx, link: Link, now: Date): Promise<Link> {
   const row = await tx

@@ -1,11 +1,12 @@
 import type { IpRange } from '@skerry/contract/network/ip-pools.ts'
+import { poolRangeProblem } from '@skerry/contract/rules/special-networks.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Page } from '../../kernel/paging.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { isIpv6, poolRangeProblem } from '../addresses.ts'
+import { isIpv6 } from '../addresses.ts'
 import { addressesOfPool, freeAddresses, takeAddresses } from '../free-addresses.repo.ts'
 import { rangeView } from './ip-pool.view.ts'
 

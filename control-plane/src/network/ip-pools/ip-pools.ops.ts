@@ -1,7 +1,7 @@
 import type { ipPools } from '@skerry/contract/network/ip-pools.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { findSilo } from '../../identity/silos/silos.repo.ts'
@@ -19,6 +19,7 @@ import {
 import {
   deleteLink,
   firstUsedInSilo,
+  holdSiloOfLink,
   holdVpcsWithPool,
   insertLink,
   linksOfPool,
@@ -53,6 +54,16 @@ async function siloOf(db: Queryable, nameOrId: string): Promise<string> {
   const silo = await findSilo(db, selector(nameOrId))
   if (!silo) throw notFound('silo', selector(nameOrId))
   return silo.id
+}
+
+/** The pool in the path and a silo, both held for a change of what links them. */
+async function holdLinked(call: Call, tx: Tx, silo: string): Promise<{ ip_pool_id: string; silo_id: string }> {
+  await poolInPath(call, tx)
+  const silo_id = await siloOf(tx, silo)
+  if (!(await holdSiloOfLink(tx, silo_id))) throw notFound('silo', selector(silo))
+  const { id } = await poolInPath(call, tx, { lock: true })
+  call.target(id)
+  return { ip_pool_id: id, silo_id }
 }
 
 export const ipPoolsOps: Handlers<typeof ipPools> = {
@@ -138,20 +149,15 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_silo_link(call) {
     return call.transaction(async (tx) => {
-      const { id } = await poolInPath(call, tx, { lock: true })
-      call.target(id)
-      const silo_id = await siloOf(tx, call.body.silo)
-      const link = { ip_pool_id: id, silo_id, is_default: call.body.is_default }
-      return linkView(await insertLink(tx, link, call.now))
+      const linked = await holdLinked(call, tx, call.body.silo)
+      return linkView(await insertLink(tx, { ...linked, is_default: call.body.is_default }, call.now))
     })
   },
 
   ip_pool_silo_update(call) {
     return call.transaction(async (tx) => {
-      const { id } = await poolInPath(call, tx, { lock: true })
-      call.target(id)
-      const silo_id = await siloOf(tx, call.params.silo)
-      const link = await setDefault(tx, { ip_pool_id: id, silo_id, is_default: call.body.is_default }, call.now)
+      const linked = await holdLinked(call, tx, call.params.silo)
+      const link = await setDefault(tx, { ...linked, is_default: call.body.is_default }, call.now)
       if (!link) throw notFound('ip-pool-resource', selector(call.params.silo))
       return linkView(link)
     })

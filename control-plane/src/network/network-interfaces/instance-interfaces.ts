@@ -12,6 +12,7 @@ import {
   deleteInterface,
   insertInterface,
   type Interface,
+  interfaceWith,
   interfacesOf,
   lockVpcByName,
   subnetByName,
@@ -119,9 +120,11 @@ async function takeCertainAddress(tx: Tx, subnet: Row<'subnets'>, ip: string): P
   if (place === 'outside')
     throw invalidRequest(`address ${ip} is not in ${subnet.ipv4_block} of subnet "${subnet.name}"`)
   if (place === 'reserved') throw invalidRequest(`address ${ip} is reserved in subnet "${subnet.name}"`)
-  if (!(await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)))
-    throw invalidRequest(`address ${ip} is in use in subnet "${subnet.name}"`)
-  return ip
+  if (await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)) return ip
+  const { name, instance } = await interfaceWith(tx, subnet.id, ip)
+  throw invalidRequest(
+    `address ${ip} of subnet "${subnet.name}" is in use by network interface "${name}" of instance "${instance}"`,
+  )
 }
 
 async function takeLowestAddress(tx: Tx, subnet: Row<'subnets'>): Promise<string> {

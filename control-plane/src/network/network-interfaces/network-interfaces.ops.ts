@@ -1,12 +1,12 @@
 import type { networkInterfaces } from '@skerry/contract/network/network-interfaces.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { transitProblem } from '@skerry/contract/rules/special-networks.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject, selector } from '../../kernel/scope.ts'
-import { transitProblem } from '../addresses.ts'
 import { findBelow } from '../network-scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { addInterface } from './instance-interfaces.ts'
@@ -70,9 +70,10 @@ export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
       const { instance, nic, all } = await lockInPath(call, tx)
       call.target(nic.id)
       refuseUnless(instanceCan.deleteNetworkInterface, instance.run_state)
-      if (nic.is_primary && all.length > 1)
+      const other = all.find((each) => each.id !== nic.id)
+      if (nic.is_primary && other)
         throw invalidRequest(
-          `"${nic.name}" is the primary network interface: make another primary or delete those first`,
+          `"${nic.name}" is the primary network interface, beside "${other.name}": make another primary or delete the others first`,
         )
       await declareVpcs(tx, call.services, [nic.vpc_id])
       await deleteInterface(tx, nic)

@@ -77,6 +77,16 @@ export const interfacesOfInstance = (db: Queryable, instanceId: string) =>
 export const interfacesOfSubnet = (db: Queryable, subnetId: string) =>
   db.selectFrom('network_interfaces').selectAll().where('subnet_id', '=', subnetId)
 
+/** The interface that has an address of a subnet, with the name of its instance. The address is in use. */
+export const interfaceWith = (tx: Tx, subnetId: string, ip: string): Promise<{ name: string; instance: string }> =>
+  tx
+    .selectFrom('network_interfaces')
+    .innerJoin('instances', 'instances.id', 'network_interfaces.instance_id')
+    .select(['network_interfaces.name', 'instances.name as instance'])
+    .where('subnet_id', '=', subnetId)
+    .where('network_interfaces.ip', '=', ip)
+    .executeTakeFirstOrThrow()
+
 /** Changes an interface of an instance that is held; with `primary` it takes the place of the one that was. */
 export async function updateInterface(
   tx: Tx,

@@ -174,7 +174,9 @@ describe('instance_network_interface_create', () => {
       },
     })
     const { id } = await stopped(site)
-    expect(refusal(await add(id, nic('more', 'tight', { ip: '10.4.0.9' })))).toContain('in use')
+    expect(refusal(await add(id, nic('more', 'tight', { ip: '10.4.0.9' })))).toMatch(
+      /^address 10\.4\.0\.9 of subnet "tight" is in use by network interface "n-9" of instance "instance-\w+"$/,
+    )
   })
 
   it('allows eight', async () => {
@@ -220,12 +222,25 @@ describe('instance_network_interface_update', () => {
     ['of loopback', ['127.0.0.0/8']],
     ['that hold loopback', ['64.0.0.0/2']],
     ['of IPv6 that hold loopback', ['::/16']],
+    ['of loopback, written as IPv6', ['::ffff:127.0.0.0/104']],
+    ['that hold multicast, written as IPv6', ['::fffe:0:0/95']],
     ['of everything', ['0.0.0.0/0']],
     ['that overlap', ['10.0.0.0/8', '10.1.0.0/16']],
+    ['that overlap, a third between them', ['10.0.0.0/8', '10.9.0.0/16', '192.168.0.0/16', '10.0.0.0/16']],
   ])('refuses transit networks %s', async (_, transit_ips) => {
     const [one] = await interfaces((await stopped(site)).id)
     const request = { path: { interface: one.id }, body: { transit_ips } }
     expect(refusal(await site.owner.call('instance_network_interface_update', request))).toMatch(/^transit_ips: /)
+  })
+
+  it('keeps transit networks in their one spelling', async () => {
+    const [one] = await interfaces((await stopped(site)).id)
+    const sent = ['2001:DB8:0:0::/64', '::ffff:a00:0/104', '10.0.0.0/08']
+    const kept = ['2001:db8::/64', '::ffff:10.0.0.0/104', '10.0.0.0/8']
+    const at = { path: { interface: one.id } }
+    const put = await site.owner.ok('instance_network_interface_update', { ...at, body: { transit_ips: sent } })
+    expect(put.transit_ips).toEqual(kept)
+    expect((await site.viewer.ok('instance_network_interface_view', at)).transit_ips).toEqual(kept)
   })
 
   it('refuses callers without the role, and what is not there', async () => {
@@ -245,7 +260,9 @@ describe('instance_network_interface_delete', () => {
     const remove = (one: { id: string }) =>
       site.owner.call('instance_network_interface_delete', { path: { interface: one.id } })
     await expectGuarded(site, 'instance_network_interface_delete', { path: { interface: other.id } }, 'write')
-    refusal(await remove(first))
+    expect(refusal(await remove(first))).toBe(
+      '"first" is the primary network interface, beside "other": make another primary or delete the others first',
+    )
     expect((await remove(other)).status).toBe(204)
     expect((await remove(other)).status).toBe(404)
     expect((await remove(first)).status).toBe(204)

@@ -1,7 +1,7 @@
 import type { vpcs } from '@skerry/contract/network/vpcs.ts'
 import type { Handlers } from '../../kernel/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import { holdNames } from '../../kernel/names.ts'
+import { holdNames, holdSilo } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { selectedProject } from '../../kernel/scope.ts'
 import { holdProject } from '../../compute/projects/projects.hold.ts'
@@ -20,6 +20,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
     const project = selectedProject(call)
     const { name, description, dns_name: dnsName, ipv6_prefix: ipv6Prefix } = call.body
     return call.transaction(async (tx) => {
+      await holdSilo(tx, project.silo_id)
       await holdProject(tx, project.id)
       const vpc = await createVpc(tx, call.services, project, { name, description, dnsName, ipv6Prefix, now: call.now })
       call.target(vpc.id)
