@@ -29,6 +29,8 @@ export interface Operation {
   /** Errors are worded as RFC 6749 has them (`error`, `error_description`), for OAuth clients know no others. */
   errors?: 'oauth'
   websocket?: true
+  /** Other sites send browsers here, so the origin of a request says nothing. */
+  fromOtherSites?: true
   /** The operation answers pages: its query has limit, page_token and a sort mode, its answer items and next_page. */
   paginated?: true
 }

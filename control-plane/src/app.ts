@@ -1,13 +1,22 @@
+import { sessions } from '@skerry/contract/identity/sessions.ts'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { bind, type Env } from './kernel/binder.ts'
+import { samlRequestUrl } from './identity/sessions/saml.ops.ts'
 import { handlers } from './handlers.ts'
+import { parseParams } from './kernel/parse.ts'
 import { withoutEmptySegments } from './kernel/path.ts'
 import type { Services } from './kernel/services.ts'
 
 /** The HTTP API as a `fetch` handler; `env.remoteAddress` is the peer's address where there is one. */
 export function createApp(services: Services): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => withoutEmptySegments(getPath(request)) })
+  // For browsers on their way to sign in; it is no operation.
+  app.get('/login/:silo_name/saml/:provider_name/redirect', async ({ req }) => {
+    const names = sessions.login_saml.params.parse(parseParams(req.param(), sessions.login_saml.params))
+    const location = await samlRequestUrl(services, names, req.query('redirect_uri') ?? null)
+    return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
+  })
   bind(app, services, handlers)
   return app
 }

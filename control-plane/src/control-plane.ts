@@ -8,9 +8,11 @@ import type { Db } from './kernel/database.ts'
 import { ApiError } from './kernel/errors.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate, type Migration } from './kernel/migrate.ts'
+import { nothingOutside, type Outside } from './kernel/outside.ts'
 import { PageTokens } from './kernel/paging.ts'
 import { releaseAll } from './kernel/saga-store.ts'
 import { SagaWorker } from './kernel/saga-worker.ts'
+import { noSaml, type Saml } from './kernel/saml.ts'
 import type { Passwords } from './kernel/secrets.ts'
 import { DEFAULT_SETTINGS, type Services, type Settings } from './kernel/services.ts'
 import { serverKey } from './kernel/settings.ts'
@@ -31,6 +33,9 @@ export interface ControlPlaneParts {
   log: Log
   platform: Platform
   passwords: Passwords
+  /** The network and SAML, where there are any. */
+  outside?: Outside
+  saml?: Saml
   settings?: Partial<Settings>
   /** Called before each step of a saga; what it throws counts as the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
@@ -69,7 +74,7 @@ export async function createControlPlane(
   parts: ControlPlaneParts,
   migrations: readonly Migration[],
 ): Promise<ControlPlane> {
-  const { db, clock, log, platform, passwords } = parts
+  const { db, clock, log, platform, passwords, outside = nothingOutside, saml = noSaml } = parts
   await migrate(db, migrations)
   const sagas = new SagaWorker({
     db,
@@ -85,7 +90,19 @@ export async function createControlPlane(
   const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
   const pageTokens = new PageTokens(await serverKey(db, 'page_token_key'))
   const telemetry = parts.metrics ?? noTelemetry
-  const services: Services = { db, clock, log, platform, sagas, passwords, pageTokens, telemetry, settings }
+  const services: Services = {
+    db,
+    clock,
+    log,
+    platform,
+    sagas,
+    passwords,
+    outside,
+    saml,
+    pageTokens,
+    telemetry,
+    settings,
+  }
   const tasks = new Tasks(services, regularTasks(services))
   const events = new PlatformEvents(services)
   const app = createApp(services)

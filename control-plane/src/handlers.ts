@@ -20,6 +20,8 @@ import { authSettingsOps } from './identity/auth-settings/auth-settings.ops.ts'
 import { certificatesOps } from './identity/certificates/certificates.ops.ts'
 import { quotasOps } from './identity/quotas/quotas.ops.ts'
 import { deviceLoginOps } from './identity/sessions/device-login.ops.ts'
+import { identityProvidersOps } from './identity/identity-providers/identity-providers.ops.ts'
+import { samlOps } from './identity/sessions/saml.ops.ts'
 import { sessionsOps } from './identity/sessions/sessions.ops.ts'
 import { silosOps } from './identity/silos/silos.ops.ts'
 import { sshKeysOps } from './identity/ssh-keys/ssh-keys.ops.ts'
@@ -40,8 +42,10 @@ export const handlers = {
   ...statusOps,
   ...sessionsOps,
   ...deviceLoginOps,
+  ...samlOps,
   ...accessTokensOps,
   ...groupsOps,
+  ...identityProvidersOps,
   ...meOps,
   ...policiesOps,
   ...rolesOps,

@@ -1,4 +1,5 @@
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
+import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks.ts'
 import { RECONCILE_EVERY_MS, reconcileMachines } from './reconcile/machines.ts'
@@ -23,6 +24,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
       everyMs: 10 * MINUTE_MS,
       run: () => dropExpired(db, clock.now(), settings.sessions),
     },
+    { name: 'used-assertion-pruning', everyMs: HOUR_MS, run: () => dropUsedAssertions(db, clock.now()) },
     { name: 'audit-log-pruning', everyMs: HOUR_MS, run: () => pruneAuditLog(db, clock.now()) },
     {
       name: 'platform-event-pruning',

@@ -56,6 +56,8 @@ export const sessions = defineOperations({
     params: z.object({ silo_name: Name, provider_name: Name }),
     body: binary,
     bodyType: 'application/octet-stream',
+    maxBodyBytes: 256 * 2 ** 10,
+    fromOtherSites: true,
     answer: [303],
   },
   login_local: {

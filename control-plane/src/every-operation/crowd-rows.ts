@@ -52,6 +52,22 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     time_expires: TIME,
     ...named('crowd'),
   }),
+  saml_identity_providers: (at) => ({
+    silo_id: at.below('silos'),
+    idp_entity_id: `'idp'`,
+    sp_client_id: `'sp'`,
+    acs_url: `'https://acs.example'`,
+    slo_url: `'https://slo.example'`,
+    technical_contact_email: `'somebody@example.org'`,
+    sign_in_url: `'https://idp.example'`,
+    idp_certificates: `'[]'`,
+    ...named('crowd'),
+  }),
+  used_saml_assertions: (at) => ({
+    provider_id: at.below('saml_identity_providers'),
+    assertion_hash: `sha256(convert_to('assertion ${at.net}' || i, 'utf8'))`,
+    time_expires: `timestamptz '2030-01-01'`,
+  }),
   audit_log: () => ({ time: TIME, request_id: `'${FLEET_ID}'`, operation: `'project_create'`, status: '201' }),
   ip_pools: () => named('crowd'),
   ip_pool_ranges: (at) => ({

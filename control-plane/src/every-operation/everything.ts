@@ -2,6 +2,7 @@ import type { OperationId } from '@skerry/contract/operations.ts'
 import { makeCertificate } from '../testing/certificates.ts'
 import type { Caller } from '../testing/caller.ts'
 import { fleetBodies, fleetThings } from './fleet-everything.ts'
+import { insertSamlProvider } from '../identity/identity-providers/identity-providers.repo.ts'
 import type { TestServer } from '../testing/test-server.ts'
 
 /** One of everything that the implemented operations speak of, in one project of the first silo, by id and by name. */
@@ -94,6 +95,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
   const fleet = await fleetThings(owner)
   const pair = await makeCertificate()
   const certificate = await make('certificate_create', {}, { ...named('swept-certificate'), ...pair, ...FOR_API })
+  const provider = await insertProvider(server)
   const tokens = await owner.ok('current_user_access_token_list')
   const builtin = await owner.ok('user_builtin_view', { path: { user: 'saga-worker' } })
   const member = await server.user()
@@ -116,6 +118,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     anti_affinity_group: apart,
     ssh_key: key,
     certificate,
+    provider,
     address,
     pool,
     gatewayPool: poolOfGateway,
@@ -144,6 +147,27 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     user: owner.userId,
     certificate: pair,
   }
+}
+
+/** As the silo has local users, the API would make none. */
+const insertProvider = ({ db, siloId }: TestServer) =>
+  insertSamlProvider(
+    db,
+    siloId,
+    providerBody,
+    { metadata: { signInUrl: 'https://idp.test/', certificates: [] }, keyPair: null },
+    new Date(0),
+  )
+
+const providerBody = {
+  ...named('swept-provider'),
+  acs_url: 'https://skerry.test/acs',
+  slo_url: 'https://skerry.test/slo',
+  idp_entity_id: 'idp',
+  sp_client_id: 'skerry',
+  technical_contact_email: 'somebody@skerry.test',
+  idp_metadata_source: { type: 'base64_encoded_xml' as const, data: '' },
+  signing_keypair: null,
 }
 
 /** A body that each writing operation would take, were the caller permitted. */
@@ -210,6 +234,7 @@ export function bodiesFor({
     floating_ip_create: thing,
     floating_ip_update: thing,
     floating_ip_attach: { kind: 'instance', parent: ids['instance'] },
+    saml_identity_provider_create: { ...providerBody, ...thing },
     ip_pool_create: thing,
     ip_pool_update: thing,
     ip_pool_range_add: range,

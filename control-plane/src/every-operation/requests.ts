@@ -4,11 +4,15 @@ import type { Request_ } from '../testing/caller.ts'
 import { bodiesFor, type Everything } from './everything.ts'
 
 /** The selectors that lead to a thing, the nearest first; an id needs only that. */
-const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project'] as const
+const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project', 'silo'] as const
 const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' }
 
 const tableOf = (id: OperationId): Operation => operations[id]
 const inPath = (id: OperationId) => tableOf(id).path.includes('{')
+
+/** Its silo is the one that it stands in, and may not be said beside its id. */
+const isNamedByIdAlone = ({ path, query }: Operation) =>
+  path.includes('{') && query?.shape['silo'].safeParse(undefined).success
 
 /** A request to each operation about the things of `Everything`, one that lacks nothing but permission. */
 export class Requests {
@@ -37,7 +41,7 @@ export class Requests {
     const leads = nearest && (!inPath(id) || id === 'image_demote') ? { [nearest]: this.#everything.ids[nearest] } : {}
     const query = {
       ...leads,
-      ...(known.includes('silo') && { silo: this.#everything.ids['silo'] }),
+      ...(known.includes('silo') && !isNamedByIdAlone(operation) && { silo: this.#everything.ids['silo'] }),
       ...(known.includes('start_time') && MEASURED),
     }
     return { path, query, ...(operation.body && { body: this.#bodies[id] }) }

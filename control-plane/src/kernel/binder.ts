@@ -133,7 +133,7 @@ async function handle(
   if (problem) throw problem
   if (!input) throw internal('no input and no problem')
   // A WebSocket begins with a GET, and browsers let any page open one.
-  if ((operation.method !== 'get' && operation.method !== 'head') || operation.websocket)
+  if (((operation.method !== 'get' && operation.method !== 'head') || operation.websocket) && !operation.fromOtherSites)
     refuseForeignOrigin(request, credential?.kind)
   if (identified?.lastUsed && now.getTime() - identified.lastUsed.getTime() > SESSION_WRITTEN_EVERY_MS)
     await services.db

@@ -27,6 +27,7 @@ export type Kind =
   | 'user-builtin'
   | 'silo-group'
   | 'identity-provider'
+  | 'saml-identity-provider'
   | 'ssh-key'
   | 'device-auth-request'
   | 'certificate'

@@ -5,6 +5,7 @@ const UNIQUE: Record<string, Kind> = {
   silos_name_key: 'silo',
   users_silo_id_external_id_key: 'silo-user',
   groups_silo_id_external_id_key: 'silo-group',
+  saml_identity_providers_silo_id_name_key: 'saml-identity-provider',
   ssh_keys_user_id_name_key: 'ssh-key',
   certificates_silo_id_name_key: 'certificate',
   ip_pools_name_key: 'ip-pool',

@@ -3,8 +3,10 @@ import type { SessionLimits } from './actor.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
+import type { Outside } from './outside.ts'
 import type { Sagas } from './saga.ts'
 import type { PageTokens } from './paging.ts'
+import type { Saml } from './saml.ts'
 import type { Passwords } from './secrets.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -16,6 +18,8 @@ export interface Services {
   platform: Platform
   sagas: Sagas
   passwords: Passwords
+  outside: Outside
+  saml: Saml
   pageTokens: PageTokens
   telemetry: Telemetry
   settings: Settings

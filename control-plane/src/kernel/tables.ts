@@ -94,6 +94,24 @@ export interface CertificateTable extends Named {
   time_starts: Date
   time_expires: Date
 }
+export interface SamlIdentityProviderTable extends Named {
+  silo_id: string
+  idp_entity_id: string
+  sp_client_id: string
+  acs_url: string
+  slo_url: string
+  technical_contact_email: string
+  group_attribute_name: string | null
+  sign_in_url: string
+  idp_certificates: Json<string[]>
+  public_cert: string | null
+  private_key: string | null
+}
+export interface UsedSamlAssertionTable {
+  provider_id: string
+  assertion_hash: Uint8Array
+  time_expires: Date
+}
 export interface AuditLogTable {
   id: string
   time: Date
@@ -317,6 +335,8 @@ export interface Tables extends SagaTables, FleetTables {
   sign_in_addresses: SignInAddressTable
   ssh_keys: SshKeyTable
   certificates: CertificateTable
+  saml_identity_providers: SamlIdentityProviderTable
+  used_saml_assertions: UsedSamlAssertionTable
   audit_log: AuditLogTable
   ip_pools: IpPoolTable
   ip_pool_ranges: IpPoolRangeTable

@@ -9,16 +9,18 @@ import type { Configuration } from './configuration.ts'
 import { databaseClock } from './database-clock.ts'
 import { jsonLog } from './log.ts'
 import { readMigrations } from './migrations.ts'
+import { outside } from './outside.ts'
 import { argonPasswords } from './passwords.ts'
 import { PrometheusMetrics } from './prometheus.ts'
 import type { RunnableControlPlane } from './run.ts'
+import { saml } from './saml/saml.ts'
 import { StartupError } from './startup-error.ts'
 import { FileVolumeStore } from './volume-store.ts'
 
 /** The control plane of a server: over PostgreSQL, on the simulated platform, with log lines on standard output. */
 export async function assemble(
   databaseUrl: string,
-  { dataFolder, logLevel, publicUrl }: Configuration,
+  { dataFolder, logLevel, publicUrl, outboundNetworks }: Configuration,
 ): Promise<RunnableControlPlane> {
   const usage = new DatabaseUsage()
   const db = openDatabase({ url: databaseUrl, usage })
@@ -38,6 +40,8 @@ export async function assemble(
       platform,
       faults: platform.faults,
       passwords: argonPasswords(),
+      outside: outside(outboundNetworks),
+      saml,
       settings: { secureCookies: publicUrl?.startsWith('https:') ?? false },
       // Whoever else was, has ended: `run` holds the simulated platform.
       alone: true,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { LogLevel } from '../kernel/log.ts'
+import { Networks } from './networks.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
@@ -21,6 +22,8 @@ export interface Configuration {
   /** Address under which people reach the console, without a final slash, where it is not the listener's own. */
   publicUrl: string | undefined
   trustedProxies: TrustedProxies
+  /** Where requests to addresses that people typed in may lead although it is not of the public internet. */
+  outboundNetworks: Networks
   logLevel: LogLevel
 }
 
@@ -39,6 +42,7 @@ Environment
   SKERRY_OPS_PORT            port of health and metrics, on 127.0.0.1 always (9464; 0 takes any free one)
   SKERRY_PUBLIC_URL          address people use where a proxy stands in front: https://cloud.example.org
   SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are believed: 127.0.0.1,10.0.0.0/8 (none)
+  SKERRY_OUTBOUND_NETWORKS   private addresses and networks that metadata is fetched from: 10.0.0.0/8 (none)
   SKERRY_DATA                folder of all data (./.skerry)
   DATABASE_URL               a PostgreSQL of yours instead of the embedded one: postgres://user:password@host/database
   SKERRY_ADMIN_PASSWORD      password of user "admin", set at the very first start (generated and printed)
@@ -70,7 +74,8 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
     adminPassword: read('SKERRY_ADMIN_PASSWORD'),
     demoPassword: read('SKERRY_DEMO_PASSWORD'),
     publicUrl: webOrigin(read('SKERRY_PUBLIC_URL')),
-    trustedProxies: proxies(read('SKERRY_TRUSTED_PROXIES')),
+    trustedProxies: new TrustedProxies(networks('SKERRY_TRUSTED_PROXIES', read('SKERRY_TRUSTED_PROXIES'))),
+    outboundNetworks: networks('SKERRY_OUTBOUND_NETWORKS', read('SKERRY_OUTBOUND_NETWORKS')),
   }
 }
 
@@ -105,14 +110,12 @@ function webOrigin(text: string | undefined): string | undefined {
   throw new StartupError(`SKERRY_PUBLIC_URL must be an address such as https://cloud.example.org, not "${text}"`)
 }
 
-function proxies(text: string | undefined): TrustedProxies {
+function networks(name: string, text: string | undefined): Networks {
   const entries = (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
   try {
-    return new TrustedProxies(entries)
+    return new Networks(entries)
   } catch {
-    throw new StartupError(
-      `SKERRY_TRUSTED_PROXIES must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not "${text}"`,
-    )
+    throw new StartupError(`${name} must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not "${text}"`)
   }
 }
 

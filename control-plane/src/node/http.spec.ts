@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Answer, listen, type ListenOptions } from './http.ts'
+import { Networks } from './networks.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
 const slow = async () => {
@@ -64,7 +65,9 @@ test.each([
   [{ 'x-forwarded-for': '192.0.2.7, nonsense' }, ['127.0.0.1'], { remoteAddress: '127.0.0.1' }],
   [{ 'x-forwarded-for': '[2001:db8::7]:4711' }, ['127.0.0.1', '::1'], { remoteAddress: '2001:db8::7' }],
 ])('the answer learns who asks: %j behind %j', async (headers, trusted, peer) => {
-  await using listener = await listening((_, from) => Response.json(from), { proxies: new TrustedProxies(trusted) })
+  await using listener = await listening((_, from) => Response.json(from), {
+    proxies: new TrustedProxies(new Networks(trusted)),
+  })
   expect(await (await fetch(`http://127.0.0.1:${listener.port}`, { headers })).json()).toMatchObject(peer)
 })
 

@@ -1,4 +1,4 @@
-import { withoutEmptySegments } from '../kernel/path.ts'
+import { isPath, withoutEmptySegments } from '../kernel/path.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import type { Answer } from './http.ts'
 
@@ -43,15 +43,6 @@ export function site({ api, health, console, hasSession, signInPath }: SiteParts
     if (url.pathname !== '/login') return console.page()
     return redirect(withTarget(await signInPath(request), target))
   }
-}
-
-/** Whether a redirect to it stays on this site. Browsers drop tabs and line breaks, and take `\` for `/`. */
-function isPath(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
-  if (!/^\/(?![/\\])/.test(text) || /[\u0000-\u001f\u007f]/.test(text)) return false
-  const url = URL.parse(text, 'http://here.invalid')
-  // `/.//other.example` stays here, but what its dot resolves to would not.
-  return url?.origin === 'http://here.invalid' && !url.pathname.startsWith('//')
 }
 
 /** A path that ends like a file's is a page only to whom asks for a page by name: a missing script must stay missing. */

@@ -1,33 +1,19 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { Networks } from './networks.ts'
 
 /** Whose word about a client is taken: proxies that stand before this server. */
 export class TrustedProxies {
-  readonly #list = new BlockList()
+  readonly #networks: Networks
 
-  /**
-   * @param entries addresses and networks: `10.0.0.7`, `10.0.0.0/8`, `::1`
-   * @throws for an entry that is neither
-   */
-  constructor(entries: readonly string[] = []) {
-    for (const entry of entries) {
-      const [address = '', width, ...rest] = entry.split('/')
-      const family = familyOf(address)
-      if (!family || rest.length || (width !== undefined && !/^\d{1,3}$/.test(width))) throw new Error(entry)
-      if (width === undefined) this.#list.addAddress(address, family)
-      else this.#list.addSubnet(address, Number(width), family)
-    }
-  }
-
-  #has(address: string): boolean {
-    const family = familyOf(address)
-    return family !== undefined && this.#list.check(address, family)
+  constructor(networks = new Networks()) {
+    this.#networks = networks
   }
 
   /** Who really asks, and how: by the headers of trusted proxies, and of nobody else. */
   clientOf(incoming: IncomingMessage): { remoteAddress: string; secure: boolean } {
     const peer = plain(incoming.socket?.remoteAddress ?? '')
-    if (!this.#has(peer)) return { remoteAddress: peer, secure: false }
+    if (!this.#networks.has(peer)) return { remoteAddress: peer, secure: false }
     return {
       remoteAddress: this.#behind(peer, valuesOf(incoming, 'x-forwarded-for')),
       secure: valuesOf(incoming, 'x-forwarded-proto').at(-1)?.toLowerCase() === 'https',
@@ -39,15 +25,13 @@ export class TrustedProxies {
     let client = peer
     for (const hop of forwarded.toReversed()) {
       const address = plain(hop)
-      if (!familyOf(address)) return client
+      if (!isIP(address)) return client
       client = address
-      if (!this.#has(client)) return client
+      if (!this.#networks.has(client)) return client
     }
     return client
   }
 }
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined => ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address)]
 
 /** Without brackets or a port, and IPv4 as such where it came mapped into IPv6. */
 const plain = (address: string): string =>

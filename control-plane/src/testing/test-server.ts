@@ -3,12 +3,15 @@ import { ManualClock, systemClock } from '../clock/clock.ts'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
 import type { Db } from '../kernel/database.ts'
 import { type Log, silent } from '../kernel/log.ts'
+import type { Outside } from '../kernel/outside.ts'
 import { hashSecret, type Passwords } from '../kernel/secrets.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
 import { FLEET_ID, randomId } from '../kernel/uuid.ts'
 import { readMigrations } from '../node/migrations.ts'
+import { outside } from '../node/outside.ts'
 import { PrometheusMetrics } from '../node/prometheus.ts'
 import type { HardwareCounts } from '../platform/simulator/inventory.ts'
+import { saml } from '../node/saml/saml.ts'
 import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import type { VolumeStore } from '../platform/simulator/volume-store.ts'
@@ -65,6 +68,7 @@ export async function startTestServer(
     volumeStore?: VolumeStore
     demo?: boolean
     hardware?: Partial<HardwareCounts>
+    outside?: Outside
     /** Runs by the real time instead of `server.clock`. */
     realTime?: boolean
   } = {},
@@ -85,6 +89,8 @@ export async function startTestServer(
       log: options.log ?? silent,
       platform,
       faults: platform.faults,
+      outside: options.outside ?? outside(),
+      saml,
       metrics: new PrometheusMetrics(new DatabaseUsage()),
       passwords: plainPasswords,
       async beforeStep(saga, step) {

@@ -1,20 +1,11 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
-import { credentialOf, SESSION_COOKIE } from '../../kernel/actor.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
+import { credentialOf } from '../../kernel/actor.ts'
+import type { Handlers } from '../../kernel/call.ts'
 import { notFound, notFoundWhat, unauthorized } from '../../kernel/errors.ts'
 import { countAttempt, forgiveAttempt } from '../../kernel/sign-in-throttle.ts'
 import { siloByName } from '../silos/silos.repo.ts'
+import { sessionCookie } from './session-cookie.ts'
 import { createSession, endSession, localUser } from './sessions.repo.ts'
-
-const cookie = ({ secure }: Pick<Call, 'secure'>, value: string, seconds: number): string =>
-  [
-    `${SESSION_COOKIE}=${value}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Lax',
-    `Max-Age=${seconds}`,
-    ...(secure ? ['Secure'] : []),
-  ].join('; ')
 
 export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout'>> = {
   async login_local(call) {
@@ -33,7 +24,7 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
       await forgiveAttempt(tx, attempt, user.id, now)
       return createSession(tx, user.id, now)
     })
-    call.headers['set-cookie'] = cookie(call, secret, services.settings.sessions.absoluteMs / 1000)
+    call.headers['set-cookie'] = sessionCookie(call, secret, services.settings.sessions.absoluteMs / 1000)
   },
 
   async logout(call) {
@@ -43,6 +34,6 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
         const ended = await endSession(tx, credential.secret)
         if (ended) call.target(ended.id)
       })
-    call.headers['set-cookie'] = cookie(call, '', 0)
+    call.headers['set-cookie'] = sessionCookie(call, '', 0)
   },
 }

@@ -1,0 +1,29 @@
+import type { IdentityProvider, SamlIdentityProvider } from '@skerry/contract/identity/identity-providers.ts'
+import { timestamp } from '../../kernel/time.ts'
+import type { SamlProviderRow } from './identity-providers.repo.ts'
+
+/** A provider among others. */
+export const providerView = ({ id, name, description, ...row }: SamlProviderRow): IdentityProvider => ({
+  id,
+  name,
+  description,
+  provider_type: 'saml',
+  time_created: timestamp(row.time_created),
+  time_modified: timestamp(row.time_modified),
+})
+
+/** Without the private key, which is never answered. */
+export const samlProviderView = (row: SamlProviderRow): SamlIdentityProvider => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  acs_url: row.acs_url,
+  group_attribute_name: row.group_attribute_name,
+  idp_entity_id: row.idp_entity_id,
+  public_cert: row.public_cert,
+  slo_url: row.slo_url,
+  sp_client_id: row.sp_client_id,
+  technical_contact_email: row.technical_contact_email,
+  time_created: timestamp(row.time_created),
+  time_modified: timestamp(row.time_modified),
+})

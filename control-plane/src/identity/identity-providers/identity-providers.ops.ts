@@ -1,0 +1,92 @@
+import type { identityProviders, SamlIdentityProviderCreate } from '@skerry/contract/identity/identity-providers.ts'
+import { fromBase64 } from '../../kernel/base64.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
+import { OutsideProblem } from '../../kernel/outside.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { type SamlKeyPair, type SamlMetadata, SamlProblem } from '../../kernel/saml.ts'
+import { checkSelectors, selector } from '../../kernel/scope.ts'
+import type { Services } from '../../kernel/services.ts'
+import { findSilo } from '../silos/silos.repo.ts'
+import { selectedSilo } from '../silos/silos.scope.ts'
+import { providerView, samlProviderView } from './identity-provider.view.ts'
+import { findSamlProvider, insertSamlProvider } from './identity-providers.repo.ts'
+
+const METADATA = { timeoutMs: 5_000, maxBytes: 2 ** 20 }
+
+export const identityProvidersOps: Handlers<typeof identityProviders> = {
+  async silo_identity_provider_list(call) {
+    const silo = await selectedSilo(call)
+    const providers = call.db.selectFrom('saml_identity_providers').selectAll().where('silo_id', '=', silo.id)
+    return pageOf(call.page, call.sort, providers, { table: 'saml_identity_providers', view: providerView })
+  },
+
+  async saml_identity_provider_create(call) {
+    const { services, body } = call
+    const silo = await selectedSilo(call)
+    if (silo.identity_mode !== 'saml_jit')
+      throw invalidRequest(`silo "${silo.name}" has local users alone: it takes no identity provider`)
+    const keyPair = keyPairOf(services, body)
+    const metadata = metadataIn(services, await metadataText(services, body.idp_metadata_source))
+    return call.transaction(async (tx) => {
+      if (!(await findSilo(tx, silo))) throw notFound('silo', selector(call.query.silo))
+      const provider = await insertSamlProvider(tx, silo.id, body, { metadata, keyPair }, call.now)
+      call.target(provider.id)
+      return samlProviderView(provider)
+    })
+  },
+
+  async saml_identity_provider_view(call) {
+    const by = selector(call.params.provider)
+    checkSelectors('saml-identity-provider', by, 'silo', call.query.silo)
+    const silo = call.query.silo === undefined ? undefined : await selectedSilo(call)
+    const provider = await findSamlProvider(call.db, by, silo?.id)
+    if (!provider) throw notFound('saml-identity-provider', by)
+    call.access.onSilo(provider.silo_id, () => notFound('saml-identity-provider', by))
+    return samlProviderView(provider)
+  },
+}
+
+const badSource = (why: string) => invalidValue('idp_metadata_source', why)
+
+async function metadataText(
+  { outside }: Services,
+  source: SamlIdentityProviderCreate['idp_metadata_source'],
+): Promise<string> {
+  const bytes = source.type === 'url' ? await fetched(outside, source.url) : fromBase64(source.data)
+  if (!bytes) throw badSource('it is not base64')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw badSource('the metadata is not UTF-8')
+  }
+}
+
+async function fetched(outside: Services['outside'], url: string): Promise<Uint8Array> {
+  try {
+    const { status, body } = await outside.request({ url, ...METADATA })
+    if (status !== 200) throw badSource(`the URL answered ${status}`)
+    return body
+  } catch (error) {
+    throw error instanceof OutsideProblem ? badSource(`the URL cannot be used: ${error.message}`) : error
+  }
+}
+
+function metadataIn({ saml }: Services, xml: string): SamlMetadata {
+  try {
+    return saml.readMetadata(xml)
+  } catch (error) {
+    throw error instanceof SamlProblem ? badSource(error.message) : error
+  }
+}
+
+function keyPairOf({ saml }: Services, { signing_keypair: given }: SamlIdentityProviderCreate): SamlKeyPair | null {
+  if (!given) return null
+  const [publicCert, privateKey] = [fromBase64(given.public_cert), fromBase64(given.private_key)]
+  if (!publicCert || !privateKey) throw invalidValue('signing_keypair', 'it is not DER in base64')
+  try {
+    return saml.readKeyPair(publicCert, privateKey)
+  } catch (error) {
+    throw error instanceof SamlProblem ? invalidValue('signing_keypair', error.message) : error
+  }
+}

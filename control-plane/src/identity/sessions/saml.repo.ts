@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { hashSecret } from '../../kernel/secrets.ts'
+import type { SamlSubject } from '../../kernel/saml.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+/** Whether nobody has signed in with this assertion before; nobody can from now on. */
+export async function takeAssertion(tx: Tx, providerId: string, subject: SamlSubject): Promise<boolean> {
+  const taken = await tx
+    .insertInto('used_saml_assertions')
+    .values({
+      provider_id: providerId,
+      assertion_hash: hashSecret(subject.assertionId),
+      time_expires: subject.expires,
+    })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'assertion_hash']).doNothing())
+    .returning('provider_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** The user of this name, made at its first sign-in, and held so that two of its sign-ins do not mix its groups. */
+export async function userOf(tx: Tx, siloId: string, nameId: string, now: Date): Promise<{ id: string }> {
+  await tx
+    .insertInto('users')
+    .values({ id: randomId(), silo_id: siloId, external_id: nameId, time_created: now, time_modified: now })
+    .onConflict((conflict) => conflict.columns(['silo_id', 'external_id']).doNothing())
+    .execute()
+  return tx
+    .selectFrom('users')
+    .select('id')
+    .where('silo_id', '=', siloId)
+    .where('external_id', '=', nameId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** The names of groups in values that may hold several each, parted by commas; in one order, so that nobody deadlocks. */
+export const groupNames = (values: readonly string[]): string[] => {
+  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))].toSorted()
+}
+
+/** Makes the user a member of these groups and of no other. Groups that are not there yet are made. */
+export async function replaceGroups(
+  tx: Tx,
+  { siloId, userId }: { siloId: string; userId: string },
+  names: readonly string[],
+  now: Date,
+): Promise<void> {
+  const list = JSON.stringify(names)
+  const named = sql<string>`jsonb_array_elements_text(${list}::jsonb)`
+  await sql`insert into groups (id, silo_id, external_id, time_created, time_modified)
+    select gen_random_uuid(), ${siloId}, name, ${now}, ${now} from ${named} name
+    on conflict (silo_id, external_id) do nothing`.execute(tx)
+  const wanted = tx
+    .selectFrom('groups')
+    .select('id')
+    .where('silo_id', '=', siloId)
+    .where(sql<boolean>`external_id in (select ${named})`)
+  await tx.deleteFrom('group_members').where('user_id', '=', userId).where('group_id', 'not in', wanted).execute()
+  await tx
+    .insertInto('group_members')
+    .columns(['group_id', 'user_id'])
+    .expression(wanted.select(sql<string>`${userId}::uuid`.as('user_id')))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Forgets assertions that have expired by themselves. */
+export async function dropUsedAssertions(db: Queryable, now: Date): Promise<void> {
+  await db.deleteFrom('used_saml_assertions').where('time_expires', '<=', now).execute()
+}

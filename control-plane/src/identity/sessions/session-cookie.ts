@@ -1,0 +1,13 @@
+import { SESSION_COOKIE } from '../../kernel/actor.ts'
+import type { Call } from '../../kernel/call.ts'
+
+/** The cookie of a session for so many seconds. */
+export const sessionCookie = ({ secure }: Pick<Call, 'secure'>, value: string, seconds: number): string =>
+  [
+    `${SESSION_COOKIE}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    `Max-Age=${seconds}`,
+    ...(secure ? ['Secure'] : []),
+  ].join('; ')

@@ -1,0 +1,127 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Networks } from './networks.ts'
+import { outside, type Resolve } from './outside.ts'
+
+const servers: { close(): void; closeAllConnections(): void }[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+/** The port of a server of this machine that answers so. */
+async function answering(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return (server.address() as AddressInfo).port
+}
+
+const here = new Networks(['127.0.0.0/8'])
+const limits = { timeoutMs: 5_000, maxBytes: 1000 }
+const to =
+  (...addresses: string[]): Resolve =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+
+describe('addresses that are not of the public internet', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+  ])('are refused: %s', async (address) => {
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:1/`
+    await expect(outside().request({ url, ...limits })).rejects.toMatchObject({ kind: 'refused' })
+    const named = outside(undefined, to(address)).request({ url: 'http://idp.test:1/', ...limits })
+    await expect(named).rejects.toMatchObject({ kind: 'refused' })
+  })
+
+  it.each(['http://2130706433/', 'http://0x7f.1/', 'http://017700000001/', 'http://127.1/'])(
+    'are refused in any spelling: %s',
+    async (url) => {
+      await expect(outside().request({ url, ...limits })).rejects.toMatchObject({ kind: 'refused' })
+    },
+  )
+
+  it('are refused where one of several is', async () => {
+    const asked = outside(undefined, to('203.0.113.1', '10.0.0.1')).request({ url: 'http://idp.test/', ...limits })
+    await expect(asked).rejects.toMatchObject({ kind: 'refused' })
+  })
+
+  it('are reached where the operator allows it', async () => {
+    const port = await answering((_, answer) => answer.end('metadata'))
+    const { status, body } = await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })
+    expect([status, new TextDecoder().decode(body)]).toEqual([200, 'metadata'])
+  })
+})
+
+it('resolves a name once, and connects to what was looked at', async () => {
+  const port = await answering(({ headers }, answer) => answer.end(headers.host))
+  let asked = 0
+  const resolve: Resolve = async (host) => {
+    expect(host).toBe('idp.test')
+    return to(asked++ ? '10.0.0.1' : '127.0.0.1')(host)
+  }
+  const { body } = await outside(here, resolve).request({ url: `http://idp.test:${port}/`, ...limits })
+  expect(new TextDecoder().decode(body)).toBe(`idp.test:${port}`)
+  expect(asked).toBe(1)
+})
+
+it('follows no redirect', async () => {
+  const port = await answering((_, answer) => answer.writeHead(302, { location: 'http://10.0.0.1/' }).end())
+  const { status } = await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })
+  expect(status).toBe(302)
+})
+
+it('sends a body with its headers', async () => {
+  const port = await answering(async ({ method, headers }, answer) => answer.end(`${method} ${headers['x-signature']}`))
+  const request = { method: 'POST', headers: { 'x-signature': 's' }, body: '{}', ...limits } as const
+  const { body } = await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...request })
+  expect(new TextDecoder().decode(body)).toBe('POST s')
+})
+
+it('ends a request after its time, whether the answer begins or not', async () => {
+  const silent = await answering(() => {})
+  const slow = await answering((_, answer) => answer.write('begun'))
+  for (const port of [silent, slow])
+    await expect(
+      outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits, timeoutMs: 100 }),
+    ).rejects.toMatchObject({ kind: 'timeout', message: 'there was no answer in 0.1 s' })
+})
+
+it('reads no more than it is told to', async () => {
+  const port = await answering((_, answer) => answer.end('x'.repeat(1001)))
+  await expect(outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })).rejects.toMatchObject({
+    kind: 'size',
+  })
+})
+
+it.each(['ftp://idp.test/', 'file:///etc/passwd', 'nonsense', 'http://user:password@idp.test/'])(
+  'refuses what is no address for it: %s',
+  async (url) => {
+    await expect(outside().request({ url, ...limits })).rejects.toMatchObject({ kind: 'address' })
+  },
+)
+
+it('says so where nobody answers', async () => {
+  const port = await answering(() => {})
+  servers.splice(0)[0]!.close()
+  await expect(outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })).rejects.toMatchObject({
+    kind: 'unreachable',
+  })
+})
