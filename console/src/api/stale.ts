@@ -7,12 +7,19 @@ export type Change = { [M in Method]: Routes[M] extends `${'GET' | 'HEAD'} ${str
 type Read = Exclude<Method, Change>
 
 const nothing: readonly Read[] = []
-const utilization = ['utilizationView', 'siloUtilizationList', 'siloUtilizationView'] as const
+const utilization = [
+  'utilizationView',
+  'siloUtilizationList',
+  'siloUtilizationView',
+  'siloMetric',
+  'systemMetric',
+] as const
 /** A list of pools says what is in use of each. */
 const poolUse = ['ipPoolList', 'ipPoolUtilizationView'] as const
 const addresses = ['floatingIpList', 'floatingIpView', 'instanceExternalIpList', 'instanceList', ...poolUse] as const
 const attachment = ['instanceDiskList', 'instanceList', 'instanceView', 'diskList', 'diskView'] as const
 const poolLinks = ['ipPoolSiloList', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'] as const
+const allPolicies = ['policyView', 'siloPolicyView', 'projectPolicyView', 'systemPolicyView'] as const
 const alertReceivers = ['alertReceiverList', 'alertReceiverView'] as const
 const subnetInterfaces = ['vpcSubnetListNetworkInterfaces', 'vpcSubnetList'] as const
 const vpcParts = ['vpcSubnetList', 'vpcRouterList', 'internetGatewayList', 'vpcFirewallRulesView'] as const
@@ -38,7 +45,8 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   certificateDelete: ['certificateList'],
   samlIdentityProviderCreate: ['siloIdentityProviderList'],
   localIdpUserCreate: ['siloUserList', 'userList'],
-  localIdpUserDelete: ['siloUserList', 'userList'],
+  // What roles a user had go with it.
+  localIdpUserDelete: ['siloUserList', 'userList', ...allPolicies],
   localIdpUserSetPassword: nothing,
   // What a silo maps to its roles makes its users readers of the system's policy, or no longer.
   policyUpdate: ['policyView', 'siloPolicyView', 'systemPolicyView'],
@@ -46,7 +54,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   siloPolicyUpdate: ['siloPolicyView', 'policyView', 'systemPolicyView'],
   systemPolicyUpdate: ['systemPolicyView'],
   siloCreate: ['siloList', 'systemQuotasList', 'siloUtilizationList'],
-  siloDelete: ['siloList', 'systemQuotasList', 'siloUtilizationList', 'ipPoolSiloList'],
+  siloDelete: ['siloList', 'systemQuotasList', 'siloUtilizationList', 'ipPoolSiloList', 'systemPolicyView'],
   siloQuotasUpdate: ['siloQuotasView', 'systemQuotasList', ...utilization],
 
   // compute

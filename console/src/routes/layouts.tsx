@@ -6,6 +6,7 @@ import { setFormsOwner } from '~/form/saved-forms.ts'
 import { AppFrame } from '~/shell/app-frame.tsx'
 import { Banners } from '~/shell/banners.tsx'
 import { Outdated } from '~/shell/error-pages.tsx'
+import { ownSiloQuery, siloPolicyQuery } from '~/shell/roles.ts'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from '~/shell/session.ts'
 import { codeState } from '~/ui/code.ts'
 import { useStore } from '~/ui/store.ts'
@@ -58,7 +59,13 @@ export const system = createRoute({
   path: 'system',
   staticData: { area: 'system' },
   loader: async ({ context }) => {
-    if (!(await cachedFirst(context, systemPolicyQuery))) throw notFound()
+    const [policy, { siloId }] = await Promise.all([
+      cachedFirst(context, systemPolicyQuery),
+      cachedFirst(context, meQuery),
+    ])
+    if (!policy) throw notFound()
+    // What says which role that is. Where it cannot be read, the role is unknown.
+    await Promise.allSettled([cachedFirst(context, siloPolicyQuery), cachedFirst(context, ownSiloQuery(siloId))])
   },
 })
 

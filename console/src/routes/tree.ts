@@ -15,10 +15,17 @@ import { vpc, vpcIndex, vpcRoutes, vpcTabs } from './network/vpcs.ts'
 import { accessRoutes, projectAccessRoutes } from './identity/access.ts'
 import { meRoutes } from './identity/me.ts'
 import { sessionRoutes } from './identity/sessions.ts'
+import { fleetAccessRoutes, siloAccessRoutes } from './identity/fleet-access.ts'
+import { quotaRoutes, siloQuotaRoutes } from './identity/quotas.ts'
+import { roleRoutes } from './identity/roles.ts'
+import { silo, siloRoutes, siloTabRoutes } from './identity/silos.ts'
 import { sshKeyRoutes } from './identity/ssh-keys.ts'
+import { siloUserRoutes } from './identity/users.ts'
+import { builtinUserRoutes } from './identity/users-builtin.ts'
+import { siloUtilizationRoutes, systemUtilizationRoutes } from './identity/utilization.ts'
 import { app, project, root, settings, system } from './layouts.tsx'
 import { floatingIpRoutes } from './network/floating-ips.ts'
-import { ipPoolRoutes } from './network/ip-pools.ts'
+import { ipPoolRoutes, siloPoolRoutes } from './network/ip-pools.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -43,6 +50,7 @@ export const routeTree = root.addChildren([
   app.addChildren([
     ...projectRoutes,
     ...siloImageRoutes,
+    ...siloUtilizationRoutes,
     ...lookupRoutes,
     ...accessRoutes,
     project.addChildren([
@@ -66,7 +74,22 @@ export const routeTree = root.addChildren([
       ...affinityRoutes,
       ...projectAccessRoutes,
     ]),
-    system.addChildren([...ipPoolRoutes]),
+    system.addChildren([
+      ...siloRoutes,
+      silo.addChildren([
+        ...siloTabRoutes,
+        ...siloUserRoutes,
+        ...siloAccessRoutes,
+        ...siloPoolRoutes,
+        ...siloQuotaRoutes,
+      ]),
+      ...systemUtilizationRoutes,
+      ...quotaRoutes,
+      ...ipPoolRoutes,
+      ...fleetAccessRoutes,
+      ...roleRoutes,
+      ...builtinUserRoutes,
+    ]),
     settings.addChildren([...meRoutes, ...sshKeyRoutes]),
     nothing,
   ]),

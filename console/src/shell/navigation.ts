@@ -1,8 +1,12 @@
 import {
+  Bot,
   Boxes,
+  Building2,
   Camera,
+  ChartSpline,
   Disc3,
   Folder,
+  Gauge,
   Globe,
   HardDrive,
   KeyRound,
@@ -10,6 +14,7 @@ import {
   MapPin,
   Network,
   Server,
+  ShieldCheck,
   UserRound,
   UsersRound,
 } from 'lucide-react'
@@ -31,6 +36,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
   silo: [
     { label: 'Projects', icon: Folder, to: () => '/projects', key: 'p' },
     { label: 'Images', icon: Disc3, to: () => '/images' },
+    { label: 'Utilization', icon: ChartSpline, to: () => '/utilization' },
     { label: 'Access', icon: UsersRound, to: () => '/access' },
   ],
   project: [
@@ -48,7 +54,15 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Affinity Groups', icon: Boxes, to: (project) => pathTo('/projects/$project/affinity', { project }) },
     { label: 'Access', icon: UsersRound, to: (project) => pathTo('/projects/$project/access', { project }) },
   ],
-  system: [{ label: 'Networking', icon: Globe, to: () => '/system/networking/ip-pools' }],
+  system: [
+    { label: 'Silos', icon: Building2, to: () => '/system/silos' },
+    { label: 'Utilization', icon: ChartSpline, to: () => '/system/utilization' },
+    { label: 'Quotas', icon: Gauge, to: () => '/system/quotas' },
+    { label: 'Networking', icon: Globe, to: () => '/system/networking/ip-pools' },
+    { label: 'Fleet Access', icon: UsersRound, to: () => '/system/access' },
+    { label: 'Roles', icon: ShieldCheck, to: () => '/system/roles' },
+    { label: 'Built-in Users', icon: Bot, to: () => '/system/users-builtin' },
+  ],
   settings: [
     { label: 'Profile', icon: UserRound, to: () => '/settings/profile' },
     { label: 'SSH Keys', icon: KeyRound, to: () => '/settings/ssh-keys' },

@@ -12,6 +12,7 @@ const roles = (known: Partial<Knowledge>) =>
     systemPolicy: null,
     siloPolicy: policy(),
     projectPolicy: policy(),
+    mappedFleetRoles: undefined,
     inProject: true,
     ...known,
   })
@@ -44,7 +45,19 @@ test('a role in the own silo counts in no other', () => {
   expect(elsewhere).toMatchObject({ silo: undefined, siloMember: false })
 })
 
-test('a fleet role is known where nothing that the silo maps could be stronger', () => {
+test('a fleet role is the strongest of what is assigned and what the own silo maps', () => {
+  const systemPolicy = policy(['ada', 'viewer'])
+  expect(roles({ systemPolicy, mappedFleetRoles: {} }).fleet).toBe('viewer')
+  const mapping = { systemPolicy, mappedFleetRoles: { collaborator: ['collaborator'] } as const }
+  expect(roles({ ...mapping, siloPolicy: policy(['sailors', 'admin']) }).fleet).toBe('collaborator')
+  expect(roles({ ...mapping, siloPolicy: policy(['sailors', 'viewer']) }).fleet).toBe('viewer')
+  expect(roles({ ...mapping, siloPolicy: policy(['sailors', 'admin']), inOtherSilo: true }).fleet).toBe('collaborator')
+})
+
+test('a fleet role is unknown where what is not known could give a stronger one', () => {
   expect(roles({ systemPolicy: policy(['ada', 'admin']) }).fleet).toBe('admin')
   expect(roles({ systemPolicy: policy(['ada', 'viewer']) }).fleet).toBe('unknown')
+  const unread = { systemPolicy: policy(['ada', 'viewer']), siloPolicy: undefined }
+  expect(roles({ ...unread, mappedFleetRoles: {} }).fleet).toBe('viewer')
+  expect(roles({ ...unread, mappedFleetRoles: { viewer: ['admin'] } }).fleet).toBe('unknown')
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KnownRoles, permissionRefusal } from '@skerry/contract/rules/permissions.ts'
-import { assignedRole, projectRole, type Role } from '@skerry/contract/rules/roles.ts'
+import { assignedRole, fleetRole, type MappedFleetRoles, projectRole, type Role } from '@skerry/contract/rules/roles.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { apiQuery } from '~/api/queries.ts'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from './session.ts'
@@ -21,6 +21,10 @@ export interface RolesOptions {
 
 const policySettings = { staleTime: 10_000, expected: 'a policy may not be readable; the role is then unknown' }
 
+/** The user's silo, for what its roles give in the fleet. */
+export const ownSiloQuery = (silo: string) =>
+  apiQuery('siloView', { path: { silo } }, { staleTime: 60_000, expected: 'the fleet role is then unknown' })
+
 /** The policy of the user's silo. */
 export const siloPolicyQuery = apiQuery('policyView', {}, policySettings)
 
@@ -38,6 +42,8 @@ export interface Knowledge {
   systemPolicy: Policy | null | undefined
   siloPolicy: Policy | undefined
   projectPolicy: Policy | undefined
+  /** The fleet roles that the user's silo gives to holders of its roles. */
+  mappedFleetRoles: MappedFleetRoles | undefined
   inProject: boolean
   /** The screen is about another silo than the user's, where its own roles do not count. */
   inOtherSilo?: boolean
@@ -50,15 +56,20 @@ export function knownRoles(all: Knowledge): KnownRoles {
   const assigned = (policy: Policy | undefined): KnownRole =>
     identities && policy ? assignedRole(policy.roleAssignments, identities) : 'unknown'
   const [silo, own] = [assigned(all.siloPolicy), assigned(all.projectPolicy)]
-  const isFleetViewer = all.systemPolicy !== null
   return {
     siloMember: !inOtherSilo,
     inProject,
     silo: inOtherSilo ? undefined : silo,
-    // What the silo maps to its roles may give a stronger one.
-    fleet: isFleetViewer ? orUnknown(known(assigned(all.systemPolicy ?? undefined)), 'unknown') : undefined,
+    fleet: all.systemPolicy === null ? undefined : fleetRoleOf(assigned(all.systemPolicy), silo, all.mappedFleetRoles),
     project: inProject ? orUnknown(projectRole(known(own), known(silo)), own, silo) : undefined,
   }
+}
+
+/** @param mapped what the silo's roles give in the fleet, which may be stronger than what is assigned there */
+function fleetRoleOf(assigned: KnownRole, silo: KnownRole, mapped: MappedFleetRoles | undefined): KnownRole {
+  const role = fleetRole(known(assigned), known(silo), mapped)
+  const mapsAny = mapped === undefined || Object.keys(mapped).length > 0
+  return orUnknown(role, assigned, mapped ? undefined : 'unknown', mapsAny ? silo : undefined)
 }
 
 /** The user's effective roles at the levels of the screen, as `permissionRefusal` takes them. */
@@ -68,6 +79,8 @@ export function useRoles({ project, silo }: RolesOptions = {}): KnownRoles {
   const groups = useQuery(myGroupsQuery).data
   const systemPolicy = useQuery(systemPolicyQuery).data
   const siloPolicy = useQuery(siloPolicyQuery).data
+  // To anybody else the system is closed, whatever the silo maps.
+  const ownSilo = useQuery({ ...ownSiloQuery(me?.siloId ?? ''), enabled: Boolean(me && systemPolicy) }).data
   const ofProject = { path: { project: project ?? '' } }
   const projectPolicy = useQuery(
     apiQuery('projectPolicyView', ofProject, { ...policySettings, enabled: inProject }),
@@ -78,6 +91,7 @@ export function useRoles({ project, silo }: RolesOptions = {}): KnownRoles {
     systemPolicy,
     siloPolicy,
     projectPolicy,
+    mappedFleetRoles: ownSilo?.mappedFleetRoles,
     inProject,
     inOtherSilo: silo !== undefined && silo !== me?.siloId,
   })

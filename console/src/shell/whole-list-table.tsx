@@ -24,6 +24,8 @@ export interface WholeListTableProps<T extends Named> {
   columns: readonly [Column<T>, ...Column<T>[]]
   /** The request that views a row, for *Copy as*. */
   view: (row: T) => CopyRequest
+  /** What *Copy ID* copies; the row's id unless said. */
+  copiedId?: (row: T) => string
   /** Row menu after Copy ID and Copy as. */
   rowActions?: (row: T) => MenuItem[]
   /** Chips over the table. */
@@ -41,7 +43,7 @@ const nameOf = ({ name }: Named) => name
 
 /** A table of all rows of a list: filtered and sorted in the browser, without pages; the sort is in the URL. */
 export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
-  const { label, rows, columns, view, rowActions, groupOf, groupLabel, empty } = props
+  const { label, rows, columns, view, copiedId = idOf, rowActions, groupOf, groupLabel, empty } = props
   const textOf = useCallback(
     (row: T) => [...columns.map((column) => String(column.value?.(row) ?? '')), row.id].join('\n'),
     [columns],
@@ -58,7 +60,7 @@ export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
         columns={columns}
         getId={idOf}
         getName={nameOf}
-        rowActions={(row) => rowMenu(row.id, view(row), rowActions?.(row))}
+        rowActions={(row) => rowMenu(copiedId(row), view(row), rowActions?.(row))}
         sort={sort}
         onSort={setSort}
         sortable="all"

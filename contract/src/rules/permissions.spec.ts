@@ -207,6 +207,14 @@ describe('refusals', () => {
     expect(permissionRefusal('policy_update', { silo: 'viewer' })).toBe('Needs silo admin; you have viewer')
   })
 
+  test('ask nobody for a role in a silo that is not their own', () => {
+    const elsewhere = { fleet: 'viewer', siloMember: false } as const
+    expect(permissionRefusal('local_idp_user_create', elsewhere)).toBe('Needs fleet admin; you have viewer')
+    expect(permissionRefusal('local_idp_user_create', { ...elsewhere, siloMember: true })).toBe(
+      'Needs silo admin; you have none',
+    )
+  })
+
   test('an unknown role leaves the control enabled', () => {
     expect(permissionRefusal('disk_create', { project: 'unknown' })).toBeUndefined()
     expect(permissionRefusal('project_create', { project: 'unknown', silo: 'viewer' })).toBe(

@@ -83,6 +83,8 @@ export function permissionRefusal(operation: OperationId, held: KnownRoles): str
   const failing = alternatives(permissions[operation], held.inProject).find(
     (any) => !any.some((need) => meets(need, known as HeldRoles)),
   )
-  const role = failing?.find((need) => need.includes('.') && need !== 'silo.member')
+  // Nobody gets a role in a silo that is not their own.
+  const attainable = (need: Need) => need !== 'silo.member' && !(held.siloMember === false && need.startsWith('silo.'))
+  const role = failing?.find((need) => need.includes('.') && attainable(need))
   return failing && (role ? wording(role, held) : 'Not permitted')
 }

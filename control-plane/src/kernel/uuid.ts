@@ -1,4 +1,3 @@
 export const randomId = (): string => crypto.randomUUID()
 
-/** Stands for the fleet where a resource is named by id. */
-export const FLEET_ID = '00000000-0000-0000-0000-000000000000'
+export { FLEET_ID } from '@skerry/contract/rules/fleet.ts'

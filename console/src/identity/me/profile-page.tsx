@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KnownRole, useRoles } from '~/shell/roles.ts'
 import { failureOf } from '~/shell/reads.ts'
-import { myGroupsQuery, useIsFleetViewer, useMe } from '~/shell/session.ts'
+import { myGroupsQuery, useMe } from '~/shell/session.ts'
 import { Table } from '~/table/table.tsx'
 import type { Column } from '~/table/columns.ts'
 import type { Group } from '~/api/types.gen.ts'
@@ -23,7 +23,6 @@ export function ProfilePage() {
   const me = useMe()
   const groups = useQuery(myGroupsQuery)
   const { silo, fleet } = useRoles()
-  const isFleetViewer = useIsFleetViewer()
   return (
     <>
       <PageHeader title="Profile" />
@@ -35,9 +34,7 @@ export function ProfilePage() {
           <ShortId id={me.id} />
           <CopyButton text={me.id} label="Copy ID" />
         </Fact>
-        <Fact label="Fleet role">
-          {isFleetViewer ? (fleet === 'unknown' ? 'viewer or stronger' : roleWord(fleet)) : 'None'}
-        </Fact>
+        <Fact label="Fleet role">{roleWord(fleet)}</Fact>
       </Facts>
       <div className="mt-6">
         <Card title="Groups">

@@ -12,6 +12,8 @@ export interface AccessRow {
   name: string
   isKnown: boolean
   type: IdentityType
+  /** What it is, where it is not one user or group. */
+  kind?: string
   /** The effective one. */
   role: Role
   /** Where it comes from, then what else gives roles, each in words. */
@@ -20,9 +22,13 @@ export interface AccessRow {
   own: readonly Role[]
   /** For a row that no line of the policy makes: instead of what the others can. */
   actions?: readonly MenuItem[]
+  /** What *Copy ID* copies, where the row has no id of its own. */
+  copiedId?: string
 }
 
 export const typeLabel: Record<IdentityType, string> = { silo_group: 'Group', silo_user: 'User' }
+
+export const kindOf = ({ kind, type }: AccessRow): string => kind ?? typeLabel[type]
 
 const words = new Intl.Collator(undefined, { numeric: true })
 const byRank = (one: Role, other: Role) => roles.indexOf(one) - roles.indexOf(other)

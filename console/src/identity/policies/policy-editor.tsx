@@ -18,7 +18,7 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import type { Refresh } from '~/ui/page-header.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
-import { type AccessRow, accessRows, typeLabel } from './access-rows.ts'
+import { type AccessRow, accessRows, kindOf } from './access-rows.ts'
 import { type PolicyHolder, policyQuery } from './holders.ts'
 import { useOwnIdentities } from './own-identities.ts'
 import { usePeople } from './people.ts'
@@ -106,6 +106,7 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
           label="Roles"
           rows={rows}
           columns={columns}
+          copiedId={({ id, copiedId }) => copiedId ?? id}
           view={() => copyRequest(holder.view, holder.request)}
           rowActions={(row) => [...rowActions(row)]}
           groupOf={groupOf}
@@ -162,7 +163,7 @@ const columnsOf = (
     ),
     value: ({ name }) => name,
   },
-  { id: 'type', header: 'Type', cell: ({ type }) => typeLabel[type], value: ({ type }) => typeLabel[type] },
+  { id: 'type', header: 'Type', cell: kindOf, value: kindOf },
   {
     id: 'role',
     header: 'Role',

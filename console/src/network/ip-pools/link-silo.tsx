@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
+import { refreshAfter } from '~/api/queries.ts'
 import type { IpPool, IpPoolSiloLink } from '~/api/types.gen.ts'
 import { SwitchField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
@@ -9,9 +8,9 @@ import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { messageOf } from '~/ui/errors.ts'
 import { toast } from '~/ui/toast.ts'
 import { silosQuery } from './queries.ts'
+import { linkRequest, useLink } from './use-link.ts'
 
 interface LinkSiloProps {
   pool: IpPool
@@ -29,9 +28,7 @@ interface Values {
 export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
   const silos = useQuery(silosQuery)
   const form = useForm<Values>({ defaultValues: { silo: '', isDefault: false }, saveKey: 'link silo' })
-  // A link stays where making it the default fails: another try must not link again.
-  const linked = useRef<string | null>(null)
-  const request = ({ silo }: Values) => ({ path: { pool: pool.id }, body: { silo, isDefault: false } })
+  const link = useLink()
   const items = silos.data?.map(({ id, name, description }) => ({
     value: name,
     label: name,
@@ -45,25 +42,19 @@ export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
       submitLabel="Link silo"
       onClose={onClose}
       onSubmit={async (values) => {
-        const { silo, isDefault } = values
-        if (linked.current !== silo) {
-          await apiCall('ipPoolSiloLink', request(values))
-          linked.current = silo
-        }
-        if (isDefault)
-          // Of its own, since it takes the place of another default, which a new link does not.
-          await apiCall('ipPoolSiloUpdate', { path: { pool: pool.id, silo }, body: { isDefault } }).catch(
-            (error: unknown) => {
-              throw new Error(`${silo} is linked, but the pool is not its default: ${messageOf(error)}`)
-            },
-          )
-        toast({ content: outcome('Silo', silo, 'linked to', pool.name) })
+        await link({ pool: pool.name, ...values })
+        toast({ content: outcome('Silo', values.silo, 'linked to', pool.name) })
       }}
       onDone={() => {
         void refreshAfter('ipPoolSiloLink')
         onClose()
       }}
-      copyAs={<CopyAs form={form} request={(values) => copyRequest('ipPoolSiloLink', request(values))} />}
+      copyAs={
+        <CopyAs
+          form={form}
+          request={(values) => copyRequest('ipPoolSiloLink', linkRequest({ pool: pool.name, ...values }))}
+        />
+      }
     >
       <ComboboxField
         control={form.control}

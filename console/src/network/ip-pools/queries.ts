@@ -16,6 +16,9 @@ export const serviceRangesQuery = wholeListQuery('ipPoolServiceRangeList')
 
 export const linksQuery = (pool: string) => wholeListQuery('ipPoolSiloList', { path: { pool } })
 
+/** The pools that a silo takes addresses from. */
+export const siloPoolsQuery = (silo: string) => wholeListQuery('siloIpPoolList', { path: { silo } })
+
 /** Names of silos, where the server does not say them with the links. */
 export const silosQuery = wholeListQuery(
   'siloList',

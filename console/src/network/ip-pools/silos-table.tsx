@@ -1,16 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { IpPool, IpPoolSiloLink } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
-import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
 import { Badge } from '~/ui/badge.tsx'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
+import { askToSetDefault, askToUnlink } from './link-actions.tsx'
 import { silosQuery } from './queries.ts'
 
 type NamedLink = IpPoolSiloLink & { name: string }
@@ -29,49 +25,7 @@ const columns: readonly Column<NamedLink>[] = [
   { id: 'default', header: 'Default pool', cell: ({ isDefault }) => (isDefault ? 'Yes' : 'No') },
 ]
 
-function askToSetDefault(pool: IpPool, { siloId, name, isDefault }: NamedLink): void {
-  const request = { path: { pool: pool.id, silo: siloId }, body: { isDefault: !isDefault } }
-  void confirm({
-    title: isDefault ? 'Clear default' : 'Make default',
-    body: isDefault ? (
-      <>
-        <b>{name}</b> has no default pool then: who asks for an address there has to name a pool, and no instance can be
-        created.
-      </>
-    ) : (
-      <>
-        <b>{pool.name}</b> becomes the default pool of <b>{name}</b>, in the place of any other.
-      </>
-    ),
-    copyAs: <CopyAsButton request={copyRequest('ipPoolSiloUpdate', request)} />,
-    action: async () => {
-      await apiCall('ipPoolSiloUpdate', request)
-      toast({
-        content: outcome('IP pool', pool.name, isDefault ? 'is no longer the default of' : 'is the default of', name),
-      })
-      void refreshAfter('ipPoolSiloUpdate')
-    },
-  })
-}
-
-function askToUnlink(pool: IpPool, { siloId, name }: NamedLink): void {
-  const request = { path: { pool: pool.id, silo: siloId } }
-  void confirm({
-    title: 'Unlink silo',
-    danger: true,
-    body: (
-      <>
-        <b>{name}</b> takes no more addresses from <b>{pool.name}</b>, and its internet gateways lose the pool.
-      </>
-    ),
-    copyAs: <CopyAsButton request={copyRequest('ipPoolSiloUnlink', request)} />,
-    action: async () => {
-      await apiCall('ipPoolSiloUnlink', request)
-      toast({ content: outcome('Silo', name, 'unlinked from', pool.name) })
-      void refreshAfter('ipPoolSiloUnlink')
-    },
-  })
-}
+const siloOf = ({ siloId, name }: NamedLink) => ({ id: siloId, name })
 
 interface SilosTableProps {
   pool: IpPool
@@ -100,13 +54,13 @@ export function SilosTable({ pool, list }: SilosTableProps) {
           {
             label: link.isDefault ? 'Clear default' : 'Make default',
             disabled: refused('ip_pool_silo_update'),
-            onSelect: () => askToSetDefault(pool, link),
+            onSelect: () => askToSetDefault({ pool, silo: siloOf(link), isDefault: link.isDefault }),
           },
           {
             label: 'Unlink',
             danger: true,
             disabled: refused('ip_pool_silo_unlink'),
-            onSelect: () => askToUnlink(pool, link),
+            onSelect: () => askToUnlink('Unlink silo', { pool, silo: siloOf(link) }),
           },
         ])
       }

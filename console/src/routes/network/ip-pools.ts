@@ -7,20 +7,14 @@ import {
   rangesQuery,
   servicePoolQuery,
   serviceRangesQuery,
+  siloPoolsQuery,
 } from '~/network/ip-pools/queries.ts'
 import { lazyPage } from '~/shell/lazy-page.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
+import { silo } from '../identity/silos.ts'
 import { system } from '../layouts.tsx'
 
 const crumb = { label: 'IP Pools', to: '/system/networking/ip-pools' }
-
-const systemIndex = createRoute({
-  getParentRoute: () => system,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/system/networking/ip-pools', replace: true })
-  },
-})
 
 const networkingIndex = createRoute({
   getParentRoute: () => system,
@@ -93,9 +87,20 @@ const serviceRangeAdd = createRoute({
 })
 
 export const ipPoolRoutes = [
-  systemIndex,
   networkingIndex,
   ipPools.addChildren([ipPoolsAlone, ipPoolCreate, ipPoolEdit]),
   ipPool.addChildren([rangeAdd]),
   servicePool.addChildren([serviceRangeAdd]),
 ] as const
+
+/** A tab of a silo. */
+const siloPools = createRoute({
+  getParentRoute: () => silo,
+  path: 'ip-pools',
+  staticData: { crumbs: [{ label: 'IP Pools', to: '/system/silos/$silo/ip-pools' }] },
+  validateSearch: listSearch,
+  loader: ({ context, params }) => cachedFirst(context, siloPoolsQuery(params.silo)),
+  component: lazyPage(() => import('~/network/ip-pools/silo-pools-tab.tsx'), 'SiloPoolsTab'),
+})
+
+export const siloPoolRoutes = [siloPools] as const

@@ -15,7 +15,7 @@ interface ChartCanvasProps extends LineChartProps {
   onPoint: (index: number | null) => void
 }
 
-function optionsOf({ series, format, binary }: ChartCanvasProps, latest: () => ChartCanvasProps): Plot.Options {
+function optionsOf({ series, format, binary, steps }: ChartCanvasProps, latest: () => ChartCanvasProps): Plot.Options {
   const axis = { stroke: () => ink('--ink-3'), font: '11px Inter Variable, sans-serif', ticks: { show: false } }
   return {
     width: 0,
@@ -54,6 +54,7 @@ function optionsOf({ series, format, binary }: ChartCanvasProps, latest: () => C
         width: 1.5,
         stroke: () => ink(inks[at % inks.length]!),
         points: { show: false },
+        ...(steps && { paths: Plot.paths.stepped?.({ align: 1 }) }),
       })),
     ],
     hooks: { setCursor: [(plot) => latest().onPoint(plot.cursor.idx ?? null)] },

@@ -21,6 +21,8 @@ export interface LineChartProps {
   format: (value: number) => string
   /** Values are bytes: the ticks are then whole in binary units. */
   binary?: boolean
+  /** A value holds until the next one: a line of steps. */
+  steps?: boolean
   /** Bounds of the time axis, in ms. */
   from: number
   to: number

@@ -1,0 +1,96 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Gauge } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { SiloQuotas, SiloUtilization } from '~/api/types.gen.ts'
+import { silosUtilizationQuery } from '~/identity/utilization/queries.ts'
+import { amountsOf, type Amounts, resources } from '~/identity/utilization/resources.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import type { Column } from '~/table/columns.ts'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { allQuotasQuery, siloQuotasPath, unlistedSiloQuery } from './queries.ts'
+import { Share } from './share.tsx'
+
+const EditQuotas = lazyPart(() => import('./edit-quotas.tsx'))
+
+interface Row {
+  /** The silo's, as its name is; the id where no list names it. */
+  id: string
+  name: string
+  quotas: Amounts
+  provisioned: Amounts | undefined
+}
+
+const rowsOf = (quotas: readonly SiloQuotas[], utilization: readonly SiloUtilization[]): Row[] => {
+  const used = new Map(utilization.map((silo) => [silo.siloId, silo]))
+  return quotas.map((each) => {
+    const found = used.get(each.siloId)
+    return {
+      id: each.siloId,
+      name: found?.siloName ?? each.siloId,
+      quotas: amountsOf(each),
+      provisioned: found && amountsOf(found.provisioned),
+    }
+  })
+}
+
+const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+  { id: 'silo', header: 'Silo', cell: ({ id, name }) => <SiloLink id={id} name={name} />, value: ({ name }) => name },
+  ...resources.map(({ key, label, inWords }): Column<Row> => ({
+    id: key,
+    header: label,
+    cell: ({ quotas, provisioned }) => (
+      <Share provisioned={provisioned?.[key] ?? 0} quota={quotas[key]} inWords={inWords} />
+    ),
+    value: ({ quotas }) => quotas[key],
+  })),
+]
+
+function SiloLink({ id, name }: Pick<Row, 'id' | 'name'>) {
+  const isUnlisted = id === name
+  const silo = useQuery({ ...unlistedSiloQuery(id), enabled: isUnlisted })
+  if (!isUnlisted) return <Link to={siloQuotasPath(name)}>{name}</Link>
+  return (
+    <SecondaryCell value={silo.data} failure={failureOf(silo)}>
+      {(found) => <Link to={siloQuotasPath(found.name)}>{found.name}</Link>}
+    </SecondaryCell>
+  )
+}
+
+const about = 'How much of the system each silo may use, and how much of that it does.'
+
+/** The quotas of all silos. */
+export function QuotasPage() {
+  const quotas = useSuspenseQuery(allQuotasQuery)
+  const utilization = useSuspenseQuery(silosUtilizationQuery)
+  const rows = useMemo(() => rowsOf(quotas.data, utilization.data), [quotas.data, utilization.data])
+  const refusal = useRefusal('silo_quotas_update')
+  const [edited, setEdited] = useState<Row | null>(null)
+  const close = () => setEdited(null)
+  return (
+    <>
+      <PageHeader title="Quotas" refresh={refreshOf(quotas, utilization)} about={{ title: 'Quotas', text: about }} />
+      <div className="pb-7">
+        <WholeListTable
+          label="Quotas"
+          rows={rows}
+          columns={columns}
+          view={({ id }) => copyRequest('siloQuotasView', { path: { silo: id } })}
+          rowActions={(row) => [{ label: 'Edit', disabled: refusal, onSelect: () => setEdited(row) }]}
+          empty={<EmptyState icon={<Gauge />} title="No quotas" body={about} />}
+        />
+      </div>
+      {edited && (
+        <PartBoundary onFailed={close}>
+          <EditQuotas silo={edited} quotas={edited.quotas} provisioned={edited.provisioned} onClose={close} />
+        </PartBoundary>
+      )}
+    </>
+  )
+}

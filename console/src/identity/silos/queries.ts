@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiCall, apiQuery, fetchWholeList } from '~/api/queries.ts'
+import { secondary } from '~/api/limiter.ts'
+import type { Silo } from '~/api/types.gen.ts'
+import type { ListSource } from '~/shell/list.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
+
+// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
+export const silosSource: ListSource<'siloList'> = { method: 'siloList' }
+
+export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo } })
+
+export const siloPath = (silo: string): Path => pathTo('/system/silos/$silo/users', { silo })
+
+/** Every silo. The list leaves out those that are not discoverable: their quotas tell of them, and each is viewed. */
+export const everySiloQuery = queryOptions({
+  queryKey: ['siloList', 'every silo'],
+  queryFn: async ({ signal }): Promise<Silo[]> => {
+    const [listed, quotas] = await Promise.all([
+      fetchWholeList('siloList', {}, { signal }),
+      fetchWholeList('systemQuotasList', {}, { signal }),
+    ])
+    const known = new Set(listed.map(({ id }) => id))
+    const hidden = quotas.map(({ siloId }) => siloId).filter((id) => !known.has(id))
+    const view = (silo: string) => secondary(() => apiCall('siloView', { path: { silo } }, { signal }), signal)
+    return [...listed, ...(await Promise.all(hidden.map(view)))]
+  },
+})

@@ -1,0 +1,89 @@
+import { useWatch } from 'react-hook-form'
+import { CheckboxField, RadioField, SwitchField } from '~/form/choice-fields.tsx'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { QuotaField } from '~/identity/quotas/quota-fields.tsx'
+import { resources } from '~/identity/utilization/resources.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusals } from '~/shell/roles.ts'
+import { CertificatesField } from './certificates-field.tsx'
+import { newSilo, siloBody, type SiloValues } from './silo-values.ts'
+import { modeLabel } from './silo-words.ts'
+
+const modes = [
+  { value: 'saml_jit', label: modeLabel.saml_jit, description: 'Through identity providers' },
+  { value: 'local_only', label: modeLabel.local_only, description: 'With passwords kept here' },
+] as const
+
+export function NewSilo() {
+  const form = useForm<SiloValues>({ defaultValues: newSilo, secrets: ['tlsCertificates'] })
+  const mode = useWatch({ control: form.control, name: 'identityMode' })
+  const refused = useRefusals()
+  // What gives roles in the fleet needs what the policy of the fleet needs.
+  const mapRefusal = refused('system_policy_update')
+  return (
+    <FormPanel
+      form={form}
+      title="Create silo"
+      submitLabel="Create silo"
+      submitDisabled={refused('silo_create')}
+      method="siloCreate"
+      request={(values) => ({ body: siloBody(values) })}
+      secrets={['key']}
+      outcome={(silo) => outcome('Silo', silo.name, 'created')}
+      closeTo="/system/silos"
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <SwitchField
+        control={form.control}
+        name="discoverable"
+        label="Discoverable"
+        hint="Lists of silos show it; one that they do not is found by its name"
+      />
+      <section aria-labelledby="silo-quotas">
+        <h3 id="silo-quotas" className="mb-3 font-semibold">
+          Quotas
+        </h3>
+        <div className="flex flex-col gap-3.5">
+          {resources.map((resource) => (
+            <QuotaField key={resource.key} control={form.control} name={`quotas.${resource.key}`} resource={resource} />
+          ))}
+        </div>
+      </section>
+      <RadioField
+        control={form.control}
+        name="identityMode"
+        label="Identity mode"
+        choices={modes}
+        hint="How its people sign in; it cannot be changed later"
+      />
+      {mode === 'saml_jit' && (
+        <TextField
+          control={form.control}
+          name="adminGroupName"
+          label="Admin group name"
+          hint="Members of this group of the identity provider are admins of the silo"
+          validate={(name) => (name.includes(',') ? 'Admin group name must not have commas' : undefined)}
+        />
+      )}
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1.5 text-md font-medium">Fleet roles</legend>
+        <CheckboxField
+          control={form.control}
+          name="adminsRunFleet"
+          label="Silo admins are fleet admins"
+          disabled={mapRefusal}
+        />
+        <CheckboxField
+          control={form.control}
+          name="viewersSeeFleet"
+          label="Silo viewers are fleet viewers"
+          disabled={mapRefusal}
+        />
+      </fieldset>
+      <CertificatesField control={form.control} />
+    </FormPanel>
+  )
+}

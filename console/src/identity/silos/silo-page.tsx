@@ -1,0 +1,77 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { invalidate } from '~/api/queries.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { DetailPage } from '~/shell/detail-page.tsx'
+import { IdentityFacts } from '~/shell/metadata.tsx'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { Fact } from '~/ui/facts.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { TabLink } from '~/ui/tabs.tsx'
+import { askToDeleteSilo } from './delete-silo.ts'
+import { siloQuery } from './queries.ts'
+import { modeLabel, yesOrNo } from './silo-words.ts'
+
+const route = getRouteApi('/_app/system/silos/$silo')
+
+const tabs = [
+  { label: 'Users', to: '/system/silos/$silo/users' },
+  { label: 'Access', to: '/system/silos/$silo/access' },
+  { label: 'IP Pools', to: '/system/silos/$silo/ip-pools' },
+  { label: 'Quotas', to: '/system/silos/$silo/quotas' },
+  { label: 'Fleet Roles', to: '/system/silos/$silo/fleet-roles' },
+] as const
+
+/** The page and whichever of its tabs is open. */
+const refresh = () =>
+  void invalidate(
+    'siloView',
+    'siloUserList',
+    'siloPolicyView',
+    'siloIpPoolList',
+    'siloQuotasView',
+    'siloUtilizationView',
+  )
+
+/** A silo: what it is, and in tabs who is in it and what it may use. */
+export function SiloPage() {
+  const params = route.useParams()
+  const query = useSuspenseQuery(siloQuery(params.silo))
+  const silo = query.data
+  const refused = useRefusals()
+  const navigate = useNavigate()
+  return (
+    <DetailPage
+      title={silo.name}
+      refresh={{ ...refreshOf(query), onRefresh: refresh }}
+      actions={
+        <MenuButton
+          label="Silo actions"
+          variant="default"
+          items={rowMenu(silo.id, copyRequest('siloView', { path: { silo: silo.id } }), [
+            {
+              label: 'Delete',
+              danger: true,
+              disabled: refused('silo_delete'),
+              onSelect: () => askToDeleteSilo(silo, () => void navigate({ to: '/system/silos' })),
+            },
+          ])}
+        />
+      }
+      facts={
+        <>
+          <Fact label="Description">{silo.description}</Fact>
+          <Fact label="Identity mode">{modeLabel[silo.identityMode]}</Fact>
+          <Fact label="Discoverable">{yesOrNo(silo.discoverable)}</Fact>
+          <IdentityFacts thing={silo} />
+        </>
+      }
+      tabs={tabs.map(({ label, to }) => (
+        <TabLink key={to} to={to} params={params}>
+          {label}
+        </TabLink>
+      ))}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
+import type { UserPassword } from '~/api/types.gen.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { SecretField } from '~/form/text-fields.tsx'
+import { validateLength } from '~/form/validators.ts'
+
+export interface PasswordValues {
+  mode: UserPassword['mode']
+  password: string
+}
+
+export const newPassword: PasswordValues = { mode: 'password', password: '' }
+
+/** The longest password that the server takes. */
+const maxPasswordLength = 512
+
+export const passwordBody = ({ mode, password }: PasswordValues): UserPassword =>
+  mode === 'password' ? { mode, value: password } : { mode }
+
+const choices = [
+  { value: 'password', label: 'With a password' },
+  { value: 'login_disallowed', label: 'Not at all', description: 'Nobody can sign in as this user' },
+] as const
+
+/** How a local user signs in. */
+export function PasswordFields<V extends FieldValues & PasswordValues>({ control }: { control: Control<V> }) {
+  const [modeName, passwordName] = ['mode', 'password'] as FieldPath<V>[] as [FieldPath<V>, FieldPath<V>]
+  const mode = useWatch({ control, name: modeName })
+  return (
+    <>
+      <RadioField control={control} name={modeName} label="Sign-in" choices={choices} />
+      {mode === 'password' && (
+        <SecretField
+          control={control}
+          name={passwordName}
+          label="Password"
+          required
+          autoComplete="new-password"
+          rules={[validateLength('Password', maxPasswordLength)]}
+        />
+      )}
+    </>
+  )
+}

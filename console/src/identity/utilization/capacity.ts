@@ -1,0 +1,24 @@
+import type { Sled } from '~/api/types.gen.ts'
+import type { Amounts } from './resources.ts'
+
+/** What of a sled instances and disks may take; the rest is for the system itself. */
+const usable = 0.7
+/** What a sled's disks hold: 32 TiB as makers count, of which 0.909 remains. */
+const tibPerSled = 32 * 0.909
+const gib = 1024 ** 3
+const tib = 1024 ** 4
+
+/** What the sleds that are in service could carry, estimated: rounded up to whole vCPUs, GiB and TiB. */
+export function physicalCapacity(sleds: readonly Sled[]): Amounts {
+  const inService = sleds.filter(({ policy }) => policy.kind === 'in_service')
+  const threads = inService.reduce((total, sled) => total + sled.usableHardwareThreads, 0)
+  const ram = inService.reduce((total, sled) => total + Number(sled.usablePhysicalRam), 0)
+  return {
+    cpus: roundUp(usable * threads),
+    memory: roundUp((usable * ram) / gib) * gib,
+    storage: roundUp(usable * tibPerSled * inService.length) * tib,
+  }
+}
+
+/** What floating-point arithmetic adds to a whole number does not make it one more. */
+const roundUp = (value: number) => Math.ceil(Math.round(value * 1e6) / 1e6)

@@ -1,0 +1,35 @@
+import { FLEET_ID } from '@skerry/contract/rules/fleet.ts'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { useForm } from '~/form/use-form.ts'
+import type { ReadFailure } from '~/ui/read-failure.tsx'
+
+interface OnlyFilterProps {
+  /** `Project`, `Silo`. */
+  label: string
+  /** `All projects`. */
+  all: string
+  /** Undefined until they are read. */
+  names: readonly string[] | undefined
+  failure: ReadFailure | undefined
+  /** The one that is chosen; all of them where none is. */
+  value: string | undefined
+  onChange: (name: string | undefined) => void
+}
+
+/** What charts are about: one thing by its name, or all together. */
+export function OnlyFilter({ label, all, names, failure, value, onChange }: OnlyFilterProps) {
+  const form = useForm<{ only: string | null }>({ defaultValues: { only: value ?? FLEET_ID }, saveKey: null })
+  return (
+    <form className="w-64 max-w-full" aria-label="Filter charts" onSubmit={(event) => event.preventDefault()}>
+      <ComboboxField
+        control={form.control}
+        name="only"
+        label={label}
+        required
+        items={names && [{ value: FLEET_ID, label: all }, ...names.map((name) => ({ value: name, label: name }))]}
+        failure={failure}
+        onChoose={(name) => onChange(name === FLEET_ID ? undefined : (name ?? undefined))}
+      />
+    </form>
+  )
+}

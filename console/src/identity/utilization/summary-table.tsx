@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { Gauge } from 'lucide-react'
+import { useMemo } from 'react'
+import type { SiloUtilization } from '~/api/types.gen.ts'
+import { siloQuotasPath } from '~/identity/quotas/queries.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { formatPercent } from '~/ui/format/numbers.ts'
+import { amountsOf, type Amounts, resources } from './resources.ts'
+
+interface Row {
+  id: string
+  name: string
+  provisioned: Amounts
+  quota: Amounts
+}
+
+const rowsOf = (silos: readonly SiloUtilization[]): Row[] =>
+  silos.map(({ siloId, siloName, provisioned, allocated }) => ({
+    id: siloId,
+    name: siloName,
+    provisioned: amountsOf(provisioned),
+    quota: amountsOf(allocated),
+  }))
+
+const [shownFrom, redFrom] = [0.66, 0.75]
+
+/** What is left of a quota; with a bar once little is. */
+function Available({ used, most, words }: { used: number; most: number; words: string }) {
+  const share = most === 0 ? 0 : used / most
+  return (
+    <span className="inline-flex items-center justify-end gap-2">
+      {share > shownFrom && (
+        <span
+          role="meter"
+          aria-label="Used"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.min(100, Math.round(share * 100))}
+          aria-valuetext={`${formatPercent(used, most)} used`}
+          className="inline-block h-1.5 w-12 overflow-hidden rounded-full bg-sunken outline-1 -outline-offset-1 outline-line-strong"
+        >
+          <span
+            className={`block h-full ${share > redFrom ? 'bg-bad-fill' : 'bg-accent-fill'}`}
+            style={{ width: `${Math.min(100, share * 100)}%` }}
+          />
+        </span>
+      )}
+      {words}
+    </span>
+  )
+}
+
+const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+  {
+    id: 'silo',
+    header: 'Silo',
+    cell: ({ name }) => <Link to={siloQuotasPath(name)}>{name}</Link>,
+    value: ({ name }) => name,
+  },
+  ...resources.map(({ key, label, inSum, sumUnit }): Column<Row> => ({
+    id: `${key}_provisioned`,
+    header: `${label} (${sumUnit}), of quota`,
+    cell: ({ provisioned, quota }) => `${inSum(provisioned[key])} / ${inSum(quota[key])}`,
+    value: ({ provisioned }) => provisioned[key],
+    mono: true,
+    alignEnd: true,
+  })),
+  ...resources.map(({ key, label, inSum }): Column<Row> => ({
+    id: `${key}_available`,
+    header: `${label} available`,
+    cell: ({ provisioned, quota }) => (
+      <Available used={provisioned[key]} most={quota[key]} words={inSum(Math.max(0, quota[key] - provisioned[key]))} />
+    ),
+    value: ({ provisioned, quota }) => quota[key] - provisioned[key],
+    mono: true,
+    alignEnd: true,
+  })),
+]
+
+/** What each silo uses of its quotas, and what is left. */
+export function SummaryTable({ silos }: { silos: readonly SiloUtilization[] }) {
+  const rows = useMemo(() => rowsOf(silos), [silos])
+  return (
+    <WholeListTable
+      label="Utilization of silos"
+      rows={rows}
+      columns={columns}
+      view={({ id }) => copyRequest('siloUtilizationView', { path: { silo: id } })}
+      empty={
+        <EmptyState
+          icon={<Gauge />}
+          title="No silos to show"
+          body="Silos that have quotas are here, with what they use of them."
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { CapacityFacts } from './capacity-facts.tsx'
+import { physicalCapacity } from './capacity.ts'
+import { MetricCharts } from './metric-charts.tsx'
+import { OnlyFilter } from './only-filter.tsx'
+import { silosUtilizationQuery, sledsQuery } from './queries.ts'
+import { ResourceBars } from './resource-bars.tsx'
+import { sumOf } from './resources.ts'
+import { SummaryTable } from './summary-table.tsx'
+
+const route = getRouteApi('/_app/system/utilization')
+
+/** What all silos use together, what they are promised, and what the hardware could carry. */
+export function SystemUtilizationPage() {
+  const query = useSuspenseQuery(silosUtilizationQuery)
+  const silos = query.data
+  const sleds = useQuery(sledsQuery)
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const provisioned = useMemo(() => sumOf(silos.map((silo) => silo.provisioned)), [silos])
+  const quota = useMemo(() => sumOf(silos.map((silo) => silo.allocated)), [silos])
+  const failure = failureOf(sleds)
+  return (
+    <>
+      <PageHeader
+        title="Utilization"
+        refresh={refreshOf(query, sleds)}
+        about={{ title: 'Utilization', text: 'What the silos use of their quotas, and of the hardware.' }}
+      />
+      <ResourceBars provisioned={provisioned} quota={quota} />
+      {sleds.data && <CapacityFacts capacity={physicalCapacity(sleds.data)} provisioned={provisioned} quota={quota} />}
+      {failure && (
+        <div className="mb-6">
+          <ReadFailureNotice what="The physical capacity" failure={failure} />
+        </div>
+      )}
+      <section aria-labelledby="by-silo" className="mb-6">
+        <h2 id="by-silo" className="mb-3 text-lg font-semibold">
+          By silo
+        </h2>
+        <SummaryTable silos={silos} />
+      </section>
+      <MetricCharts
+        scope={{ of: 'system', silo: search.only }}
+        search={search}
+        filter={
+          <OnlyFilter
+            label="Silo"
+            all="All silos"
+            names={silos.map(({ siloName }) => siloName)}
+            failure={undefined}
+            value={search.only}
+            onChange={(only) =>
+              void navigate({
+                to: '.',
+                search: (now) => ({ ...now, only }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { wholeListQuery } from '~/api/queries.ts'
+import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { MetricCharts } from './metric-charts.tsx'
+import { OnlyFilter } from './only-filter.tsx'
+import { ownUtilizationQuery } from './queries.ts'
+import { ResourceBars } from './resource-bars.tsx'
+import { amountsOf } from './resources.ts'
+
+const route = getRouteApi('/_app/utilization')
+
+const projectsQuery = wholeListQuery('projectList', {}, { secondary: true })
+
+/** What the user's silo uses of its quotas. */
+export function UtilizationPage() {
+  const query = useSuspenseQuery(ownUtilizationQuery)
+  const search = route.useSearch()
+  const projects = useQuery(projectsQuery)
+  const navigate = useNavigate()
+  const { provisioned, capacity } = query.data
+  return (
+    <>
+      <PageHeader
+        title="Utilization"
+        refresh={refreshOf(query)}
+        about={{
+          title: 'Utilization',
+          text: 'What the running instances, the disks and the snapshots of the silo take of its quotas.',
+        }}
+      />
+      <ResourceBars provisioned={amountsOf(provisioned)} quota={amountsOf(capacity)} />
+      <MetricCharts
+        scope={{ of: 'silo', project: search.only }}
+        search={search}
+        filter={
+          <OnlyFilter
+            label="Project"
+            all="All projects"
+            names={projects.data?.map(({ name }) => name)}
+            failure={failureOf(projects)}
+            value={search.only}
+            onChange={(only) =>
+              void navigate({
+                to: '.',
+                search: (now) => ({ ...now, only }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { refreshAfter, wholeListQuery } from '~/api/queries.ts'
+import type { Silo, SiloIpPool } from '~/api/types.gen.ts'
+import { SwitchField } from '~/form/choice-fields.tsx'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { failureOf } from '~/shell/reads.ts'
+import { toast } from '~/ui/toast.ts'
+import { linkRequest, useLink } from './use-link.ts'
+
+interface LinkPoolProps {
+  silo: Silo
+  linked: readonly SiloIpPool[]
+  onClose: () => void
+}
+
+interface Values {
+  pool: string
+  isDefault: boolean
+}
+
+/** Lets a silo take addresses from one more pool. */
+export default function LinkPool({ silo, linked, onClose }: LinkPoolProps) {
+  const pools = useQuery(wholeListQuery('ipPoolList'))
+  const form = useForm<Values>({ defaultValues: { pool: '', isDefault: false }, saveKey: 'link pool' })
+  const link = useLink()
+  const replaced = linked.find(({ isDefault }) => isDefault)
+  return (
+    <ModalForm
+      form={form}
+      title="Link pool"
+      submitLabel="Link pool"
+      onClose={onClose}
+      onSubmit={async (values) => {
+        // What was linked stays linked where the rest fails.
+        await link({ silo: silo.name, ...values }).finally(() => void refreshAfter('ipPoolSiloLink'))
+        toast({ content: outcome('IP pool', values.pool, 'linked to', silo.name) })
+      }}
+      copyAs={
+        <CopyAs
+          form={form}
+          request={(values) => copyRequest('ipPoolSiloLink', linkRequest({ silo: silo.name, ...values }))}
+        />
+      }
+    >
+      <ComboboxField
+        control={form.control}
+        name="pool"
+        label="Pool"
+        required
+        failure={failureOf(pools)}
+        items={pools.data?.map(({ id, name, description }) => ({
+          value: name,
+          label: name,
+          description: description || undefined,
+          disabled: linked.some((each) => each.id === id) && 'It is linked',
+        }))}
+      />
+      <SwitchField
+        control={form.control}
+        name="isDefault"
+        label="Make it the silo's default pool"
+        hint={`Addresses come from the default pool where no other is asked for${replaced ? `; it takes the place of ${replaced.name}` : ''}`}
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import { makeCertificate } from '../control-plane/src/testing/certificates.ts'
+import { test } from './demo.ts'
+import { choose, get, notifications, post } from './network.ts'
+import { makeSilo } from './silo.ts'
+import { expect, expectAccessible, uniqueName } from './test.ts'
+
+const confirm = (page: Page, title: string) =>
+  page.getByRole('alertdialog', { name: title }).getByRole('button', { name: 'Confirm' }).click()
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+
+/** A name of 63 characters that no other test has. */
+const longName = (prefix: string) => {
+  const name = uniqueName(prefix)
+  return `${name}-${'x'.repeat(62 - name.length)}`
+}
+
+test('a silo is created with its quotas and certificate, looked at and deleted', async ({ page }) => {
+  const name = longName('harbour')
+  const [good, other] = [await makeCertificate(), await makeCertificate()]
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Area: Silo' }).click()
+  await page.getByRole('menuitem', { name: 'System' }).click()
+  await expect(page).toHaveTitle('Silos / Skerry')
+  await page.getByRole('link', { name: 'New silo' }).click()
+  await expect(page).toHaveTitle('New silo / Silos / Skerry')
+  const form = page.getByRole('dialog', { name: 'Create silo' })
+  const submit = form.getByRole('button', { name: 'Create silo' })
+  await submit.click()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/Name is required/)
+  await expect(form.getByText('TLS certificates is required')).toBeVisible()
+  await form.getByLabel('Name', { exact: true }).fill('default')
+  await form.getByLabel('Description (Optional)', { exact: true }).fill('Those of the harbour')
+  await form.getByRole('spinbutton', { name: 'CPU' }).fill('8')
+  await form.getByRole('spinbutton', { name: 'Memory' }).fill('1.5')
+  await expect(form.getByRole('spinbutton', { name: 'Memory' })).toHaveAccessibleDescription(/whole number/)
+  await form.getByRole('spinbutton', { name: 'Memory' }).fill('32')
+  await form.getByRole('spinbutton', { name: 'Storage' }).fill('500')
+  const group = form.getByLabel('Admin group name')
+  await group.fill('one,two')
+  await submit.click()
+  await expect(group).toHaveAccessibleDescription(/must not have commas/)
+  await group.fill('harbour-masters')
+  await form.getByLabel('Silo viewers are fleet viewers').check()
+
+  const certificate = form.getByRole('group', { name: 'TLS certificates' })
+  await certificate.getByLabel('Certificate name').fill('wildcard')
+  await certificate.getByLabel('Certificate', { exact: true }).fill(good.cert)
+  await certificate.getByLabel('Key', { exact: true }).fill(other.key)
+  await submit.click()
+  await expect(certificate.getByText('Add the row that is filled in, or clear it')).toBeVisible()
+  await certificate.getByRole('button', { name: 'Add certificate' }).click()
+  await submit.click()
+  await expect(form.getByRole('alert')).toContainText('key')
+  await certificate.getByRole('button', { name: 'Remove wildcard' }).click()
+  await certificate.getByLabel('Certificate name').fill('wildcard')
+  await certificate.getByLabel('Certificate', { exact: true }).fill(good.cert)
+  await certificate.getByLabel('Key', { exact: true }).fill(good.key)
+  await certificate.getByRole('button', { name: 'Add certificate' }).click()
+  await submit.click()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/Silo name already exists/)
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await submit.click()
+
+  await expect(notifications(page)).toContainText(`Silo ${name} created`)
+  await expect(page).toHaveURL('/system/silos')
+  const row = page.getByRole('row', { name })
+  await expect(row).toContainText('Those of the harbour')
+  await expect(row).toContainText('Yes')
+  await expect(row).toContainText('SAML')
+  await row.getByRole('link', { name }).click()
+  await expect(page).toHaveTitle(`Users / ${name} / Silos / Skerry`)
+  await expect(page.getByText('Users come with their first sign-in')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0)
+  await tab(page, 'Fleet Roles')
+  await expect(page.getByRole('list', { name: 'Fleet roles' }).getByRole('listitem')).toHaveText([
+    'Silo viewer → Fleet viewer',
+  ])
+  await tab(page, 'Quotas')
+  const quotas = page.getByRole('table', { name: 'Quotas' })
+  await expect(quotas.getByRole('row', { name: 'CPU' })).toContainText('8 vCPUs')
+  await expect(quotas.getByRole('row', { name: 'Memory' })).toContainText('32 GiB')
+  await expect(quotas.getByRole('row', { name: 'Storage' })).toContainText('500 GiB')
+
+  await page.getByRole('button', { name: 'Silo actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await confirm(page, 'Delete silo')
+  await expect(page).toHaveURL('/system/silos')
+  await expect(row).toHaveCount(0)
+})
+
+test('what blocks the deletion of a silo is said where it is asked for', async ({ openAs }) => {
+  const page = await openAs('astrid-berg')
+  await page.goto('/system/silos')
+  await choose(page, page.getByRole('row', { name: /^north-quay/ }), 'Delete')
+  await confirm(page, 'Delete silo')
+  const question = page.getByRole('alertdialog', { name: 'Delete silo' })
+  await expect(question.getByRole('alert')).toContainText(/project "[a-z-]+": delete it first/)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('row', { name: /^north-quay/ })).toBeVisible()
+})
+
+test('a silo is given pools, one of them by default, and loses them', async ({ page, request }) => {
+  const silo = await makeSilo(request)
+  const [first, second] = [uniqueName('inner'), uniqueName('outer')]
+  for (const name of [first, second]) await post(request, '/v1/system/ip-pools', { name, description: 'Of a test' })
+  await page.goto(`/system/silos/${silo.name}/ip-pools`)
+  await expect(page.getByText('No IP pools')).toBeVisible()
+  await page.getByRole('button', { name: 'Link pool' }).first().click()
+  const link = page.getByRole('dialog', { name: 'Link pool' })
+  const choosePool = async (name: string) => {
+    await link.getByRole('combobox', { name: 'Pool' }).click()
+    await link.getByRole('combobox', { name: 'Pool' }).fill(name)
+    await page.getByRole('option', { name: new RegExp(name) }).click()
+  }
+  // By the keyboard: its list is open, over the button.
+  await link.getByRole('combobox', { name: 'Pool' }).press('Control+Enter')
+  await expect(link.getByRole('combobox', { name: 'Pool' })).toHaveAccessibleDescription(/Pool is required/)
+  await choosePool(first)
+  await link.getByRole('switch', { name: /default pool/ }).click()
+  await link.getByRole('button', { name: 'Link pool' }).click()
+  const row = (name: string) => page.getByRole('table', { name: 'IP pools' }).getByRole('row', { name })
+  await expect(row(first)).toContainText('default')
+
+  // The link is made, and stays, where making it the default fails.
+  await page.route('**/v1/system/ip-pools/*/silos/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Link pool' }).click()
+  await choosePool(second)
+  await link.getByRole('switch', { name: new RegExp(`default pool`) }).click()
+  await expect(link.getByText(`it takes the place of ${first}`)).toBeVisible()
+  await link.getByRole('button', { name: 'Link pool' }).click()
+  await expect(link.getByRole('alert')).toContainText(`${silo.name} is linked, but ${second} is not its default`)
+  await page.unroute('**/v1/system/ip-pools/*/silos/*')
+  await link.getByRole('button', { name: 'Link pool' }).click()
+  await expect(row(second)).toContainText('default')
+
+  await choose(page, row(first), 'Make default')
+  await expect(page.getByRole('alertdialog')).toContainText(
+    `${first} becomes the default pool of ${silo.name}, in the place of ${second}`,
+  )
+  await confirm(page, 'Make default')
+  await expect(row(first)).toContainText('default')
+  await choose(page, row(first), 'Clear default')
+  await confirm(page, 'Clear default')
+  await expect(row(first)).not.toContainText('default')
+  for (const name of [first, second]) {
+    await choose(page, row(name), 'Unlink')
+    await confirm(page, 'Unlink pool')
+    await expect(row(name)).toHaveCount(0)
+  }
+  await expect(page.getByText('No IP pools')).toBeVisible()
+})
+
+test('quotas are edited without overwriting anybody', async ({ page, request }) => {
+  const silo = await makeSilo(request, { quotas: { cpus: 4, memory: 2 ** 30, storage: 2 ** 30 } })
+  await page.goto(`/system/silos/${silo.name}/quotas`)
+  await page.getByRole('button', { name: 'Edit quotas' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit quotas' })
+  const submit = edit.getByRole('button', { name: 'Update quotas' })
+  await expect(submit).toHaveAccessibleDescription('Nothing is changed yet')
+  const cpus = edit.getByRole('spinbutton', { name: 'CPU' })
+  await cpus.fill('')
+  await submit.click()
+  await expect(cpus).toHaveAccessibleDescription(/CPU is required/)
+  await cpus.fill('6')
+  const path = `/v1/system/silos/${silo.id}/quotas`
+  await request.put(path, { data: { cpus: 5, memory: 2 ** 31 } })
+  await submit.click()
+  await expect(edit.getByRole('alert')).toContainText('Changed by someone else')
+  await expect(edit.getByRole('listitem')).toHaveText(['CPU: 4 vCPUs is now 5 vCPUs'])
+  await edit.getByRole('button', { name: 'Reapply my change' }).click()
+  await expect(page.getByRole('table', { name: 'Quotas' }).getByRole('row', { name: 'CPU' })).toContainText('6 vCPUs')
+  expect(await get<object>(request, path)).toMatchObject({ cpus: 6, memory: 2 ** 31, storage: 2 ** 30 })
+})
+
+test('a fleet viewer looks at a silo, and is told what changes need', async ({ openAs }) => {
+  const page = await openAs('nils-aker')
+  await page.goto('/system/silos')
+  await expect(page.getByRole('button', { name: 'New silo' })).toHaveAccessibleDescription(
+    'Needs fleet collaborator; you have viewer',
+  )
+  await page.getByRole('link', { name: 'north-quay' }).click()
+  await page.getByRole('button', { name: 'Silo actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
+    'Needs fleet collaborator; you have viewer',
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add user' })).toHaveAccessibleDescription(
+    'Needs fleet admin; you have viewer',
+  )
+  await tab(page, 'IP Pools')
+  await expect(page.getByRole('button', { name: 'Link pool' })).toHaveAccessibleDescription(
+    'Needs fleet admin; you have viewer',
+  )
+  await tab(page, 'Quotas')
+  await expect(page.getByRole('button', { name: 'Edit quotas' })).toHaveAccessibleDescription(
+    'Needs fleet collaborator; you have viewer',
+  )
+  await tab(page, 'Fleet Roles')
+  await expect(page.getByText('None: no role in this silo gives one in the fleet.')).toBeVisible()
+  await page.goto('/settings/profile')
+  await expect(page.getByText('viewer', { exact: true })).toBeVisible()
+})
+
+test('who has a role in the fleet through the own silo is told which one', async ({ openAs }) => {
+  const page = await openAs('mara-lindqvist')
+  await page.goto('/settings/profile')
+  await expect(page.getByText('admin', { exact: true })).toHaveCount(2)
+})
+
+test('a silo that is not there is not found', async ({ page }) => {
+  await page.goto('/system/silos/nowhere/users')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('the screens of silos are accessible', async ({ page, request }) => {
+  const silo = await makeSilo(request, { name: longName('axe'), mapped_fleet_roles: { admin: ['admin'] } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/system/silos')
+  await expect(page.getByRole('table', { name: 'Silos' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/system/silos-new')
+  await expect(page.getByRole('dialog', { name: 'Create silo' })).toBeVisible()
+  await expectAccessible(page)
+  for (const each of ['users', 'access', 'ip-pools', 'quotas', 'fleet-roles']) {
+    await page.goto(`/system/silos/${silo.name}/${each}`)
+    await expect(page.getByRole('tab', { selected: true })).toBeVisible()
+    await expectAccessible(page)
+  }
+  for (const [path, button] of [
+    ['users', 'Add user'],
+    ['ip-pools', 'Link pool'],
+    ['quotas', 'Edit quotas'],
+  ] as const) {
+    await page.goto(`/system/silos/${silo.name}/${path}`)
+    await page.getByRole('button', { name: button }).first().click()
+    await expect(page.getByRole('dialog', { name: button })).toBeVisible()
+    await expectAccessible(page)
+  }
+})

@@ -1,0 +1,96 @@
+import { test } from './demo.ts'
+import { choose, notifications } from './network.ts'
+import { makeSilo } from './silo.ts'
+import { expect, expectAccessible } from './test.ts'
+
+test('the roles are listed, found and looked at', async ({ page }) => {
+  await page.goto('/system/networking/ip-pools')
+  await page.getByRole('link', { name: 'Roles', exact: true }).click()
+  await expect(page).toHaveTitle('Roles / Skerry')
+  const rows = page.getByRole('table', { name: 'Roles' }).getByRole('row')
+  await expect(rows).toHaveCount(10)
+  await page.getByRole('searchbox', { name: 'Filter roles' }).fill('collab')
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('link', { name: 'silo.collaborator' }).click()
+  await expect(page).toHaveTitle('Role / Roles / Skerry')
+  const panel = page.getByRole('dialog', { name: 'silo.collaborator' })
+  await expect(panel.getByText('Description')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/system/roles')
+  await page.goto('/system/roles/silo.emperor')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('the built-in users are listed and looked at', async ({ page }) => {
+  await page.goto('/system/networking/ip-pools')
+  await page.getByRole('link', { name: 'Built-in Users' }).click()
+  await expect(page).toHaveTitle('Built-in Users / Skerry')
+  const link = page.getByRole('table', { name: 'Built-in Users' }).getByRole('link').first()
+  const name = (await link.textContent())!
+  await link.click()
+  await expect(page).toHaveTitle('Built-in user / Built-in Users / Skerry')
+  await expect(page.getByRole('dialog', { name }).getByText('Description')).toBeVisible()
+  await page.goto('/system/users-builtin/nobody')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('roles in the fleet are given to users of any silo, and by silos to their roles', async ({ openAs }) => {
+  const page = await openAs('astrid-berg')
+  const { name } = await makeSilo(page.request, { mapped_fleet_roles: { viewer: ['viewer'] }, discoverable: false })
+  await page.goto('/system/silos')
+  await page.getByRole('link', { name: 'Fleet Access' }).click()
+  await expect(page).toHaveTitle('Fleet Access / Skerry')
+  const row = (who: string) => page.getByRole('table', { name: 'Roles' }).getByRole('row', { name: who })
+  await expect(row('nils-aker')).toContainText('Viewer')
+  await expect(row('Any silo admin in default')).toContainText('Admin')
+  await expect(row(`Any silo viewer in ${name}`)).toContainText('Viewer')
+
+  await page.getByRole('button', { name: 'Add user or group' }).click()
+  const add = page.getByRole('dialog', { name: 'Add user or group' })
+  const identity = add.getByRole('combobox', { name: 'User or group' })
+  await identity.click()
+  await identity.fill('otto')
+  await page.getByRole('option', { name: /otto-brandt/ }).click()
+  await add.getByRole('radio', { name: /Viewer/ }).check()
+  await add.getByRole('button', { name: 'Add user or group' }).click()
+  await expect(notifications(page)).toContainText('User otto-brandt is now viewer of the fleet')
+  await choose(page, row('otto-brandt'), 'Remove')
+  await page.getByRole('alertdialog', { name: 'Remove role' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(row('otto-brandt')).toHaveCount(0)
+
+  await choose(page, row(`Any silo viewer in ${name}`), 'View silo')
+  await expect(page).toHaveTitle(`Fleet Roles / ${name} / Silos / Skerry`)
+})
+
+test('the access of any silo is seen, and changed by those who may', async ({ openAs }) => {
+  const page = await openAs('nils-aker')
+  await page.goto('/system/silos/north-quay/access')
+  const row = page.getByRole('table', { name: 'Roles' }).getByRole('row', { name: 'hanna-virtanen' })
+  await expect(row).toContainText('Admin')
+  const reason = 'Needs fleet collaborator; you have viewer'
+  await expect(page.getByRole('button', { name: 'Add user or group' })).toHaveAccessibleDescription(reason)
+  await page.goto('/system/access')
+  await expect(page.getByRole('button', { name: 'Add user or group' })).toHaveAccessibleDescription(
+    'Needs fleet admin; you have viewer',
+  )
+})
+
+test('who is no fleet viewer finds none of it', async ({ openAs }) => {
+  const page = await openAs('ines-costa')
+  for (const path of ['access', 'roles', 'users-builtin', 'silos', 'quotas', 'utilization']) {
+    await page.goto(`/system/${path}`)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  }
+})
+
+test('the screens of roles and built-in users are accessible', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['access', 'roles', 'users-builtin']) {
+    await page.goto(`/system/${path}`)
+    await expect(page.getByRole('table')).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.goto('/system/roles/fleet.viewer')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+})
