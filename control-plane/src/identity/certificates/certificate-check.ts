@@ -1,10 +1,13 @@
 import { type CertificateFacts, certificateProblem } from '@skerry/contract/rules/certificates.ts'
 import type { X509Certificate } from '@peculiar/x509'
-import { invalidValue } from '../../kernel/errors.ts'
+import { ApiError, invalidValue } from '../../kernel/errors.ts'
 import { isKeyOf } from './private-key.ts'
 import { loadX509 } from './x509.ts'
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
+
+/** More than any authority needs; reading one holds the event loop for half a millisecond. */
+const MOST_IN_A_CHAIN = 16
 
 /** What is kept of a certificate beside its text. */
 export interface CheckedCertificate extends CertificateFacts {
@@ -19,10 +22,12 @@ async function readChain(pem: string): Promise<X509Certificate[]> {
   const { PemConverter, X509Certificate } = await loadX509()
   let chain: X509Certificate[]
   try {
-    chain = PemConverter.decodeWithHeaders(pem)
-      .filter(({ type }) => type === PemConverter.CertificateTag)
-      .map(({ rawData }) => new X509Certificate(rawData))
-  } catch {
+    const blocks = PemConverter.decodeWithHeaders(pem).filter(({ type }) => type === PemConverter.CertificateTag)
+    if (blocks.length > MOST_IN_A_CHAIN)
+      throw ofCertificate(`it holds ${blocks.length} certificates: give a chain of at most ${MOST_IN_A_CHAIN}`)
+    chain = blocks.map(({ rawData }) => new X509Certificate(rawData))
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     throw ofCertificate('it cannot be read: give a chain of certificates as PEM, the own one first')
   }
   if (!chain.length)

@@ -92,6 +92,16 @@ describe('certificate_create', () => {
     expect(await refusedFor({}, { ...leaf, cert: leaf.cert + issuer.cert })).toMatch(/expired on 2025-06-01/)
   })
 
+  it('takes a chain of sixteen and no more', async () => {
+    const { cert } = await makeCertificate()
+    const leaf = await makeCertificate()
+    const chain = (issuers: number) => ({ ...leaf, cert: leaf.cert + cert.repeat(issuers) })
+    expect(await refusedFor({}, chain(16))).toMatch(
+      /"certificate": it holds 17 certificates: give a chain of at most 16/,
+    )
+    expect((await server.admin.call('certificate_create', body('long-chain', chain(15)))).status).toBe(201)
+  })
+
   it.each([
     ['nothing', ''],
     ['no PEM', 'certificate'],

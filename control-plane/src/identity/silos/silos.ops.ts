@@ -30,6 +30,9 @@ function checkAdminGroup({ admin_group_name: name, identity_mode }: SiloCreate):
     throw invalidValue('admin_group_name', 'must not be empty, have commas, or begin or end with a space')
 }
 
+/** Each is read and tried against its key before the silo is made. */
+const MOST_CERTIFICATES = 16
+
 export const silosOps: Handlers<typeof silos> = {
   silo_list(call) {
     call.access.onFleet()
@@ -41,6 +44,8 @@ export const silosOps: Handlers<typeof silos> = {
     call.access.onFleet(forbidden, body.mapped_fleet_roles)
     checkAdminGroup(body)
     refuseNegative(body.quotas)
+    if (body.tls_certificates.length > MOST_CERTIFICATES)
+      throw invalidRequest(`a silo begins with at most ${MOST_CERTIFICATES} certificates: add the others to it later`)
     const options = { now, domain: services.settings.domain }
     const certificates = await Promise.all(
       body.tls_certificates.map(async (certificate) => ({

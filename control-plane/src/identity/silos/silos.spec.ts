@@ -106,6 +106,11 @@ describe('silo_create', () => {
     expect(refused.body.message).toMatch(/^unsupported value for "certificate": it does not cover served\.sys\./)
     const twice = await collaborator.call('silo_create', silo('served', { tls_certificates: [good, good] }))
     expect(twice).toMatchObject(refusal(400, 'ObjectAlreadyExists', 'already exists: certificate "good"'))
+    const many = await collaborator.call(
+      'silo_create',
+      silo('served', { tls_certificates: Array.from({ length: 17 }, () => good) }),
+    )
+    expect(many).toMatchObject({ status: 400, body: { message: expect.stringContaining('at most 16 certificates') } })
     const made = await collaborator.ok('silo_create', silo('served', { tls_certificates: [good] }))
     const admin = await server.user({ silo: 'admin' }, made.id)
     expect((await admin.ok('certificate_list')).items).toMatchObject([{ name: 'good', cert: good.cert }])
