@@ -191,6 +191,15 @@ describe('rows of their own', () => {
     expect(permits('local_idp_user_set_password', { fleet: 'admin' })).toBe(true)
   })
 
+  test('nobody sets the password of somebody who has a stronger role in the fleet', () => {
+    const set = (held: object) => permits('local_idp_user_set_password', { silo: 'admin', ...held })
+    expect(set({ usersFleetRole: 'viewer' })).toBe(false)
+    expect(set({ fleet: 'collaborator', usersFleetRole: 'admin' })).toBe(false)
+    expect(set({ fleet: 'collaborator', usersFleetRole: 'collaborator' })).toBe(true)
+    expect(set({ self: true, usersFleetRole: 'admin' })).toBe(true)
+    expect(permits('local_idp_user_delete', { silo: 'admin', usersFleetRole: 'admin' })).toBe(true)
+  })
+
   test('the serial console is read by viewers and typed into by collaborators', () => {
     expect(permits('instance_serial_console', { project: 'viewer' })).toBe(true)
     expect(permits('instance_serial_console_stream', { project: 'viewer' })).toBe(false)

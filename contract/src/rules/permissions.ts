@@ -15,6 +15,8 @@ export interface HeldRoles {
   inProject?: boolean
   /** The fleet roles that the silo gives to holders of its roles. */
   mappedFleetRoles?: MappedFleetRoles | undefined
+  /** The effective fleet role of the user that the operation is about. */
+  usersFleetRole?: Role | undefined
 }
 
 /** Operations that decide who holds the roles of a silo, and with them the fleet roles that it maps. */
@@ -32,6 +34,13 @@ const exceedsOwnRoles = (operation: OperationId, held: HeldRoles | undefined): b
   decidesSiloRoles.has(operation) &&
   !held?.self &&
   roles.some((role) => held?.mappedFleetRoles?.[role]?.some((mapped) => !roleSuffices(held.fleet, mapped)))
+
+/** Nobody gains more than they have: who sets a password can sign in with it. */
+const takesOverMore = (operation: OperationId, held: HeldRoles | undefined): boolean =>
+  operation === 'local_idp_user_set_password' &&
+  !held?.self &&
+  held?.usersFleetRole !== undefined &&
+  !roleSuffices(held.fleet, held.usersFleetRole)
 
 /** A silo whose roles count in the fleet is made by nobody but the fleet's admins. */
 const mapsWithoutAdmin = (operation: OperationId, held: HeldRoles | undefined): boolean =>
@@ -63,6 +72,7 @@ function alternatives(needs: Needs, inProject: boolean | undefined): readonly (r
 export const permits = (operation: OperationId, held: HeldRoles | undefined): boolean =>
   alternatives(permissions[operation], held?.inProject).every((any) => any.some((need) => meets(need, held))) &&
   !exceedsOwnRoles(operation, held) &&
+  !takesOverMore(operation, held) &&
   !mapsWithoutAdmin(operation, held)
 
 /** Roles as a screen knows them: a policy that could not be read leaves its level unknown. */

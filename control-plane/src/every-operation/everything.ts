@@ -200,6 +200,8 @@ export function bodiesFor({
     silo_quotas_update: { cpus: 1 },
     auth_settings_update: { device_token_max_ttl_seconds: null },
     certificate_create: { ...thing, ...certificate, ...FOR_API },
+    local_idp_user_create: { external_id: 'never-made', password: { mode: 'login_disallowed' } },
+    local_idp_user_set_password: { mode: 'login_disallowed' },
     device_auth_confirm: { user_code: 'BCD-FGHJK' },
     project_create: thing,
     project_update: thing,

@@ -54,9 +54,17 @@ export class Access {
   /**
    * On a silo, or on what belongs to it and to no project.
    * @param mapped the fleet roles that the silo maps: what decides on roles in another silo has to say
+   * @param user of the silo, where the operation is about one, with its own effective role on the fleet
    */
-  onSilo(siloId: string, hidden: Hidden = forbidden, mapped?: MappedFleetRoles): void {
+  onSilo(
+    siloId: string,
+    hidden: Hidden = forbidden,
+    mapped?: MappedFleetRoles,
+    user?: { id: string; fleetRole: Role | undefined },
+  ): void {
     const held = this.#heldOnSilo(siloId)
+    held.self = user !== undefined && user.id === this.#actor?.userId
+    held.usersFleetRole = user?.fleetRole
     held.mappedFleetRoles = held.siloMember ? this.#actor?.mappedFleetRoles : mapped
     if (decidesSiloRoles.has(this.#operation) && this.#actor && !held.mappedFleetRoles)
       throw internal(`${this.#operation} asks without saying what the silo maps`)

@@ -64,7 +64,8 @@ async function requireIdentities(tx: Tx, holder: PolicyHolder, assignments: read
       ...new Set(assignments.filter((line) => line.identity_type === type).map((line) => line.identity_id)),
     ]
     if (!wanted.length) continue
-    let query = tx.selectFrom(table).select('id').where('id', 'in', wanted)
+    // Held, so that none is deleted before it has its role, which would then stay behind.
+    let query = tx.selectFrom(table).select('id').where('id', 'in', wanted).orderBy('id').forKeyShare()
     if (holder.siloId !== undefined) query = query.where('silo_id', '=', holder.siloId)
     const found = new Set((await query.execute()).map(({ id }) => id))
     const missing = wanted.find((id) => !found.has(id))

@@ -49,6 +49,7 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
       const { id, silo_id: siloId } = await providerIn(tx, call.params)
       if (!(await takeAssertion(tx, id, subject))) throw refusal(call, provider, 'it was used before')
       const { id: userId } = await userOf(tx, siloId, subject.nameId, now)
+      call.turnsOutToBe({ userId, siloId })
       await replaceGroups(tx, { siloId, userId }, groupNames(subject.groups), now)
       return createSession(tx, userId, now)
     })

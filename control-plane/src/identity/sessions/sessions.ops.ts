@@ -5,7 +5,7 @@ import { notFound, notFoundWhat, unauthorized } from '../../kernel/errors.ts'
 import { countAttempt, forgiveAttempt } from '../../kernel/sign-in-throttle.ts'
 import { siloByName } from '../silos/silos.repo.ts'
 import { sessionCookie } from './session-cookie.ts'
-import { createSession, endSession, localUser } from './sessions.repo.ts'
+import { createSession, endSession, localUser, stillHasPassword } from './sessions.repo.ts'
 
 export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout'>> = {
   async login_local(call) {
@@ -17,10 +17,13 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     const attempt = { siloId: silo.id, username: body.username, remoteAddress: call.remoteAddress }
     await countAttempt(db, attempt, now)
     call.target(body.username)
+    call.turnsOutToBe({ siloId: silo.id })
     const user = await localUser(db, silo.id, body.username)
     const right = await services.passwords.verify(user?.password_hash ?? null, body.password)
     if (!user || !right) throw unauthorized()
     const secret = await call.transaction(async (tx) => {
+      if (!(await stillHasPassword(tx, user))) throw unauthorized()
+      call.turnsOutToBe({ userId: user.id, siloId: silo.id })
       await forgiveAttempt(tx, attempt, user.id, now)
       return createSession(tx, user.id, now)
     })

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
 import { hashSecret, randomSecret } from '../../kernel/secrets.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -29,3 +29,12 @@ export const localUser = (db: Queryable, siloId: string, externalId: string) =>
     .where('silo_id', '=', siloId)
     .where('external_id', '=', externalId)
     .executeTakeFirst()
+
+/** Holds a user against changes of its password, which takes a while to verify. Answers whether it has the same. */
+export async function stillHasPassword(
+  tx: Tx,
+  { id, password_hash }: { id: string; password_hash: string | null },
+): Promise<boolean> {
+  const now = await tx.selectFrom('users').select('password_hash').where('id', '=', id).forShare().executeTakeFirst()
+  return now !== undefined && now.password_hash === password_hash
+}

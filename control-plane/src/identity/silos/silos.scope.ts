@@ -3,24 +3,33 @@ import type { Queryable } from '../../kernel/database.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
+import { aboutUser } from '../users/users.repo.ts'
 import { findSilo } from './silos.repo.ts'
 
 type Asking = Pick<Call, 'access'>
+type Selecting = Asking & { db: Queryable; query: { silo?: string | undefined } }
 
 /** A silo with permission for the operation on it. @throws 404 when there is none that the actor may see, 403 */
-async function namedSilo({ access }: Asking, db: Queryable, nameOrId: string): Promise<Row<'silos'>> {
+async function namedSilo(
+  { access }: Asking,
+  db: Queryable,
+  nameOrId: string,
+  userOf?: (silo: Row<'silos'>) => ReturnType<typeof aboutUser>,
+): Promise<Row<'silos'>> {
   const by = selector(nameOrId)
   const hidden = () => notFound('silo', by)
   const silo = await findSilo(db, by)
   if (!silo) throw hidden()
-  access.onSilo(silo.id, hidden, silo.mapped_fleet_roles)
+  access.onSilo(silo.id, hidden, silo.mapped_fleet_roles, await userOf?.(silo))
   return silo
 }
 
 /** The silo that the request's `silo` selector names, with permission for the operation on it. @throws 404, 403 */
-export const selectedSilo = (
-  call: Asking & { db: Queryable; query: { silo?: string | undefined } },
-): Promise<Row<'silos'>> => namedSilo(call, call.db, call.query.silo ?? '')
+export const selectedSilo = (call: Selecting): Promise<Row<'silos'>> => namedSilo(call, call.db, call.query.silo ?? '')
+
+/** The same, with permission for the operation on a user of it. @throws 404, 403 */
+export const selectedSiloForUser = (call: Selecting, userId: string): Promise<Row<'silos'>> =>
+  namedSilo(call, call.db, call.query.silo ?? '', (silo) => aboutUser(call.db, silo, userId))
 
 /** The silo in the path, with permission for the operation on it. @throws 404, 403 */
 export const siloInPath = (call: Asking & { params: { silo: string } }, db: Queryable): Promise<Row<'silos'>> =>

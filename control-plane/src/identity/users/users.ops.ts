@@ -1,16 +1,69 @@
-import type { users } from '@skerry/contract/identity/users.ts'
-import type { Handlers } from '../../kernel/call.ts'
-import { notFound } from '../../kernel/errors.ts'
+import type { UserPassword, users } from '@skerry/contract/identity/users.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import { invalidRequest, notFound, notFoundWhat } from '../../kernel/errors.ts'
+import { holdSilo } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
 import { namedView } from '../../network/named.view.ts'
-import { selectedSilo } from '../silos/silos.scope.ts'
+import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
+import { findSilo } from '../silos/silos.repo.ts'
+import { selectedSilo, selectedSiloForUser } from '../silos/silos.scope.ts'
 import { userView } from './user.view.ts'
-import { membersOfGroup, usersOfSilo } from './users.repo.ts'
+import { deleteUser, insertUser, lockUser, membersOfGroup, setPassword, usersOfSilo } from './users.repo.ts'
 
-type Built = 'user_list' | 'silo_user_list' | 'silo_user_view' | 'user_builtin_list' | 'user_builtin_view'
+/** Users of other silos come from their identity provider. @throws 404 */
+function requireLocal(silo: Row<'silos'>): void {
+  if (silo.identity_mode !== 'local_only') throw notFoundWhat('identity-provider with name "local"')
+}
 
-export const usersOps: Handlers<Pick<typeof users, Built>> = {
+const hashOf = async ({ services }: Pick<Call, 'services'>, password: UserPassword): Promise<string | null> =>
+  password.mode === 'password' ? services.passwords.hash(password.value) : null
+
+export const usersOps: Handlers<typeof users> = {
+  async local_idp_user_create(call) {
+    const silo = await selectedSilo(call)
+    requireLocal(silo)
+    const { external_id, password } = call.body
+    const password_hash = await hashOf(call, password)
+    return call.transaction(async (tx) => {
+      await holdSilo(tx, silo.id)
+      if (!(await findSilo(tx, { id: silo.id }))) throw notFound('silo', selector(call.query.silo))
+      const user = await insertUser(tx, { silo_id: silo.id, external_id, password_hash }, call.now)
+      call.target(user.id, { external_id })
+      return userView({ ...user, group_ids: [] })
+    })
+  },
+
+  async local_idp_user_delete(call) {
+    const silo = await selectedSilo(call)
+    requireLocal(silo)
+    const id = call.params.user_id
+    await call.transaction((tx) =>
+      keepFleetAdmin(tx, async () => {
+        const user = await lockUser(tx, silo.id, id)
+        if (!user) throw notFound('silo-user', { id })
+        call.target(id, { external_id: user.external_id })
+        if (id === call.actor.userId) throw invalidRequest('you cannot delete yourself: ask another admin')
+        await deleteUser(tx, id)
+      }),
+    )
+  },
+
+  async local_idp_user_set_password(call) {
+    const id = call.params.user_id
+    const silo = await selectedSiloForUser(call, id)
+    requireLocal(silo)
+    const passwordHash = await hashOf(call, call.body)
+    const { credential } = call.actor
+    await call.transaction(async (tx) => {
+      const exceptSession = credential.kind === 'session' ? credential.id : undefined
+      const set = await setPassword(tx, { siloId: silo.id, id }, passwordHash, { exceptSession, now: call.now })
+      if (!set) throw notFound('silo-user', { id })
+      call.target(id, { mode: call.body.mode })
+    })
+  },
+
   async user_list(call) {
     const { siloId } = call.actor
     const { group } = call.query

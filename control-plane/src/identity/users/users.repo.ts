@@ -1,6 +1,9 @@
+import { fleetRole, type Role, strongestRole } from '@skerry/contract/rules/roles.ts'
 import { sql } from 'kysely'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
 
 export type UserWithGroups = Pick<Row<'users'>, 'id' | 'silo_id' | 'external_id'> & { group_ids: string[] }
 
@@ -18,3 +21,60 @@ export const membersOfGroup = (db: Queryable, siloId: string, groupId: string) =
   usersOfSilo(db, siloId)
     .innerJoin('group_members', 'group_members.user_id', 'users.id')
     .where('group_members.group_id', '=', groupId)
+
+/** A user and its effective role on the fleet, own and by its groups; nobody of that silo has none. */
+export async function aboutUser(
+  db: Queryable,
+  silo: Pick<Row<'silos'>, 'id' | 'mapped_fleet_roles'>,
+  userId: string,
+): Promise<{ id: string; fleetRole: Role | undefined }> {
+  const { rows } = await sql<{ level: string; role: Role }>`
+    select r.level, r.role from users u join role_assignments r
+      on r.identity_id = any (array(select m.group_id from group_members m where m.user_id = u.id) || u.id)
+    where u.id = ${userId} and u.silo_id = ${silo.id}
+      and (r.level = 'fleet' or (r.level = 'silo' and r.resource_id = ${silo.id}))`.execute(db)
+  const on = (level: string) => strongestRole(rows.filter((row) => row.level === level).map(({ role }) => role))
+  return { id: userId, fleetRole: fleetRole(on('fleet'), on('silo'), silo.mapped_fleet_roles) }
+}
+
+/** @throws 400 when there is one of that name */
+export const insertUser = (
+  tx: Tx,
+  fields: Pick<Row<'users'>, 'silo_id' | 'external_id' | 'password_hash'>,
+  now: Date,
+): Promise<Row<'users'>> =>
+  tx
+    .insertInto('users')
+    .values({ id: randomId(), ...fields, time_created: now, time_modified: now })
+    .returningAll()
+    .$call(unlessTaken('silo-user', fields.external_id))
+
+/** Holds a user for its deletion. */
+export const lockUser = (tx: Tx, siloId: string, id: string): Promise<Row<'users'> | undefined> =>
+  tx.selectFrom('users').selectAll().where('id', '=', id).where('silo_id', '=', siloId).forUpdate().executeTakeFirst()
+
+/** Deletes a locked user and its roles; its sessions, tokens and keys go with its row. */
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('role_assignments').where('identity_id', '=', id).execute()
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Sets a password, or takes it away, and ends the user's sessions but for one. Answers whether there is that user. */
+export async function setPassword(
+  tx: Tx,
+  user: { siloId: string; id: string },
+  passwordHash: string | null,
+  options: { exceptSession: string | undefined; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, time_modified: options.now })
+    .where('id', '=', user.id)
+    .where('silo_id', '=', user.siloId)
+    .executeTakeFirst()
+  if (!numUpdatedRows) return false
+  let sessions = tx.deleteFrom('sessions').where('user_id', '=', user.id)
+  if (options.exceptSession !== undefined) sessions = sessions.where('id', '!=', options.exceptSession)
+  await sessions.execute()
+  return true
+}

@@ -1,0 +1,350 @@
+import type { Role } from '@skerry/contract/rules/roles.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/uuid.ts'
+import { type Caller, ORIGIN } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let siloAdmin: Caller
+/** Admin of another silo. */
+let outsider: Caller
+let silo: string
+beforeAll(async () => {
+  server = await startTestServer()
+  silo = await server.silo('harbour')
+  siloAdmin = await server.user({ silo: 'admin' }, silo)
+  outsider = await server.user({ silo: 'admin' }, await server.silo('next-door'))
+})
+afterAll(() => server.close())
+
+const inSilo = { query: { silo: 'harbour' } }
+const password = (value: string) => ({ mode: 'password', value })
+const create = (caller: Caller, external_id: string, secret: object = password('secret'), query: object = inSilo) =>
+  caller.call('local_idp_user_create', { ...query, body: { external_id, password: secret } })
+const remove = (caller: Caller, user_id: string, query: object = inSilo) =>
+  caller.call('local_idp_user_delete', { path: { user_id }, ...query })
+const setPassword = (caller: Caller, user_id: string, body: object, query: object = inSilo) =>
+  caller.call('local_idp_user_set_password', { path: { user_id }, body, ...query })
+
+let names = 0
+/** A new user of the silo who can sign in with the password `secret`. */
+async function newUser(): Promise<{ name: string; id: string }> {
+  const name = `person-${names++}`
+  const { status, body } = await create(siloAdmin, name)
+  expect(status).toBe(201)
+  return { name, id: body.id }
+}
+
+const signIn = async (username: string, secret = 'secret', silo_name = 'harbour') =>
+  server.stranger.call('login_local', { path: { silo_name }, body: { username, password: secret } })
+
+/** Somebody who has signed in. */
+async function signedIn(user: { name: string; id: string }): Promise<Caller & { status(): Promise<number> }> {
+  const cookie = (await signIn(user.name)).headers.get('set-cookie')!.split(';')[0]!
+  const call: Caller['call'] = (operation, request = {}) =>
+    server.stranger.call(operation, { ...request, headers: { cookie, ...request.headers } })
+  return {
+    userId: user.id,
+    call,
+    ok: async (operation, request) => (await call(operation, request)).body,
+    status: async () => (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }))).status,
+  }
+}
+
+const notFound = (message: string) => ({ status: 404, body: { error_code: 'ObjectNotFound', message } })
+const noLocal = notFound('not found: identity-provider with name "local"')
+
+async function mapping(mapped: object): Promise<{ id: string; query: { query: { silo: string } } }> {
+  const id = await server.silo(`mapping-${randomId().slice(0, 8)}`)
+  await server.db
+    .updateTable('silos')
+    .set({ mapped_fleet_roles: JSON.stringify(mapped) })
+    .where('id', '=', id)
+    .execute()
+  return { id, query: { query: { silo: id } } }
+}
+
+describe('local_idp_user_create', () => {
+  it('makes a user who can sign in, and one who cannot', async () => {
+    const answer = await create(siloAdmin, 'quay-master')
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { id: expect.any(String), display_name: 'quay-master', silo_id: silo, group_ids: [] },
+    })
+    expect((await signIn('quay-master')).status).toBe(204)
+    expect((await create(siloAdmin, 'robot', { mode: 'login_disallowed' })).status).toBe(201)
+    expect((await signIn('robot', '')).status).toBe(401)
+    const viewed = await siloAdmin.ok('silo_user_view', { path: { user_id: answer.body.id }, ...inSilo })
+    expect(viewed).toEqual(answer.body)
+  })
+
+  it('refuses a name that is taken, even for one of two at once', async () => {
+    const taken = {
+      status: 400,
+      body: { error_code: 'ObjectAlreadyExists', message: 'already exists: silo-user "twin"' },
+    }
+    const answers = await Promise.all([create(siloAdmin, 'twin'), create(siloAdmin, 'twin')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect(await create(siloAdmin, 'twin')).toMatchObject(taken)
+    const query = { query: { silo: 'default' } }
+    expect((await create(server.admin, 'twin', password('x'), query)).status).toBe(201)
+  })
+
+  it('is for admins of the silo and of the fleet', async () => {
+    const fleetAdmin = await server.user({ fleet: 'admin' })
+    expect((await create(fleetAdmin, 'by-the-fleet')).status).toBe(201)
+    const collaborators = [
+      await server.user({ silo: 'collaborator' }, silo),
+      await server.user({ fleet: 'collaborator' }),
+    ]
+    for (const caller of collaborators) expect((await create(caller, 'refused')).status).toBe(403)
+    expect(await create(outsider, 'refused')).toMatchObject(notFound('not found: silo with name "harbour"'))
+    expect((await create(server.stranger, 'refused')).status).toBe(401)
+  })
+
+  it('refuses what it cannot read', async () => {
+    for (const body of [
+      {},
+      { external_id: 'No Name', password: password('x') },
+      { external_id: 'fine', password: password('x'.repeat(513)) },
+      { external_id: 'fine', password: { mode: 'telepathy' } },
+    ])
+      expect((await siloAdmin.call('local_idp_user_create', { ...inSilo, body })).status).toBe(400)
+    expect((await create(siloAdmin, 'fine', password('x'), {})).status).toBe(400)
+  })
+
+  it('knows no local users where an identity provider has them', async () => {
+    const id = await server.silo('saml-silo')
+    await server.db.updateTable('silos').set({ identity_mode: 'saml_jit' }).where('id', '=', id).execute()
+    const admin = await server.user({ silo: 'admin' }, id)
+    const [member, query] = [await server.user({}, id), { query: { silo: id } }]
+    expect(await create(admin, 'somebody', password('x'), query)).toMatchObject(noLocal)
+    expect(await remove(admin, member.userId, query)).toMatchObject(noLocal)
+    expect(await setPassword(admin, member.userId, password('x'), query)).toMatchObject(noLocal)
+  })
+})
+
+describe('local_idp_user_delete', () => {
+  it('ends sessions and tokens, and takes keys, memberships and roles along', async () => {
+    const user = await newUser()
+    const session = await signedIn(user)
+    const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEvAYHxzyGkpPdVqVnOYJ2fpCk6zlPjcGqDOyJnHzFmK somebody'
+    const body = { name: 'laptop', description: '', public_key: key }
+    expect((await session.call('current_user_ssh_key_create', { body })).status).toBe(201)
+    const group = await server.group([{ ...siloAdmin, userId: user.id }], silo)
+    const before = await siloAdmin.ok('policy_view')
+    const own = { identity_id: user.id, identity_type: 'silo_user', role_name: 'viewer' }
+    await siloAdmin.ok('policy_update', { body: { role_assignments: [...before.role_assignments, own] } })
+
+    expect((await remove(siloAdmin, user.id)).status).toBe(204)
+    expect(await session.status()).toBe(401)
+    expect((await signIn(user.name)).status).toBe(401)
+    expect(await siloAdmin.ok('policy_view')).toEqual(before)
+    expect(await siloAdmin.ok('group_view', { path: { group_id: group } })).toMatchObject({ member_count: 0 })
+    for (const table of ['sessions', 'access_tokens', 'ssh_keys', 'group_members'] as const)
+      expect(await server.db.selectFrom(table).select('user_id').where('user_id', '=', user.id).execute()).toEqual([])
+    expect(await remove(siloAdmin, user.id)).toMatchObject(notFound(`not found: silo-user with id "${user.id}"`))
+    expect((await create(siloAdmin, user.name)).status).toBe(201)
+  })
+
+  it('leaves no role to a user who is deleted while it is given one', async () => {
+    const admin = await server.user({ silo: 'admin' }, silo)
+    const project = await admin.ok('project_create', { body: { name: 'raced', description: '' } })
+    for (let round = 0; round < 5; round++) {
+      const user = await newUser()
+      const role = { identity_id: user.id, identity_type: 'silo_user', role_name: 'viewer' }
+      const path = { project: project.id }
+      const [given, deleted] = await Promise.all([
+        admin.call('project_policy_update', { path, body: { role_assignments: [role] } }),
+        remove(admin, user.id),
+      ])
+      expect([200, 400]).toContain(given.status)
+      expect(deleted.status).toBe(204)
+      const left = server.db.selectFrom('role_assignments').select('role').where('identity_id', '=', user.id)
+      expect(await left.execute()).toEqual([])
+    }
+  })
+
+  it('refuses oneself', async () => {
+    expect(await remove(siloAdmin, siloAdmin.userId)).toMatchObject({
+      status: 400,
+      body: { error_code: 'InvalidRequest', message: 'you cannot delete yourself: ask another admin' },
+    })
+  })
+
+  it('refuses the last fleet admin, and one of the last two who delete each other', async () => {
+    const message = 'this would leave the fleet without an admin: make somebody else admin first'
+    const query = { query: { silo: 'default' } }
+    const [one, two] = [await server.user({ fleet: 'admin' }), await server.user({ fleet: 'admin' })]
+    await server.db
+      .deleteFrom('role_assignments')
+      .where('identity_id', 'not in', [one.userId, two.userId, siloAdmin.userId])
+      .execute()
+    const answers = await Promise.all([remove(one, two.userId, query), remove(two, one.userId, query)])
+    expect(answers.map(({ status }) => status)).toContain(204)
+    const left = await server.db.selectFrom('users').select('id').where('id', 'in', [one.userId, two.userId]).execute()
+    expect(left).toHaveLength(1)
+
+    const last = left[0]!.id === one.userId ? one : two
+    const helper = await server.user({ silo: 'admin' })
+    await server.db.updateTable('silos').set({ mapped_fleet_roles: '{}' }).where('id', '=', server.siloId).execute()
+    expect(await remove(helper, last.userId, query)).toMatchObject({ status: 400, body: { message } })
+    const mapped_fleet_roles = JSON.stringify({ admin: ['admin'] })
+    await server.db.updateTable('silos').set({ mapped_fleet_roles }).where('id', '=', server.siloId).execute()
+    expect((await remove(helper, last.userId, query)).status).toBe(204)
+  })
+
+  it('is for admins, of users of the silo that is named', async () => {
+    const user = await newUser()
+    expect((await remove(await server.user({ silo: 'collaborator' }, silo), user.id)).status).toBe(403)
+    expect((await remove(await server.user({ fleet: 'collaborator' }), user.id)).status).toBe(403)
+    expect((await remove(outsider, user.id)).status).toBe(404)
+    expect((await remove(server.stranger, user.id)).status).toBe(401)
+    expect((await remove(siloAdmin, 'no-uuid')).status).toBe(400)
+    const fleetAdmin = await server.user({ fleet: 'admin' })
+    const elsewhere = { query: { silo: 'default' } }
+    expect(await remove(fleetAdmin, user.id, elsewhere)).toMatchObject(
+      notFound(`not found: silo-user with id "${user.id}"`),
+    )
+    expect((await remove(fleetAdmin, user.id)).status).toBe(204)
+  })
+})
+
+describe('local_idp_user_set_password', () => {
+  it('sets the password, and ends all sessions of the user', async () => {
+    const user = await newUser()
+    const session = await signedIn(user)
+    expect((await setPassword(siloAdmin, user.id, password('better'))).status).toBe(204)
+    expect(await session.status()).toBe(401)
+    expect((await signIn(user.name)).status).toBe(401)
+    expect((await signIn(user.name, 'better')).status).toBe(204)
+    expect((await setPassword(siloAdmin, user.id, { mode: 'login_disallowed' })).status).toBe(204)
+    expect((await signIn(user.name, 'better')).status).toBe(401)
+  })
+
+  it('is for oneself too, and keeps the session that one is in', async () => {
+    const user = await newUser()
+    const [here, there] = [await signedIn(user), await signedIn(user)]
+    expect((await setPassword(here, user.id, password('better'))).status).toBe(204)
+    expect([await here.status(), await there.status()]).toEqual([200, 401])
+    const other = await newUser()
+    expect((await setPassword(here, other.id, password('mine now'))).status).toBe(403)
+    expect((await signIn(other.name)).status).toBe(204)
+  })
+
+  it('is refused about users of other silos, to those below admin, and to strangers', async () => {
+    const user = await newUser()
+    const viewer = await server.user({ fleet: 'viewer' })
+    const set = (caller: Caller, query: object = inSilo) => setPassword(caller, user.id, password('mine'), query)
+    expect((await set(viewer)).status).toBe(403)
+    expect((await set(await server.user({ silo: 'collaborator' }, silo))).status).toBe(403)
+    expect(await set(outsider)).toMatchObject(notFound('not found: silo with name "harbour"'))
+    expect((await set(server.stranger)).status).toBe(401)
+    expect((await setPassword(siloAdmin, user.id, { mode: 'password' })).status).toBe(400)
+    expect(await setPassword(siloAdmin, randomId(), password('x'))).toMatchObject({
+      status: 404,
+      body: { message: expect.stringContaining('not found: silo-user with id') },
+    })
+    expect((await signIn(user.name)).status).toBe(204)
+  })
+
+  it.each<[string, (userId: string) => Promise<unknown>]>([
+    ['of its own', (userId) => assign('fleet', '00000000-0000-0000-0000-000000000000', userId, 'viewer')],
+    [
+      'of a group',
+      async (userId) => {
+        const group = await server.group([{ ...siloAdmin, userId }], silo)
+        return assign('fleet', '00000000-0000-0000-0000-000000000000', group, 'admin', 'silo_group')
+      },
+    ],
+  ])('is refused to a silo admin about somebody with a fleet role %s', async (_, give) => {
+    const user = await newUser()
+    await give(user.id)
+    expect((await setPassword(siloAdmin, user.id, password('mine'))).status).toBe(403)
+    expect((await signIn(user.name)).status).toBe(204)
+    const fleetAdmin = await server.user({ fleet: 'admin' })
+    expect((await setPassword(fleetAdmin, user.id, password('theirs'))).status).toBe(204)
+    const own = await signedInAgain(user, 'theirs')
+    expect((await setPassword(own, user.id, password('secret'))).status).toBe(204)
+  })
+
+  it('does not let in who signs in with the old one at that moment', async () => {
+    const user = await newUser()
+    const { services } = server.plane
+    const { passwords } = services
+    const [compared, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    services.passwords = {
+      ...passwords,
+      async verify(stored, given) {
+        const right = await passwords.verify(stored, given)
+        compared.resolve()
+        await changed.promise
+        return right
+      },
+    }
+    const signingIn = signIn(user.name)
+    await compared.promise
+    expect((await setPassword(siloAdmin, user.id, password('better'))).status).toBe(204)
+    changed.resolve()
+    expect((await signingIn).status).toBe(401)
+    services.passwords = passwords
+    const sessions = server.db.selectFrom('sessions').select('id').where('user_id', '=', user.id)
+    expect(await sessions.execute()).toEqual([])
+  })
+})
+
+const assign = (
+  level: 'fleet' | 'silo',
+  resource_id: string,
+  identity_id: string,
+  role: Role,
+  identity_type: 'silo_user' | 'silo_group' = 'silo_user',
+) => server.db.insertInto('role_assignments').values({ level, resource_id, identity_id, identity_type, role }).execute()
+
+async function signedInAgain(user: { name: string; id: string }, secret: string): Promise<Caller> {
+  const cookie = (await signIn(user.name, secret)).headers.get('set-cookie')!.split(';')[0]!
+  const call: Caller['call'] = (operation, request = {}) =>
+    server.stranger.call(operation, { ...request, headers: { cookie } })
+  return { userId: user.id, call, ok: async (operation, request) => (await call(operation, request)).body }
+}
+
+describe('in a silo whose roles count in the fleet', () => {
+  it('users are written by nobody from above who has less than it maps', async () => {
+    const { id, query } = await mapping({ admin: ['admin'] })
+    const member = await server.user({}, id)
+    const viewer = await mapping({ viewer: ['viewer'] })
+    const fleetAdmin = await server.user({ fleet: 'admin' })
+    // A fleet role below admin is refused by itself; what a silo's own admin may do follows from what it has.
+    const collaborator = await server.user({ fleet: 'collaborator', silo: 'admin' }, id)
+    for (const caller of [await server.user({ fleet: 'collaborator' }), await server.user({ silo: 'viewer' }, id)]) {
+      expect((await create(caller, 'puppet', password('x'), query)).status).toBe(403)
+      expect((await setPassword(caller, member.userId, password('x'), query)).status).toBe(403)
+      expect((await remove(caller, member.userId, query)).status).toBe(403)
+    }
+    expect((await create(collaborator, 'by-its-admin', password('x'), query)).status).toBe(201)
+    expect((await create(fleetAdmin, 'by-the-fleet', password('x'), viewer.query)).status).toBe(201)
+    expect((await setPassword(fleetAdmin, member.userId, password('x'), query)).status).toBe(204)
+    expect((await remove(fleetAdmin, member.userId, query)).status).toBe(204)
+  })
+})
+
+describe('the audit log', () => {
+  it('names users who are made, changed and deleted, but no password', async () => {
+    const { name, id } = await newUser()
+    await setPassword(siloAdmin, id, password('never written down'))
+    await remove(siloAdmin, id)
+    const rows = await server.db.selectFrom('audit_log').selectAll().where('target', '=', id).orderBy('time').execute()
+    const { userId: actor_id } = siloAdmin
+    const done = (operation: string, status: number, detail: object) => ({ operation, actor_id, status, detail })
+    expect(
+      rows.map(({ operation, actor_id: who, status, detail }) => ({ operation, actor_id: who, status, detail })),
+    ).toEqual(
+      expect.arrayContaining([
+        done('local_idp_user_create', 201, { external_id: name }),
+        done('local_idp_user_set_password', 204, { mode: 'password' }),
+        done('local_idp_user_delete', 204, { external_id: name }),
+      ]),
+    )
+    expect(JSON.stringify(rows)).not.toContain('never written down')
+  })
+})
