@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
+import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import type { Env } from './kernel/binder.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
 import { credentialOf, identify } from './kernel/actor.ts'
@@ -105,6 +106,7 @@ export async function createControlPlane(
   }
   const tasks = new Tasks(services, regularTasks(services))
   const events = new PlatformEvents(services)
+  let endReports = () => {}
   const app = createApp(services)
   const ops = createOps({ services, tasks, faults: parts.faults, metrics: parts.metrics })
 
@@ -142,6 +144,9 @@ export async function createControlPlane(
     async start() {
       // First of all, so that nothing that the platform finds missing goes unheard.
       events.start()
+      endReports = platform.samples.subscribe(
+        async (series, reported) => void (await ingestSamples(db, series, reported)),
+      )
       await restorePlatform(services)
       if (parts.alone) await releaseAll(db, clock.now())
       await tasks.run(RECONCILE_TASK)
@@ -149,6 +154,7 @@ export async function createControlPlane(
       tasks.start()
     },
     async stop() {
+      endReports()
       await tasks.stop()
       await events.stop()
       await sagas.stop()

@@ -8,6 +8,7 @@ import { projectsOps } from './compute/projects/projects.ops.ts'
 import { snapshotsOps } from './compute/snapshots/snapshots.ops.ts'
 import { physicalDisksOps } from './fleet/physical-disks/physical-disks.ops.ts'
 import { racksOps } from './fleet/racks/racks.ops.ts'
+import { oxqlOps } from './fleet/metrics/oxql/oxql.ops.ts'
 import { sledsOps } from './fleet/sleds/sleds.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
@@ -76,4 +77,5 @@ export const handlers = {
   ...physicalDisksOps,
   ...switchesOps,
   ...ipPoolsOps,
+  ...oxqlOps,
 } satisfies HandlerTable

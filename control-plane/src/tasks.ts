@@ -1,5 +1,6 @@
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
 import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
+import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks.ts'
 import { RECONCILE_EVERY_MS, reconcileMachines } from './reconcile/machines.ts'
@@ -31,6 +32,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
       everyMs: HOUR_MS,
       run: async () => void (await pruneEvents(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS))),
     },
+    { name: 'sample-pruning', everyMs: HOUR_MS, run: (signal) => pruneSamples(db, clock.now(), signal) },
     { name: 'saga-pruning', everyMs: HOUR_MS, run: async () => void (await sagas.prune(SAGAS_KEPT_MS)) },
   ]
 }

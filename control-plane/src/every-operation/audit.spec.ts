@@ -42,7 +42,7 @@ describe('the record of a change', () => {
 })
 
 describe('while the audit log cannot be written', () => {
-  const NOT_AUDITED = ['disk_bulk_write_import']
+  const NOT_AUDITED = ['disk_bulk_write_import', 'timeseries_query', 'system_timeseries_query']
   const writes = (Object.keys(handlers) as OperationId[]).filter((id) => {
     const { method, websocket } = operations[id] as Operation
     return method !== 'get' && method !== 'head' && !websocket && !NOT_AUDITED.includes(id)

@@ -206,6 +206,14 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     time_recorded: TIME,
     time_applied: TIME,
   }),
+  timeseries: (at) => ({
+    name: `'hardware_component:temperature'`,
+    key: `'crowd-${at.net}-' || i`,
+    fields: `'{}'`,
+    last_time: '1767225600000',
+  }),
+  // One a series: their ids count from 1.
+  samples: () => ({ series_id: 'i', time: '1767225600000', real: '1' }),
   sagas: () => ({
     root_id: 'gen_random_uuid()',
     name: `'crowd'`,

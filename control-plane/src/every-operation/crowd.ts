@@ -102,6 +102,8 @@ export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): P
 }
 
 const WITHOUT_ID = [
+  'timeseries',
+  'samples',
   'quotas',
   'group_members',
   'role_assignments',

@@ -246,5 +246,7 @@ export function bodiesFor({
     ip_pool_service_range_add: range,
     ip_pool_service_range_remove: range,
     ...fleetBodies,
+    timeseries_query: { query: 'get virtual_machine:reset' },
+    system_timeseries_query: { query: 'get virtual_machine:reset | filter timestamp > @now() - 1m' },
   }
 }

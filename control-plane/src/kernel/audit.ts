@@ -5,8 +5,12 @@ import type { Queryable, Tx } from './database.ts'
 import type { Services } from './services.ts'
 import { randomId } from './uuid.ts'
 
-/** Blocks of an import are many; its start, stop and end stand in the audit log. */
-const NOT_AUDITED: ReadonlySet<OperationId> = new Set(['disk_bulk_write_import'])
+/** Blocks of an import are many; its start, stop and end stand in the audit log. A query changes nothing. */
+const NOT_AUDITED: ReadonlySet<OperationId> = new Set([
+  'disk_bulk_write_import',
+  'timeseries_query',
+  'system_timeseries_query',
+])
 
 /**
  * What the audit log says of one request: who did what, from where, to what, and how it ended. A change is recorded

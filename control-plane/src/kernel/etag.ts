@@ -3,7 +3,7 @@ import type { Call } from './call.ts'
 import { ApiError } from './errors.ts'
 
 /** Two 32-bit hashes (FNV-1a with two seeds) of a text: enough to tell versions of one thing apart, and quick. */
-function hash64(text: string): string {
+export function hash64(text: string): string {
   let [low, high] = [0x811c9dc5, 0x9e3779b9]
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -16,10 +16,17 @@ function hash64(text: string): string {
 /** A strong tag of what an answer says. */
 const etagOfText = (text: string): string => `"${hash64(text)}"`
 
-/** The text of a tagged answer, written for its tag already. */
+/** Texts of answers that are written already. */
 const texts = new WeakMap<object, string>()
 /** A handler's answer as JSON. */
 export const answerText = (answer: unknown): string => texts.get(answer as object) ?? stringifyJson(answer)
+
+/** An answer that its handler has written itself, a piece at a time, since it is long. */
+export function writtenAs<View extends object>(text: string): View {
+  const view = {} as View
+  texts.set(view, text)
+  return view
+}
 
 /** Sends the thing along with its tag, for a later `If-Match`. */
 export function tagged<View extends object>(call: Pick<Call, 'headers'>, view: View): View {

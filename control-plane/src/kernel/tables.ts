@@ -7,6 +7,7 @@ import type { PlatformEvent } from '../platform/platform.ts'
 import type { Int8, Json, Named, Timed } from './columns.ts'
 import type { FleetTables } from './fleet-tables.ts'
 import type { SagaTables } from './saga-tables.ts'
+import type { SampleTables } from './sample-tables.ts'
 
 export interface SiloTable extends Named {
   discoverable: boolean
@@ -319,7 +320,7 @@ export interface PlatformEventTable {
 }
 
 /** The tables of migrations/, as Kysely sees them. */
-export interface Tables extends SagaTables, FleetTables {
+export interface Tables extends SagaTables, FleetTables, SampleTables {
   settings: { key: string; value: Json<unknown> }
   silos: SiloTable
   quotas: QuotaTable

@@ -12,18 +12,55 @@ export interface SampleQuery {
   to: Date
 }
 
+/** How often each of a range's values occurred, counted from a counter's start. */
+export interface Histogram {
+  /** Where each range begins, ascending; each ends where the next begins. */
+  bins: readonly number[]
+  counts: readonly bigint[]
+  sum: bigint
+}
+/** Of a counter a bigint, of a sensor a number. */
+export type SampleValue = bigint | number | boolean | Histogram
+
 /** A counter's samples. A counter that began again (a boot) gives a series of its own segments through `startTimes`. */
-export interface SampleSeries {
+export interface SampleSeries<Value extends SampleValue = SampleValue> {
   fields: Readonly<Record<string, FieldValue>>
   /** Milliseconds since 1970, ascending, multiples of 5000. */
   timestamps: number[]
-  /** For each sample, when its counter was at zero. */
+  /** For each sample of a counter, when it was at zero; empty for what is not counted. */
   startTimes: number[]
-  /** Cumulative, never falling between samples with one start time. */
-  values: bigint[]
+  /** Counters are cumulative, and never fall between samples with one start time. */
+  values: Value[]
 }
 
+/** A series without its samples, and how many there are. */
+export interface ListedSeries {
+  fields: SampleSeries['fields']
+  count: number
+}
+
+/** Told of work as it is done, so that long work lets others have their turn; rejects when nobody wants it any more. */
+export interface Progress {
+  spent(units: number): Promise<void>
+}
+
+/** Where the platform stands for samples that it does not compute itself: told of them as they come. */
+export type ReportSamples = (series: string, reported: readonly SampleSeries[]) => Promise<void>
+
 export interface Samples {
-  /** Rejects with `permanent` when the platform knows no such series. No match is an empty list. */
-  read(query: SampleQuery, signal?: AbortSignal): Promise<SampleSeries[]>
+  /** Whether the platform can be asked for such a series. The others it may report. */
+  computes(series: string): boolean
+  /** Rejects with `permanent` when the platform computes no such series. No match is an empty list. */
+  list(query: SampleQuery): Promise<ListedSeries[]>
+  /**
+   * The samples of series that `list` answered; rejects as that does.
+   * @param wanted keeps series by their fields, before anything is computed for them
+   */
+  read(
+    query: SampleQuery,
+    wanted?: (fields: SampleSeries['fields']) => boolean,
+    progress?: Progress,
+  ): Promise<SampleSeries[]>
+  /** Calls `report` with what is measured from now on. Answers a function that ends it. */
+  subscribe(report: ReportSamples): () => void
 }

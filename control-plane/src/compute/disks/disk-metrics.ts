@@ -25,7 +25,10 @@ interface Sample {
 }
 
 const samplesOf = ({ timestamps, startTimes, values }: SampleSeries): Sample[] =>
-  timestamps.map((at, i) => ({ at, startedAt: startTimes[i] ?? at, value: values[i] ?? 0n }))
+  timestamps.map((at, i) => {
+    const value = values[i]
+    return { at, startedAt: startTimes[i] ?? at, value: typeof value === 'bigint' ? value : 0n }
+  })
 
 const exact = (value: bigint) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value)
 

@@ -46,9 +46,9 @@ async function during<T>(call: Promise<T>): Promise<T> {
 }
 
 const read = (series: string, where = {}, from = start, to = new Date(clock.now().getTime() + 1)) =>
-  platform.samples.read({ series, where, from, to })
+  platform.samples.read({ series, where, from, to }) as Promise<SampleSeries<bigint>[]>
 
-function neverFalls({ startTimes, values }: SampleSeries): boolean {
+function neverFalls({ startTimes, values }: SampleSeries<bigint>): boolean {
   return values.every((value, i) => {
     const before = startTimes[i] === startTimes[i - 1] ? values[i - 1] : 0n
     return value >= (before ?? 0n)

@@ -30,6 +30,11 @@ export class SimulatedHardware implements Hardware {
     return { ...this.#inventory, sleds }
   }
 
+  /** What is in the rack, in or out of service. */
+  installed(): Inventory {
+    return this.#inventory
+  }
+
   ensureSled(id: string, key: SledKey, signal?: AbortSignal): Promise<SledHardware> {
     return this.#world.inTurn(id, 'ensure', signal, async () => {
       const there = this.#inventory.sleds.find((sled) => sled.id === id)

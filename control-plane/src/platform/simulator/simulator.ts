@@ -34,7 +34,7 @@ export class Simulator implements Platform {
     this.volumes = new SimulatedVolumes(this.#world, volumeStore)
     this.instances = new SimulatedInstances(this.#world, this.volumes, this.hardware)
     this.networks = new SimulatedNetworks(this.#world)
-    this.samples = new SimulatedSamples(this.instances, this.volumes, () => clock.now())
+    this.samples = new SimulatedSamples(this, () => clock.now())
   }
 
   subscribe(listener: (event: PlatformEvent) => void): () => void {

@@ -1,0 +1,175 @@
+import type { FieldType } from '@skerry/contract/fleet/metrics.ts'
+import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
+import { ipAddress } from '@skerry/contract/values.ts'
+import type { Slices } from '../../../kernel/slices.ts'
+import { QueryError } from './query-error.ts'
+import type { Comparison, Filter, Literal, Operator } from './syntax.ts'
+import type { Column, Fields, FieldTypes, Series, Value } from './tables.ts'
+
+/** Which texts match each `~=` of a filter. */
+export type Matches = ReadonlyMap<Comparison, ReadonlySet<string>>
+
+const isPoints = ({ name }: Comparison) => name === 'timestamp' || name === 'datum'
+
+export function* comparisonsOf(filter: Filter): Generator<Comparison> {
+  if (filter.kind === 'compare') yield filter
+  else if (filter.kind === 'not') yield* comparisonsOf(filter.of)
+  else {
+    yield* comparisonsOf(filter.left)
+    yield* comparisonsOf(filter.right)
+  }
+}
+
+/**
+ * Holds a filter to the fields and values that a table has, and writes ids as they are kept.
+ * @throws QueryError
+ */
+export function checkFilter(filter: Filter, fieldTypes: FieldTypes, columns: readonly Column[]): void {
+  for (const comparison of comparisonsOf(filter)) {
+    const { name, offset } = comparison
+    if (name === 'timestamp') checkFit(comparison, 'timestamp')
+    else if (name === 'datum') {
+      const [column] = columns
+      if (columns.length !== 1 || !column) throw new QueryError('joined tables have no datum of their own', offset)
+      checkFit(comparison, column.type)
+    } else {
+      const type = Object.hasOwn(fieldTypes, name) && fieldTypes[name]
+      const known = ['timestamp', 'datum', ...Object.keys(fieldTypes)].join(', ')
+      if (!type) throw new QueryError(`no field ${name}; there are ${known}`, offset)
+      checkFit(comparison, type)
+    }
+  }
+}
+
+const ORDERED = new Set<Operator>(['==', '!=', '<', '<=', '>', '>='])
+const EQUAL = new Set<Operator>(['==', '!='])
+const TEXT = new Set<Operator>(['==', '!=', '~='])
+
+/** Which literals a type is compared with, and how. */
+function fitOf(type: FieldType | Column['type'] | 'timestamp'): [Literal['type'][], ReadonlySet<Operator>] {
+  switch (type) {
+    case 'timestamp':
+      return [['timestamp'], ORDERED]
+    case 'string':
+      return [['string'], TEXT]
+    case 'uuid':
+    case 'ip_addr':
+      return [['string'], EQUAL]
+    case 'bool':
+    case 'boolean':
+      return [['boolean'], EQUAL]
+    case 'double':
+    case 'integer':
+      return [['integer', 'double'], ORDERED]
+    case 'integer_distribution':
+    case 'double_distribution':
+      return [[], ORDERED]
+    default:
+      return [['integer'], ORDERED]
+  }
+}
+
+function checkFit(comparison: Comparison, type: FieldType | Column['type'] | 'timestamp'): void {
+  const { name, operator, literal, offset } = comparison
+  const [literals, operators] = fitOf(type)
+  if (!literals.includes(literal.type))
+    throw new QueryError(`${name} (${type}) is not compared with a ${literal.type}`, offset)
+  if (!operators.has(operator)) throw new QueryError(`${name} (${type}) is not compared by ${operator}`, offset)
+  if (literal.type !== 'string') return
+  if (type === 'uuid') {
+    if (!isUuid(literal.value)) throw new QueryError(`${name} is compared with a UUID in quotes`, offset)
+    comparison.literal = { type: 'string', value: canonicalUuid(literal.value) }
+  }
+  if (type === 'ip_addr' && !ipAddress.safeParse(literal.value).success)
+    throw new QueryError(`${name} is compared with an address in quotes`, offset)
+}
+
+/** What of a filter is left for the points of a series with these fields: all, none, or a filter of points alone. */
+export function forSeries(filter: Filter, fields: Fields, matches: Matches): Filter | boolean {
+  switch (filter.kind) {
+    case 'compare':
+      return isPoints(filter) ? filter : holds(filter, fields[filter.name] ?? null, matches)
+    case 'not': {
+      const of = forSeries(filter.of, fields, matches)
+      return typeof of === 'boolean' ? !of : { kind: 'not', of }
+    }
+    default:
+      return combined(filter.kind, forSeries(filter.left, fields, matches), forSeries(filter.right, fields, matches))
+  }
+}
+
+function combined(kind: 'and' | 'or' | 'xor', left: Filter | boolean, right: Filter | boolean): Filter | boolean {
+  if (typeof left === 'boolean' && typeof right === 'boolean')
+    return kind === 'and' ? left && right : kind === 'or' ? left || right : left !== right
+  if (typeof left !== 'boolean' && typeof right !== 'boolean') return { kind, left, right }
+  const known = left === true || right === true
+  const rest = (typeof left === 'boolean' ? right : left) as Filter
+  if (kind === 'and') return known && rest
+  if (kind === 'or') return known || rest
+  return known ? { kind: 'not', of: rest } : rest
+}
+
+/** Whether a point passes what `forSeries` left. */
+function passes(filter: Filter, time: number, datum: Value, matches: Matches): boolean {
+  switch (filter.kind) {
+    case 'compare':
+      return holds(filter, filter.name === 'timestamp' ? time : datum, matches)
+    case 'not':
+      return !passes(filter.of, time, datum, matches)
+    case 'and':
+      return passes(filter.left, time, datum, matches) && passes(filter.right, time, datum, matches)
+    case 'or':
+      return passes(filter.left, time, datum, matches) || passes(filter.right, time, datum, matches)
+    case 'xor':
+      return passes(filter.left, time, datum, matches) !== passes(filter.right, time, datum, matches)
+  }
+}
+
+/** Nothing compares with a missing value. */
+function holds(comparison: Comparison, value: Value, matches: Matches): boolean {
+  const { operator, literal } = comparison
+  if (value === null || typeof value === 'object') return false
+  if (operator === '~=') return matches.get(comparison)?.has(String(value)) ?? false
+  // Numbers and bigints are ordered among each other, but never `===`.
+  const [less, more] = [value < literal.value, value > literal.value]
+  const equal = typeof value === 'string' || typeof value === 'boolean' ? value === literal.value : !less && !more
+  switch (operator) {
+    case '==':
+      return equal
+    case '!=':
+      return !equal
+    case '<':
+      return less
+    case '<=':
+      return less || equal
+    case '>':
+      return more
+    case '>=':
+      return more || equal
+  }
+}
+
+/** The points of a series that pass; undefined when none does. */
+export async function filterSeries(
+  series: Series,
+  filter: Filter,
+  matches: Matches,
+  slices: Slices,
+): Promise<Series | undefined> {
+  const left = forSeries(filter, series.fields, matches)
+  if (typeof left === 'boolean') return left ? series : undefined
+  const [datum = []] = series.values
+  const kept: number[] = []
+  for (const [i, time] of series.times.entries()) {
+    if (passes(left, time, datum[i] ?? null, matches)) kept.push(i)
+    await slices.spent(1)
+  }
+  return kept.length ? pick(series, kept) : undefined
+}
+
+export const pick = (series: Series, places: readonly number[]): Series => ({
+  fields: series.fields,
+  ...(series.startTimes && { startTimes: places.map((i) => series.startTimes?.[i] ?? 0) }),
+  times: places.map((i) => series.times[i] ?? 0),
+  values: series.values.map((values) => places.map((i) => values[i] ?? null)),
+})

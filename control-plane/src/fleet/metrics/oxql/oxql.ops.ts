@@ -1,0 +1,67 @@
+import type { metrics } from '@skerry/contract/fleet/metrics.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import type { Call, Handlers } from '../../../kernel/call.ts'
+import { ApiError, invalidRequest, unavailable } from '../../../kernel/errors.ts'
+import { writtenAs } from '../../../kernel/etag.ts'
+import { selectedProject } from '../../../kernel/scope.ts'
+import { nextTurn, Slices } from '../../../kernel/slices.ts'
+import { schemas } from '../schemas.ts'
+import { answerOf } from './answer.ts'
+import { type EngineParts, runQuery } from './engine.ts'
+import { parseQuery } from './parser.ts'
+import { placed, QueryError } from './query-error.ts'
+
+const MAX_LENGTH = 4096
+const CUT_OFF_MS = 30_000
+
+type OxqlOperations = Pick<
+  typeof metrics,
+  'timeseries_query' | 'system_timeseries_query' | 'system_timeseries_schema_list'
+>
+
+export const oxqlOps: Handlers<OxqlOperations> = {
+  async timeseries_query(call) {
+    const project = selectedProject(call)
+    return answered(call, call.body.query, { silo_id: project.silo_id, project_id: project.id })
+  },
+
+  async system_timeseries_query(call) {
+    call.access.onFleet()
+    return answered(call, call.body.query)
+  },
+
+  system_timeseries_schema_list(call) {
+    call.access.onFleet()
+    const { after, limit, tokenAfter } = call.page
+    const rest = schemas.filter(({ timeseries_name: name }) => !after || name > after[0]!)
+    const items = rest.slice(0, limit)
+    const last = items.at(-1)
+    return { items, next_page: rest.length > items.length && last ? tokenAfter([last.timeseries_name]) : null }
+  },
+}
+
+/** @throws 400 with where the query is wrong */
+async function answered<View extends object>(
+  { request, services, now }: Call<Operation>,
+  text: string,
+  scope?: EngineParts['scope'],
+): Promise<View> {
+  if (text.length > MAX_LENGTH) throw invalidRequest(`a query has at most ${MAX_LENGTH} characters`)
+  const late = new AbortController()
+  const signal = AbortSignal.any([request.signal, late.signal])
+  const cancel = services.clock.after(CUT_OFF_MS, () => late.abort())
+  const slices = new Slices(nextTurn, signal)
+  const { db, platform } = services
+  const parts = { db, samples: platform.samples, now, slices, ...(scope && { scope }) }
+  try {
+    return writtenAs<View>(await answerOf(await runQuery(parts, parseQuery(text, now)), slices))
+  } catch (error) {
+    if (error instanceof QueryError) throw invalidRequest(placed(error, text))
+    if (late.signal.aborted) throw invalidRequest(`the query took more than ${CUT_OFF_MS / 1000} s: ask for less`)
+    // Nobody is there any more to be told.
+    if (request.signal.aborted && !(error instanceof ApiError)) throw unavailable()
+    throw error
+  } finally {
+    cancel()
+  }
+}

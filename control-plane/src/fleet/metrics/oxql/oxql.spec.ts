@@ -1,0 +1,340 @@
+import { OxqlQueryResult } from '@skerry/contract/fleet/oxql.ts'
+import { TimeseriesSchema } from '@skerry/contract/fleet/metrics.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { made, newDisk, newProject } from '../../../compute/instances/instance-fixtures.ts'
+import { ingestSamples } from '../samples/ingest.ts'
+import { pruneSamples } from '../samples/stored-samples.repo.ts'
+import type { Caller } from '../../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
+import { schemas } from '../schemas.ts'
+
+let server: TestServer
+let project: string
+let instance: string
+let bootedAt: number
+
+/** An instance of two virtual CPUs that runs for ten minutes. */
+beforeAll(async () => {
+  server = await startTestServer()
+  project = await newProject(server)
+  ;({ id: instance } = await made(server, project, { boot_disk: newDisk('busy'), ncpus: 2 }))
+  const { time_booted } = await server.db
+    .selectFrom('instances')
+    .select('time_booted')
+    .where('id', '=', instance)
+    .executeTakeFirstOrThrow()
+  bootedAt = time_booted!.getTime()
+  await server.clock.advance(600_000)
+})
+afterAll(() => server.close())
+
+const ask = (query: string, caller: Caller = server.admin, of = project) =>
+  caller.call('timeseries_query', { query: { project: of }, body: { query } })
+const askSystem = (query: string, caller: Caller = server.admin) =>
+  caller.call('system_timeseries_query', { body: { query } })
+
+type Answer = ReturnType<typeof OxqlQueryResult.parse>
+async function tables(query: string, send: (query: string) => ReturnType<typeof ask> = ask): Promise<Answer['tables']> {
+  const { status, body } = await send(query)
+  expect({ status, message: body.message }).toEqual({ status: 200, message: undefined })
+  return OxqlQueryResult.parse(body).tables
+}
+const seriesOf = (table: Answer['tables'][number] | undefined) => Object.values(table?.timeseries ?? {})
+const numbersOf = (series: Answer['tables'][number]['timeseries'][string]) =>
+  (series.points.values[0]?.values.values ?? []) as (number | null)[]
+const literal = (ms: number) => `@${new Date(ms).toISOString().slice(0, -1)}`
+
+describe('timeseries_query', () => {
+  it('tells counters as what they grew by, with when each began', async () => {
+    const [table] = await tables('get virtual_machine:vcpu_usage | filter state == "run" && vcpu_id == 0')
+    expect(table?.name).toBe('virtual_machine:vcpu_usage')
+    const [series] = seriesOf(table)
+    expect(series?.fields).toMatchObject({
+      instance_id: { type: 'uuid', value: instance },
+      vcpu_id: { type: 'u32', value: 0 },
+      state: { type: 'string', value: 'run' },
+    })
+    const { start_times, timestamps, values } = series!.points
+    expect(Date.parse(start_times![0]!)).toBe(bootedAt)
+    expect(start_times!.slice(1)).toEqual(timestamps.slice(0, -1))
+    expect(timestamps.every((time) => Date.parse(time) % 5000 === 0)).toBe(true)
+    expect(values).toMatchObject([{ metric_type: 'delta', values: { type: 'integer' } }])
+    expect(numbersOf(series!)).toHaveLength(timestamps.length)
+  })
+
+  it("sums a virtual CPU's states to the wall time", async () => {
+    const now = server.clock.now().getTime()
+    const [table] = await tables(
+      `get virtual_machine:vcpu_usage | filter instance_id == "${instance}" && timestamp > ${literal(now - 300_000)}
+        | align mean_within(1m) | group_by [vcpu_id], sum`,
+    )
+    const all = seriesOf(table)
+    expect(all.map(({ fields }) => fields)).toEqual([0, 1].map((value) => ({ vcpu_id: { type: 'u32', value } })))
+    for (const series of all) {
+      expect(series.points.timestamps).toHaveLength(5)
+      expect(series.points.values).toMatchObject([{ metric_type: 'gauge', values: { type: 'double' } }])
+      for (const value of numbersOf(series)) expect(value).toBeCloseTo(5e9, 0)
+    }
+  })
+
+  it('ends its windows at the highest bound of timestamp, and else now', async () => {
+    const end = Math.floor((bootedAt + 300_000) / 5000) * 5000
+    const ends = async (filter: string) => {
+      const [table] = await tables(`get virtual_disk:reads | filter ${filter} | align mean_within(90s)`)
+      return seriesOf(table)[0]?.points.timestamps.at(-1)
+    }
+    expect(Date.parse((await ends(`timestamp < ${literal(end)}`))!)).toBe(end)
+    expect(Date.parse((await ends(`timestamp < ${literal(end)} && timestamp <= ${literal(end - 60_000)}`))!)).toBe(end)
+    expect(Date.parse((await ends(`timestamp > ${literal(end)}`))!)).toBe(server.clock.now().getTime())
+  })
+
+  it('filters by fields, times and values', async () => {
+    const base = 'get virtual_machine:vcpu_usage | filter'
+    const states = async (filter: string) => {
+      const [table] = await tables(`${base} vcpu_id == 0 && (${filter}) | last 1`)
+      return seriesOf(table).map(({ fields }) => fields['state']?.value)
+    }
+    expect(await states('state ~= "^w"')).toEqual(['waiting'])
+    expect(await states('state ~= "(a+)+$"')).toEqual([])
+    expect(await states('state != "run" && !(state == "idle")')).toEqual(['emulation', 'waiting'])
+    expect(await states('state == "run" ^ state ~= "^[rw]"')).toEqual(['waiting'])
+    const [table] = await tables(
+      `${base} state == "run" && vcpu_id < 1 | filter datum > 0 && timestamp < ${literal(bootedAt + 20_000)}`,
+    )
+    expect(seriesOf(table)[0]?.points.timestamps.length).toBeLessThanOrEqual(4)
+    const [none] = await tables(`${base} state == "run" && datum < 0`)
+    expect(none).toEqual({ name: 'virtual_machine:vcpu_usage', timeseries: {} })
+  })
+
+  it('joins tables that are aligned alike', async () => {
+    const [table, ...more] = await tables(
+      `{ get virtual_disk:reads; get virtual_disk:writes } | filter disk_id != "${instance}" | align mean_within(1m) | join`,
+    )
+    expect(more).toEqual([])
+    expect(table?.name).toBe('virtual_disk:reads,virtual_disk:writes')
+    const [{ points }] = seriesOf(table) as [Answer['tables'][number]['timeseries'][string]]
+    expect(points.values.map(({ values }) => values.values.length)).toEqual([1, 1].map(() => points.timestamps.length))
+  })
+
+  it('cuts with first and last', async () => {
+    const [all] = await tables('get virtual_disk:flushes | filter block_size == 512 || block_size != 512')
+    const [first] = await tables('get virtual_disk:flushes | filter block_size > 0 | first 3')
+    const [last] = await tables('get virtual_disk:flushes | filter block_size > 0 | last 2')
+    const times = seriesOf(all)[0]!.points.timestamps
+    expect(seriesOf(first)[0]!.points.timestamps).toEqual(times.slice(0, 3))
+    expect(seriesOf(last)[0]!.points.timestamps).toEqual(times.slice(-2))
+  })
+
+  it('tells distributions', async () => {
+    const [table] = await tables('get virtual_disk:io_latency | filter io_kind == "read" | last 1')
+    const { values } = seriesOf(table)[0]!.points.values[0]!
+    expect(values.type).toBe('integer_distribution')
+    const [one] = values.values as { bins: number[]; counts: number[]; sum_of_samples: number }[]
+    expect(one!.bins).toHaveLength(one!.counts.length)
+    expect(one!.sum_of_samples).toBeGreaterThan(0)
+  })
+
+  it('keeps each series under one key', async () => {
+    const keys = async () => {
+      const [table] = await tables('get virtual_machine:vcpu_usage | filter vcpu_id >= 0 | last 1')
+      return Object.keys(table!.timeseries)
+    }
+    expect(await keys()).toHaveLength(8)
+    expect(await keys()).toEqual(await keys())
+  })
+
+  it.each([
+    ['get virtual_machine:colour', 'line 1, column 5: there is no timeseries virtual_machine:colour'],
+    [
+      'get virtual_machine:reset | filter colour == 1',
+      /^line 1, column 36: no field colour; there are timestamp, datum, /,
+    ],
+    ['get virtual_machine:reset | filter instance_id == 5', /instance_id \(uuid\) is not compared with a integer$/],
+    ['get virtual_machine:reset | filter instance_id == "x"', /compared with a UUID in quotes$/],
+    ['get virtual_machine:reset | filter instance_id < "x"', /is not compared by <$/],
+    ['get virtual_machine:reset | filter sled_serial ~= "("', /"\(" is no regular expression$/],
+    [String.raw`get virtual_machine:reset | filter sled_serial ~= "\0"`, /is no regular expression$/],
+    ['get virtual_machine:vcpu_usage | filter vcpu_id == 1.5', /is not compared with a double$/],
+    ['get virtual_disk:io_size | filter datum > 5', /is not compared with a integer$/],
+    ['get virtual_disk:io_size | align mean_within(1m)', /cannot align values of type integer_distribution$/],
+    ['get virtual_disk:reads | group_by [disk_id]', /: Input tables to a `group_by` must be aligned$/],
+    [
+      'get virtual_disk:reads | filter block_size == 1 | align mean_within(1m) | group_by [disk_id]',
+      /: Input tables to a `group_by` must be aligned$/,
+    ],
+    ['get virtual_disk:reads | align mean_within(1m) | group_by [colour]', /no field colour/],
+    ['get virtual_disk:reads | align mean_within(1m) | join', /a join takes two or more tables$/],
+    ['{get virtual_disk:reads; get virtual_disk:writes} | join', /tables of a join must be aligned alike$/],
+    ['{get virtual_disk:reads; get virtual_disk:writes} | align mean_within(1m) | group_by []', /takes one table$/],
+    ['get virtual_disk:reads | align mean_within(1ms)', /more than 100 points of one$/],
+    ['get hardware_component:power', /has no silo_id: it cannot be asked for in a project$/],
+  ])('answers 400 to %s', async (query, message) => {
+    const { status, body } = await ask(query)
+    expect({ status, code: body.error_code }).toEqual({ status: 400, code: 'InvalidRequest' })
+    expect(body.message).toMatch(message)
+  })
+
+  it('answers 400 to a query of more than 4096 characters', async () => {
+    const { status, body } = await ask(`get virtual_machine:reset${' '.repeat(4096)}`)
+    expect({ status, message: body.message }).toEqual({ status: 400, message: 'a query has at most 4096 characters' })
+  })
+
+  it('shows a project what is its own alone, whatever it asks', async () => {
+    const other = await newProject(server)
+    for (const filter of ['', ` || project_id == "${project}"`, ` || instance_id == "${instance}"`]) {
+      const query = `get virtual_machine:reset | filter instance_id == "${instance}"${filter}`
+      expect(await tables(query, (text) => ask(text, server.admin, other))).toEqual([
+        { name: 'virtual_machine:reset', timeseries: {} },
+      ])
+    }
+  })
+
+  it('is for viewers of the project', async () => {
+    const query = 'get virtual_machine:reset'
+    expect((await ask(query, server.stranger)).status).toBe(401)
+    expect((await ask(query, await server.user())).status).toBe(404)
+    expect((await ask(query, await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(200)
+    expect((await ask(query, await server.user({ silo: 'admin' }, await server.silo('elsewhere')))).status).toBe(404)
+    expect((await server.admin.call('timeseries_query', { body: { query } })).status).toBe(400)
+  })
+})
+
+describe('system_timeseries_query', () => {
+  it('reads what the fleet shows of itself', async () => {
+    const [table] = await tables(
+      `get hardware_component:temperature | filter chassis_kind == "sled" && timestamp > @now() - 5m
+        | align mean_within(1m) | group_by [component_kind]`,
+      askSystem,
+    )
+    for (const series of seriesOf(table))
+      for (const value of numbersOf(series)) expect(value).toSatisfy((degrees: number) => degrees > 30 && degrees < 90)
+    const [links] = await tables(
+      'get switch_data_link:link_up | filter port_id == "qsfp0" && timestamp > @now() - 10s',
+      askSystem,
+    )
+    expect(seriesOf(links)).toHaveLength(2)
+  })
+
+  it('refuses to read everything there ever was', async () => {
+    expect((await askSystem('get virtual_machine:vcpu_usage')).body.message).toMatch(
+      /needs a filter of fields or of time/,
+    )
+    const many = await askSystem('get switch_data_link:bytes_sent | filter link_id == 0')
+    expect(many.status).toBe(400)
+    expect(many.body.message).toMatch(/more than 1000000 samples/)
+  })
+
+  it('is for viewers of the fleet', async () => {
+    const query = 'get virtual_machine:reset | filter timestamp > @now() - 1m'
+    expect((await askSystem(query, server.stranger)).status).toBe(401)
+    expect((await askSystem(query, await server.user())).status).toBe(403)
+    expect((await askSystem(query, await server.user({ fleet: 'viewer' }))).status).toBe(200)
+    expect((await server.admin.call('system_timeseries_query', { body: {} })).status).toBe(400)
+  })
+})
+
+describe('samples that the platform reports', () => {
+  const fields = { name: 'api', id: crypto.randomUUID() }
+  const peer = (peer: string) => ({ switch: 'switch0', peer })
+  const counter = (
+    at: number,
+    start: number,
+    seconds: readonly number[],
+    values: readonly bigint[],
+    name = '10.0.0.1',
+  ) => ({
+    fields: peer(name),
+    timestamps: seconds.map((second) => at + second * 1000),
+    startTimes: seconds.map(() => start),
+    values: [...values],
+  })
+
+  it('are kept once, counters as what they grew by', async () => {
+    const at = server.clock.now().getTime() - 60_000
+    const name = 'bgp_session:messages_sent'
+    expect(await ingestSamples(server.db, name, [counter(at, at - 5000, [0, 5, 10], [3n, 10n, 2n ** 52n])])).toBe(3)
+    expect(await ingestSamples(server.db, name, [counter(at, at - 5000, [5, 10], [10n, 2n ** 52n])])).toBe(0)
+    expect(await ingestSamples(server.db, name, [counter(at, at + 12_000, [15], [4n])])).toBe(1)
+    const [table] = await tables(`get ${name} | filter peer == "10.0.0.1"`, askSystem)
+    const [series] = seriesOf(table)
+    expect(numbersOf(series!)).toEqual([3, 7, 2 ** 52 - 10, 4])
+    expect(series!.points.start_times!.map((time) => (Date.parse(time) - at) / 1000)).toEqual([-5, 0, 5, 12])
+  })
+
+  it('may be gauges and distributions too', async () => {
+    const at = server.clock.now().getTime() - 30_000
+    const histogram = (...counts: bigint[]) => ({ bins: [0, 10], counts, sum: counts[1]! * 12n })
+    await ingestSamples(server.db, 'http_service:request_latency_histogram', [
+      {
+        fields: { ...fields, operation_id: 'ping', status_code: 200 },
+        timestamps: [at, at + 5000],
+        startTimes: [at - 5000, at - 5000],
+        values: [histogram(1n, 1n), histogram(1n, 4n)],
+      },
+    ])
+    const [table] = await tables('get http_service:request_latency_histogram | filter status_code == 200', askSystem)
+    expect(seriesOf(table)[0]!.points.values[0]!.values.values).toMatchObject([
+      { bins: [0, 10], counts: [1, 1], sum_of_samples: 12 },
+      { bins: [0, 10], counts: [0, 3], sum_of_samples: 36 },
+    ])
+    await ingestSamples(server.db, 'collection_target:cpus_provisioned', [
+      { fields: { id: fields.id }, timestamps: [at, at + 5000], startTimes: [], values: [5n, 7n] },
+    ])
+    const [cpus] = await tables(
+      'get collection_target:cpus_provisioned | filter datum >= 6 && timestamp > @now() - 1h',
+      askSystem,
+    )
+    expect(numbersOf(seriesOf(cpus)[0]!)).toEqual([7])
+  })
+
+  it('are refused for timeseries that there are not', async () => {
+    await expect(ingestSamples(server.db, 'no:such', [])).rejects.toMatchObject({ kind: 'permanent' })
+  })
+
+  it('are deleted after 30 days, and their series with the last of them', async () => {
+    const name = 'bfd_session:state_changes'
+    const now = server.clock.now().getTime()
+    const day = 86_400_000
+    const old = now - 31 * day
+    await ingestSamples(server.db, name, [
+      counter(old, old - 5000, [0, 5], [1n, 2n], '10.0.0.8'),
+      {
+        ...counter(old, old - 5000, [0], [1n], '10.0.0.9'),
+        timestamps: [old, now - day],
+        startTimes: [old - 1, old - 1],
+        values: [1n, 3n],
+      },
+    ])
+    await pruneSamples(server.db, server.clock.now(), new AbortController().signal)
+    const left = await server.db
+      .selectFrom('timeseries')
+      .leftJoin('samples', 'samples.series_id', 'timeseries.id')
+      .select(['timeseries.fields', 'samples.time'])
+      .where('name', '=', name)
+      .execute()
+    expect(left).toEqual([{ fields: peer('10.0.0.9'), time: now - day }])
+  })
+})
+
+describe('system_timeseries_schema_list', () => {
+  it('lists every timeseries, page by page', async () => {
+    const names: string[] = []
+    let query: Record<string, string | number> = { limit: 20 }
+    for (;;) {
+      const page = await server.admin.ok('system_timeseries_schema_list', { query })
+      names.push(...page.items.map((item: unknown) => TimeseriesSchema.parse(item).timeseries_name))
+      if (!page.next_page) break
+      query = { limit: 20, page_token: page.next_page }
+    }
+    expect(names).toEqual(schemas.map(({ timeseries_name }) => timeseries_name))
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('is for viewers of the fleet', async () => {
+    const list = (caller: Caller, query = {}) => caller.call('system_timeseries_schema_list', { query })
+    expect((await list(server.stranger)).status).toBe(401)
+    expect((await list(await server.user())).status).toBe(403)
+    expect((await list(await server.user({ fleet: 'viewer' }))).status).toBe(200)
+    expect((await list(server.admin, { limit: 0 })).status).toBe(400)
+  })
+})

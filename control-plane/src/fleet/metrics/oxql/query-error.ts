@@ -1,0 +1,15 @@
+/** What is wrong with a query, and from which character on. */
+export class QueryError extends Error {
+  readonly offset: number
+
+  constructor(message: string, offset: number) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+/** The message with its place as people count it. */
+export function placed({ message, offset }: QueryError, text: string): string {
+  const before = text.slice(0, offset).split('\n')
+  return `line ${before.length}, column ${[...(before.at(-1) ?? '')].length + 1}: ${message}`
+}

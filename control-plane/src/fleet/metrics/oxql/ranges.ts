@@ -1,0 +1,96 @@
+import type { FieldValue } from '../../../platform/samples.ts'
+import { comparisonsOf } from './filters.ts'
+import type { Comparison, Filter, Query } from './syntax.ts'
+
+/** Whole milliseconds since 1970: the first is in it, the last is not. */
+export interface Range {
+  from: number
+  to: number
+}
+
+const ALL: Range = { from: -Infinity, to: Infinity }
+const NONE: Range = { from: Infinity, to: -Infinity }
+const NEGATED = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>', '~=': '~=' } as const
+
+function rangeOfComparison({ operator, literal }: Comparison): Range {
+  const at = Number(literal.value)
+  const [before, through] = [Math.ceil(at), Math.floor(at) + 1]
+  switch (operator) {
+    case '<':
+      return { from: -Infinity, to: before }
+    case '<=':
+      return { from: -Infinity, to: through }
+    case '>':
+      return { from: through, to: Infinity }
+    case '>=':
+      return { from: before, to: Infinity }
+    case '==':
+      return { from: before, to: through }
+    default:
+      return ALL
+  }
+}
+
+const isEmpty = ({ from, to }: Range) => from >= to
+
+/** The times beyond which no point can pass a filter. */
+export function rangeOf(filter: Filter, isNegated = false): Range {
+  switch (filter.kind) {
+    case 'compare':
+      if (filter.name !== 'timestamp') return ALL
+      return rangeOfComparison(isNegated ? { ...filter, operator: NEGATED[filter.operator] } : filter)
+    case 'not':
+      return rangeOf(filter.of, !isNegated)
+    case 'xor':
+      return ALL
+    default: {
+      const [left, right] = [rangeOf(filter.left, isNegated), rangeOf(filter.right, isNegated)]
+      if ((filter.kind === 'and') !== isNegated)
+        return { from: Math.max(left.from, right.from), to: Math.min(left.to, right.to) }
+      if (isEmpty(left)) return isEmpty(right) ? NONE : right
+      if (isEmpty(right)) return left
+      return { from: Math.min(left.from, right.from), to: Math.max(left.to, right.to) }
+    }
+  }
+}
+
+/** Whether a filter says no more than its range. */
+export function isRange(filter: Filter): boolean {
+  if (filter.kind === 'and') return isRange(filter.left) && isRange(filter.right)
+  return filter.kind === 'compare' && filter.name === 'timestamp' && filter.operator !== '!='
+}
+
+/** Whether PostgreSQL takes a text. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/** For each field the value that a series must have to pass, where the filter demands one. */
+export function demandsOf(filter: Filter): Record<string, FieldValue> {
+  if (filter.kind === 'and') return { ...demandsOf(filter.right), ...demandsOf(filter.left) }
+  if (filter.kind !== 'compare' || filter.operator !== '==') return {}
+  const { name, literal } = filter
+  if (name === 'timestamp' || name === 'datum' || typeof literal.value === 'bigint') return {}
+  if (literal.type === 'string' && !isStorable(literal.value)) return {}
+  return { [name]: literal.value }
+}
+
+/** The highest time that a query sets as a limit; undefined when it sets none. */
+export function endOf(query: Query): number | undefined {
+  const ends = filtersOf(query).flatMap((filter) => limitsOf(filter, false))
+  return ends.length ? Math.floor(ends.reduce((a, b) => Math.max(a, b))) : undefined
+}
+
+function limitsOf(filter: Filter, isNegated: boolean): number[] {
+  if (filter.kind === 'not') return limitsOf(filter.of, !isNegated)
+  if (filter.kind !== 'compare') return [...limitsOf(filter.left, isNegated), ...limitsOf(filter.right, isNegated)]
+  if (filter.name !== 'timestamp') return []
+  const operator = isNegated ? NEGATED[filter.operator] : filter.operator
+  return operator === '<' || operator === '<=' || operator === '==' ? [Number(filter.literal.value)] : []
+}
+
+function filtersOf({ source, stages }: Query): Filter[] {
+  const own = stages.flatMap((stage) => (stage.kind === 'filter' ? [stage.filter] : []))
+  return source.kind === 'group' ? [...source.queries.flatMap(filtersOf), ...own] : own
+}
+
+/** Whether a filter says anything about fields or times, and so asks for less than everything there ever was. */
+export const narrows = (filter: Filter): boolean => [...comparisonsOf(filter)].some(({ name }) => name !== 'datum')

@@ -1,0 +1,155 @@
+import type { Histogram } from '../samples.ts'
+import { counted, type Fields, loadOf, type Meter, nothing, type SeriesOf } from './meters.ts'
+import type { Machine, Run } from './simulated-instances.ts'
+import type { SimulatedVolumes } from './simulated-volumes.ts'
+
+const MB = 1_000_000
+
+type Meters = (machine: Machine, run: Run, volumes: SimulatedVolumes) => Meter[]
+
+/** Busy nanoseconds of a thing since its run began. */
+const busy = (id: string, start: number, end: number): bigint =>
+  BigInt(Math.floor(loadOf(id).busySeconds(start / 1000, end / 1000) * 1e6)) * 1000n
+
+const wall = (start: number, end: number): bigint => BigInt(end - start) * 1_000_000n
+
+/** Shares of a virtual CPU's time. The guest's own is the load; what the rest leaves of the wall time is idle. */
+const cpuStates: Record<string, (id: string, start: number, end: number) => bigint> = {
+  run: busy,
+  emulation: (id, start, end) => (busy(id, start, end) * 3n) / 100n,
+  waiting: (id, start, end) => (busy(id, start, end) * 2n) / 100n,
+  idle: (id, start, end) => {
+    const run = busy(id, start, end)
+    return wall(start, end) - run - (run * 3n) / 100n - (run * 2n) / 100n
+  },
+}
+
+const machineFields = ({ spec }: Machine, { sled }: Run): Fields => ({
+  instance_id: spec.id,
+  project_id: spec.projectId,
+  silo_id: spec.siloId,
+  sled_id: sled.id,
+  sled_model: sled.baseboard.part,
+  sled_revision: sled.baseboard.revision,
+  sled_serial: sled.baseboard.serial,
+})
+
+const cpuUsage: Meters = (machine, run) =>
+  Array.from({ length: machine.spec.ncpus }, (_, vcpu) =>
+    Object.entries(cpuStates).map(([state, share]) => ({
+      fields: { ...machineFields(machine, run), vcpu_id: vcpu, state },
+      at: (start: number, end: number) => share(`${machine.spec.id} vcpu ${vcpu}`, start, end),
+    })),
+  ).flat()
+
+const machineCount: Meters = (machine, run) => [{ fields: machineFields(machine, run), at: nothing }]
+
+const disk =
+  (flow: string, rate: number, per = 1): Meters =>
+  ({ spec }, _run, volumes) =>
+    spec.volumes.map(({ id }) => ({
+      fields: {
+        attached_instance_id: spec.id,
+        block_size: volumes.specOf(id)?.blockSize ?? 512,
+        disk_id: id,
+        project_id: spec.projectId,
+        silo_id: spec.siloId,
+      },
+      at: counted(id, flow, rate, per),
+    }))
+
+const diskFailures: Meters = (machine, run, volumes) =>
+  disk('none', 0)(machine, run, volumes).map(({ fields }) => ({
+    fields: { ...fields, failure_reason: 'io_error' },
+    at: nothing,
+  }))
+
+/** Where each range begins, which share of the operations falls into it, and what one of those is on average. */
+type Shape = readonly (readonly [bin: number, share: number, mean: number])[]
+const LATENCY: Shape = [
+  [0, 0.05, 30_000],
+  [50_000, 0.3, 75_000],
+  [100_000, 0.4, 140_000],
+  [200_000, 0.2, 300_000],
+  [500_000, 0.04, 700_000],
+  [1_000_000, 0.01, 2_000_000],
+]
+const SIZE: Shape = [
+  [0, 0.1, 512],
+  [4_096, 0.5, 4_096],
+  [8_192, 0.2, 8_192],
+  [32_768, 0.15, 32_768],
+  [131_072, 0.05, 131_072],
+]
+
+const histogramOf = (shape: Shape, total: bigint): Histogram => {
+  // Each count alone, so that none ever falls.
+  const counts = shape.map(([, share]) => BigInt(Math.floor(Number(total) * share)))
+  const sum = shape.reduce((all, [, , mean], i) => all + BigInt(mean) * (counts[i] ?? 0n), 0n)
+  return { bins: shape.map(([bin]) => bin), counts, sum }
+}
+
+const histograms =
+  (shape: Shape): Meters =>
+  (machine, run, volumes) =>
+    Object.entries({ read: [8 * MB, 32_768], write: [5 * MB, 16_384], flush: [5 * MB, 1_048_576] }).flatMap(
+      ([kind, [rate = 0, per = 1]]) =>
+        disk('none', 0)(machine, run, volumes).map(({ fields }) => {
+          const operations = counted(String(fields['disk_id']), kind === 'read' ? 'read' : 'write', rate, per)
+          return {
+            fields: { ...fields, io_kind: kind },
+            at: (start: number, end: number) => histogramOf(shape, operations(start, end)),
+          }
+        }),
+    )
+
+const nic =
+  (flow: string, rate: number, per = 1): Meters =>
+  ({ spec }) =>
+    spec.nics.map(({ id }) => ({
+      fields: { interface_id: id, instance_id: spec.id, project_id: spec.projectId, silo_id: spec.siloId },
+      at: rate ? counted(id, flow, rate, per) : nothing,
+    }))
+
+/** Bytes and operations of one kind share a flow, so they rise together. */
+const meters: Record<string, Meters> = {
+  'virtual_machine:vcpu_usage': cpuUsage,
+  'virtual_machine:reset': machineCount,
+  'virtual_machine:pv_panic_guest_handled': machineCount,
+  'virtual_machine:pv_panic_host_handled': machineCount,
+  'virtual_disk:bytes_read': disk('read', 8 * MB),
+  'virtual_disk:bytes_written': disk('write', 5 * MB),
+  'virtual_disk:reads': disk('read', 8 * MB, 32_768),
+  'virtual_disk:writes': disk('write', 5 * MB, 16_384),
+  'virtual_disk:flushes': disk('write', 5 * MB, 1_048_576),
+  'virtual_disk:failed_reads': diskFailures,
+  'virtual_disk:failed_writes': diskFailures,
+  'virtual_disk:failed_flushes': diskFailures,
+  'virtual_disk:io_latency': histograms(LATENCY),
+  'virtual_disk:io_size': histograms(SIZE),
+  'instance_network_interface:bytes_sent': nic('sent', 2 * MB),
+  'instance_network_interface:bytes_received': nic('received', 3 * MB),
+  'instance_network_interface:packets_sent': nic('sent', 2 * MB, 800),
+  'instance_network_interface:packets_received': nic('received', 3 * MB, 1100),
+  'instance_network_interface:packets_dropped': nic('received', 3 * MB, 10 ** 9),
+  'instance_network_interface:errors_sent': nic('sent', 0),
+  'instance_network_interface:errors_received': nic('received', 0),
+}
+
+const runsOf = (metersOf: Meters): SeriesOf => ({
+  counts: true,
+  *runs({ instances, volumes }) {
+    for (const machine of instances.machines())
+      for (const run of machine.runs)
+        yield {
+          startedAt: run.bootedAt.getTime(),
+          endedAt: run.endedAt?.getTime() ?? null,
+          meters: metersOf(machine, run, volumes),
+        }
+  },
+})
+
+/** What machines show of themselves while they run. */
+export const machineSeries: Record<string, SeriesOf> = Object.fromEntries(
+  Object.entries(meters).map(([name, metersOf]) => [name, runsOf(metersOf)]),
+)
