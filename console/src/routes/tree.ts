@@ -6,6 +6,7 @@ import { projectImageRoutes, siloImageRoutes } from './compute/images.ts'
 import { instanceRoutes, lookupRoutes } from './compute/instances.ts'
 import { projectRoutes } from './compute/projects.ts'
 import { snapshotRoutes } from './compute/snapshots.ts'
+import { projectMetricRoutes, systemMetricRoutes } from './fleet/metrics.ts'
 import { firewallRuleRoutes } from './network/firewall-rules.ts'
 import { gatewayRoutes } from './network/internet-gateways.ts'
 import { routerRoutes, routerTabRoutes } from './network/routers.ts'
@@ -73,6 +74,7 @@ export const routeTree = root.addChildren([
       ...floatingIpRoutes,
       ...affinityRoutes,
       ...projectAccessRoutes,
+      ...projectMetricRoutes,
     ]),
     system.addChildren([
       ...siloRoutes,
@@ -86,6 +88,7 @@ export const routeTree = root.addChildren([
       ...systemUtilizationRoutes,
       ...quotaRoutes,
       ...ipPoolRoutes,
+      ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,
       ...builtinUserRoutes,

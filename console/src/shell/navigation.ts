@@ -3,6 +3,7 @@ import {
   Boxes,
   Building2,
   Camera,
+  ChartLine,
   ChartSpline,
   Disc3,
   Folder,
@@ -52,6 +53,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'VPCs', icon: Network, to: (project) => pathTo('/projects/$project/vpcs', { project }), key: 'n' },
     { label: 'Floating IPs', icon: MapPin, to: (project) => pathTo('/projects/$project/floating-ips', { project }) },
     { label: 'Affinity Groups', icon: Boxes, to: (project) => pathTo('/projects/$project/affinity', { project }) },
+    { label: 'Metrics', icon: ChartLine, to: (project) => pathTo('/projects/$project/metrics', { project }) },
     { label: 'Access', icon: UsersRound, to: (project) => pathTo('/projects/$project/access', { project }) },
   ],
   system: [
@@ -59,6 +61,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Utilization', icon: ChartSpline, to: () => '/system/utilization' },
     { label: 'Quotas', icon: Gauge, to: () => '/system/quotas' },
     { label: 'Networking', icon: Globe, to: () => '/system/networking/ip-pools' },
+    { label: 'Metrics', icon: ChartLine, to: () => '/system/metrics' },
     { label: 'Fleet Access', icon: UsersRound, to: () => '/system/access' },
     { label: 'Roles', icon: ShieldCheck, to: () => '/system/roles' },
     { label: 'Built-in Users', icon: Bot, to: () => '/system/users-builtin' },

@@ -1,6 +1,7 @@
 import { api } from '~/api/api.ts'
 import { clearSavedForms } from '~/form/saved-forms.ts'
 import { clearActivity } from './activity.ts'
+import { clearQueries } from './query-history.ts'
 import { mayEndSession } from '~/ui/unfinished-work.ts'
 
 /** Ends the session and leaves for the sign-in page. What this browser kept for the user goes with it. */
@@ -10,5 +11,6 @@ export async function signOut(): Promise<void> {
   await api.logout().catch(() => undefined)
   clearActivity()
   clearSavedForms()
+  clearQueries()
   location.assign('/login')
 }

@@ -5,7 +5,7 @@ import type { Disk, DiskMetricName } from '~/api/types.gen.ts'
 import { failureOf, staleOf } from '~/shell/reads.ts'
 import { Card } from '~/ui/card.tsx'
 import { LineChart } from '~/ui/chart/line-chart.tsx'
-import { formatBytes, formatCompact } from '~/ui/format/numbers.ts'
+import { formatBytesPerSecond, formatPerSecond } from '~/ui/format/numbers.ts'
 import { ReadFailureNotice, RetryLine } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { rates } from './rates.ts'
@@ -16,9 +16,6 @@ const limit = 1000
 // ms between readings
 const every = 30_000
 
-const perSecond = (value: number) => `${formatCompact(Math.round(value * 100) / 100)} /s`
-const bytesPerSecond = (value: number) => `${formatBytes(value)}/s`
-
 interface Chart {
   metric: DiskMetricName
   label: string
@@ -27,11 +24,11 @@ interface Chart {
 }
 
 const charts: readonly Chart[] = [
-  { metric: 'read', label: 'Reads', format: perSecond },
-  { metric: 'write', label: 'Writes', format: perSecond },
-  { metric: 'read_bytes', label: 'Bytes read', format: bytesPerSecond, binary: true },
-  { metric: 'write_bytes', label: 'Bytes written', format: bytesPerSecond, binary: true },
-  { metric: 'flush', label: 'Flushes', format: perSecond },
+  { metric: 'read', label: 'Reads', format: formatPerSecond },
+  { metric: 'write', label: 'Writes', format: formatPerSecond },
+  { metric: 'read_bytes', label: 'Bytes read', format: formatBytesPerSecond, binary: true },
+  { metric: 'write_bytes', label: 'Bytes written', format: formatBytesPerSecond, binary: true },
+  { metric: 'flush', label: 'Flushes', format: formatPerSecond },
 ]
 
 /** The last hour as of the time of the request, and again as time goes on. */

@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { loadAvailable } from '~/compute/instances/create/data.ts'
 import { lookUpInstance } from '~/compute/instances/lookup.ts'
+import { metricsSearch } from '~/compute/instances/metrics/time-range.ts'
 import { instanceDisksQuery, instanceQuery, instancesSource } from '~/compute/instances/queries.ts'
 import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import { interfacesQuery } from '~/network/network-interfaces/queries.ts'
@@ -97,6 +98,50 @@ const networkingTab = createRoute({
   component: lazyPage(() => import('~/compute/instances/detail/networking-tab.tsx'), 'NetworkingTab'),
 })
 
+const metricsTab = createRoute({
+  getParentRoute: () => tabs,
+  path: 'metrics',
+  staticData: {
+    crumbs: [{ label: 'Metrics', to: '/projects/$project/instances/$instance/metrics' }],
+  },
+  validateSearch: metricsSearch,
+  component: lazyPage(() => import('~/compute/instances/metrics/metrics-tab.tsx'), 'MetricsTab'),
+})
+
+const metricsIndex = createRoute({
+  getParentRoute: () => metricsTab,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/projects/$project/instances/$instance/metrics/cpu', params, search, replace: true })
+  },
+})
+
+const cpuMetrics = createRoute({
+  getParentRoute: () => metricsTab,
+  path: 'cpu',
+  staticData: { crumbs: [{ label: 'CPU', to: '/projects/$project/instances/$instance/metrics/cpu' }] },
+  component: lazyPage(() => import('~/compute/instances/metrics/cpu-tab.tsx'), 'CpuTab'),
+})
+
+const diskMetrics = createRoute({
+  getParentRoute: () => metricsTab,
+  path: 'disk',
+  staticData: { crumbs: [{ label: 'Disk', to: '/projects/$project/instances/$instance/metrics/disk' }] },
+  loader: ({ context, params }) => cachedFirst(context, instanceDisksQuery(params)),
+  component: lazyPage(() => import('~/compute/instances/metrics/disk-tab.tsx'), 'DiskTab'),
+})
+
+const networkMetrics = createRoute({
+  getParentRoute: () => metricsTab,
+  path: 'network',
+  staticData: { crumbs: [{ label: 'Network', to: '/projects/$project/instances/$instance/metrics/network' }] },
+  loader: async ({ context, params }) => {
+    const { id } = await context.queryClient.ensureQueryData(instanceQuery(params))
+    await cachedFirst(context, interfacesQuery(id))
+  },
+  component: lazyPage(() => import('~/compute/instances/metrics/network-tab.tsx'), 'NetworkTab'),
+})
+
 const connectTab = createRoute({
   getParentRoute: () => tabs,
   path: 'connect',
@@ -130,7 +175,13 @@ export const instanceRoutes = [
   instanceCreate,
   instance.addChildren([
     instanceIndex,
-    tabs.addChildren([storageTab, networkingTab, connectTab, settingsTab]),
+    tabs.addChildren([
+      storageTab,
+      networkingTab,
+      metricsTab.addChildren([metricsIndex, cpuMetrics, diskMetrics, networkMetrics]),
+      connectTab,
+      settingsTab,
+    ]),
     serialConsole,
   ]),
 ] as const

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import Plot from 'uplot'
 import { useTheme } from '../theme.ts'
 import { binarySteps, timeTicks } from './axis.ts'
+import { lineInk } from './inks.ts'
 import type { LineChartProps } from './line-chart.tsx'
 
 const height = 160
-const inks = ['--accent', '--ok', '--odd', '--busy', '--bad']
 const ink = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 const headroom = 1.2
 
@@ -49,10 +49,10 @@ function optionsOf({ series, format, binary, steps }: ChartCanvasProps, latest: 
     ],
     series: [
       {},
-      ...series.map(({ label }, at) => ({
+      ...series.map(({ label, ink: chosen }, at) => ({
         label,
         width: 1.5,
-        stroke: () => ink(inks[at % inks.length]!),
+        stroke: () => ink(lineInk(chosen ?? at)),
         points: { show: false },
         ...(steps && { paths: Plot.paths.stepped?.({ align: 1 }) }),
       })),
@@ -75,7 +75,7 @@ export default function ChartCanvas(props: ChartCanvasProps) {
     latest.current = props
   })
   const theme = useTheme()
-  const lines = props.series.map(({ label }) => label).join('\n')
+  const lines = props.series.map(({ label, ink: chosen }) => `${label} ${chosen}`).join('\n')
 
   useEffect(() => {
     const element = box.current

@@ -9,6 +9,8 @@ export interface ChartSeries {
   label: string
   /** One for each time; null where there is no value. */
   values: readonly (number | null)[]
+  /** Which of the colours; its place among the lines unless said. */
+  ink?: number
 }
 
 export interface LineChartProps {
@@ -23,12 +25,17 @@ export interface LineChartProps {
   binary?: boolean
   /** A value holds until the next one: a line of steps. */
   steps?: boolean
+  /** False where the page has a table of its own. */
+  hasTable?: boolean
   /** Bounds of the time axis, in ms. */
   from: number
   to: number
 }
 
 const present = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
+
+/** More lines than that have no room beside each other. */
+const mostInReadout = 6
 
 /** The chart in words, for screen readers. */
 function inWords({ label, series, format }: LineChartProps): string {
@@ -44,7 +51,7 @@ function inWords({ label, series, format }: LineChartProps): string {
 
 /** Lines over time, with a readout under the pointer and the same numbers as a table. */
 export function LineChart(props: LineChartProps) {
-  const { label, times, series, format } = props
+  const { label, times, series, format, hasTable = true } = props
   const [at, setAt] = useState<number | null>(null)
   const [open, setOpen] = useState(false)
   const isEmpty = series.every((one) => present(one.values).length === 0)
@@ -62,7 +69,8 @@ export function LineChart(props: LineChartProps) {
       <figcaption className="mb-1 flex min-h-5 flex-wrap gap-x-3 text-md">
         <span className="font-medium">{label}</span>
         <span aria-hidden="true" className="ml-auto text-sm text-ink-2 tabular-nums">
-          {shown !== null && `${readout(shown)}, ${formatFull(new Date(times[shown]!))}`}
+          {shown !== null &&
+            `${series.length > mostInReadout ? '' : `${readout(shown)}, `}${formatFull(new Date(times[shown]!))}`}
         </span>
       </figcaption>
       {isEmpty ? (
@@ -74,7 +82,7 @@ export function LineChart(props: LineChartProps) {
           </PartBoundary>
         </div>
       )}
-      {!isEmpty && (
+      {!isEmpty && hasTable && (
         <details className="mt-1 text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary className="w-fit cursor-pointer text-ink-3 hover:text-ink">Table</summary>
           {open && <ChartTable {...props} />}

@@ -51,6 +51,11 @@ export const formatBytes = (bytes: number, decimals = 1): string => {
   return `${value} ${unit}`
 }
 
+export const formatBytesPerSecond = (bytes: number): string => `${formatBytes(bytes)}/s`
+
+/** So many times a second, to 2 decimals: `12.5 /s`. */
+export const formatPerSecond = (count: number): string => `${formatCompact(roundTo(count, 2))} /s`
+
 /** Share of a whole to 2 decimals: `12.5%`; of nothing: `—%`. */
 export const formatPercent = (part: number, total: number): string =>
   total === 0 ? '—%' : `${formatDecimals((part / total) * 100, 2)}%`

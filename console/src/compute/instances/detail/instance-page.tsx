@@ -88,6 +88,9 @@ export function InstancePage() {
             <TabLink to="/projects/$project/instances/$instance/networking" params={params}>
               Networking
             </TabLink>
+            <TabLink to="/projects/$project/instances/$instance/metrics" params={params}>
+              Metrics
+            </TabLink>
             <TabLink to="/projects/$project/instances/$instance/connect" params={params}>
               Connect
             </TabLink>

@@ -5,6 +5,7 @@ import { useRefusal } from '~/shell/roles.ts'
 import { StateBadge, type Tone } from '~/ui/badge.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { copyText } from '~/ui/copy.ts'
+import { download } from '~/ui/download.ts'
 import { formatBytes } from '~/ui/format/numbers.ts'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
@@ -125,12 +126,4 @@ export function SerialConsolePage() {
       <p className="mb-4 text-xs text-ink-3 max-lg:hidden">Shift+Tab leaves the terminal.</p>
     </>
   )
-}
-
-function download(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { ingestSamples } from '../control-plane/src/fleet/metrics/samples/ingest.ts'
+import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database.ts'
+import type { SampleSeries } from '../control-plane/src/platform/samples.ts'
+import { startBenchServer } from './lib/bench-server.ts'
+import { median, report } from './lib/report.ts'
+
+/**
+ * A query over samples that a platform reported, through the API: one hour of 16 series among 10 million samples as 60
+ * points, against the plainest SQL that adds up the same rows by minute. And how many samples a second are taken in.
+ * `SKERRY_BENCH_SAMPLES` makes it smaller.
+ */
+const SAMPLES = Number(process.env['SKERRY_BENCH_SAMPLES'] ?? 10_000_000)
+const STEP = 5000
+const HOUR = 3_600_000
+const ASKED = 16
+const SERIES = 640
+const PER_SERIES = Math.max(2 * (HOUR / STEP), Math.ceil(SAMPLES / SERIES))
+const ROUNDS = 31
+const MOST = 1.5
+const LEAST_INGESTED = 20_000
+const NAME = 'bgp_session:messages_sent'
+
+const server = await startBenchServer()
+const db = openDatabase({ url: server.databaseUrl, max: 1, limits: NO_LIMITS })
+const end = Math.floor(Date.now() / HOUR) * HOUR
+const peerOf = (series: number) => `10.0.${Math.floor(series / ASKED)}.${series % ASKED}`
+
+// As samples come: all series at one time, then all of them 5 s later.
+const start = end - PER_SERIES * STEP
+await sql`
+  insert into timeseries (name, key, fields, last_time)
+  select ${NAME}, n::text, jsonb_build_object('peer', ${sql.raw(`'10.0.' || n / ${ASKED} || '.' || n % ${ASKED}`)},
+    'switch', 'rack' || n / ${ASKED}), ${end}::bigint
+  from generate_series(0, ${SERIES - 1}::int) n`.execute(db)
+const slices = Math.ceil(PER_SERIES / 200)
+for (let slice = 0; slice < slices; slice++)
+  await sql`
+    insert into samples (series_id, time, start_time, whole)
+    select t.id, ${start}::bigint + i * ${STEP}::bigint, ${start}::bigint + (i - 1) * ${STEP}::bigint, i * t.id % 997
+    from generate_series(${slice * 200 + 1}::int, ${Math.min(PER_SERIES, (slice + 1) * 200)}::int) i, timeseries t`.execute(
+    db,
+  )
+await sql`vacuum analyze samples`.execute(db)
+await sql`analyze timeseries`.execute(db)
+
+const literal = (ms: number) => `@${new Date(ms).toISOString().slice(0, -1)}`
+const query = `get ${NAME} | filter switch == "rack3" && timestamp > ${literal(end - HOUR)} && timestamp <= ${literal(end)}
+  | align mean_within(1m)`
+type Answer = { tables: { timeseries: Record<string, { points: { timestamps: string[] } }> }[] }
+const ours = () => server.send<Answer>('POST', '/v1/system/timeseries/query', { query })
+const plain = () =>
+  sql`
+    select series_id, (${end}::bigint - time) / 60000 as age, avg(whole) from samples
+    where series_id in (select id from timeseries where name = ${NAME} and fields @> '{"switch": "rack3"}')
+      and time > ${end - HOUR}::bigint and time <= ${end}::bigint
+    group by series_id, age`.execute(db)
+
+const { tables } = await ours()
+const shapes = Object.values(tables[0]!.timeseries).map(({ points }) => points.timestamps.length)
+if (shapes.length !== ASKED || shapes.some((points) => points !== 60)) throw new Error(`answered ${shapes.join()}`)
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+for (let warm = 0; warm < 5; warm++) await Promise.all([ours(), plain()])
+const rounds: { ours: number; plain: number }[] = []
+for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await timed(ours), plain: await timed(plain) })
+const ratio = median(rounds.map((round) => round.ours / round.plain))
+report(
+  `OxQL of ${ASKED} series over an hour among ${(PER_SERIES * SERIES).toLocaleString('en')} samples against bare SQL`,
+  `${ratio.toFixed(2)} (${median(rounds.map((round) => round.ours)).toFixed(1)} ms against ${median(rounds.map((round) => round.plain)).toFixed(1)} ms)`,
+  `at most ${MOST}`,
+  ratio <= MOST,
+)
+
+/** A minute of all series, as a platform would report it. */
+const minute = (from: number): SampleSeries[] =>
+  Array.from({ length: SERIES }, (_, series) => ({
+    fields: { peer: peerOf(series), switch: 'reported' },
+    timestamps: Array.from({ length: 12 }, (_sample, i) => from + (i + 1) * STEP),
+    startTimes: Array.from({ length: 12 }, () => end),
+    values: Array.from({ length: 12 }, (_sample, i) => BigInt(from + i)),
+  }))
+const began = performance.now()
+let taken = 0
+for (let at = 0; at < 20; at++) taken += await ingestSamples(db, NAME, minute(end + at * 60_000))
+const aSecond = taken / ((performance.now() - began) / 1000)
+report(
+  'samples taken in a second',
+  Math.round(aSecond).toLocaleString('en'),
+  `at least ${LEAST_INGESTED}`,
+  aSecond >= LEAST_INGESTED,
+)
+await db.destroy()
+await server.close()

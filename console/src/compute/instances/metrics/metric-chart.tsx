@@ -1,0 +1,108 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { secondary } from '~/api/limiter.ts'
+import { apiCall } from '~/api/queries.ts'
+import { failureOf, staleOf } from '~/shell/reads.ts'
+import { isNotAligned } from '~/shell/timeseries.ts'
+import { LineChart } from '~/ui/chart/line-chart.tsx'
+import { download, toCsv } from '~/ui/download.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { ReadFailureNotice, RetryLine } from '~/ui/read-failure.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
+import { metricQuery, type MetricSpec, summed } from './series.ts'
+import { type MetricsSearch, spanOf } from './time-range.ts'
+
+const ViewQuery = lazyPart(() => import('./view-query.tsx'))
+const AboutMetric = lazyPart(() => import('./about-metric.tsx'))
+
+export interface MetricChartProps extends MetricSpec {
+  project: string
+  label: string
+  /** What the metric says, for *About this metric*. */
+  about: string
+  /** What is shown of a mean of samples, of so many series. */
+  scale: (mean: number, count: number) => number
+  format: (value: number) => string
+  binary?: boolean
+}
+
+/** The samples as of the time of the request. That nothing matched is an answer: there is no data. */
+const metricOptions = (project: string, spec: MetricSpec, search: MetricsSearch) =>
+  queryOptions({
+    queryKey: ['timeseriesQuery', { project, ...spec }, { ...search, every: undefined }],
+    queryFn: ({ signal }) =>
+      secondary(async () => {
+        const span = spanOf(search, Date.now())
+        const query = metricQuery(spec, span)
+        const request = { query: { project }, body: { query } }
+        const tables = await apiCall('timeseriesQuery', request, { signal, expected: 'there may be no data' }).then(
+          (answer) => answer.tables,
+          (error: unknown) => {
+            if (isNotAligned(error)) return []
+            throw error
+          },
+        )
+        return { ...span, query, ...summed(tables) }
+      }, signal),
+    refetchInterval: search.every ? search.every * 1000 : false,
+  })
+
+/** One metric of an instance over the time that the URL says. */
+export function MetricChart(props: MetricChartProps) {
+  const { project, label, about, scale, format, binary, metric, where, by } = props
+  const search: MetricsSearch = useSearch({ from: '/_app/projects/$project/instances/$instance/_tabs/metrics' })
+  const read = useQuery(metricOptions(project, { metric, where, ...(by && { by }) }, search))
+  const [open, setOpen] = useState<'about' | 'query'>()
+  const failure = failureOf(read)
+  const stale = staleOf(read)
+  if (!read.data)
+    return failure ? (
+      <div className="p-4">
+        <ReadFailureNotice what={label} failure={failure} />
+      </div>
+    ) : (
+      <div
+        aria-busy="true"
+        aria-label={`${label} is being read`}
+        role="status"
+        className="grid h-52 place-items-center p-4"
+      >
+        <Skeleton width="100%" />
+      </div>
+    )
+  const { from, to, query, times, count } = read.data
+  const values = read.data.values.map((value) => value && scale(value, count))
+  const rows = times.map((time, at) => [new Date(time).toISOString(), values[at] ?? null])
+  return (
+    <div className="relative min-w-0 border-t border-line [&_figcaption]:pr-9">
+      <LineChart {...{ label, format, times, from, to, ...(binary && { binary }) }} series={[{ label, values }]} />
+      <div className="absolute top-1.5 right-2">
+        <MenuButton
+          label={`${label}: more`}
+          size="sm"
+          items={[
+            { label: 'About this metric', onSelect: () => setOpen('about') },
+            { label: 'View query', onSelect: () => setOpen('query') },
+            {
+              label: 'Download CSV',
+              disabled: rows.length === 0 && 'There is no data',
+              onSelect: () =>
+                download(`${metric.replace(':', '-')}.csv`, toCsv([['time', label], ...rows]), 'text/csv'),
+            },
+          ]}
+        />
+      </div>
+      {stale && (
+        <div className="px-4 pb-2">
+          <RetryLine failure={stale} />
+        </div>
+      )}
+      <PartBoundary onFailed={() => setOpen(undefined)}>
+        {open === 'query' && <ViewQuery {...{ project, query }} onDismiss={() => setOpen(undefined)} />}
+        {open === 'about' && <AboutMetric {...{ label, metric, about }} onDismiss={() => setOpen(undefined)} />}
+      </PartBoundary>
+    </div>
+  )
+}

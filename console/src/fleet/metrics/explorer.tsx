@@ -1,0 +1,118 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChartLine, History } from 'lucide-react'
+import { useId, useState } from 'react'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import type { CopyRequest } from '~/form/copy-as.ts'
+import { keepQuery, readQueries } from '~/shell/query-history.ts'
+import { isNotAligned } from '~/shell/timeseries.ts'
+import { Button } from '~/ui/button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { messageOf } from '~/ui/errors.ts'
+import { MenuButton } from '~/ui/menu.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { Spinner } from '~/ui/spinner.tsx'
+import type { KnownSeries } from './known-series.ts'
+import { oxqlQuery } from './queries.ts'
+import { QueryEditor } from './query-editor.tsx'
+import { ResultTable } from './result.tsx'
+
+interface ExplorerProps {
+  /** Undefined for the whole system. */
+  project?: string
+  /** The query of the URL. */
+  query: string | undefined
+  known: readonly KnownSeries[]
+  requestOf: (query: string) => CopyRequest
+}
+
+const hint = 'Put an align before the group_by, such as: align mean_within(1m). No data gives this message too.'
+
+/** Runs queries: the one in the URL is on screen, with its answer as charts and tables. */
+export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
+  const [text, setText] = useState(query ?? '')
+  const [shown, setShown] = useState(query)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const errorId = useId()
+  const asked = oxqlQuery(project, query ?? '')
+  const read = useQuery({ ...asked, enabled: query !== undefined, placeholderData: keepPreviousData })
+  if (shown !== query) {
+    setShown(query)
+    setText(query ?? '')
+  }
+  const run = () => {
+    const wanted = text.trim()
+    if (!wanted) return
+    keepQuery(wanted)
+    if (wanted === query) void read.refetch()
+    else void navigate({ to: '.', search: { query: wanted }, state: true })
+  }
+  const { error, isFetching } = read
+  return (
+    <>
+      <QueryEditor
+        value={text}
+        onChange={setText}
+        onRun={run}
+        known={known}
+        describedBy={error ? errorId : undefined}
+      />
+      <div className="mt-2 mb-5 flex flex-wrap items-center gap-2">
+        <Button variant="primary" onClick={run} disabledReason={text.trim() ? undefined : 'There is no query'}>
+          Run
+        </Button>
+        {isFetching && <Button onClick={() => void client.cancelQueries({ queryKey: asked.queryKey })}>Cancel</Button>}
+        <HistoryMenu onChoose={setText} />
+        <CopyAsButton request={requestOf(text.trim())} />
+        <span role="status" className="ml-1 flex items-center gap-2 text-sm text-ink-3">
+          {isFetching && (
+            <>
+              <Spinner /> Running
+            </>
+          )}
+        </span>
+      </div>
+      {error && (
+        <div id={errorId} className="mb-5">
+          <Notice
+            tone="bad"
+            title="The query failed"
+            content={
+              <>
+                <p className="font-mono text-sm">{messageOf(error)}</p>
+                {isNotAligned(error) && <p className="mt-1">{hint}</p>}
+              </>
+            }
+          />
+        </div>
+      )}
+      {!error && query !== undefined && read.data?.tables.map((table, at) => <ResultTable key={at} table={table} />)}
+      {query === undefined && (
+        <EmptyState
+          icon={<ChartLine />}
+          title="No query yet"
+          body="Write one above and press Run. Ctrl+Space shows what may come next."
+        />
+      )}
+    </>
+  )
+}
+
+function HistoryMenu({ onChoose }: { onChoose: (query: string) => void }) {
+  return (
+    <MenuButton
+      label="Last queries"
+      variant="default"
+      align="start"
+      items={() => {
+        const kept = readQueries()
+        if (kept.length === 0) return [{ label: 'None yet', disabled: 'Queries that you run are kept here' }]
+        return kept.map((query) => ({ label: query, onSelect: () => onChoose(query) }))
+      }}
+    >
+      <History />
+      Last queries
+    </MenuButton>
+  )
+}

@@ -1,0 +1,34 @@
+import type { TimeseriesSchema } from '~/api/types.gen.ts'
+
+/** What completion knows of a timeseries. */
+export interface KnownSeries {
+  name: string
+  fields: readonly string[]
+}
+
+export const knownOf = (schemas: readonly TimeseriesSchema[]): KnownSeries[] =>
+  schemas.map(({ timeseriesName, fieldSchema }) => ({
+    name: timeseriesName,
+    fields: fieldSchema.map(({ name }) => name),
+  }))
+
+const sled = ['sled_id', 'sled_model', 'sled_revision', 'sled_serial']
+const disk = ['attached_instance_id', 'block_size', 'disk_id']
+const flows = (thing: string) => [`${thing}_sent`, `${thing}_received`]
+
+const series = (target: string, metrics: readonly string[], fields: readonly string[]): KnownSeries[] =>
+  metrics.map((metric) => ({ name: `${target}:${metric}`, fields }))
+
+/** What a project can ask for; the list of all is for those who may see the system. */
+export const projectSeries: readonly KnownSeries[] = [
+  ...series(
+    'instance_network_interface',
+    [...flows('bytes'), ...flows('errors'), 'packets_dropped', ...flows('packets')],
+    ['instance_id', 'interface_id'],
+  ),
+  ...series('virtual_disk', ['bytes_read', 'bytes_written', 'flushes', 'reads', 'writes'], disk),
+  ...series('virtual_disk', ['failed_flushes', 'failed_reads', 'failed_writes'], [...disk, 'failure_reason']),
+  ...series('virtual_disk', ['io_latency', 'io_size'], [...disk, 'io_kind']),
+  ...series('virtual_machine', ['pv_panic_guest_handled', 'pv_panic_host_handled', 'reset'], ['instance_id', ...sled]),
+  ...series('virtual_machine', ['vcpu_usage'], ['instance_id', 'state', 'vcpu_id', ...sled]),
+]

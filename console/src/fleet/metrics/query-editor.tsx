@@ -1,0 +1,117 @@
+import { useId, useMemo, useRef, useState } from 'react'
+import { complete } from './completion.ts'
+import type { KnownSeries } from './known-series.ts'
+
+interface QueryEditorProps {
+  value: string
+  onChange: (value: string) => void
+  onRun: () => void
+  known: readonly KnownSeries[]
+  /** Id of what says why the query failed. */
+  describedBy?: string | undefined
+}
+
+/** The text of a query, with what may come next in a list below it: arrows choose, Enter or Tab takes, Esc closes. */
+export function QueryEditor({ value, onChange, onRun, known, describedBy }: QueryEditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const [caret, setCaret] = useState<number | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const completion = useMemo(() => (caret === null ? undefined : complete(value, caret, known)), [caret, value, known])
+  const options = completion?.options ?? []
+  const active = Math.min(chosen, options.length - 1)
+  const open = (at: number | null) => {
+    setCaret(at)
+    setChosen(0)
+  }
+
+  const take = (option: string) => {
+    if (!completion) return
+    const { from, to } = completion
+    onChange(value.slice(0, from) + option + value.slice(to))
+    open(null)
+    const end = from + option.length
+    // Once the text is in the field.
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(end, end)
+    })
+  }
+
+  return (
+    <div className="relative">
+      <textarea
+        ref={field}
+        aria-label="Query"
+        aria-autocomplete="list"
+        aria-controls={options.length ? id : undefined}
+        aria-activedescendant={options.length ? `${id}-${active}` : undefined}
+        aria-invalid={describedBy ? true : undefined}
+        aria-describedby={describedBy}
+        className="control h-auto min-h-32 w-full resize-y p-3 font-mono text-sm leading-normal"
+        rows={5}
+        maxLength={4096}
+        spellCheck={false}
+        autoCapitalize="off"
+        value={value}
+        placeholder="get virtual_machine:vcpu_usage | filter timestamp > @now() - 1h | align mean_within(1m)"
+        onChange={(event) => {
+          const { value: typed, selectionStart: at } = event.target
+          onChange(typed)
+          // Once a word is begun; before, only who asks sees what there is, for the list lies over the buttons.
+          open(/\w/.test(typed[at - 1] ?? '') ? at : null)
+        }}
+        onClick={() => open(null)}
+        onBlur={() => open(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            open(null)
+            return onRun()
+          }
+          if (event.key === ' ' && event.ctrlKey) {
+            event.preventDefault()
+            return open(event.currentTarget.selectionStart)
+          }
+          if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') return open(null)
+          if (options.length === 0) return undefined
+          const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+          const takes = event.key === 'Enter' || event.key === 'Tab'
+          if (!step && !takes && event.key !== 'Escape') return undefined
+          event.preventDefault()
+          event.stopPropagation()
+          if (step) setChosen((active + step + options.length) % options.length)
+          else if (takes) take(options[active]!)
+          else open(null)
+          return undefined
+        }}
+      />
+      {options.length > 0 && (
+        <div
+          id={id}
+          role="listbox"
+          aria-label="Completions"
+          className="popup absolute top-full left-0 z-20 mt-1 max-h-56 w-full max-w-96 overflow-y-auto p-1 font-mono text-sm"
+        >
+          {options.map((option, at) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+            <div
+              key={option}
+              id={`${id}-${at}`}
+              ref={at === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === active}
+              className={`popup-option ${at === active ? 'bg-raised' : ''}`}
+              // The field keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(option)}
+            >
+              {option.trim()}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
