@@ -4,6 +4,8 @@ import { seedImages } from './compute/images/images.seed.ts'
 import { seedInstanceKeys, seedInstances } from './compute/instances/instances.seed.ts'
 import { seedProjects } from './compute/projects/projects.seed.ts'
 import { seedSnapshots } from './compute/snapshots/snapshots.seed.ts'
+import { seedAccessTokens } from './identity/access-tokens/access-tokens.seed.ts'
+import { seedGroups } from './identity/groups/groups.seed.ts'
 import { seedQuotas } from './identity/quotas/quotas.seed.ts'
 import { seedSilos } from './identity/silos/silos.seed.ts'
 import { seedSshKeys } from './identity/ssh-keys/ssh-keys.seed.ts'
@@ -24,7 +26,9 @@ export async function seedDemo(seeding: Seeding, first: { siloId: string; adminI
   await seedVpcs(seeding, projects)
   const users = await seedUsers(seeding, silos, projects)
   users.set('admin', first.adminId)
+  await seedGroups(seeding, silos, projects, users)
   await seedSshKeys(seeding, users)
+  await seedAccessTokens(seeding, users)
 
   const instances = await seedInstances(seeding, projects)
   await seedInstanceKeys(seeding, first.siloId, first.adminId)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { type Everything, makeEverything } from './everything.ts'
+import { refuseRecords } from './refusing-log.ts'
 import { Requests } from './requests.ts'
 
 let server: TestServer
@@ -49,12 +50,7 @@ describe('while the audit log cannot be written', () => {
   })
   const deletesLast = (a: OperationId, b: OperationId) => Number(a.endsWith('delete')) - Number(b.endsWith('delete'))
 
-  beforeAll(async () => {
-    await sql`create function refuse() returns trigger language plpgsql as 'begin raise ''audit log is full''; end'`.execute(
-      server.db,
-    )
-    await sql`create trigger refuse before insert on audit_log execute function refuse()`.execute(server.db)
-  })
+  beforeAll(() => refuseRecords(server.db))
   afterAll(() => sql`drop trigger refuse on audit_log`.execute(server.db))
 
   it('nothing is changed', async () => {
