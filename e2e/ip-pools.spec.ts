@@ -57,6 +57,8 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
   await last.fill('198.18.0.9')
   await submit.click()
   await expect(add.getByRole('alert')).toContainText('overlaps 198.18.0.1-198.18.15.254')
+  await expect(first).toHaveAccessibleDescription(/overlaps 198\.18\.0\.1-198\.18\.15\.254/)
+  await expect(first).toBeFocused()
   await first.fill('198.51.100.20')
   await last.fill('198.51.100.29')
   await submit.click()

@@ -46,6 +46,8 @@ test('a subnet is created with a router of its own, edited and deleted', async (
   await panel.getByLabel('IPv6 block').fill('')
   await create.click()
   await expect(panel.getByRole('alert')).toContainText('172.30.2.0/24')
+  await expect(ipv4).toHaveAccessibleDescription(/^172\.30\.2\.0\/24 overlaps 172\.30\.0\.0\/22 of subnet "default"/)
+  await expect(ipv4).toBeFocused()
   await ipv4.fill('10.20.0.0/20')
   await panel.getByRole('combobox', { name: 'Custom router' }).click()
   await page.getByRole('option', { name: 'own' }).click()

@@ -56,6 +56,20 @@ test('a VPC is drawn, its nodes lead to their pages, and a table says the same',
   await expectAccessible(page)
 })
 
+test('routes come with the routers, in one request', async ({ page, request, makeProject }) => {
+  const project = await makeProject('drawn')
+  await post(request, `/v1/vpc-routers?vpc=default&project=${project}`, { name: 'aside', description: '' })
+  const asked: string[] = []
+  page.on('request', (each) => {
+    if (each.url().includes('/v1/vpc-router-routes')) asked.push(each.url())
+  })
+  await page.goto(path(project))
+  await expect(page.getByRole('row', { name: /route default-v4/ })).toBeVisible()
+  await page.goto(`/projects/${project}/vpcs/default/internet-gateways/default`)
+  await expect(page.getByRole('table', { name: 'Routes that use it' })).toContainText('default-v4')
+  expect(asked).toEqual([])
+})
+
 test('what is focused lights the paths through it alone', async ({ page, request, makeProject }) => {
   const project = await makeProject('drawn')
   await post(request, `/v1/vpc-routers?vpc=default&project=${project}`, { name: 'aside', description: '' })

@@ -2289,6 +2289,7 @@ export interface VpcRouter {
   timeCreated: Date
   timeModified: Date
   kind: VpcRouterKind
+  routes?: VpcRouterListedRoute[]
   vpcId: string
 }
 
@@ -2298,6 +2299,14 @@ export interface VpcRouterCreate {
 }
 
 export type VpcRouterKind = 'system' | 'custom'
+
+export interface VpcRouterListedRoute {
+  id: string
+  name: Name
+  kind: RouterRouteKind
+  destination: RouteDestination
+  target: RouteTarget
+}
 
 export interface VpcRouterResultsPage {
   items: VpcRouter[]

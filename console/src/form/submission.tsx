@@ -5,6 +5,7 @@ import type { Failure } from '~/ui/errors.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useStore } from '~/ui/store.ts'
 import { toast } from '~/ui/toast.ts'
+import { fieldAtFault } from './field-at-fault.ts'
 import { createSubmission } from './submission-state.ts'
 
 /** What every form shell is given. */
@@ -76,10 +77,10 @@ export function useSubmission<V extends FieldValues, A>(
   }
   useEffect(() => {
     if (!isIdle || !failure) return
-    const name = 'name' as FieldPath<V>
-    if (failure.errorCode === 'ObjectAlreadyExists' && form.getValues(name) !== undefined) {
-      form.setError(name, { message: failure.message })
-      form.setFocus(name)
+    const field = fieldAtFault(failure, form.getValues()) as FieldPath<V> | undefined
+    if (field !== undefined) {
+      form.setError(field, { message: failure.message })
+      form.setFocus(field)
     } else if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
   }, [isIdle, failure, form])
 

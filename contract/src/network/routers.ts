@@ -54,7 +54,20 @@ export type RouterRouteUpdate = z.infer<typeof RouterRouteUpdate>
 export const VpcRouterKind = z.enum(['system', 'custom']).meta({ id: 'VpcRouterKind' })
 export type VpcRouterKind = z.infer<typeof VpcRouterKind>
 
-export const VpcRouter = z.object({ ...identity, kind: VpcRouterKind, vpc_id: uuid }).meta({ id: 'VpcRouter' })
+export const VpcRouterListedRoute = z
+  .object({ id: uuid, name: Name, kind: RouterRouteKind, destination: RouteDestination, target: RouteTarget })
+  .meta({ id: 'VpcRouterListedRoute' })
+export type VpcRouterListedRoute = z.infer<typeof VpcRouterListedRoute>
+
+export const VpcRouter = z
+  .object({
+    ...identity,
+    kind: VpcRouterKind,
+    /** In lists alone, so that a page of routers needs no request each; absent where a router has many. */
+    routes: z.array(VpcRouterListedRoute).optional(),
+    vpc_id: uuid,
+  })
+  .meta({ id: 'VpcRouter' })
 export type VpcRouter = z.infer<typeof VpcRouter>
 
 export const VpcRouterCreate = z.object(newIdentity).meta({ id: 'VpcRouterCreate' })

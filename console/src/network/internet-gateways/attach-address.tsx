@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import type { InternetGateway } from '~/api/types.gen.ts'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { validateIp } from '~/form/validators.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { RequestModal } from '~/shell/request-modal.tsx'
+import { attachedAddressesQuery } from './queries.ts'
 
 /** Modal that attaches an address to a gateway. */
 export default function AttachAddress({ gateway, onClose }: { gateway: InternetGateway; onClose: () => void }) {
+  const attached = useQuery(attachedAddressesQuery(gateway.id)).data ?? []
   const form = useForm({
     defaultValues: { name: '', description: '', address: '' },
     saveKey: `attach address ${gateway.id}`,
@@ -31,6 +34,9 @@ export default function AttachAddress({ gateway, onClose }: { gateway: InternetG
         mono
         placeholder="203.0.113.10"
         rules={[validateIp]}
+        validate={(address) =>
+          attached.some((each) => each.address === address) ? 'The gateway has this address' : undefined
+        }
       />
     </RequestModal>
   )

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InternetGateway } from '~/api/types.gen.ts'
 import { useForm } from '~/form/use-form.ts'
+import { vpcRoutesQuery } from '~/network/routers/queries.ts'
 import type { VpcParams } from '~/network/vpcs/queries.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
-import { attachedAddressesQuery, attachedPoolsQuery, routesThrough, vpcRoutesQuery } from './queries.ts'
+import { attachedAddressesQuery, attachedPoolsQuery, routesThrough } from './queries.ts'
 
 interface DeleteGatewayProps {
   params: VpcParams

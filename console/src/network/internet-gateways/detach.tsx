@@ -2,7 +2,7 @@ import { CheckboxField } from '~/form/choice-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { RequestModal } from '~/shell/request-modal.tsx'
-import type { RouterWithRoute } from './queries.ts'
+import type { RouterWithRoute } from '~/network/routers/queries.ts'
 
 /** An IP pool or an address that is attached to a gateway. */
 export interface Attachment {

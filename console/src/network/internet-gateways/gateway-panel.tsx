@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InternetGatewayIpAddress, InternetGatewayIpPool } from '~/api/types.gen.ts'
 import { PoolName } from '~/network/pool-name.tsx'
+import { type RouterWithRoute, vpcRoutesQuery } from '~/network/routers/queries.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
@@ -10,21 +11,14 @@ import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
+import { descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { Attachment } from './detach.tsx'
-import {
-  attachedAddressesQuery,
-  attachedPoolsQuery,
-  gatewayQuery,
-  gatewaysPath,
-  type RouterWithRoute,
-  routesThrough,
-  vpcRoutesQuery,
-} from './queries.ts'
+import { attachedAddressesQuery, attachedPoolsQuery, gatewayQuery, gatewaysPath, routesThrough } from './queries.ts'
 
 const AttachPool = lazyPart(() => import('./attach-pool.tsx'))
 const AttachAddress = lazyPart(() => import('./attach-address.tsx'))
@@ -32,31 +26,25 @@ const Detach = lazyPart(() => import('./detach.tsx'))
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_internet-gateways/internet-gateways/$gateway')
 
-const named = [{ id: 'name', header: 'Name', cell: ({ name }: { name: string }) => name, maxWidth: '9rem' }] as const
-const described = [
-  {
-    id: 'description',
-    header: 'Description',
-    cell: ({ description }: { description: string }) => description || null,
-    maxWidth: '9rem',
-  },
-] as const
+const maxWidth = '9rem'
+const named = { ...nameColumn(({ name }: { name: string }) => name), maxWidth }
+const described = { ...descriptionColumn, maxWidth }
 
 const poolColumns: readonly Column<InternetGatewayIpPool>[] = [
-  ...named,
-  { id: 'pool', header: 'IP pool', cell: ({ ipPoolId }) => <PoolName id={ipPoolId} />, maxWidth: '9rem' },
-  ...described,
+  named,
+  { id: 'pool', header: 'IP pool', cell: ({ ipPoolId }) => <PoolName id={ipPoolId} />, maxWidth },
+  described,
 ]
 
 const addressColumns: readonly Column<InternetGatewayIpAddress>[] = [
-  ...named,
+  named,
   {
     id: 'address',
     header: 'Address',
     cell: ({ address }) => <CopyCell text={address} label="Copy address" />,
     mono: true,
   },
-  ...described,
+  described,
 ]
 
 const routeColumns: readonly Column<RouterWithRoute>[] = [

@@ -3,6 +3,7 @@ import { DoorOpen } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { InternetGateway } from '~/api/types.gen.ts'
 import { CountCell } from '~/network/count-cell.tsx'
+import { vpcRoutesQuery } from '~/network/routers/queries.ts'
 import type { VpcParams } from '~/network/vpcs/queries.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
@@ -11,14 +12,7 @@ import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import {
-  attachedAddressesQuery,
-  attachedPoolsQuery,
-  gatewayPath,
-  gatewaysSource,
-  routesThrough,
-  vpcRoutesQuery,
-} from './queries.ts'
+import { attachedAddressesQuery, attachedPoolsQuery, gatewayPath, gatewaysSource, routesThrough } from './queries.ts'
 
 const DeleteGateway = lazyPart(() => import('./delete-gateway.tsx'))
 

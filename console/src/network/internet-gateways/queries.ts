@@ -1,7 +1,6 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { apiQuery, fetchWholeList, wholeListQuery } from '~/api/queries.ts'
-import type { RouterRoute, VpcRouter } from '~/api/types.gen.ts'
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import type { RouterWithRoute } from '~/network/routers/queries.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
@@ -26,28 +25,6 @@ export const attachedPoolsQuery = (gateway: string) =>
 /** The addresses attached to a gateway. */
 export const attachedAddressesQuery = (gateway: string) =>
   wholeListQuery('internetGatewayIpAddressList', { query: { gateway } }, { secondary: true, expected })
-
-/** A route and the router that has it. */
-export interface RouterWithRoute {
-  router: VpcRouter
-  route: RouterRoute
-}
-
-/** The routes of all routers of a VPC. The API lists those of one router at a time. */
-export const vpcRoutesQuery = (params: VpcParams) =>
-  queryOptions({
-    queryKey: ['vpcRouterRouteList', inVpc(params), 'of all routers'] as const,
-    queryFn: async ({ signal }): Promise<RouterWithRoute[]> => {
-      const routers = await fetchWholeList('vpcRouterList', { query: inVpc(params) }, { signal })
-      const lists = await Promise.all(
-        routers.map(async (router) => {
-          const routes = await fetchWholeList('vpcRouterRouteList', { query: { router: router.id } }, { signal })
-          return routes.map((route) => ({ router, route }))
-        }),
-      )
-      return lists.flat()
-    },
-  })
 
 /** Those of the routes that lead out by a gateway. */
 export const routesThrough = (routes: readonly RouterWithRoute[], gateway: string): RouterWithRoute[] =>

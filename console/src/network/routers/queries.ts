@@ -1,5 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiQuery, fetchWholeList, wholeListQuery } from '~/api/queries.ts'
+import type { VpcRouter, VpcRouterListedRoute } from '~/api/types.gen.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
@@ -15,6 +17,35 @@ export const routersQuery = (params: VpcParams) => wholeListQuery('vpcRouterList
 /** All routers of a VPC, for cells that name one. */
 export const secondaryRoutersQuery = (params: VpcParams) =>
   wholeListQuery('vpcRouterList', { query: inVpc(params) }, { secondary: true })
+
+/** A route and the router that has it. */
+export interface RouterWithRoute {
+  router: VpcRouter
+  route: Pick<VpcRouterListedRoute, 'id' | 'name' | 'target'>
+}
+
+/** The routes of routers that were listed: those that came with the list, and a request for each router without them. */
+export async function fetchRoutesOf(
+  routers: readonly VpcRouter[],
+  options: { signal: AbortSignal },
+): Promise<RouterWithRoute[]> {
+  const lists = await Promise.all(
+    routers.map(async (router) => {
+      const routes =
+        router.routes ?? (await fetchWholeList('vpcRouterRouteList', { query: { router: router.id } }, options))
+      return routes.map((route) => ({ router, route }))
+    }),
+  )
+  return lists.flat()
+}
+
+/** The routes of all routers of a VPC. */
+export const vpcRoutesQuery = (params: VpcParams) =>
+  queryOptions({
+    queryKey: ['vpcRouterRouteList', inVpc(params), 'of all routers'] as const,
+    queryFn: async ({ signal }): Promise<RouterWithRoute[]> =>
+      fetchRoutesOf(await fetchWholeList('vpcRouterList', { query: inVpc(params) }, { signal }), { signal }),
+  })
 
 /** What the URL of a router's page says: names, or ids. */
 export interface RouterParams extends VpcParams {

@@ -1,4 +1,10 @@
-import type { RouteDestination, RouterRoute, RouteTarget, VpcRouter } from '@skerry/contract/network/routers.ts'
+import type {
+  RouteDestination,
+  RouterRoute,
+  RouteTarget,
+  VpcRouter,
+  VpcRouterListedRoute,
+} from '@skerry/contract/network/routers.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { namedView } from '../named.view.ts'
 
@@ -6,6 +12,14 @@ export const routerView = (row: Row<'routers'>): VpcRouter => ({
   ...namedView(row),
   kind: row.kind,
   vpc_id: row.vpc_id,
+})
+
+export const listedRouterView = ({
+  routes,
+  ...row
+}: Row<'routers'> & { routes: VpcRouterListedRoute[] | null }): VpcRouter => ({
+  ...routerView(row),
+  ...(routes && { routes }),
 })
 
 export const routeView = (row: Row<'router_routes'>): RouterRoute => ({

@@ -6,13 +6,13 @@ import { pageOf } from '../../kernel/paging.ts'
 import { findBelow, findVpc, lockBelow } from '../network-scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { checkRoute, checkRouteChange } from './route-rules.ts'
-import { routerView, routeView } from './router.view.ts'
+import { listedRouterView, routerView, routeView } from './router.view.ts'
 import {
   deleteRoute,
   deleteRouter,
   insertRoute,
   insertRouter,
-  routersOfVpc,
+  listedRouters,
   routesOfRouter,
   updateRoute,
   updateRouter,
@@ -21,7 +21,7 @@ import {
 export const routersOps: Handlers<typeof routers> = {
   async vpc_router_list(call) {
     const vpc = await findVpc(call, call.db, call.query.vpc!)
-    return pageOf(call.page, call.sort, routersOfVpc(call.db, vpc.id), { table: 'routers', view: routerView })
+    return pageOf(call.page, call.sort, listedRouters(call.db, vpc.id), { table: 'routers', view: listedRouterView })
   },
 
   vpc_router_create(call) {

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import type { RouteDestination, RouterRouteUpdate, RouteTarget } from '@skerry/contract/network/routers.ts'
+import type {
+  RouteDestination,
+  RouterRouteUpdate,
+  RouteTarget,
+  VpcRouterListedRoute,
+} from '@skerry/contract/network/routers.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
@@ -8,6 +13,8 @@ import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export const DEFAULT_GATEWAY = 'default'
+/** Routes that a router brings along in lists. */
+export const MOST_LISTED = 50
 
 /** The router of every subnet that has none of its own, with the way out of the VPC. */
 export async function insertSystemRouter(tx: Tx, vpc: Row<'vpcs'>, now: Date): Promise<void> {
@@ -56,8 +63,21 @@ export const insertRoute = (tx: Tx, { destination, target, ...fields }: NewRoute
     .returningAll()
     .$call(unlessTaken('router-route', fields.name))
 
-export const routersOfVpc = (db: Queryable, vpcId: string) =>
-  db.selectFrom('routers').selectAll().where('vpc_id', '=', vpcId)
+/** With their routes, in the same statement; null for a router that has more than `MOST_LISTED`. */
+export const listedRouters = (db: Queryable, vpcId: string) =>
+  db
+    .selectFrom('routers')
+    .selectAll()
+    .where('vpc_id', '=', vpcId)
+    .select(
+      sql<VpcRouterListedRoute[] | null>`(
+        select case when count(*) <= ${MOST_LISTED} then coalesce(jsonb_agg(to_jsonb(listed)), '[]') end
+        from (
+          select id, name, kind, destination, target from router_routes
+          where router_id = routers.id order by name limit ${MOST_LISTED + 1}
+        ) listed
+      )`.as('routes'),
+    )
 
 export const routesOfRouter = (db: Queryable, routerId: string) =>
   db.selectFrom('router_routes').selectAll().where('router_id', '=', routerId)

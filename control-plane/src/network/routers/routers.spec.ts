@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
+import { MOST_LISTED } from './routers.repo.ts'
 import { expectGuarded, expectUnreadable, openSite, refusal, type Site } from '../network-fixtures.ts'
 
 let site: Site
@@ -12,6 +13,7 @@ let count = 0
 const query = { vpc: 'default', project: 'harbour' }
 const named = (fields: object = {}) => ({ name: `thing-${++count}`, description: 'For a test', ...fields })
 const create = () => site.owner.ok('vpc_router_create', { query, body: named() })
+const otherVpc = () => site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: named({ dns_name: 'net' }) })
 const system = { path: { router: 'system' }, query }
 const names = (answer: { items: { name: string }[] }) => answer.items.map(({ name }) => name)
 
@@ -21,6 +23,31 @@ describe('vpc_router_list', () => {
     expect(names(await site.viewer.ok('vpc_router_list', { query }))).toEqual(expect.arrayContaining(['system', name]))
     await expectGuarded(site, 'vpc_router_list', { query }, 'read')
     expectUnreadable(await site.owner.call('vpc_router_list', {}))
+  })
+
+  it('brings their routes along, unless they are many', async () => {
+    const inVpc = { query: { vpc: (await otherVpc()).id } }
+    const { id } = await site.owner.ok('vpc_router_create', { ...inVpc, body: named({ name: 'own' }) })
+    const routesOf = async () => {
+      const { items } = await site.viewer.ok('vpc_router_list', inVpc)
+      return items.map(({ routes }: { routes?: object[] }) => routes)
+    }
+    const [none, ofSystem] = await routesOf()
+    expect(none).toEqual([])
+    const target = { type: 'internet_gateway', value: 'default' }
+    const everywhere = { type: 'ip_net', value: '0.0.0.0/0' }
+    expect(ofSystem).toMatchObject([
+      { name: 'default', kind: 'vpc_subnet' },
+      { name: 'default-v4', kind: 'default', destination: everywhere, target },
+      { name: 'default-v6', kind: 'default', target },
+    ])
+    const route = { destination: everywhere, target: { type: 'drop' } }
+    const add = () => site.owner.ok('vpc_router_route_create', { query: { router: id }, body: named(route) })
+    for (let made = 0; made < MOST_LISTED; made++) await add()
+    expect((await routesOf())[0]).toHaveLength(MOST_LISTED)
+    await add()
+    expect((await routesOf())[0]).toBeUndefined()
+    expect((await site.viewer.ok('vpc_router_view', { path: { router: id } })).routes).toBeUndefined()
   })
 })
 

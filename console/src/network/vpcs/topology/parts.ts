@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchWholeList } from '~/api/queries.ts'
+import { fetchRoutesOf } from '~/network/routers/queries.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
 import type { VpcParts } from './topology.ts'
 
-/** All that a VPC is made of. The API lists routes by router and interfaces by subnet. */
+/** All that a VPC is made of. The API lists interfaces by subnet, and routes by router where the list has none. */
 export const partsQuery = (params: VpcParams) =>
   queryOptions({
     queryKey: ['vpcView', inVpc(params), 'topology'] as const,
@@ -17,16 +18,11 @@ export const partsQuery = (params: VpcParams) =>
         fetchWholeList('instanceList', { query: { project: params.project } }, options),
       ])
       const [routes, interfaces] = await Promise.all([
-        Promise.all(
-          routers.map(async (router) => {
-            const list = await fetchWholeList('vpcRouterRouteList', { query: { router: router.id } }, options)
-            return list.map((route) => ({ router, route }))
-          }),
-        ),
+        fetchRoutesOf(routers, options),
         Promise.all(
           subnets.map(({ id }) => fetchWholeList('vpcSubnetListNetworkInterfaces', { path: { subnet: id } }, options)),
         ),
       ])
-      return { gateways, routers, subnets, instances, routes: routes.flat(), interfaces: interfaces.flat() }
+      return { gateways, routers, subnets, instances, routes, interfaces: interfaces.flat() }
     },
   })

@@ -1,5 +1,5 @@
 import type { Instance, InstanceNetworkInterface, InternetGateway, VpcRouter, VpcSubnet } from '~/api/types.gen.ts'
-import type { RouterWithRoute } from '~/network/internet-gateways/queries.ts'
+import type { RouterWithRoute } from '~/network/routers/queries.ts'
 
 /** The columns of the drawing, from the outside in. */
 export const layers = ['internet', 'gateway', 'router', 'subnet', 'instance'] as const

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { fieldAtFault } from './field-at-fault.ts'
+
+const refused = (message: string) => ({ message, errorCode: 'InvalidRequest' })
+const subnet = { name: 'quay', description: '10.1.0.0', ipv4Block: '10.1.0.0/24', ipv6Block: 'FD00:1::/64' }
+
+it.each([
+  ['10.1.0.0/24 overlaps 10.0.0.0/8 of subnet "wide"', subnet, 'ipv4Block'],
+  ['fd00:1::/64 overlaps fd00:1::/64 of subnet "wide"', subnet, 'ipv6Block'],
+  ['IP address range 10.1.0.0/24, conflicts with an existing subnet.', subnet, 'ipv4Block'],
+  ['no room is left', subnet, undefined],
+  ['address 10.1.0.10 is in use', { ip: '10.1.0.1' }, undefined],
+  ['address 10.1.0.1 is in use.', { name: '', ip: '10.1.0.1' }, 'ip'],
+  ['10.1.0.1/24 has bits beyond its width', { ip: '10.1.0.1' }, undefined],
+  ['the range 198.51.100.1-198.51.100.9 overlaps 198.51.100.5-198.51.100.7', { first: '198.51.100.1' }, 'first'],
+  ['transit_ips: 10.1.0.0/16 overlaps 10.0.0.0/8', { transitIps: ['10.0.0.0/8', '10.1.0.0/16'] }, 'transitIps'],
+  ['unsupported value for "ipv6_prefix": must be a /48', { name: 'net', ipv6Prefix: 'fd00::/47' }, 'ipv6Prefix'],
+  ['unsupported value for "rules": too many', { name: 'rule' }, undefined],
+])('%s: %j', (message, values, field) => expect(fieldAtFault(refused(message), values)).toBe(field))
+
+it('a name that is taken is the field of the name, where there is one', () => {
+  const taken = { message: 'Vpc subnet name already exists', errorCode: 'ObjectAlreadyExists' }
+  expect(fieldAtFault(taken, subnet)).toBe('name')
+  expect(fieldAtFault(taken, { pool: '' })).toBeUndefined()
+})

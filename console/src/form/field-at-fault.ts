@@ -1,0 +1,25 @@
+import type { Failure } from '~/ui/errors.ts'
+
+const unsupportedValue = /^unsupported value for "(\w+)"/i
+const addressOrNetwork = /^(?=.*[.:])[\da-f.:]+(\/\d+)?$/i
+
+const inCamelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Whether a message holds an address or a network as a word of its own: not `10.0.0.1` in `10.0.0.10`. */
+const speaksOf = (message: string, value: string) =>
+  new RegExp(`(?<![\\w.:])${value.replaceAll('.', '\\.')}(?![\\w:/]|\\.\\d)`, 'i').test(message)
+
+/**
+ * The field that a refusal is about, so that it is said beside it too: the name that is taken, the field that it names,
+ * or the one with the address or the network that it speaks of.
+ */
+export function fieldAtFault({ errorCode, message }: Failure, values: Record<string, unknown>): string | undefined {
+  if (errorCode === 'ObjectAlreadyExists') return 'name' in values ? 'name' : undefined
+  const named = inCamelCase(unsupportedValue.exec(message)?.[1] ?? '')
+  if (named in values) return named
+  return Object.keys(values).find((key) =>
+    [values[key]]
+      .flat()
+      .some((value) => typeof value === 'string' && addressOrNetwork.test(value) && speaksOf(message, value)),
+  )
+}

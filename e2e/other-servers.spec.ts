@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { choose, notifications, post } from './network.ts'
+import { startPlainProxy } from './plain-proxy.ts'
+import { expect, test as base } from './test.ts'
+
+const test = base.extend<object, { plain: string }>({
+  plain: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
+    async ({}, give) => {
+      const { address, close } = await startPlainProxy(process.env.SKERRY_E2E_ADDRESS!)
+      await give(address)
+      await close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ plain }, give) => give(plain),
+})
+
+/** Whatever a page logs as an error, and whatever it throws. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  return errors
+}
+
+test('in front of another server the network screens know as much, and nothing fails', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('plain')
+  const inVpc = `vpc=default&project=${project}`
+  const named = (name: string, more: object = {}) => ({ name, description: '', ...more })
+  await post(request, `/v1/vpc-routers?${inVpc}`, named('own'))
+  const target = { type: 'internet_gateway', value: 'default' }
+  const way = { destination: { type: 'ip_net', value: '203.0.113.0/24' }, target }
+  await post(request, `/v1/vpc-router-routes?router=own&${inVpc}`, named('abroad', way))
+  await post(request, `/v1/floating-ips?project=${project}`, named('beacon'))
+  const external_ips = [{ type: 'floating', floating_ip: 'beacon' }]
+  const machine = { hostname: 'web', ncpus: 1, memory: 2 ** 30, start: false, external_ips }
+  await post(request, `/v1/instances?project=${project}`, named('web', machine))
+
+  const errors = errorsOf(page)
+  const [vpcs, vpc] = [`/projects/${project}/vpcs`, `/projects/${project}/vpcs/default`]
+  const pools = '/system/networking/ip-pools'
+  const rows: [path: string, row: string | RegExp, text: string | RegExp][] = [
+    [vpcs, /^default/, /default.*3/],
+    [`${vpc}/firewall-rules`, /^allow-ssh/, 'Allow'],
+    [`${vpc}/subnets`, /^default/, /172\.30\.0\.0\/22.*1/],
+    [`${vpc}/routers`, /^own/, 'custom'],
+    [`${vpc}/routers/own`, /^abroad/, '203.0.113.0/24'],
+    [`${vpc}/internet-gateways`, /^default/, /1.*0.*3/],
+    [`${vpc}/internet-gateways/default`, /^own/, 'abroad'],
+    [`${vpc}/topology`, /route abroad/, 'Router own'],
+    [`/projects/${project}/floating-ips`, /^beacon/, 'web'],
+    [`/projects/${project}/instances`, /web/, /198\.18\./],
+    [`/projects/${project}/instances/web/networking`, /^net0/, '172.30.0.5'],
+    [pools, /^default/, /\d+ \/ 4,094/],
+    [`${pools}/default`, /^198\.18\.0\.1/, '198.18.15.254'],
+    [`${pools}/default?tab=silos`, /^default/, /Yes|No/],
+  ]
+  for (const [path, name, text] of rows) {
+    await page.goto(path)
+    await expect(page.getByRole('row', { name }).first()).toContainText(text)
+    expect(errors, path).toEqual([])
+  }
+  await page.goto(`${pools}-service`)
+  await expect(page.getByRole('heading', { name: 'Service IP Pool' })).toBeVisible()
+
+  const panels: [path: string, title: string][] = [
+    [`${vpcs}-new`, 'Create VPC'],
+    [`${vpc}/edit`, 'Edit VPC'],
+    [`${vpc}/firewall-rules-new`, 'Create firewall rule'],
+    [`${vpc}/firewall-rules-new/allow-ssh`, 'Create firewall rule'],
+    [`${vpc}/firewall-rules/allow-ssh/edit`, 'Edit firewall rule'],
+    [`${vpc}/subnets-new`, 'Create subnet'],
+    [`${vpc}/subnets/default/edit`, 'Edit subnet'],
+    [`${vpc}/routers-new`, 'Create router'],
+    [`${vpc}/routers/own/edit`, 'Edit router'],
+    [`${vpc}/routers/own/routes-new`, 'Create route'],
+    [`${vpc}/routers/own/routes/abroad/edit`, 'Edit route'],
+    [`${vpc}/internet-gateways-new`, 'Create internet gateway'],
+    [`/projects/${project}/floating-ips-new`, 'Create floating IP'],
+    [`/projects/${project}/floating-ips/beacon/edit`, 'Edit floating IP'],
+    [`${pools}-new`, 'Create IP pool'],
+    [`${pools}/default/edit`, 'Edit IP pool'],
+    [`${pools}/default/ranges-add`, 'Add range'],
+    [`${pools}-service/ranges-add`, 'Add range'],
+  ]
+  for (const [path, title] of panels) {
+    await page.goto(path)
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    expect(errors, path).toEqual([])
+  }
+
+  await page.goto(`${vpc}/firewall-rules`)
+  await choose(page, page.getByRole('row', { name: 'allow-ssh' }), 'Disable')
+  await expect(page.getByRole('row', { name: 'allow-ssh' })).toContainText('Disabled')
+  await page.goto(`${vpc}/firewall-rules/allow-ssh/edit`)
+  const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })
+  await edit.getByRole('spinbutton', { name: 'Priority' }).fill('7')
+  await edit.getByRole('button', { name: 'Update firewall rule' }).click()
+  await expect(notifications(page)).toContainText('allow-ssh')
+  await expect(page.getByRole('row', { name: 'allow-ssh' })).toContainText('7')
+  expect(errors).toEqual([])
+})
