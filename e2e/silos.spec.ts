@@ -101,6 +101,69 @@ test('what blocks the deletion of a silo is said where it is asked for', async (
   await expect(page.getByRole('row', { name: /^north-quay/ })).toBeVisible()
 })
 
+test('users of a local silo are added, given another password, and deleted', async ({ page, request, browser }) => {
+  const silo = await makeSilo(request)
+  await page.goto(`/system/silos/${silo.name}/users`)
+  await expect(page.getByText('No users')).toBeVisible()
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const add = page.getByRole('dialog', { name: 'Add user' })
+  await add.getByRole('button', { name: 'Add user' }).click()
+  await expect(add.getByLabel('Name')).toHaveAccessibleDescription(/Name is required/)
+  await expect(add.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Password is required/)
+  const name = longName('ada')
+  await add.getByLabel('Name').fill(name)
+  await add.getByLabel('Password', { exact: true }).fill('the first of her passwords')
+  await add.getByRole('button', { name: 'Add user' }).click()
+  await expect(notifications(page)).toContainText(`User ${name} added to ${silo.name}`)
+  const row = page.getByRole('row', { name })
+
+  const signIn = async (password: string) => {
+    const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+    const answer = await context.request.post(`${process.env.SKERRY_E2E_ADDRESS!}/v1/login/${silo.name}/local`, {
+      data: { username: name, password },
+    })
+    await context.close()
+    return answer.status()
+  }
+  expect(await signIn('the first of her passwords')).toBe(204)
+  await choose(page, row, 'Set password')
+  const set = page.getByRole('dialog', { name: 'Set password' })
+  await set.getByLabel('Password', { exact: true }).fill('another one of hers')
+  await set.getByRole('button', { name: 'Set password' }).click()
+  await expect(notifications(page)).toContainText(`Password of ${name} set`)
+  expect(await signIn('another one of hers')).toBe(204)
+  await choose(page, row, 'Set password')
+  await set.getByRole('radio', { name: /Not at all/ }).check()
+  await expect(set.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await set.getByRole('button', { name: 'Set password' }).click()
+  await expect(notifications(page)).toContainText(`User ${name} can no longer sign in`)
+  expect(await signIn('another one of hers')).toBe(401)
+  await choose(page, row, 'Delete')
+  await confirm(page, 'Delete user')
+  await expect(page.getByText('No users')).toBeVisible()
+})
+
+test('more users than a page holds are turned through, and nobody deletes itself', async ({ page, request }) => {
+  const silo = await makeSilo(request)
+  for (let i = 0; i < 51; i++)
+    await post(request, `/v1/system/identity-providers/local/users?silo=${silo.id}`, {
+      external_id: `user-${i}`,
+      password: { mode: 'login_disallowed' },
+    })
+  await page.goto(`/system/silos/${silo.id}/users`)
+  const rows = page.getByRole('table', { name: 'Users' }).getByRole('row')
+  await expect(rows).toHaveCount(51)
+  await page.getByRole('button', { name: 'next', exact: true }).click()
+  await expect(rows).toHaveCount(2)
+
+  await page.goto('/system/silos/default/users')
+  await page
+    .getByRole('row', { name: /^admin/ })
+    .getByRole('button', { name: 'Row actions' })
+    .click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription('It is you')
+})
+
 test('a silo is given pools, one of them by default, and loses them', async ({ page, request }) => {
   const silo = await makeSilo(request)
   const [first, second] = [uniqueName('inner'), uniqueName('outer')]

@@ -32,6 +32,20 @@ test('groups come before users, then names decide; who is unknown is called by t
   expect(rows.map(({ isKnown }) => isKnown)).toEqual([true, true, true, true, false])
 })
 
+test('users of several silos are told apart by their silos', () => {
+  const [ada, bob] = users
+  const known = [
+    { ...ada!, siloName: 'north' },
+    { ...bob!, siloName: 'south' },
+  ]
+  const rows = accessRows({
+    policy: policy(['ada', 'viewer'], ['bob', 'viewer'], ['group-1', 'viewer']),
+    users: known,
+    groups,
+  })
+  expect(rows.map(({ kind }) => kind)).toEqual(['Group', 'User of north', 'User of south'])
+})
+
 test('in a project the strongest of its roles and those of the silo counts, and each source is said', () => {
   const rows = accessRows({
     policy: policy(['ada', 'viewer'], ['bob', 'admin']),

@@ -12,8 +12,8 @@ export interface AccessRow {
   name: string
   isKnown: boolean
   type: IdentityType
-  /** What it is, where it is not one user or group. */
-  kind?: string
+  /** What it is, in words. */
+  kind: string
   /** The effective one. */
   role: Role
   /** Where it comes from, then what else gives roles, each in words. */
@@ -28,7 +28,9 @@ export interface AccessRow {
 
 export const typeLabel: Record<IdentityType, string> = { silo_group: 'Group', silo_user: 'User' }
 
-export const kindOf = ({ kind, type }: AccessRow): string => kind ?? typeLabel[type]
+/** What somebody is, and of which silo, where that of the user is not the only one. */
+export const describe = (type: IdentityType, siloName: string | undefined): string =>
+  siloName === undefined ? typeLabel[type] : `${typeLabel[type]} of ${siloName}`
 
 const words = new Intl.Collator(undefined, { numeric: true })
 const byRank = (one: Role, other: Role) => roles.indexOf(one) - roles.indexOf(other)
@@ -60,6 +62,7 @@ interface Known extends Pick<People, 'users' | 'groups'> {
 /** Everybody with a role: groups before users, then by name. */
 export function accessRows({ policy, above, users = [], groups = [] }: Known): AccessRow[] {
   const names = new Map([...users, ...groups].map(({ id, displayName }) => [id, displayName]))
+  const silos = new Map(users.map(({ id, siloName }) => [id, siloName]))
   const lines = new Map<string, Assignment>()
   for (const line of [...policy.roleAssignments, ...(above?.roleAssignments ?? [])]) lines.set(line.identityId, line)
   return [...lines.values()]
@@ -72,6 +75,7 @@ export function accessRows({ policy, above, users = [], groups = [] }: Known): A
         name: names.get(id) ?? id,
         isKnown: names.has(id),
         type,
+        kind: describe(type, silos.get(id)),
         role: role!,
         sources: above ? sourcesInProject(own, inSilo) : own.map((each) => roleLabel[each]),
         own,

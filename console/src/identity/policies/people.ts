@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchWholeList } from '~/api/queries.ts'
-import type { Group, User } from '~/api/types.gen.ts'
+import type { Group, Silo, User } from '~/api/types.gen.ts'
 import { failureOf } from '~/shell/reads.ts'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
 
@@ -9,10 +9,16 @@ export type PeopleOf = 'own silo' | 'all silos' | { silo: string }
 
 const staleTime = 10_000
 
-async function fetchUsersOfAllSilos(signal: AbortSignal): Promise<User[]> {
+/** A user; of which silo, where users of several are together: their names may be the same. */
+export type Person = User & { siloName?: string }
+
+async function fetchUsersOfAllSilos(signal: AbortSignal): Promise<Person[]> {
   const silos = await fetchWholeList('siloList', {}, { signal })
-  const users = silos.map(({ id }) => fetchWholeList('siloUserList', { query: { silo: id } }, { signal }))
-  return (await Promise.all(users)).flat()
+  const usersOf = async ({ id, name }: Silo) => {
+    const users = await fetchWholeList('siloUserList', { query: { silo: id } }, { signal })
+    return users.map((user) => ({ ...user, siloName: name }))
+  }
+  return (await Promise.all(silos.map(usersOf))).flat()
 }
 
 /** All users, by any of the operations that list them. The API lists the groups of the user's own silo alone. */
@@ -20,7 +26,7 @@ export const peopleQueries = (of: PeopleOf) => ({
   users: queryOptions({
     queryKey: [of === 'own silo' ? 'userList' : 'siloUserList', of, 'everybody'],
     staleTime,
-    queryFn: ({ signal }): Promise<User[]> => {
+    queryFn: ({ signal }): Promise<Person[]> => {
       if (of === 'own silo') return fetchWholeList('userList', {}, { signal })
       if (of === 'all silos') return fetchUsersOfAllSilos(signal)
       return fetchWholeList('siloUserList', { query: of }, { signal })
@@ -35,7 +41,7 @@ export const peopleQueries = (of: PeopleOf) => ({
 
 export interface People {
   /** Undefined until they are read. */
-  users: readonly User[] | undefined
+  users: readonly Person[] | undefined
   groups: readonly Group[] | undefined
   /** Why some have no names. */
   failure: ReadFailure | undefined

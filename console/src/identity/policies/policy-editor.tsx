@@ -18,7 +18,7 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import type { Refresh } from '~/ui/page-header.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
-import { type AccessRow, accessRows, kindOf } from './access-rows.ts'
+import { type AccessRow, accessRows } from './access-rows.ts'
 import { type PolicyHolder, policyQuery } from './holders.ts'
 import { useOwnIdentities } from './own-identities.ts'
 import { usePeople } from './people.ts'
@@ -163,7 +163,7 @@ const columnsOf = (
     ),
     value: ({ name }) => name,
   },
-  { id: 'type', header: 'Type', cell: kindOf, value: kindOf },
+  { id: 'type', header: 'Type', cell: ({ kind }) => kind, value: ({ kind }) => kind },
   {
     id: 'role',
     header: 'Role',

@@ -10,7 +10,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { toast } from '~/ui/toast.ts'
-import { type AccessRow, typeLabel } from './access-rows.ts'
+import { type AccessRow, describe, typeLabel } from './access-rows.ts'
 import type { Policy, PolicyHolder } from './holders.ts'
 import { useOwnIdentities } from './own-identities.ts'
 import type { People } from './people.ts'
@@ -124,16 +124,16 @@ function candidatesOf(policy: Policy, { users, groups }: People) {
   if (!users || !groups) return undefined
   const taken = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
   const items = [
-    ...groups.map((group) => ({ ...group, type: 'silo_group' as const })),
+    ...groups.map((group) => ({ ...group, type: 'silo_group' as const, siloName: undefined })),
     ...users.map((user) => ({ ...user, type: 'silo_user' as const })),
   ]
   return items
     .filter(({ id }) => !taken.has(id))
-    .map(({ id, displayName, type }) => ({
+    .map(({ id, displayName, type, siloName }) => ({
       value: id,
       label: displayName,
       name: displayName,
       type,
-      description: typeLabel[type],
+      description: describe(type, siloName),
     }))
 }

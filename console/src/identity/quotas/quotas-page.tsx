@@ -6,6 +6,7 @@ import type { SiloQuotas, SiloUtilization } from '~/api/types.gen.ts'
 import { silosUtilizationQuery } from '~/identity/utilization/queries.ts'
 import { amountsOf, type Amounts, resources } from '~/identity/utilization/resources.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
@@ -73,6 +74,7 @@ export function QuotasPage() {
   const refusal = useRefusal('silo_quotas_update')
   const [edited, setEdited] = useState<Row | null>(null)
   const close = () => setEdited(null)
+  useQuickActions(rows.map(({ name }) => ({ group: 'Quotas', label: name, to: siloQuotasPath(name) })))
   return (
     <>
       <PageHeader title="Quotas" refresh={refreshOf(quotas, utilization)} about={{ title: 'Quotas', text: about }} />

@@ -69,7 +69,7 @@ export function MetricCharts({ scope, search, filter }: MetricChartsProps) {
         <RangePicker value={shown} onChange={setRange} />
         {!custom && (
           <MenuButton
-            label={`Read again every: ${pace.label}`}
+            label={`Refresh: ${pace.label}`}
             variant="default"
             align="start"
             items={paces.map((each) => ({

@@ -26,7 +26,7 @@ export function OnlyFilter({ label, all, names, failure, value, onChange }: Only
         name="only"
         label={label}
         required
-        items={names && [{ value: FLEET_ID, label: all }, ...names.map((name) => ({ value: name, label: name }))]}
+        items={[{ value: FLEET_ID, label: all }, ...(names ?? []).map((name) => ({ value: name, label: name }))]}
         failure={failure}
         onChoose={(name) => onChange(name === FLEET_ID ? undefined : (name ?? undefined))}
       />

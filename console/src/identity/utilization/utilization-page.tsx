@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { wholeListQuery } from '~/api/queries.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { useRefusal } from '~/shell/roles.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { MetricCharts } from './metric-charts.tsx'
 import { OnlyFilter } from './only-filter.tsx'
@@ -17,7 +18,8 @@ const projectsQuery = wholeListQuery('projectList', {}, { secondary: true })
 export function UtilizationPage() {
   const query = useSuspenseQuery(ownUtilizationQuery)
   const search = route.useSearch()
-  const projects = useQuery(projectsQuery)
+  const refusal = useRefusal('project_list')
+  const projects = useQuery({ ...projectsQuery, enabled: !refusal })
   const navigate = useNavigate()
   const { provisioned, capacity } = query.data
   return (
@@ -35,21 +37,23 @@ export function UtilizationPage() {
         scope={{ of: 'silo', project: search.only }}
         search={search}
         filter={
-          <OnlyFilter
-            label="Project"
-            all="All projects"
-            names={projects.data?.map(({ name }) => name)}
-            failure={failureOf(projects)}
-            value={search.only}
-            onChange={(only) =>
-              void navigate({
-                to: '.',
-                search: (now) => ({ ...now, only }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          />
+          !refusal && (
+            <OnlyFilter
+              label="Project"
+              all="All projects"
+              names={projects.data?.map(({ name }) => name)}
+              failure={failureOf(projects)}
+              value={search.only}
+              onChange={(only) =>
+                void navigate({
+                  to: '.',
+                  search: (now) => ({ ...now, only }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
+          )
         }
       />
     </>

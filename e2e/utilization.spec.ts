@@ -1,0 +1,70 @@
+import { test } from './demo.ts'
+import { makeSilo } from './silo.ts'
+import { expect, expectAccessible, uniqueName } from './test.ts'
+
+test('the own silo says what is provisioned of its quotas, now and over time', async ({ openAs }) => {
+  const page = await openAs('ines-costa')
+  await page.goto('/projects')
+  await page.getByRole('link', { name: 'Utilization' }).click()
+  await expect(page).toHaveTitle('Utilization / Skerry')
+  for (const name of ['CPU', 'Memory', 'Storage'])
+    await expect(page.getByRole('meter', { name: `${name} provisioned` })).toHaveAttribute(
+      'aria-valuetext',
+      /of .+ provisioned, [\d.,]+%/,
+    )
+
+  await page.getByRole('button', { name: 'Range: Last hour' }).click()
+  await page.getByRole('menuitem', { name: 'Last week' }).click()
+  await expect(page).toHaveURL(/range=week/)
+  const project = page.getByRole('combobox', { name: 'Project' })
+  await project.click()
+  await project.fill('weather')
+  await page.getByRole('option', { name: 'weather' }).click()
+  await expect(page).toHaveURL(/range=week&only=weather/)
+  await page.reload()
+  await expect(project).toHaveValue('weather')
+  await project.click()
+  await project.fill('All')
+  await page.getByRole('option', { name: 'All projects' }).click()
+  await expect(page).not.toHaveURL(/only/)
+
+  await page.getByRole('button', { name: 'Range: Last week' }).click()
+  await page.getByRole('menuitem', { name: 'Custom' }).click()
+  await expect(page.getByRole('button', { name: /^Refresh: / })).toHaveCount(0)
+  const from = page.getByLabel('From')
+  await from.fill('2031-01-01T00:00')
+  await expect(from).toHaveAccessibleDescription('The range must begin before it ends')
+  await from.fill('2026-01-01T00:00')
+  await expect(page).toHaveURL(/from=1767225600000/)
+})
+
+test('the system says what silos use, what they are promised, and what the hardware could carry', async ({
+  page,
+  request,
+}) => {
+  const name = uniqueName('vast')
+  await makeSilo(request, { name, quotas: { cpus: 5_000_000, memory: 2 ** 30, storage: 2 ** 50 } })
+  await page.goto('/system/utilization')
+  await expect(page).toHaveTitle('Utilization / Skerry')
+  await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toBeVisible()
+  const capacity = page.getByRole('region', { name: 'Physical capacity' })
+  await expect(capacity.getByText('estimate')).toBeVisible()
+  await expect(capacity.getByText(/^Quotas promise [\d,]+ % of physical$/).first()).toBeVisible()
+  const row = page.getByRole('table', { name: 'Utilization of silos' }).getByRole('row', { name })
+  await expect(row).toContainText('0 / 5,000,000')
+  await expect(row).toContainText('0 / 1,024')
+  const silo = page.getByRole('combobox', { name: 'Silo' })
+  await silo.click()
+  await silo.fill(name)
+  await page.getByRole('option', { name }).click()
+  await expect(page).toHaveURL(new RegExp(`only=${name}`))
+})
+
+test('the screens of utilization are accessible', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/utilization', '/system/utilization?range=day']) {
+    await page.goto(path)
+    await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toBeVisible()
+    await expectAccessible(page)
+  }
+})
