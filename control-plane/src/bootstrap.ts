@@ -56,7 +56,8 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
   const hash = await passwords.hash(password)
   const demoPassword = options.demoPassword ?? generatePassword()
   const demoHash = options.demo ? await passwords.hash(demoPassword) : undefined
-  const { sleds } = await platform.hardware.inventory()
+  const inventory = await platform.hardware.inventory()
+  const { sleds } = inventory
   const inService = sleds.filter((sled) => !sled.expunged)
   const total = (of: (sled: (typeof sleds)[number]) => number) => inService.reduce((sum, sled) => sum + of(sled), 0)
 
@@ -117,7 +118,7 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
     await insertStarterImages(tx, siloId, now)
     if (demoHash) {
       const sledIds = inService.map(({ id }) => id)
-      const seeding = { tx, services, now, passwordHash: demoHash, sleds: sledIds }
+      const seeding = { tx, services, now, passwordHash: demoHash, sleds: sledIds, inventory }
       await seedDemo(seeding, { siloId, adminId: userId })
       await tx.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
     }

@@ -2,10 +2,12 @@ import { seedAffinity } from './compute/affinity/affinity.seed.ts'
 import { seedDisks } from './compute/disks/disks.seed.ts'
 import { seedImages } from './compute/images/images.seed.ts'
 import { seedInstanceKeys, seedInstances } from './compute/instances/instances.seed.ts'
+import { seedProbes } from './compute/probes/probes.seed.ts'
 import { seedProjects } from './compute/projects/projects.seed.ts'
 import { seedSnapshots } from './compute/snapshots/snapshots.seed.ts'
 import { seedAccessTokens } from './identity/access-tokens/access-tokens.seed.ts'
 import { seedGroups } from './identity/groups/groups.seed.ts'
+import { seedSystemNetworking } from './fleet/system-networking/system-networking.seed.ts'
 import { seedQuotas } from './identity/quotas/quotas.seed.ts'
 import { seedSilos } from './identity/silos/silos.seed.ts'
 import { seedSshKeys } from './identity/ssh-keys/ssh-keys.seed.ts'
@@ -35,10 +37,12 @@ export async function seedDemo(seeding: Seeding, first: { siloId: string; adminI
   await seedNetworkInterfaces(seeding, instances)
   await seedExternalIps(seeding, instances)
   await seedFloatingIps(seeding, projects, instances)
+  await seedProbes(seeding, projects)
   await seedAffinity(seeding, instances)
   const disks = await seedDisks(seeding, projects, instances)
   const snapshots = await seedSnapshots(seeding, disks)
   await seedImages(seeding, known(silos, 'default'), snapshots)
   await seedFreeAddresses(seeding)
   await seedQuotas(seeding)
+  await seedSystemNetworking(seeding)
 }

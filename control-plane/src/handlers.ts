@@ -4,8 +4,14 @@ import { disksOps } from './compute/disks/disks.ops.ts'
 import { imagesOps } from './compute/images/images.ops.ts'
 import { instancesOps } from './compute/instances/instances.ops.ts'
 import { serialConsoleOps } from './compute/instances/serial-console/serial-console.ops.ts'
+import { probesOps } from './compute/probes/probes.ops.ts'
 import { projectsOps } from './compute/projects/projects.ops.ts'
 import { snapshotsOps } from './compute/snapshots/snapshots.ops.ts'
+import { addressLotsOps } from './fleet/address-lots/address-lots.ops.ts'
+import { bfdOps } from './fleet/bfd/bfd.ops.ts'
+import { bgpOps } from './fleet/bgp/bgp.ops.ts'
+import { icmpOps } from './fleet/icmp/icmp.ops.ts'
+import { loopbackAddressesOps } from './fleet/loopback-addresses/loopback-addresses.ops.ts'
 import { physicalDisksOps } from './fleet/physical-disks/physical-disks.ops.ts'
 import { racksOps } from './fleet/racks/racks.ops.ts'
 import { oxqlOps } from './fleet/metrics/oxql/oxql.ops.ts'
@@ -13,6 +19,7 @@ import { sledsOps } from './fleet/sleds/sleds.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
 import { groupsOps } from './identity/groups/groups.ops.ts'
+import { switchPortsOps } from './fleet/switch-ports/switch-ports.ops.ts'
 import { switchesOps } from './fleet/switches/switches.ops.ts'
 import { meOps } from './identity/me/me.ops.ts'
 import { policiesOps } from './identity/policies/policies.ops.ts'
@@ -58,6 +65,7 @@ export const handlers = {
   ...authSettingsOps,
   ...certificatesOps,
   ...projectsOps,
+  ...probesOps,
   ...disksOps,
   ...imagesOps,
   ...snapshotsOps,
@@ -76,6 +84,12 @@ export const handlers = {
   ...sledsOps,
   ...physicalDisksOps,
   ...switchesOps,
+  ...switchPortsOps,
+  ...addressLotsOps,
+  ...loopbackAddressesOps,
+  ...bgpOps,
+  ...bfdOps,
+  ...icmpOps,
   ...ipPoolsOps,
   ...oxqlOps,
 } satisfies HandlerTable

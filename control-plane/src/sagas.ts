@@ -13,6 +13,7 @@ import { instanceReboot } from './compute/instances/lifecycle/instance-reboot.sa
 import { instanceStart } from './compute/instances/lifecycle/instance-start.saga.ts'
 import { instanceStop } from './compute/instances/lifecycle/instance-stop.saga.ts'
 import { sledAdd } from './fleet/sleds/sled-add.saga.ts'
+import { networkingDeclare } from './fleet/system-networking/declare.saga.ts'
 import type { SagaDefinition } from './kernel/saga.ts'
 import { vpcDeclare, vpcDelete } from './network/vpcs/vpc-declare.saga.ts'
 
@@ -31,6 +32,7 @@ export const sagaDefinitions: readonly SagaDefinition<object>[] = [
   instanceReboot,
   instanceStart,
   instanceStop,
+  networkingDeclare,
   sledAdd,
   snapshotCreate,
   snapshotDelete,

@@ -97,3 +97,17 @@ export function isWithin(address: string, netOrAddress: string): boolean {
   const [net, width] = ipaddr.parseCIDR(netOrAddress)
   return net.kind() === parsed.kind() && parsed.match(net, width)
 }
+
+/** Whether all of a network is in another. */
+export const isNetWithin = (net: string, outer: string): boolean =>
+  Number(net.split('/')[1]) >= Number(outer.split('/')[1]) && isWithin(net.split('/')[0]!, outer)
+
+/** Whether all of a network is among the addresses from one to another. */
+export function isNetWithinRange(net: string, first: string, last: string): boolean {
+  const [address, width] = ipaddr.parseCIDR(net)
+  const { network, last: end } = bounds(address, width)
+  return isOrdered(first, network.toString()) && isOrdered(end.toString(), last)
+}
+
+/** Whether addresses of one version do not go down. */
+const isOrdered = (...addresses: [string, string]): boolean => rangeProblem(...addresses) === undefined

@@ -1,7 +1,16 @@
 import type { Tables } from '../kernel/tables.ts'
 
 /** Tables whose size does not follow from use. */
-export const SMALL_TABLES = ['settings', 'migrations', 'migration_locks', 'builtin_users', 'allow_list'] as const
+export const SMALL_TABLES = [
+  'settings',
+  'migrations',
+  'migration_locks',
+  'builtin_users',
+  'allow_list',
+  'system_networking',
+  'bgp_announce_sets',
+  'bfd_sessions',
+] as const
 export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 
 /** A row's columns as SQL; `i` is its number. */

@@ -1,11 +1,16 @@
 import type { FleetTables } from '../kernel/fleet-tables.ts'
 import { FLEET_ID } from '../kernel/uuid.ts'
-import { type Columns, type Place, TIME, TIMES } from './crowd-columns.ts'
+import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './crowd-columns.ts'
 
 const baseboard = { part: `'crowd'`, serial: 'i::text', revision: '1' }
 
+/** Four addresses that no other row has. */
+const block = ({ net }: Place) => `inet '${net}.0.0.0' + i * 4`
+/** Sets are few, so there is no crowd of them. */
+const ANNOUNCE_SET = '(select id from bgp_announce_sets limit 1)'
+
 /** How a row of each table of the fleet looks. */
-export const FLEET_ROWS: Record<keyof FleetTables, (place: Place) => Columns> = {
+export const FLEET_ROWS: Record<keyof FleetTables & GrowingTable, (place: Place) => Columns> = {
   racks: () => TIMES,
   switches: (at) => ({ rack_id: at.beside('racks'), location: `'switch0'`, ...baseboard, ...TIMES }),
   sleds: () => ({
@@ -31,5 +36,54 @@ export const FLEET_ROWS: Record<keyof FleetTables, (place: Place) => Columns> = 
     policy: `'in_service'`,
     state: `'active'`,
     ...TIMES,
+  }),
+  address_lots: () => ({ ...named('crowd'), kind: `'infra'` }),
+  address_lot_blocks: (at) => ({
+    address_lot_id: at.below('address_lots'),
+    first: block(at),
+    last: `${block(at)} + 3`,
+  }),
+  loopback_addresses: (at) => ({
+    rack_id: at.beside('racks'),
+    switch_location: `'switch0'`,
+    address: block(at),
+    mask: '32',
+    anycast: 'false',
+    address_lot_block_id: at.beside('address_lot_blocks'),
+    time_created: TIME,
+  }),
+  bgp_announcements: (at) => ({
+    announce_set_id: ANNOUNCE_SET,
+    network: block(at),
+    address_lot_block_id: at.beside('address_lot_blocks'),
+  }),
+  bgp_configs: () => ({ ...named('crowd'), asn: '100000 + i', announce_set_id: ANNOUNCE_SET }),
+  switch_port_settings: () => ({
+    ...named('crowd'),
+    geometry: `'qsfp28x1'`,
+    links: `'[]'`,
+    interfaces: `'[]'`,
+    routes: `'[]'`,
+  }),
+  switch_port_addresses: (at) => ({
+    port_settings_id: at.below('switch_port_settings'),
+    position: '0',
+    link_name: `'phy0'`,
+    address: `${block(at)} + 1`,
+    width: '30',
+    address_lot_block_id: at.beside('address_lot_blocks'),
+  }),
+  switch_port_peers: (at) => ({
+    port_settings_id: at.below('switch_port_settings'),
+    position: '0',
+    bgp_config_id: at.below('bgp_configs'),
+    peer: `'{}'`,
+  }),
+  switch_ports: (at) => ({
+    rack_id: at.beside('racks'),
+    switch_location: `'switch0'`,
+    ...TIMES,
+    name: `'crowd'`,
+    port_settings_id: at.below('switch_port_settings'),
   }),
 }

@@ -191,6 +191,16 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     ...named('crowd'),
     name: `'net0'`,
   }),
+  probes: (at) => ({
+    project_id: at.below('projects'),
+    sled_id: `'${FLEET_ID}'`,
+    interface_id: 'gen_random_uuid()',
+    vpc_id: at.below('vpcs'),
+    subnet_id: at.below('subnets'),
+    ip: address(at),
+    mac: `'crowd-${at.net}-' || i`,
+    ...named('crowd'),
+  }),
   external_ips: (at) => ({
     ip_pool_id: at.below('ip_pools'),
     ip: address(at),

@@ -38,7 +38,9 @@ const MANY: readonly GrowingTable[] = [
   'affinity_groups',
   'network_interfaces',
   'external_ips',
+  'probes',
   'physical_disks',
+  'address_lot_blocks',
 ]
 
 const PARENTS: Partial<Record<GrowingTable, string>> = {
@@ -52,6 +54,7 @@ const PARENTS: Partial<Record<GrowingTable, string>> = {
   instances: 'instance',
   affinity_groups: 'affinity_group',
   sleds: 'sled_id',
+  address_lots: 'address_lot',
 }
 
 /** Fills every growing table: with rows of others, and with rows below the things of `Everything`. */
@@ -116,5 +119,8 @@ const WITHOUT_ID = [
   'subnet_gaps',
   'instance_user_data',
   'affinity_group_members',
+  'bgp_announcements',
+  'switch_port_addresses',
+  'switch_port_peers',
 ]
 const hasId = (table: GrowingTable) => !WITHOUT_ID.includes(table)

@@ -96,6 +96,9 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
   const pair = await makeCertificate()
   const certificate = await make('certificate_create', {}, { ...named('swept-certificate'), ...pair, ...FOR_API })
   const provider = await insertProvider(server)
+  const { items: sleds } = await owner.ok('sled_list')
+  const inService = sleds.find(({ policy }: { policy: { kind: string } }) => policy.kind === 'in_service')
+  const probe = await make('probe_create', inProject, { ...named('swept-probe'), sled: inService.id })
   const tokens = await owner.ok('current_user_access_token_list')
   const builtin = await owner.ok('user_builtin_view', { path: { user: 'saga-worker' } })
   const member = await server.user()
@@ -123,6 +126,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     pool,
     gatewayPool: poolOfGateway,
     attachedDisk: attached,
+    probe,
     user: builtin,
   }
   const each = (field: 'id' | 'name') =>
@@ -210,6 +214,7 @@ export function bodiesFor({
     disk_finalize_import: {},
     image_create: { ...thing, os: 'linux', version: '1', source: { type: 'snapshot', id: snapshot } },
     snapshot_create: { ...thing, disk },
+    probe_create: { ...thing, sled: ids['sled_id'] },
     instance_create: { ...thing, hostname: 'never', ncpus: 1, memory: GIB, start: false },
     instance_update: { ncpus: 1, memory: GIB, boot_disk: null, auto_restart_policy: null },
     instance_disk_attach: { disk },
@@ -245,7 +250,7 @@ export function bodiesFor({
     ip_pool_silo_update: { is_default: false },
     ip_pool_service_range_add: range,
     ip_pool_service_range_remove: range,
-    ...fleetBodies,
+    ...fleetBodies(ids),
     timeseries_query: { query: 'get virtual_machine:reset' },
     system_timeseries_query: { query: 'get virtual_machine:reset | filter timestamp > @now() - 1m' },
   }

@@ -1,19 +1,85 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Caller } from '../testing/caller.ts'
 
-/** What requests about the fleet are to say, by the names of their parameters. */
+const named = (name: string) => ({ name, description: '' })
+const lldp = { enabled: true }
+const link = (link_name: string) => ({ link_name, autoneg: false, mtu: 1500, speed: 'speed25_g', lldp })
+const settings = (name: string) => ({
+  ...named(name),
+  addresses: [],
+  links: ['a', 'b', 'c', 'd'].map(link),
+  port_config: { geometry: 'sfp28x4' },
+})
+const ASN = 64_512
+const LOOPBACK = '192.0.2.1'
+
+/** What requests about the fleet are to say, by the names of their parameters; what has to be made for it is made. */
 export async function fleetThings(owner: Caller): Promise<Record<string, string>> {
   const first = async (operation: OperationId) => (await owner.ok(operation)).items[0].id as string
+  const rack_id = await first('rack_list')
+  const { lot } = await owner.ok('networking_address_lot_create', {
+    body: { ...named('swept-lot'), kind: 'infra', blocks: [{ first_address: LOOPBACK, last_address: '192.0.2.99' }] },
+  })
+  const place = { rack_id, switch_location: 'switch0' }
+  const loopback = { ...place, address_lot: lot.id, address: LOOPBACK, mask: 32, anycast: false }
+  await owner.ok('networking_loopback_address_create', { body: loopback })
+  const announceSet = await owner.ok('networking_bgp_announce_set_update', {
+    body: { ...named('swept-set'), announcement: [] },
+  })
+  const config = await owner.ok('networking_bgp_config_create', {
+    body: { ...named('swept-bgp'), asn: ASN, bgp_announce_set_id: announceSet.id },
+  })
+  const made = await owner.ok('networking_switch_port_settings_create', { body: settings('swept-settings') })
+  await owner.ok('networking_switch_port_apply_settings', {
+    path: { port: 'qsfp0' },
+    query: place,
+    body: { port_settings: made.id },
+  })
   return {
-    rack_id: await first('rack_list'),
+    ...place,
+    port: 'qsfp0',
+    port_settings: made.id,
     sled_id: await first('sled_list'),
     disk_id: await first('physical_disk_list'),
     switch_id: await first('switch_list'),
+    address_lot: lot.id,
+    loopback: LOOPBACK,
+    subnet_mask: '32',
+    announce_set: announceSet.id,
+    name_or_id: config.id,
+    asn: String(ASN),
   }
 }
 
 /** A body that each writing operation on the fleet would take, were the caller permitted. */
-export const fleetBodies: Partial<Record<OperationId, object>> = {
+export const fleetBodies = (ids: Record<string, string>): Partial<Record<OperationId, object>> => ({
   sled_add: { part: 'never', serial: 'made' },
   sled_set_provision_policy: { state: 'non_provisionable' },
-}
+  networking_address_lot_create: {
+    ...named('never-made'),
+    kind: 'infra',
+    blocks: [{ first_address: '203.0.113.1', last_address: '203.0.113.9' }],
+  },
+  networking_loopback_address_create: {
+    address: '192.0.2.50',
+    address_lot: ids['address_lot'],
+    anycast: false,
+    mask: 32,
+    rack_id: ids['rack_id'],
+    switch_location: 'switch0',
+  },
+  networking_bgp_announce_set_update: { ...named('never-made'), announcement: [] },
+  networking_bgp_config_create: { ...named('never-made'), asn: ASN + 1, bgp_announce_set_id: ids['announce_set'] },
+  networking_bfd_enable: {
+    detection_threshold: 3,
+    mode: 'single_hop',
+    remote: '192.0.2.200',
+    required_rx: 1_000_000,
+    switch: 'switch0',
+  },
+  networking_bfd_disable: { remote: '192.0.2.200', switch: 'switch0' },
+  networking_inbound_icmp_update: { enabled: false },
+  networking_switch_port_settings_create: settings('never-made'),
+  networking_switch_port_apply_settings: { port_settings: ids['port_settings'] },
+  networking_switch_port_lldp_config_update: { id: ids['rack_id'], enabled: false },
+})

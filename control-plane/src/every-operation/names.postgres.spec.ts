@@ -54,8 +54,11 @@ const takesName = (id: OperationId) => {
   return body !== undefined && 'shape' in body && 'name' in (body.shape as object)
 }
 const named = (Object.keys(handlers) as OperationId[]).filter(takesName)
-const creates = named.filter((id) => id.endsWith('_create'))
-const updates = named.filter((id) => id.endsWith('_update'))
+/** These put what they are given in the place of what has the name. */
+const REPLACING: OperationId[] = ['networking_switch_port_settings_create', 'networking_bgp_announce_set_update']
+const refusing = named.filter((id) => !REPLACING.includes(id))
+const creates = refusing.filter((id) => id.endsWith('_create'))
+const updates = refusing.filter((id) => id.endsWith('_update'))
 
 const own: Partial<Record<OperationId, (nth: number) => object>> = {
   vpc_subnet_create: (nth) => ({ ipv4_block: `10.${nth + 100}.0.0/24` }),

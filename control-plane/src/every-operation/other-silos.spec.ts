@@ -39,6 +39,7 @@ const TABLES: Partial<Record<string, GrowingTable>> = {
   certificate: 'certificates',
   provider: 'saml_identity_providers',
   pool: 'ip_pools',
+  probe: 'probes',
   silo: 'silos',
 }
 

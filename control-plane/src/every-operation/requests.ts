@@ -7,6 +7,21 @@ import { bodiesFor, type Everything } from './everything.ts'
 const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project', 'silo'] as const
 const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' }
 
+/** Selectors that lead to a thing of the fleet. */
+const PLACES = ['rack_id', 'switch_location', 'asn', 'name_or_id', 'port_settings'] as const
+
+/** Parameters that say something else than those of the same name elsewhere. */
+const OTHERWISE: Partial<Record<OperationId, Record<string, string>>> = {
+  networking_switch_port_settings_view: { port: 'port_settings' },
+  networking_loopback_address_delete: { address: 'loopback' },
+}
+
+/** A field of the query that the operation cannot do without, whatever its schema says. */
+const isNeeded = (id: OperationId, name: string) => {
+  const field = tableOf(id).query?.shape[name]
+  return field !== undefined && (!field.safeParse(undefined).success || id === 'networking_switch_port_settings_delete')
+}
+
 const tableOf = (id: OperationId): Operation => operations[id]
 const inPath = (id: OperationId) => tableOf(id).path.includes('{')
 
@@ -27,6 +42,8 @@ export class Requests {
   #valueOf(id: OperationId, param: string, by: 'ids' | 'names'): string | undefined {
     if (param === 'pool' && id.startsWith('internet_gateway')) return this.#everything[by]['gatewayPool']
     if (param === 'disk' && id === 'disk_metrics_list') return this.#everything[by]['attachedDisk']
+    const other = OTHERWISE[id]?.[param]
+    if (other !== undefined) return this.#everything[by][other] ?? this.#everything.ids[other]
     return this.#everything[by][param] ?? this.#everything.ids[param]
   }
 
@@ -38,9 +55,11 @@ export class Requests {
     )
     const known = Object.keys(operation.query?.shape ?? {})
     const nearest = SELECTORS.find((name) => known.includes(name))
-    const leads = nearest && (!inPath(id) || id === 'image_demote') ? { [nearest]: this.#everything.ids[nearest] } : {}
+    const leads = nearest && (!inPath(id) || isNeeded(id, nearest)) ? { [nearest]: this.#everything.ids[nearest] } : {}
+    const places = PLACES.filter((name) => isNeeded(id, name))
     const query = {
       ...leads,
+      ...Object.fromEntries(places.map((name) => [name, this.#everything.ids[name]])),
       ...(known.includes('silo') && !isNamedByIdAlone(operation) && { silo: this.#everything.ids['silo'] }),
       ...(known.includes('start_time') && MEASURED),
     }

@@ -4,7 +4,7 @@ import { describePairs } from './saga-pairs.ts'
 import { scenarios } from './saga-scenarios.ts'
 
 /** These work on what no other saga has anything to do with. */
-const ALONE = ['sled-add']
+const ALONE = ['networking-declare', 'sled-add']
 
 it('There is a way to begin each saga', () => {
   const known = new Set([...scenarios.map(({ saga }) => saga), ...ALONE])

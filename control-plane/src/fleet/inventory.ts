@@ -2,6 +2,7 @@ import type { Services } from '../kernel/services.ts'
 import { recordDisks } from './physical-disks/physical-disks.repo.ts'
 import { recordRacks } from './racks/racks.repo.ts'
 import { recordSleds } from './sleds/sleds.repo.ts'
+import { recordPorts } from './switch-ports/switch-ports.repo.ts'
 import { recordSwitches } from './switches/switches.repo.ts'
 
 /** Writes down the hardware that the platform has at this moment. What operators decided about it stays. */
@@ -14,6 +15,7 @@ export async function syncHardware({
   const now = clock.now()
   await recordRacks(db, racks, now)
   await recordSwitches(db, switches, now)
+  await recordPorts(db, switches, now)
   await recordSleds(db, sleds, now)
   await recordDisks(db, physicalDisks, now)
 }

@@ -1,5 +1,14 @@
+import type {
+  BgpPeer,
+  LinkConfigCreate,
+  LldpLinkConfig,
+  RouteConfig,
+  SwitchInterfaceConfigCreate,
+  SwitchPortGeometry,
+} from '@skerry/contract/fleet/switch-port-settings.ts'
 import type { Generated } from 'kysely'
-import type { Int8, Timed } from './columns.ts'
+import type { SwitchLocation } from '../platform/system-network.ts'
+import type { Int8, Json, Named, Timed } from './columns.ts'
 
 export interface RackTable extends Timed {
   id: string
@@ -44,10 +53,100 @@ export interface PhysicalDiskTable extends Timed {
 export interface SwitchTable extends Timed {
   id: string
   rack_id: string
-  location: 'switch0' | 'switch1'
+  location: SwitchLocation
   part: string
   serial: string
   revision: number
+}
+
+export interface SystemNetworkingTable {
+  only_one: Generated<boolean>
+  generation: Generated<number>
+  inbound_icmp: Generated<boolean>
+}
+
+export interface AddressLotTable extends Named {
+  kind: 'infra' | 'pool'
+}
+
+export interface AddressLotBlockTable {
+  id: string
+  address_lot_id: string
+  first: string
+  last: string
+}
+
+export interface LoopbackAddressTable {
+  id: string
+  rack_id: string
+  switch_location: SwitchLocation
+  address: string
+  mask: number
+  anycast: boolean
+  address_lot_block_id: string
+  time_created: Date
+}
+
+export interface BgpAnnouncementTable {
+  announce_set_id: string
+  network: string
+  address_lot_block_id: string
+}
+
+export interface BgpConfigTable extends Named {
+  asn: Int8
+  vrf: string | null
+  announce_set_id: string
+}
+
+export interface BfdSessionTable {
+  id: string
+  switch_location: SwitchLocation
+  remote: string
+  local: string | null
+  mode: 'single_hop' | 'multi_hop'
+  detection_threshold: number
+  /** As PostgreSQL writes it: more than a number holds. */
+  required_rx: string
+}
+
+export interface SwitchPortSettingsTable extends Named {
+  geometry: SwitchPortGeometry
+  links: Json<SettingsLink[]>
+  interfaces: Json<SettingsInterface[]>
+  routes: Json<RouteConfig[]>
+}
+
+/** A link with its LLDP configuration, which has an id of its own. */
+export type SettingsLink = Omit<LinkConfigCreate, 'lldp'> & { lldp: LldpLinkConfig }
+export type SettingsInterface = SwitchInterfaceConfigCreate & { id: string }
+
+export interface SwitchPortAddressTable {
+  port_settings_id: string
+  position: number
+  link_name: string
+  address: string
+  width: number
+  vlan_id: number | null
+  address_lot_block_id: string
+}
+
+export interface SwitchPortPeerTable {
+  port_settings_id: string
+  position: number
+  bgp_config_id: string
+  peer: Json<SettingsPeer>
+}
+
+/** What its own columns do not say of a peer. */
+export type SettingsPeer = Omit<BgpPeer, 'bgp_config'>
+
+export interface SwitchPortTable extends Timed {
+  id: string
+  rack_id: string
+  switch_location: SwitchLocation
+  name: string
+  port_settings_id: Generated<string | null>
 }
 
 /** Hardware and system networking. */
@@ -57,4 +156,16 @@ export interface FleetTables {
   sled_additions: SledAdditionTable
   physical_disks: PhysicalDiskTable
   switches: SwitchTable
+  system_networking: SystemNetworkingTable
+  address_lots: AddressLotTable
+  address_lot_blocks: AddressLotBlockTable
+  loopback_addresses: LoopbackAddressTable
+  bgp_announce_sets: Named
+  bgp_announcements: BgpAnnouncementTable
+  bgp_configs: BgpConfigTable
+  bfd_sessions: BfdSessionTable
+  switch_port_settings: SwitchPortSettingsTable
+  switch_port_addresses: SwitchPortAddressTable
+  switch_port_peers: SwitchPortPeerTable
+  switch_ports: SwitchPortTable
 }

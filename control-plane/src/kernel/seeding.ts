@@ -1,3 +1,4 @@
+import type { Inventory } from '../platform/hardware.ts'
 import type { Tx } from './database.ts'
 import type { Services } from './services.ts'
 import { randomId } from './uuid.ts'
@@ -11,6 +12,7 @@ export interface Seeding {
   passwordHash: string
   /** Ids of sleds that take instances. */
   sleds: readonly string[]
+  inventory: Inventory
 }
 
 const DAY_MS = 86_400_000

@@ -286,6 +286,16 @@ export interface NetworkInterfaceTable extends Named {
   slot: number
   transit_ips: Json<string[]>
 }
+export interface ProbeTable extends Named {
+  project_id: string
+  sled_id: string
+  interface_id: string
+  vpc_id: string
+  subnet_id: string
+  ip: string
+  mac: string
+}
+
 export interface ExternalIpTable extends Timed {
   id: string
   ip_pool_id: string
@@ -294,6 +304,7 @@ export interface ExternalIpTable extends Timed {
   first_port: number | null
   project_id: string
   instance_id: string | null
+  probe_id: Generated<string | null>
   name: string | null
   description: string | null
 }
@@ -365,6 +376,7 @@ export interface Tables extends SagaTables, FleetTables, SampleTables {
   network_interfaces: NetworkInterfaceTable
   external_ips: ExternalIpTable
   allow_list: AllowListTable
+  probes: ProbeTable
   platform_events: PlatformEventTable
 }
 

@@ -61,8 +61,11 @@ export function ipv4Bounds(net: string): { start: number; end: number } {
   return { start, end: start + 2 ** (32 - width) - 1 }
 }
 
-/** A MAC of the addresses that no maker owns, under a prefix of ours. */
-export function randomMac(): string {
+/** Prefixes of ours, of addresses that no maker owns: those of instances, and those of probes. */
+const INSTANCE_MACS = [0x5e, 0x4b, 0x59]
+export const PROBE_MACS = [0x5e, 0x4b, 0x5a]
+
+export function randomMac(prefix = INSTANCE_MACS): string {
   const own = crypto.getRandomValues(new Uint8Array(3))
-  return [0x5e, 0x4b, 0x59, ...own].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':')
+  return [...prefix, ...own].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':')
 }

@@ -1,3 +1,5 @@
+import type { SwitchLocation } from './system-network.ts'
+
 export interface Baseboard {
   part: string
   serial: string
@@ -36,7 +38,7 @@ export interface SwitchHardware {
   id: string
   rackId: string
   baseboard: Baseboard
-  location: 'switch0' | 'switch1'
+  location: SwitchLocation
   /** Names of its ports, in order: `qsfp0` … */
   ports: readonly string[]
 }

@@ -29,6 +29,17 @@ export interface NetworkInterfaceSpec {
   transitIps: readonly string[]
 }
 
+/** A thing without an instance that answers on an interface of its own, on that sled. */
+export interface NetworkProbe {
+  id: string
+  sledId: string
+  interfaceId: string
+  subnetId: string
+  mac: string
+  ip: string
+  externalIp: string | null
+}
+
 export interface NetworkFirewallRule {
   id: string
   /** Lower first; on a tie deny wins. */
@@ -66,6 +77,7 @@ export interface VpcDocument {
   subnets: readonly NetworkSubnet[]
   routes: readonly NetworkRoute[]
   nics: readonly NetworkInterfaceSpec[]
+  probes: readonly NetworkProbe[]
   /** Enabled rules alone. What no rule matches: inbound denied, outbound allowed. */
   firewallRules: readonly NetworkFirewallRule[]
   externalAddresses: readonly NetworkExternalAddress[]

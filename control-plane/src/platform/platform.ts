@@ -2,6 +2,7 @@ import type { Hardware, SledHardware } from './hardware.ts'
 import type { Instances, InstanceSpec } from './instances.ts'
 import type { Networks, VpcDocument } from './networks.ts'
 import type { Samples } from './samples.ts'
+import type { SwitchLocation, SystemNetwork, SystemNetworkDocument } from './system-network.ts'
 import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec } from './volumes.ts'
 
 /**
@@ -16,6 +17,7 @@ export interface Platform {
   readonly volumes: Volumes
   readonly instances: Instances
   readonly networks: Networks
+  readonly systemNetwork: SystemNetwork
   readonly samples: Samples
   /** Calls `listener` for what happens without having been asked for. Answers a function that ends it. */
   subscribe(listener: (event: PlatformEvent) => void): () => void
@@ -55,6 +57,8 @@ export type PlatformChange =
   | { kind: 'sled-unreachable'; sledId: string }
   | { kind: 'sled-reachable'; sledId: string }
   | { kind: 'physical-disk-failed'; physicalDiskId: string; sledId: string }
+  | { kind: 'bgp-session-down' | 'bfd-session-down'; location: SwitchLocation; peer: string }
+  | { kind: 'switch-link-down'; portId: string }
 
 export interface DesiredVolume extends VolumeSpec {
   /** Not for an import that was not finalized. */
@@ -80,4 +84,5 @@ export interface DesiredState {
   images: readonly ImageSpec[]
   instances: readonly DesiredInstance[]
   vpcs: readonly VpcDocument[]
+  systemNetwork: SystemNetworkDocument
 }

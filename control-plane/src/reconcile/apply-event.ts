@@ -26,6 +26,11 @@ export async function applyEvent(
     case 'physical-disk-failed':
       await expungeDisk(tx, event.physicalDiskId, now)
       return 'applied'
+    case 'bgp-session-down':
+    case 'bfd-session-down':
+    case 'switch-link-down':
+      // No table has the state of links and sessions: the platform is asked for it.
+      return 'applied'
     default:
       return applyInstanceEvent(tx, services, event, now)
   }

@@ -12,6 +12,8 @@ function subjectOf(event: PlatformEvent): string {
   if ('instanceId' in event) return event.instanceId
   if ('volumeId' in event) return event.volumeId
   if ('physicalDiskId' in event) return event.physicalDiskId
+  if ('peer' in event) return `${event.kind} ${event.location} ${event.peer}`
+  if ('portId' in event) return event.portId
   return 'sled' in event ? event.sled.id : event.sledId
 }
 

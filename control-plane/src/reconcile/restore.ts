@@ -3,6 +3,7 @@ import { desiredImages } from '../compute/images/images.repo.ts'
 import { desiredInstances } from '../compute/instances/lifecycle/instance-spec.ts'
 import { desiredSnapshots } from '../compute/snapshots/snapshots.repo.ts'
 import { syncHardware } from '../fleet/inventory.ts'
+import { networkingDocument } from '../fleet/system-networking/document.ts'
 import type { Services } from '../kernel/services.ts'
 import { desiredVpcs } from '../network/vpcs/vpc-declare.saga.ts'
 
@@ -24,6 +25,7 @@ export async function restorePlatform(services: Services): Promise<void> {
     images: await desiredImages(db),
     instances: await desiredInstances(db),
     vpcs: await desiredVpcs(db),
+    systemNetwork: await networkingDocument(db),
   })
   await syncHardware(services)
 }

@@ -45,6 +45,7 @@ const HOLDERS: { table: keyof Tables; what: string; where?: string }[] = [
   { table: 'vpcs', what: 'a VPC' },
   { table: 'affinity_groups', what: 'an affinity group', where: `kind = 'affinity'` },
   { table: 'affinity_groups', what: 'an anti-affinity group', where: `kind = 'anti_affinity'` },
+  { table: 'probes', what: 'a probe' },
 ]
 
 /** The first kind of thing that the project still holds. */

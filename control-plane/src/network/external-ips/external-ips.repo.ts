@@ -13,6 +13,7 @@ export interface Holder {
   projectId: string
   instanceId: string
 }
+export type ProbeHolder = Omit<Holder, 'instanceId'> & { probeId: string }
 
 /**
  * A quarter of the ports of an address of the silo's default pool, for what an instance without an address of its own
@@ -27,12 +28,12 @@ export async function allocateSnat(tx: Tx, holder: Holder, now: Date): Promise<E
 }
 
 /**
- * An address that the instance has until it is detached or the instance deleted.
+ * An address that an instance has until it is detached or the instance deleted, and a probe for as long as it is there.
  * @throws 404 when the pool is not linked to the silo, or none is given and there is no default; 507 when exhausted
  */
 export async function allocateEphemeral(
   tx: Tx,
-  { pool: asked, ...holder }: Holder & { pool?: string | null | undefined },
+  { pool: asked, ...holder }: (Holder | ProbeHolder) & { pool?: string | null | undefined },
   now: Date,
 ): Promise<ExternalIp> {
   const pool = await lockPool(tx, holder.siloId, asked)
@@ -42,7 +43,7 @@ export async function allocateEphemeral(
 
 const insertAddress = (
   tx: Tx,
-  { projectId, instanceId }: Holder,
+  holder: Holder | ProbeHolder,
   pool: Row<'ip_pools'>,
   now: Date,
   fields: Pick<ExternalIp, 'ip' | 'kind' | 'first_port'>,
@@ -53,8 +54,9 @@ const insertAddress = (
       id: randomId(),
       ip_pool_id: pool.id,
       ...fields,
-      project_id: projectId,
-      instance_id: instanceId,
+      project_id: holder.projectId,
+      instance_id: 'instanceId' in holder ? holder.instanceId : null,
+      probe_id: 'probeId' in holder ? holder.probeId : null,
       time_created: now,
       time_modified: now,
     })

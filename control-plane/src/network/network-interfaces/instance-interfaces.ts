@@ -127,7 +127,8 @@ async function takeCertainAddress(tx: Tx, subnet: Row<'subnets'>, ip: string): P
   )
 }
 
-async function takeLowestAddress(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
+/** The lowest address of a subnet that nothing has; its VPC's row is held. @throws 507 when there is none */
+export async function takeLowestAddress(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
   const ip = await lowestFree(tx, addressesOfSubnet(subnet.id))
   if (ip === undefined) throw insufficientCapacity(`no address is left in subnet "${subnet.name}"`)
   await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)

@@ -8,7 +8,7 @@ import { interfacesOfSubnet } from '../network-interfaces/network-interfaces.rep
 import { customRouterId } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { listedSubnetView, subnetView } from './subnet.view.ts'
-import { deleteSubnet, firstInterface, insertSubnet, listedSubnets, updateSubnet } from './subnets.repo.ts'
+import { deleteSubnet, firstInterface, firstProbe, insertSubnet, listedSubnets, updateSubnet } from './subnets.repo.ts'
 
 export const subnetsOps: Handlers<typeof subnets> = {
   async vpc_subnet_list(call) {
@@ -56,6 +56,8 @@ export const subnetsOps: Handlers<typeof subnets> = {
         throw invalidRequest(
           `subnet "${name}" has network interface "${nic.name}" of instance "${nic.instance}": delete one of them first`,
         )
+      const probe = await firstProbe(tx, id)
+      if (probe) throw invalidRequest(`subnet "${name}" has probe "${probe.name}": delete one of them first`)
       await deleteSubnet(tx, id)
       await declareVpcs(tx, call.services, [vpc_id])
     })

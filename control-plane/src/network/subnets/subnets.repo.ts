@@ -129,6 +129,10 @@ export const firstInterface = (tx: Tx, id: string): Promise<{ name: string; inst
     .limit(1)
     .executeTakeFirst()
 
+/** A probe in a subnet; undefined when there is none. */
+export const firstProbe = (tx: Tx, id: string): Promise<{ name: string } | undefined> =>
+  tx.selectFrom('probes').select('name').where('subnet_id', '=', id).orderBy('ip').limit(1).executeTakeFirst()
+
 /** Its route in the system router goes along. */
 export async function deleteSubnet(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('subnets').where('id', '=', id).execute()

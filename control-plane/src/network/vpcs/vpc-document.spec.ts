@@ -52,6 +52,7 @@ const rowsOf = (rules: ReturnType<typeof rule>[], nics: VpcRows['nics'], subnets
   rules,
   nics,
   externalIps: [],
+  probes: [],
 })
 
 it('binds an interface once to a rule, by whichever of its targets', async () => {

@@ -14,7 +14,7 @@ import type { VpcRows } from './vpc-rows.repo.ts'
 export async function vpcDocumentOf(rows: VpcRows, slices = new Slices()): Promise<VpcDocument> {
   const { vpc, subnets, nics, externalIps } = rows
   const names = new VpcNames(rows)
-  await slices.spent(nics.length)
+  await slices.spent(nics.length + rows.probes.length)
   const routes: NetworkRoute[] = []
   for (const route of rows.routes) {
     const resolved = routeOf(names, route)
@@ -47,6 +47,15 @@ export async function vpcDocumentOf(rows: VpcRows, slices = new Slices()): Promi
       ip: nic.ip,
       primary: nic.is_primary,
       transitIps: nic.transit_ips,
+    })),
+    probes: rows.probes.map((probe) => ({
+      id: probe.id,
+      sledId: probe.sled_id,
+      interfaceId: probe.interface_id,
+      subnetId: probe.subnet_id,
+      mac: probe.mac,
+      ip: probe.ip,
+      externalIp: probe.external_ip,
     })),
     firewallRules,
     externalAddresses: externalIps.map(({ kind, ip, instance_id, first_port }) => ({

@@ -28,7 +28,7 @@ export class VpcNames {
 
   constructor(rows: VpcRows) {
     this.#rows = rows
-    const nics = rows.nics
+    const nics = [...rows.nics, ...rows.probes.map(({ interface_id, ip }) => ({ id: interface_id, ip }))]
       .map(({ id, ip }) => ({ id, address: ipv4Number(ip) }))
       .toSorted((a, b) => a.address - b.address)
     this.#addresses = nics.map(({ address }) => address)

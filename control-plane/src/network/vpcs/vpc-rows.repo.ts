@@ -11,9 +11,10 @@ export interface VpcRows {
   rules: Row<'firewall_rules'>[]
   nics: (Row<'network_interfaces'> & { instance_name: string })[]
   externalIps: Row<'external_ips'>[]
+  probes: (Row<'probes'> & { external_ip: string | null })[]
 }
 
-/** These VPCs, or all, in seven statements however many there are. */
+/** These VPCs, or all, in eight statements however many there are. */
 export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<VpcRows[]> {
   const vpcs = await db
     .selectFrom('vpcs')
@@ -68,6 +69,15 @@ export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<V
     .orderBy('external_ips.id')
     .execute()
 
+  const probes = await db
+    .selectFrom('probes')
+    .leftJoin('external_ips', 'external_ips.probe_id', 'probes.id')
+    .selectAll('probes')
+    .select('external_ips.ip as external_ip')
+    .$if(known !== undefined, (query) => query.where('probes.vpc_id', 'in', known!))
+    .orderBy('probes.id')
+    .execute()
+
   const of = <R extends { vpc_id: string }>(rows: R[]) => {
     const groups = Map.groupBy(rows, (row) => row.vpc_id)
     return (vpc: { id: string }) => groups.get(vpc.id) ?? []
@@ -79,6 +89,7 @@ export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<V
     rules: of(rules),
     nics: of(nics),
     externalIps: of(externalIps),
+    probes: of(probes),
   }
   return vpcs.map((vpc) => ({
     vpc,
@@ -88,5 +99,6 @@ export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<V
     rules: parts.rules(vpc),
     nics: parts.nics(vpc),
     externalIps: parts.externalIps(vpc),
+    probes: parts.probes(vpc),
   }))
 }

@@ -11,6 +11,9 @@ export const faultKinds = [
   'snapshot_fail',
   'sled_unreachable',
   'physical_disk_fail',
+  'bgp_down',
+  'bfd_down',
+  'link_down',
   'saga_step_fail',
   'latency',
 ] as const
@@ -18,7 +21,10 @@ export type FaultKind = (typeof faultKinds)[number]
 
 export interface FaultRequest {
   kind: FaultKind
-  /** Id of the thing, `*` for all; for saga_step_fail `<saga>` or `<saga>/<step>`. */
+  /**
+   * Id of the thing, `*` for all; for saga_step_fail `<saga>` or `<saga>/<step>`, for a session its peer's address or
+   * `<switch>/<address>`, for a link its port's id or `<switch>/<port>`.
+   */
   target: string
   /** Seconds until it begins. */
   after?: number

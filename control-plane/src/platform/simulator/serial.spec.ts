@@ -3,6 +3,7 @@ import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec, SerialChunk, SerialStream } from '../instances.ts'
 import type { PlatformEvent } from '../platform.ts'
 import { MemoryVolumeStore } from './memory-volume-store.ts'
+import { NOTHING_DESIRED } from './nothing-desired.ts'
 import { Simulator } from './simulator.ts'
 
 const encoder = new TextEncoder()
@@ -125,7 +126,7 @@ describe('the machine', () => {
   test('that ran before this process began says what it would have written in the last hour', async () => {
     const bootedAt = new Date(clock.now().getTime() - 3 * 3_600_000)
     const instances = [{ spec: { ...spec, id: 'old' }, bootedAt }]
-    await platform.restore({ addedSleds: [], volumes: [], snapshots: [], images: [], instances, vpcs: [] })
+    await platform.restore({ ...NOTHING_DESIRED, instances })
     expect(clock.pending).toBe(0)
     const seen = follow(await platform.instances.serial.open('old', { fromStart: 0 }))
     await clock.advance(0)

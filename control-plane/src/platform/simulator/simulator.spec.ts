@@ -4,6 +4,7 @@ import type { InstanceSpec } from '../instances.ts'
 import type { PlatformEvent } from '../platform.ts'
 import type { VolumeSpec } from '../volumes.ts'
 import { MemoryVolumeStore } from './memory-volume-store.ts'
+import { NOTHING_DESIRED } from './nothing-desired.ts'
 import { Simulator } from './simulator.ts'
 
 let clock: ManualClock
@@ -201,10 +202,9 @@ describe('instances', () => {
   test('run on when another process takes the platform over', async () => {
     const spec = await instanceSpec('i', ['v'])
     const bootedAt = new Date(clock.now().getTime() - 3_600_000)
-    const desired = { addedSleds: [], snapshots: [], images: [], vpcs: [] }
     const volumes = [{ ...volumeSpec('v'), finalized: true, attachedTo: 'i' }]
     const lost = { spec: { ...spec, id: 'lost', sledId: 'nowhere' }, bootedAt }
-    await platform.restore({ ...desired, volumes, instances: [{ spec, bootedAt }, lost] })
+    await platform.restore({ ...NOTHING_DESIRED, volumes, instances: [{ spec, bootedAt }, lost] })
     expect(events).toMatchObject([{ kind: 'instance-failed', instanceId: 'lost' }])
     expect(await timed(platform.instances.start(spec))).toEqual({
       value: { bootedAt, sledId: spec.sledId },
@@ -312,7 +312,16 @@ describe('faults', () => {
 })
 
 test('a network document is not replaced by an older one', async () => {
-  const document = { id: 'vpc', vni: 1, ipv6Prefix: 'fd00::/48', subnets: [], routes: [], nics: [], firewallRules: [] }
+  const document = {
+    id: 'vpc',
+    vni: 1,
+    ipv6Prefix: 'fd00::/48',
+    subnets: [],
+    routes: [],
+    nics: [],
+    probes: [],
+    firewallRules: [],
+  }
   const at = (generation: number) => ({ ...document, externalAddresses: [], generation })
   await platform.networks.ensureVpc(at(2))
   await platform.networks.ensureVpc(at(1))

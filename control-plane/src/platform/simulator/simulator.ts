@@ -6,6 +6,7 @@ import { SimulatedHardware } from './simulated-hardware.ts'
 import { SimulatedInstances } from './simulated-instances.ts'
 import { SimulatedNetworks } from './simulated-networks.ts'
 import { SimulatedSamples } from './simulated-samples.ts'
+import { SimulatedSystemNetwork } from './simulated-system-network.ts'
 import { SimulatedVolumes } from './simulated-volumes.ts'
 import type { VolumeStore } from './volume-store.ts'
 import { standardTimings, type Timings, World } from './world.ts'
@@ -23,6 +24,7 @@ export class Simulator implements Platform {
   readonly volumes: SimulatedVolumes
   readonly instances: SimulatedInstances
   readonly networks: SimulatedNetworks
+  readonly systemNetwork: SimulatedSystemNetwork
   readonly samples: SimulatedSamples
   readonly faults: Faults
   readonly #world: World
@@ -34,6 +36,7 @@ export class Simulator implements Platform {
     this.volumes = new SimulatedVolumes(this.#world, volumeStore)
     this.instances = new SimulatedInstances(this.#world, this.volumes, this.hardware)
     this.networks = new SimulatedNetworks(this.#world)
+    this.systemNetwork = new SimulatedSystemNetwork(this.#world)
     this.samples = new SimulatedSamples(this, () => clock.now())
   }
 
@@ -46,6 +49,7 @@ export class Simulator implements Platform {
     this.volumes.adopt(desired)
     for (const instance of desired.instances) this.instances.adopt(instance)
     for (const document of desired.vpcs) this.networks.adopt(document)
+    this.systemNetwork.adopt(desired.systemNetwork)
   }
 
   async check(): Promise<void> {}
@@ -53,5 +57,6 @@ export class Simulator implements Platform {
   async close(): Promise<void> {
     this.#world.faults.close()
     this.instances.close()
+    this.systemNetwork.close()
   }
 }

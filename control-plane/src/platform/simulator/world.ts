@@ -15,6 +15,7 @@ export interface Timings {
   finalize: number
   attach: number
   sled: number
+  session: number
 }
 
 export const standardTimings: Timings = {
@@ -29,6 +30,7 @@ export const standardTimings: Timings = {
   finalize: 50,
   attach: 20,
   sled: 15_000,
+  session: 6000,
 }
 
 /** What the parts of the simulator share. */

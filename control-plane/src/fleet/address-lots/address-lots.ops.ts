@@ -1,0 +1,60 @@
+import type { AddressLot, AddressLotBlock, addressLots as operations } from '@skerry/contract/fleet/address-lots.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { namedView } from '../../network/named.view.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { onFleetThing } from '../fleet-thing.ts'
+import { holdNetworking } from '../system-networking/hold.ts'
+import { addressLots, blocksOf, deleteLot, findLot, insertLot, lotUser } from './address-lots.repo.ts'
+
+const lotView = (row: Row<'address_lots'>): AddressLot => ({ ...namedView(row), kind: row.kind })
+
+const blockView = ({ id, first, last }: Row<'address_lot_blocks'>): AddressLotBlock => ({
+  id,
+  first_address: first,
+  last_address: last,
+})
+
+/** The lot in the path, with permission for the operation. @throws 404, 403 */
+async function lotInPath(call: Call, db: Queryable): Promise<Row<'address_lots'>> {
+  const { address_lot: asked } = call.params as { address_lot: string }
+  return onFleetThing(call, 'address-lot', selector(asked), await findLot(db, asked))
+}
+
+export const addressLotsOps: Handlers<typeof operations> = {
+  networking_address_lot_list(call) {
+    call.access.onFleet()
+    return pageOf(call.page, call.sort, addressLots(call.db), { table: 'address_lots', view: lotView })
+  },
+
+  networking_address_lot_create(call) {
+    call.access.onFleet()
+    return call.transaction(async (tx) => {
+      await holdNetworking(tx)
+      const { lot, blocks } = await insertLot(tx, call.body, call.now)
+      call.target(lot.id)
+      return { lot: lotView(lot), blocks: blocks.map(blockView) }
+    })
+  },
+
+  networking_address_lot_delete(call) {
+    return call.transaction(async (tx) => {
+      await lotInPath(call, tx)
+      await holdNetworking(tx)
+      const lot = await lotInPath(call, tx)
+      call.target(lot.id)
+      const user = await lotUser(tx, lot.id)
+      if (user) throw invalidRequest(`address lot "${lot.name}" is in use: ${user}`)
+      await deleteLot(tx, lot.id)
+    })
+  },
+
+  async networking_address_lot_block_list(call) {
+    const lot = await lotInPath(call, call.db)
+    const blocks = blocksOf(call.db, lot.id)
+    return pageOf(call.page, call.sort, blocks, { table: 'address_lot_blocks', view: blockView })
+  },
+}

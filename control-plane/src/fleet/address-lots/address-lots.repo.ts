@@ -1,0 +1,91 @@
+import type { AddressLotBlockCreate, AddressLotCreate } from '@skerry/contract/fleet/address-lots.ts'
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import { rangeProblem } from '@skerry/contract/rules/networks.ts'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { unlessTaken } from '../../kernel/names.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+type Block = Row<'address_lot_blocks'>
+
+export const addressLots = (db: Queryable) => db.selectFrom('address_lots').selectAll()
+
+export const findLot = (db: Queryable, nameOrId: string): Promise<Row<'address_lots'> | undefined> =>
+  addressLots(db)
+    .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
+    .executeTakeFirst()
+
+export const blocksOf = (db: Queryable, lotId: string) =>
+  db.selectFrom('address_lot_blocks').selectAll().where('address_lot_id', '=', lotId)
+
+/**
+ * Makes a lot with its blocks.
+ * @throws 400 when the name is taken, or a block is no range or overlaps another of any lot
+ */
+export async function insertLot(
+  tx: Tx,
+  { name, description, kind, blocks }: AddressLotCreate,
+  now: Date,
+): Promise<{ lot: Row<'address_lots'>; blocks: Block[] }> {
+  const lot = await tx
+    .insertInto('address_lots')
+    .values({ id: randomId(), name, description, kind, time_created: now, time_modified: now })
+    .returningAll()
+    .$call(unlessTaken('address-lot', name))
+  const made: Block[] = []
+  for (const block of blocks) made.push(await insertBlock(tx, lot.id, block))
+  return { lot, blocks: made }
+}
+
+async function insertBlock(
+  tx: Tx,
+  lotId: string,
+  { first_address: first, last_address: last }: AddressLotBlockCreate,
+): Promise<Block> {
+  const problem = rangeProblem(first, last)
+  if (problem) throw invalidRequest(`block ${first}-${last}: ${problem}`)
+  const block = await tx
+    .insertInto('address_lot_blocks')
+    .values({ id: randomId(), address_lot_id: lotId, first, last })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (block) return block
+  const other = await tx
+    .selectFrom('address_lot_blocks')
+    .innerJoin('address_lots', 'address_lots.id', 'address_lot_blocks.address_lot_id')
+    .select(['first', 'last', 'address_lots.name'])
+    .where(sql<boolean>`inet_range(first, last, '[]') && inet_range(${first}::inet, ${last}::inet, '[]')`)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  throw invalidRequest(`block ${first}-${last} overlaps ${other.first}-${other.last} of address lot "${other.name}"`)
+}
+
+/** What uses a block of a lot, worded for a person; the first found. System networking is held. */
+export async function lotUser(tx: Tx, lotId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ what: string }>`
+    select 'switch port settings "' || settings.name || '" have its address ' || host(used.address) as what
+    from address_lot_blocks block
+      join switch_port_addresses used on used.address_lot_block_id = block.id
+      join switch_port_settings settings on settings.id = used.port_settings_id
+    where block.address_lot_id = ${lotId}
+    union all
+    select 'loopback address ' || host(used.address) || ' of ' || used.switch_location || ' is in it'
+    from address_lot_blocks block join loopback_addresses used on used.address_lot_block_id = block.id
+    where block.address_lot_id = ${lotId}
+    union all
+    select 'BGP announce set "' || announced.name || '" announces ' || used.network || ' of it'
+    from address_lot_blocks block
+      join bgp_announcements used on used.address_lot_block_id = block.id
+      join bgp_announce_sets announced on announced.id = used.announce_set_id
+    where block.address_lot_id = ${lotId}
+    limit 1`.execute(tx)
+  return rows[0]?.what
+}
+
+/** Its blocks go along. */
+export async function deleteLot(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('address_lots').where('id', '=', id).execute()
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/uuid.ts'
+import { expectUnreadable, refusal } from '../../network/network-fixtures.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { makeBgp, makeLot, named, placeOf, settings } from '../networking-fixtures.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const create = (name: string, blocks: [string, string][], caller = server.admin) =>
+  caller.call('networking_address_lot_create', {
+    body: {
+      ...named(name),
+      kind: 'infra',
+      blocks: blocks.map(([first_address, last_address]) => ({ first_address, last_address })),
+    },
+  })
+const remove = (address_lot: string, caller = server.admin) =>
+  caller.call('networking_address_lot_delete', { path: { address_lot } })
+const blocksOf = async (address_lot: string) =>
+  (await server.admin.ok('networking_address_lot_block_list', { path: { address_lot } })).items
+
+describe('networking_address_lot_create', () => {
+  it('answers the lot and its blocks, of either family', async () => {
+    const { status, body } = await create('uplinks', [
+      ['192.0.2.0', '192.0.2.15'],
+      ['fd00:1::1', 'fd00:1::ff'],
+    ])
+    expect(status).toBe(201)
+    expect(body.lot).toMatchObject({ name: 'uplinks', kind: 'infra' })
+    expect(body.blocks).toMatchObject([
+      { first_address: '192.0.2.0', last_address: '192.0.2.15' },
+      { first_address: 'fd00:1::1', last_address: 'fd00:1::ff' },
+    ])
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    expect(await blocksOf('uplinks')).toEqual(body.blocks.toSorted(byId))
+    const { items } = await server.admin.ok('networking_address_lot_list')
+    expect(items).toContainEqual(body.lot)
+  })
+
+  it('refuses what is no range, or overlaps a block of any lot', async () => {
+    expect(refusal(await create('wrong', [['192.0.2.9', '192.0.2.8']]))).toContain('block 192.0.2.9-192.0.2.8')
+    expect(refusal(await create('wrong', [['192.0.2.9', 'fd00::1']]))).toContain('both')
+    expect(refusal(await create('wrong', [['192.0.2.15', '192.0.2.20']]))).toBe(
+      'block 192.0.2.15-192.0.2.20 overlaps 192.0.2.0-192.0.2.15 of address lot "uplinks"',
+    )
+    const twice: [string, string][] = [
+      ['198.51.100.1', '198.51.100.5'],
+      ['198.51.100.5', '198.51.100.9'],
+    ]
+    expect(refusal(await create('wrong', twice))).toContain('overlaps 198.51.100.1-198.51.100.5 of address lot "wrong"')
+    expect(refusal(await create('uplinks', []), 'ObjectAlreadyExists')).toBe('already exists: address-lot "uplinks"')
+    expectUnreadable(await create('wrong', [['192.0.2', '192.0.2.8']]))
+    expectUnreadable(await create('Wrong', []))
+  })
+
+  it('gives overlapping blocks to one of those who want them at once', async () => {
+    const answers = await Promise.all(
+      [0, 1, 2, 3].map((nth) => create(`rival-${nth}`, [['203.0.113.1', `203.0.113.${10 + nth}`]])),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
+  })
+
+  it('is for fleet collaborators', async () => {
+    expect((await create('other', [], server.stranger)).status).toBe(401)
+    expect((await create('other', [], await server.user({ fleet: 'viewer' }))).status).toBe(403)
+    expect((await create('other', [], await server.user({ fleet: 'collaborator' }))).status).toBe(201)
+  })
+})
+
+describe('networking_address_lot_delete', () => {
+  it('refuses while something has an address of the lot, and names it', async () => {
+    const { lot } = await makeLot(server.admin, 'busy', '10.7.0.0', '10.7.0.255')
+    const place = await placeOf(server)
+    const loopback = { address: '10.7.0.1', mask: 32, rack_id: place.rack_id }
+    await server.admin.ok('networking_loopback_address_create', {
+      body: { ...place, ...loopback, address_lot: lot.id, anycast: false },
+    })
+    expect(refusal(await remove('busy'))).toBe(
+      'address lot "busy" is in use: loopback address 10.7.0.1 of switch0 is in it',
+    )
+    await server.admin.ok('networking_loopback_address_delete', {
+      path: { ...place, address: '10.7.0.1', subnet_mask: 32 },
+    })
+
+    const addresses = [{ link_name: 'phy0', addresses: [{ address: '10.7.0.2/30', address_lot: 'busy' }] }]
+    await server.admin.ok('networking_switch_port_settings_create', { body: settings('user', { addresses }) })
+    expect(refusal(await remove('busy'))).toContain('switch port settings "user" have its address 10.7.0.2')
+    await server.admin.ok('networking_switch_port_settings_delete', { query: { port_settings: 'user' } })
+
+    await makeBgp(server.admin, 'announcer', 65_001, { name: 'busy', networks: ['10.7.0.0/24'] })
+    expect(refusal(await remove('busy'))).toContain('BGP announce set "announcer" announces 10.7.0.0/24 of it')
+    await server.admin.ok('networking_bgp_announce_set_update', { body: { ...named('announcer'), announcement: [] } })
+    expect((await remove(lot.id)).status).toBe(204)
+    expect((await remove(lot.id)).body.message).toBe(`not found: address-lot with id "${lot.id}"`)
+  })
+
+  it('is for fleet admins, and frees the blocks', async () => {
+    await makeLot(server.admin, 'short', '10.8.0.0', '10.8.0.9')
+    expect((await remove('short', server.stranger)).status).toBe(401)
+    expect((await remove('short', await server.user())).status).toBe(404)
+    expect((await remove('short', await server.user({ fleet: 'collaborator' }))).status).toBe(403)
+    expect((await remove('short')).status).toBe(204)
+    expect((await create('longer', [['10.8.0.0', '10.8.0.99']])).status).toBe(201)
+  })
+})
+
+describe('what lots there are', () => {
+  it('is for those who may see the fleet', async () => {
+    const viewer = await server.user({ fleet: 'viewer' })
+    const user = await server.user()
+    const blocks = { path: { address_lot: 'uplinks' } }
+    expect((await viewer.call('networking_address_lot_list')).status).toBe(200)
+    expect((await viewer.call('networking_address_lot_block_list', blocks)).status).toBe(200)
+    expect((await user.call('networking_address_lot_list')).status).toBe(403)
+    expect((await user.call('networking_address_lot_block_list', blocks)).status).toBe(404)
+    expect((await server.stranger.call('networking_address_lot_list')).status).toBe(401)
+    const unknown = { path: { address_lot: randomId() } }
+    expect((await viewer.call('networking_address_lot_block_list', unknown)).status).toBe(404)
+    expect((await viewer.call('networking_address_lot_list', { query: { limit: 0 } })).status).toBe(400)
+  })
+})

@@ -1,0 +1,86 @@
+import type { BgpAnnounceSet, BgpAnnouncement, bgp } from '@skerry/contract/fleet/bgp.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/errors.ts'
+import { requireMatch, tagged } from '../../kernel/etag.ts'
+import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { namedView } from '../../network/named.view.ts'
+import { onFleetThing } from '../fleet-thing.ts'
+import { changeNetworking, holdNetworking } from '../system-networking/hold.ts'
+import {
+  announcementsOf,
+  announceSets,
+  deleteAnnounceSet,
+  findAnnounceSet,
+  putAnnounceSet,
+  setUser,
+} from './announce-sets.repo.ts'
+
+const setView = (row: Row<'bgp_announce_sets'>): BgpAnnounceSet => namedView(row)
+
+const announcementView = (row: Row<'bgp_announcements'>): BgpAnnouncement => ({
+  address_lot_block_id: row.address_lot_block_id,
+  announce_set_id: row.announce_set_id,
+  network: row.network,
+})
+
+/** The set in the path, with permission for the operation. @throws 404, 403 */
+async function setInPath(call: Call, db: Queryable): Promise<Row<'bgp_announce_sets'>> {
+  const { announce_set: asked } = call.params as { announce_set: string }
+  return onFleetThing(call, 'bgp-announce-set', selector(asked), await findAnnounceSet(db, asked))
+}
+
+const announcementViews = async (db: Queryable, setId: string) =>
+  (await announcementsOf(db, setId)).map(announcementView)
+
+export const announceSetsOps: Pick<
+  Handlers<typeof bgp>,
+  | 'networking_bgp_announce_set_list'
+  | 'networking_bgp_announce_set_update'
+  | 'networking_bgp_announce_set_delete'
+  | 'networking_bgp_announcement_list'
+> = {
+  async networking_bgp_announce_set_list(call) {
+    call.access.onFleet()
+    const [column, order] = ORDERS[call.sort as keyof typeof ORDERS]
+    const rows = await announceSets(call.db).orderBy(column, order).execute()
+    return rows.map(setView)
+  },
+
+  networking_bgp_announce_set_update(call) {
+    call.access.onFleet()
+    return call.transaction(async (tx) => {
+      await changeNetworking(tx, call.services)
+      const present = await findAnnounceSet(tx, call.body.name)
+      requireMatch(call, present ? await announcementViews(tx, present.id) : null)
+      const set = await putAnnounceSet(tx, call.body, call.now)
+      call.target(set.id)
+      tagged(call, await announcementViews(tx, set.id))
+      return setView(set)
+    })
+  },
+
+  networking_bgp_announce_set_delete(call) {
+    return call.transaction(async (tx) => {
+      await setInPath(call, tx)
+      await holdNetworking(tx)
+      const set = await setInPath(call, tx)
+      call.target(set.id)
+      const user = await setUser(tx, set.id)
+      if (user) throw conflict(`BGP announce set "${set.name}" is used by BGP configuration "${user.name}"`)
+      await deleteAnnounceSet(tx, set.id)
+    })
+  },
+
+  async networking_bgp_announcement_list(call) {
+    const set = await setInPath(call, call.db)
+    return tagged(call, await announcementViews(call.db, set.id))
+  },
+}
+
+const ORDERS = {
+  name_ascending: ['name', 'asc'],
+  name_descending: ['name', 'desc'],
+  id_ascending: ['id', 'asc'],
+} as const

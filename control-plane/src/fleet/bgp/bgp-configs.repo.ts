@@ -1,0 +1,59 @@
+import type { BgpConfigCreate } from '@skerry/contract/fleet/bgp.ts'
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { alreadyExists, conflict } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+export const bgpConfigs = (db: Queryable) => db.selectFrom('bgp_configs').selectAll()
+
+export const findBgpConfig = (db: Queryable, nameOrId: string): Promise<Row<'bgp_configs'> | undefined> =>
+  bgpConfigs(db)
+    .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
+    .executeTakeFirst()
+
+/** Networking is held. @throws 400 when the name is taken, 409 when the number is */
+export async function insertBgpConfig(
+  tx: Tx,
+  {
+    name,
+    description,
+    asn,
+    vrf,
+    announce_set_id,
+  }: Omit<BgpConfigCreate, 'bgp_announce_set_id'> & { announce_set_id: string },
+  now: Date,
+): Promise<Row<'bgp_configs'>> {
+  if (await findBgpConfig(tx, name)) throw alreadyExists('bgp-config', name)
+  const other = await bgpConfigs(tx).where('asn', '=', asn).executeTakeFirst()
+  if (other) throw conflict(`autonomous system ${asn} is that of BGP configuration "${other.name}"`)
+  return tx
+    .insertInto('bgp_configs')
+    .values({
+      id: randomId(),
+      name,
+      description,
+      asn,
+      vrf: vrf ?? null,
+      announce_set_id,
+      time_created: now,
+      time_modified: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The port settings with a peer of a configuration; the first by name. */
+export const configUser = (tx: Tx, configId: string): Promise<{ name: string } | undefined> =>
+  tx
+    .selectFrom('switch_port_peers')
+    .innerJoin('switch_port_settings', 'switch_port_settings.id', 'switch_port_peers.port_settings_id')
+    .select('switch_port_settings.name')
+    .where('bgp_config_id', '=', configId)
+    .orderBy('switch_port_settings.name')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function deleteBgpConfig(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('bgp_configs').where('id', '=', id).execute()
+}

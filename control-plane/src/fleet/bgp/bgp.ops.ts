@@ -1,0 +1,109 @@
+import type { bgp, BgpConfig } from '@skerry/contract/fleet/bgp.ts'
+import { netVersion } from '@skerry/contract/rules/networks.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { conflict, notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { selector } from '../../kernel/scope.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { namedView } from '../../network/named.view.ts'
+import type { BgpMessage } from '../../platform/system-network.ts'
+import { holdNetworking } from '../system-networking/hold.ts'
+import { announceSetsOps } from './announce-sets.ops.ts'
+import { findAnnounceSet } from './announce-sets.repo.ts'
+import { bgpConfigs, configUser, deleteBgpConfig, findBgpConfig, insertBgpConfig } from './bgp-configs.repo.ts'
+import { routeId } from './route-id.ts'
+
+const configView = (row: Row<'bgp_configs'>): BgpConfig => ({ ...namedView(row), asn: Number(row.asn), vrf: row.vrf })
+
+const messageView = ({ time, direction, message }: BgpMessage) => ({ time: timestamp(time), direction, message })
+
+export const bgpOps: Handlers<typeof bgp> = {
+  ...announceSetsOps,
+
+  networking_bgp_config_list(call) {
+    call.access.onFleet()
+    return pageOf(call.page, call.sort, bgpConfigs(call.db), { table: 'bgp_configs', view: configView })
+  },
+
+  networking_bgp_config_create(call) {
+    call.access.onFleet()
+    const { bgp_announce_set_id: announceSet, ...fields } = call.body
+    return call.transaction(async (tx) => {
+      await holdNetworking(tx)
+      const set = await findAnnounceSet(tx, announceSet)
+      if (!set) throw notFound('bgp-announce-set', selector(announceSet))
+      const config = await insertBgpConfig(tx, { ...fields, announce_set_id: set.id }, call.now)
+      call.target(config.id)
+      return configView(config)
+    })
+  },
+
+  networking_bgp_config_delete(call) {
+    call.access.onFleet()
+    const asked = call.query.name_or_id
+    return call.transaction(async (tx) => {
+      await holdNetworking(tx)
+      const config = await findBgpConfig(tx, asked)
+      if (!config) throw notFound('bgp-config', selector(asked))
+      call.target(config.id)
+      const user = await configUser(tx, config.id)
+      if (user) throw conflict(`BGP configuration "${config.name}" is used by switch port settings "${user.name}"`)
+      await deleteBgpConfig(tx, config.id)
+    })
+  },
+
+  async networking_bgp_status(call) {
+    call.access.onFleet()
+    const sessions = await call.services.platform.systemNetwork.bgpSessions()
+    return sessions.map(({ peer, localAsn, remoteAsn, state, since, location }) => ({
+      addr: peer,
+      local_asn: localAsn,
+      remote_asn: remoteAsn,
+      state,
+      state_duration_millis: call.now.getTime() - since.getTime(),
+      switch: location,
+    }))
+  },
+
+  async networking_bgp_exported(call) {
+    call.access.onFleet()
+    const sessions = await call.services.platform.systemNetwork.bgpSessions()
+    const told = Map.groupBy(sessions, ({ peer }) => peer)
+    return {
+      exports: Object.fromEntries(
+        [...told].map(([peer, each]) => {
+          const networks = new Set(each.flatMap(({ exported }) => exported))
+          return [peer, [...networks].filter((network) => netVersion(network) === 4)]
+        }),
+      ),
+    }
+  },
+
+  async networking_bgp_imported_routes_ipv4(call) {
+    call.access.onFleet()
+    const sessions = await call.services.platform.systemNetwork.bgpSessions()
+    return sessions
+      .filter(({ localAsn }) => localAsn === call.query.asn)
+      .flatMap(({ location, peer, imported }) =>
+        imported.map((prefix) => ({
+          id: routeId(`${location} ${peer} ${prefix}`),
+          nexthop: peer,
+          prefix,
+          switch: location,
+        })),
+      )
+  },
+
+  async networking_bgp_message_history(call) {
+    call.access.onFleet()
+    const sessions = await call.services.platform.systemNetwork.bgpMessages(call.query.asn)
+    const bySwitch = Map.groupBy(sessions, ({ location }) => location)
+    return {
+      switch_histories: [...bySwitch].map(([location, each]) => ({
+        switch: location,
+        history: Object.fromEntries(each.map(({ peer, messages }) => [peer, messages.map(messageView)])),
+      })),
+    }
+  },
+}

@@ -1,0 +1,146 @@
+import type { SwitchPortSettingsCreate } from '@skerry/contract/fleet/switch-port-settings.ts'
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { blockForAddress, lotInBody } from '../address-lots/lot-addresses.ts'
+import { findBgpConfig } from '../bgp/bgp-configs.repo.ts'
+
+type Settings = Row<'switch_port_settings'>
+
+/** Settings with what refers to lots and BGP configurations, in the order in which it was given. */
+export interface WholeSettings {
+  settings: Settings
+  addresses: (Row<'switch_port_addresses'> & { address_lot_id: string; address_lot_name: string })[]
+  peers: Row<'switch_port_peers'>[]
+}
+
+export const portSettings = (db: Queryable) => db.selectFrom('switch_port_settings').selectAll()
+
+export const findSettings = (db: Queryable, nameOrId: string): Promise<Settings | undefined> =>
+  portSettings(db)
+    .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
+    .executeTakeFirst()
+
+export const wholeSettings = async (db: Queryable, settings: Settings): Promise<WholeSettings> => ({
+  settings,
+  addresses: await db
+    .selectFrom('switch_port_addresses')
+    .innerJoin('address_lot_blocks', 'address_lot_blocks.id', 'switch_port_addresses.address_lot_block_id')
+    .innerJoin('address_lots', 'address_lots.id', 'address_lot_blocks.address_lot_id')
+    .selectAll('switch_port_addresses')
+    .select(['address_lots.id as address_lot_id', 'address_lots.name as address_lot_name'])
+    .where('port_settings_id', '=', settings.id)
+    .orderBy('position')
+    .execute(),
+  peers: await db
+    .selectFrom('switch_port_peers')
+    .selectAll()
+    .where('port_settings_id', '=', settings.id)
+    .orderBy('position')
+    .execute(),
+})
+
+/**
+ * Makes settings, or puts others in the place of those of that name, whole. System networking is held.
+ * @throws 400 when a lot or a BGP configuration is unknown, or an address cannot be had
+ */
+export async function putSettings(tx: Tx, asked: SwitchPortSettingsCreate, now: Date): Promise<WholeSettings> {
+  const { name, description, links, interfaces, routes, port_config } = asked
+  const parts = {
+    description,
+    geometry: port_config.geometry,
+    links: JSON.stringify(links.map((link) => ({ ...link, lldp: { ...link.lldp, id: randomId() } }))),
+    interfaces: JSON.stringify(interfaces.map((each) => ({ ...each, id: randomId() }))),
+    routes: JSON.stringify(routes),
+  }
+  const settings = await tx
+    .insertInto('switch_port_settings')
+    .values({ id: randomId(), name, ...parts, time_created: now, time_modified: now })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...parts, time_modified: now }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('switch_port_addresses').where('port_settings_id', '=', settings.id).execute()
+  await tx.deleteFrom('switch_port_peers').where('port_settings_id', '=', settings.id).execute()
+  await insertAddresses(tx, settings.id, asked.addresses)
+  await insertPeers(tx, settings.id, asked.bgp_peers)
+  return wholeSettings(tx, settings)
+}
+
+/** One by one, so that an address that is given twice is in use the second time. */
+async function insertAddresses(tx: Tx, settingsId: string, configs: SwitchPortSettingsCreate['addresses']) {
+  let position = 0
+  for (const { link_name, addresses } of configs)
+    for (const { address: net, address_lot, vlan_id } of addresses) {
+      const lot = await lotInBody(tx, address_lot)
+      const [address, width] = net.split('/') as [string, string]
+      const block = await blockForAddress(tx, lot, address)
+      await tx
+        .insertInto('switch_port_addresses')
+        .values({
+          port_settings_id: settingsId,
+          position: position++,
+          link_name,
+          address,
+          width: Number(width),
+          vlan_id: vlan_id ?? null,
+          address_lot_block_id: block.id,
+        })
+        .execute()
+    }
+}
+
+async function insertPeers(tx: Tx, settingsId: string, configs: SwitchPortSettingsCreate['bgp_peers']) {
+  let position = 0
+  for (const { link_name, peers } of configs)
+    for (const { bgp_config, ...peer } of peers) {
+      const config = await findBgpConfig(tx, bgp_config)
+      if (!config) throw invalidRequest(`there is no BGP configuration "${bgp_config}"`)
+      await tx
+        .insertInto('switch_port_peers')
+        .values({
+          port_settings_id: settingsId,
+          position: position++,
+          bgp_config_id: config.id,
+          peer: JSON.stringify({ ...peer, interface_name: link_name }),
+        })
+        .execute()
+    }
+}
+
+/** A port that has these settings; the first by its place. */
+export const portWith = (tx: Tx, settingsId: string): Promise<Row<'switch_ports'> | undefined> =>
+  tx
+    .selectFrom('switch_ports')
+    .selectAll()
+    .where('port_settings_id', '=', settingsId)
+    .orderBy('switch_location')
+    .orderBy('name')
+    .limit(1)
+    .executeTakeFirst()
+
+/** A switch whose ports speak for two autonomous systems, and which. System networking is held. */
+export async function switchOfTwoSystems(tx: Tx): Promise<{ switch_location: string; asns: string } | undefined> {
+  const { rows } = await sql<{ switch_location: string; asns: string }>`
+    select port.switch_location, string_agg(distinct config.asn::text, ' and ') as asns
+    from switch_ports port
+      join switch_port_peers peer on peer.port_settings_id = port.port_settings_id
+      join bgp_configs config on config.id = peer.bgp_config_id
+    group by port.rack_id, port.switch_location having count(distinct config.asn) > 1
+    limit 1`.execute(tx)
+  return rows[0]
+}
+
+export async function deleteSettings(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('switch_port_settings').where('id', '=', id).execute()
+}
+
+export async function setLinks(tx: Tx, id: string, links: Settings['links'], now: Date): Promise<void> {
+  await tx
+    .updateTable('switch_port_settings')
+    .set({ links: JSON.stringify(links), time_modified: now })
+    .where('id', '=', id)
+    .execute()
+}

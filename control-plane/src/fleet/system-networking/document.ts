@@ -1,0 +1,114 @@
+import { isNetWithin } from '@skerry/contract/rules/networks.ts'
+import type { Db, Queryable } from '../../kernel/database.ts'
+import type { SettingsPeer } from '../../kernel/fleet-tables.ts'
+import type { Row } from '../../kernel/tables.ts'
+import type { PortPeer, PortSpec, SystemNetworkDocument } from '../../platform/system-network.ts'
+
+/** What the platform is told of system networking, read at one moment. */
+export const networkingDocument = (db: Db): Promise<SystemNetworkDocument> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(read)
+
+interface Parts {
+  settings: Map<string, Row<'switch_port_settings'>>
+  addresses: Map<string, Row<'switch_port_addresses'>[]>
+  peers: Map<string, (Row<'switch_port_peers'> & { asn: number | bigint; announce_set_id: string })[]>
+  announcements: Map<string, Row<'bgp_announcements'>[]>
+}
+
+async function read(tx: Queryable): Promise<SystemNetworkDocument> {
+  const { generation, inbound_icmp } = await tx.selectFrom('system_networking').selectAll().executeTakeFirstOrThrow()
+  const ports = await tx
+    .selectFrom('switch_ports')
+    .selectAll()
+    .where('port_settings_id', 'is not', null)
+    .$narrowType<{ port_settings_id: string }>()
+    .orderBy('id')
+    .execute()
+  const settings = await tx.selectFrom('switch_port_settings').selectAll().execute()
+  const addresses = await tx.selectFrom('switch_port_addresses').selectAll().orderBy('position').execute()
+  const peers = await tx
+    .selectFrom('switch_port_peers')
+    .innerJoin('bgp_configs', 'bgp_configs.id', 'switch_port_peers.bgp_config_id')
+    .selectAll('switch_port_peers')
+    .select(['bgp_configs.asn', 'bgp_configs.announce_set_id'])
+    .orderBy('position')
+    .execute()
+  const announcements = await tx.selectFrom('bgp_announcements').selectAll().orderBy('network').execute()
+  const loopbacks = await tx.selectFrom('loopback_addresses').selectAll().orderBy('id').execute()
+  const bfd = await tx.selectFrom('bfd_sessions').selectAll().orderBy('id').execute()
+  const parts: Parts = {
+    settings: new Map(settings.map((row) => [row.id, row])),
+    addresses: Map.groupBy(addresses, (row) => row.port_settings_id),
+    peers: Map.groupBy(peers, (row) => row.port_settings_id),
+    announcements: Map.groupBy(announcements, (row) => row.announce_set_id),
+  }
+  return {
+    generation,
+    inboundIcmp: inbound_icmp,
+    ports: ports.map((port) => portSpec(port, parts)),
+    loopbacks: loopbacks.map((row) => ({ location: row.switch_location, address: `${row.address}/${row.mask}` })),
+    bfdSessions: bfd.map((row) => ({
+      id: row.id,
+      location: row.switch_location,
+      remote: row.remote,
+      local: row.local,
+      mode: row.mode,
+      detectionThreshold: row.detection_threshold,
+      requiredRx: row.required_rx,
+    })),
+  }
+}
+
+function portSpec(port: Row<'switch_ports'> & { port_settings_id: string }, parts: Parts): PortSpec {
+  const id = port.port_settings_id
+  const { links, routes } = parts.settings.get(id)!
+  return {
+    id: port.id,
+    location: port.switch_location,
+    name: port.name,
+    links: links.map(({ link_name, speed, fec, autoneg, mtu, lldp }) => ({
+      name: link_name,
+      speed,
+      fec: fec ?? null,
+      autoneg,
+      mtu,
+      lldp: lldp.enabled,
+    })),
+    addresses: (parts.addresses.get(id) ?? []).map(({ link_name, address, width, vlan_id }) => ({
+      link: link_name,
+      address: `${address}/${width}`,
+      vlanId: vlan_id,
+    })),
+    routes: routes.flatMap((config) =>
+      config.routes.map(({ dst, gw, vid, rib_priority }) => ({
+        link: config.link_name,
+        destination: dst,
+        gateway: gw,
+        vlanId: vid ?? null,
+        priority: rib_priority ?? null,
+      })),
+    ),
+    peers: (parts.peers.get(id) ?? []).map(({ peer, asn, announce_set_id }) => {
+      const announced = (parts.announcements.get(announce_set_id) ?? []).map(({ network }) => network)
+      return peerSpec(peer, Number(asn), announced)
+    }),
+  }
+}
+
+const peerSpec = (peer: SettingsPeer, localAsn: number, announced: string[]): PortPeer => {
+  const { allowed_export: out, allowed_import: into } = peer
+  return {
+    link: peer.interface_name,
+    address: peer.addr,
+    localAsn,
+    remoteAsn: peer.remote_asn ?? null,
+    holdTimeSeconds: peer.hold_time,
+    keepaliveSeconds: peer.keepalive,
+    md5AuthKey: peer.md5_auth_key ?? null,
+    exported:
+      out.type === 'allow'
+        ? announced.filter((network) => out.value.some((net) => isNetWithin(network, net)))
+        : announced,
+    allowedImport: into.type === 'allow' ? into.value : null,
+  }
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '../../kernel/database.ts'
+import type { Services } from '../../kernel/services.ts'
+import { networkingDeclare } from './declare.saga.ts'
+
+/**
+ * Holds system networking until the transaction ends: address lots, loopback addresses, BGP, BFD and switch ports are
+ * changed by one request at a time, so each sees what the others have left. Comes after permission.
+ */
+export const holdNetworking = (tx: Tx): Promise<unknown> =>
+  tx.selectFrom('system_networking').select('generation').forUpdate().execute()
+
+/** The same for what the platform has to know of; it is told once the transaction has committed. */
+export async function changeNetworking(tx: Tx, services: Pick<Services, 'sagas'>): Promise<void> {
+  await tx
+    .updateTable('system_networking')
+    .set((row) => ({ generation: row('generation', '+', 1) }))
+    .execute()
+  await services.sagas.begin(tx, networkingDeclare, {})
+}

@@ -1,0 +1,87 @@
+import ipaddr from 'ipaddr.js'
+import type { BgpMessage, LaneMonitor, LldpNeighborStatus, PortPeer, PortSpec } from '../system-network.ts'
+import { fraction, hash, mix } from './random.ts'
+
+/** The network that the rack is plugged into, made up: who is at the other end of a port, and what peers tell. */
+
+const LLDP_EVERY_MS = 30_000
+const KEPT_MESSAGES = 40
+const SHARED_ASNS = 1000
+const FIRST_PRIVATE_ASN = 64_512
+/** Networks of documentation and trials, which nobody routes. */
+const NETWORKS = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '198.18.0.0/15', '100.64.0.0/10']
+
+const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0').slice(-digits)
+
+/** One neighbour a link that speaks LLDP. They tell of themselves every 30 s. */
+export function neighborsOf(port: PortSpec, since: Date, now: Date): LldpNeighborStatus[] {
+  return port.links.flatMap(({ name, lldp }, index) => {
+    if (!lldp) return []
+    const bits = mix(hash(`${port.location} neighbor`))
+    const slot = mix(hash(`${port.id} ${name}`)) % 48
+    const heard = Math.floor((now.getTime() - since.getTime()) / LLDP_EVERY_MS) * LLDP_EVERY_MS
+    return {
+      link: name,
+      chassisId: `5e:4b:${hex(bits, 2)}:${hex(bits >>> 8, 2)}:${hex(bits >>> 16, 2)}:01`,
+      linkName: `Ethernet${slot + 1}/${index + 1}`,
+      linkDescription: `to ${port.location} ${port.name}`,
+      systemName: `spine-${port.location === 'switch0' ? 1 : 2}`,
+      systemDescription: 'Spine switch of the data hall',
+      managementAddress: `192.0.2.${1 + (bits % 250)}`,
+      firstSeen: since,
+      lastSeen: new Date(since.getTime() + heard),
+    }
+  })
+}
+
+/** Light and warmth of a port's transceiver; one that is cut receives nothing to speak of. */
+export const lanesOf = (portId: string, now: Date, up: boolean): LaneMonitor[] =>
+  [0, 1, 2, 3].map((lane) => {
+    const chance = fraction(mix(hash(`${portId} lane ${lane}`)))
+    const wave = Math.sin(now.getTime() / 3_600_000 + chance * 6)
+    const round = (number: number) => Math.round(number * 100) / 100
+    return {
+      lane,
+      txPowerDbm: round(-1 + chance + wave / 20),
+      rxPowerDbm: up ? round(-3 + chance + wave / 10) : -40,
+      temperatureCelsius: round(38 + 4 * chance + 2 * wave),
+    }
+  })
+
+/** Whose system a peer is, where nobody said. */
+export const remoteAsnOf = ({ remoteAsn, address }: PortPeer): number =>
+  remoteAsn ?? FIRST_PRIVATE_ASN + (mix(hash(address)) % SHARED_ASNS)
+
+/** The way out, and some networks of its own; IPv4 alone. */
+export function importedFrom({ address, allowedImport }: PortPeer): string[] {
+  if (ipaddr.parse(address).kind() !== 'ipv4') return []
+  const told = ['0.0.0.0/0', ...NETWORKS.filter((network) => mix(hash(`${address} ${network}`)) % 2 === 0)]
+  return told.filter((network) => allowedImport === null || allowedImport.some((net) => holds(net, network)))
+}
+
+function holds(outer: string, inner: string): boolean {
+  const [net, width] = ipaddr.parseCIDR(outer)
+  const [address, own] = ipaddr.parseCIDR(inner)
+  return own >= width && address.kind() === net.kind() && address.match(net, width)
+}
+
+/** The last of what was said since a session came up: its opening, what is told, and a sign of life now and then. */
+export function messagesOf(peer: PortPeer, since: Date, now: Date): BgpMessage[] {
+  const both = (time: number, message: BgpMessage['message'], answer = message): BgpMessage[] => [
+    { time: new Date(time), direction: 'sent', message },
+    { time: new Date(time), direction: 'received', message: answer },
+  ]
+  const began = since.getTime()
+  const every = Math.max(1, peer.keepaliveSeconds) * 1000
+  const hold = { type: 'open', hold_time: peer.holdTimeSeconds } as const
+  const opening = [
+    ...both(began, { ...hold, asn: peer.localAsn }, { ...hold, asn: remoteAsnOf(peer) }),
+    ...both(began, { type: 'update', networks: peer.exported }, { type: 'update', networks: importedFrom(peer) }),
+  ]
+  const kept = Math.floor((now.getTime() - began) / every)
+  const first = Math.max(1, kept - KEPT_MESSAGES / 2 + 1)
+  const signs = Array.from({ length: kept - first + 1 }, (_, index) =>
+    both(began + (first + index) * every, { type: 'keepalive' }),
+  ).flat()
+  return [...opening, ...signs].slice(-KEPT_MESSAGES)
+}

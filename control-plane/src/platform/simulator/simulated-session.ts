@@ -1,0 +1,80 @@
+import { fraction, hash, mix } from './random.ts'
+import type { World } from './world.ts'
+
+const DAY_MS = 86_400_000
+/** One session in so many goes down once a day by itself. */
+const FLAPPING = 8
+const FLAP_MS = { least: 20_000, more: 60_000 }
+
+export interface SessionOptions {
+  /** What its chance is drawn from. */
+  id: string
+  /** Whether something keeps it down at this moment. */
+  isBlocked(): boolean
+  /** Told when it goes down without having been asked to. */
+  onDown(): void
+}
+
+/** A session with somebody outside: it comes up a while after it was configured, and goes down now and then. */
+export class SimulatedSession {
+  state: 'down' | 'connecting' | 'up' = 'down'
+  since: Date
+  readonly #world: World
+  readonly #options: SessionOptions
+  #connecting = () => {}
+  #flapping = () => {}
+
+  /** @param running it was up before this process began */
+  constructor(world: World, options: SessionOptions, running: boolean) {
+    this.#world = world
+    this.#options = options
+    this.since = world.clock.now()
+    if (running && !options.isBlocked()) this.#turn('up')
+    else this.check()
+    if (mix(hash(options.id)) % FLAPPING === 0) this.#flapNext()
+  }
+
+  /** Looks anew at what keeps it down. */
+  check(): void {
+    if (this.#options.isBlocked()) this.#goDown()
+    else if (this.state === 'down') this.#connectIn(this.#world.timings.session)
+  }
+
+  close(): void {
+    this.#connecting()
+    this.#flapping()
+  }
+
+  #turn(state: SimulatedSession['state']): void {
+    this.state = state
+    this.since = this.#world.clock.now()
+  }
+
+  #connectIn(ms: number): void {
+    this.#turn('connecting')
+    this.#connecting = this.#world.clock.after(ms, () => this.#turn('up'))
+  }
+
+  #goDown(): void {
+    if (this.state === 'down') return
+    this.#connecting()
+    const wasUp = this.state === 'up'
+    this.#turn('down')
+    if (wasUp) this.#options.onDown()
+  }
+
+  #flapNext(): void {
+    const now = this.#world.clock.now().getTime()
+    const chance = (day: number, what: string) => fraction(hash(`${this.#options.id} ${what} ${day}`))
+    let day = Math.floor(now / DAY_MS)
+    const at = () => Math.floor((day + chance(day, 'flap')) * DAY_MS)
+    if (at() <= now) day++
+    this.#flapping = this.#world.clock.after(at() - now, () => {
+      if (this.state === 'up') {
+        this.#goDown()
+        this.#connectIn(FLAP_MS.least + chance(day, 'length') * FLAP_MS.more + this.#world.timings.session)
+      }
+      this.#flapNext()
+    })
+  }
+}

@@ -1,0 +1,187 @@
+import type {
+  BfdSessionStatus,
+  BfdSpec,
+  BgpSessionStatus,
+  PortPeer,
+  PortSpec,
+  PortStatus,
+  SystemNetwork,
+  SystemNetworkDocument,
+} from '../system-network.ts'
+import { importedFrom, lanesOf, messagesOf, neighborsOf, remoteAsnOf } from './outside.ts'
+import { SimulatedSession } from './simulated-session.ts'
+import type { World } from './world.ts'
+
+interface SimulatedPort {
+  spec: PortSpec
+  up: boolean
+  since: Date
+}
+
+interface Configured<Spec> {
+  spec: Spec
+  session: SimulatedSession
+}
+interface PeerSpec {
+  port: PortSpec
+  peer: PortPeer
+}
+
+/** Ports that come up, and sessions with a world outside that is made up from their ids. */
+export class SimulatedSystemNetwork implements SystemNetwork {
+  readonly #world: World
+  readonly #ports = new Map<string, SimulatedPort>()
+  readonly #bgp = new Map<string, Configured<PeerSpec>>()
+  readonly #bfd = new Map<string, Configured<BfdSpec>>()
+  #generation = 0
+
+  constructor(world: World) {
+    this.#world = world
+    const effect = { begin: () => this.#check(), end: () => this.#check() }
+    Object.assign(world.faults.effects, { link_down: effect, bgp_down: effect, bfd_down: effect })
+  }
+
+  ensure(document: SystemNetworkDocument, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn('system-network', `ensure ${document.generation}`, signal, async () =>
+      this.#apply(document, false),
+    )
+  }
+
+  /** Takes over what was in force before this process began: its sessions are up. */
+  adopt(document: SystemNetworkDocument): void {
+    this.#apply(document, true)
+  }
+
+  async port(id: string): Promise<PortStatus | undefined> {
+    const port = this.#ports.get(id)
+    if (!port) return undefined
+    const { spec, up, since } = port
+    const now = this.#world.clock.now()
+    return {
+      up,
+      since,
+      links: spec.links,
+      neighbors: up ? neighborsOf(spec, since, now) : [],
+      lanes: lanesOf(spec.id, now, up),
+    }
+  }
+
+  async bgpSessions(): Promise<BgpSessionStatus[]> {
+    return [...this.#bgp.values()].map(({ spec: { port, peer }, session }) => {
+      const established = session.state === 'up'
+      return {
+        location: port.location,
+        peer: peer.address,
+        localAsn: peer.localAsn,
+        remoteAsn: remoteAsnOf(peer),
+        state: established ? 'established' : session.state === 'connecting' ? 'connect' : 'active',
+        since: session.since,
+        imported: established ? importedFrom(peer) : [],
+        exported: established ? peer.exported : [],
+      }
+    })
+  }
+
+  async bgpMessages(localAsn: number) {
+    const now = this.#world.clock.now()
+    return [...this.#bgp.values()]
+      .filter(({ spec }) => spec.peer.localAsn === localAsn)
+      .map(({ spec: { port, peer }, session }) => ({
+        location: port.location,
+        peer: peer.address,
+        messages: session.state === 'up' ? messagesOf(peer, session.since, now) : [],
+      }))
+  }
+
+  async bfdSessions(): Promise<BfdSessionStatus[]> {
+    const states = { up: 'up', connecting: 'init', down: 'down' } as const
+    return [...this.#bfd].map(([id, { session }]) => ({ id, state: states[session.state] }))
+  }
+
+  close(): void {
+    for (const { session } of [...this.#bgp.values(), ...this.#bfd.values()]) session.close()
+  }
+
+  #apply(document: SystemNetworkDocument, running: boolean): void {
+    if (document.generation <= this.#generation) return
+    this.#generation = document.generation
+    this.#applyPorts(document.ports)
+    const peers = document.ports.flatMap((port) =>
+      port.peers.map((peer): [string, PeerSpec] => [`${port.id} ${peer.link} ${peer.address}`, { port, peer }]),
+    )
+    this.#applySessions(this.#bgp, new Map(peers), {
+      running,
+      // What is announced changes while the session stays.
+      identity: ({ peer }) => ({ ...peer, exported: [], allowedImport: [] }),
+      isBlocked: ({ port, peer }) =>
+        this.#ports.get(port.id)?.up !== true || this.#isDown('bgp_down', port.location, peer.address),
+      onDown: ({ port, peer }) =>
+        this.#world.emit({ kind: 'bgp-session-down', location: port.location, peer: peer.address }),
+    })
+    this.#applySessions(this.#bfd, new Map(document.bfdSessions.map((spec) => [spec.id, spec])), {
+      running,
+      identity: (spec) => spec,
+      isBlocked: ({ location, remote }) => this.#isDown('bfd_down', location, remote),
+      onDown: ({ location, remote }) => this.#world.emit({ kind: 'bfd-session-down', location, peer: remote }),
+    })
+  }
+
+  #applyPorts(specs: readonly PortSpec[]): void {
+    const now = this.#world.clock.now()
+    for (const id of this.#ports.keys()) if (!specs.some((spec) => spec.id === id)) this.#ports.delete(id)
+    for (const spec of specs) {
+      const present = this.#ports.get(spec.id)
+      if (present) present.spec = spec
+      else this.#ports.set(spec.id, { spec, up: !this.#isCut(spec), since: now })
+    }
+  }
+
+  /** Makes the sessions what they should be. One whose identity changed begins anew. */
+  #applySessions<Spec>(
+    sessions: Map<string, Configured<Spec>>,
+    wanted: Map<string, Spec>,
+    kind: {
+      running: boolean
+      identity(spec: Spec): unknown
+      isBlocked(spec: Spec): boolean
+      onDown(spec: Spec): void
+    },
+  ): void {
+    const same = (a: Spec, b: Spec) => JSON.stringify(kind.identity(a)) === JSON.stringify(kind.identity(b))
+    for (const [id, present] of sessions) {
+      const spec = wanted.get(id)
+      if (spec !== undefined && same(present.spec, spec)) continue
+      present.session.close()
+      sessions.delete(id)
+    }
+    for (const [id, spec] of wanted) {
+      const present = sessions.get(id)
+      if (present) {
+        present.spec = spec
+        continue
+      }
+      const options = { id, isBlocked: () => kind.isBlocked(spec), onDown: () => kind.onDown(spec) }
+      sessions.set(id, { spec, session: new SimulatedSession(this.#world, options, kind.running) })
+    }
+  }
+
+  #isDown(kind: 'bgp_down' | 'bfd_down', location: string, peer: string): boolean {
+    return this.#world.faults.applies(kind, peer, `${location}/${peer}`)
+  }
+
+  #isCut({ id, location, name }: PortSpec): boolean {
+    return this.#world.faults.applies('link_down', id, `${location}/${name}`)
+  }
+
+  /** Faults have begun or ended. */
+  #check(): void {
+    for (const port of this.#ports.values()) {
+      const up = !this.#isCut(port.spec)
+      if (up === port.up) continue
+      port.up = up
+      port.since = this.#world.clock.now()
+      if (!up) this.#world.emit({ kind: 'switch-link-down', portId: port.spec.id })
+    }
+    for (const { session } of [...this.#bgp.values(), ...this.#bfd.values()]) session.check()
+  }
+}
