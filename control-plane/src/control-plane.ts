@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import type { Env } from './kernel/binder.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
+import { signInPath } from './identity/sessions/sign-in-path.ts'
 import { credentialOf, identify } from './kernel/actor.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Db } from './kernel/database.ts'
@@ -126,7 +127,8 @@ export async function createControlPlane(
         throw error
       }
     },
-    signInPath: async () => '/login/default/local',
+    signInPath: (request) =>
+      within(clock, CHECK_WITHIN_MS, signInPath(db, request.headers.get('host') ?? '', settings.domain)),
     async failing() {
       const parts: [string, Promise<unknown>][] = [
         ['database', sql`select 1`.execute(db)],

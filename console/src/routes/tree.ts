@@ -14,6 +14,7 @@ import { topologyRoutes } from './network/topology.ts'
 import { subnetRoutes } from './network/subnets.ts'
 import { vpc, vpcIndex, vpcRoutes, vpcTabs } from './network/vpcs.ts'
 import { accessRoutes, projectAccessRoutes } from './identity/access.ts'
+import { providerRoutes } from './identity/identity-providers.ts'
 import { meRoutes } from './identity/me.ts'
 import { sessionRoutes } from './identity/sessions.ts'
 import { fleetAccessRoutes, siloAccessRoutes } from './identity/fleet-access.ts'
@@ -80,6 +81,7 @@ export const routeTree = root.addChildren([
       ...siloRoutes,
       silo.addChildren([
         ...siloTabRoutes,
+        ...providerRoutes,
         ...siloUserRoutes,
         ...siloAccessRoutes,
         ...siloPoolRoutes,

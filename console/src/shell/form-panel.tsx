@@ -17,10 +17,10 @@ export interface FormPanelProps<V extends FieldValues, M extends Change>
 
 /** A form in a panel with a URL of its own: sends one request, says so in a toast, and goes back to the page below. */
 export function FormPanel<V extends FieldValues, M extends Change>(props: FormPanelProps<V, M>) {
-  const { method, request, secrets, outcome, closeTo, doneTo, ...panel } = props
+  const { method, request, send, secrets, outcome, closeTo, doneTo, ...panel } = props
   const close = useClosePanel(closeTo)
   const navigate = useNavigate()
-  const requestForm = useRequestForm(panel.form, { method, request, secrets, outcome })
+  const requestForm = useRequestForm(panel.form, { method, request, send, secrets, outcome })
   return (
     <PanelForm
       {...panel}

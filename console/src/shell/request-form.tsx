@@ -12,6 +12,8 @@ export interface RequestFormProps<V extends FieldValues, M extends Change> {
   method: M
   /** The request for the values; *Copy as* words the same one. */
   request: (values: V) => RequestOf<M>
+  /** The request to send where it differs: files are read only then. */
+  send?: ((values: V) => Promise<RequestOf<M>>) | undefined
   /** Fields of the request that *Copy as* leaves out: passwords, keys. */
   secrets?: readonly string[] | undefined
   /** The toast, with the thing in bold. */
@@ -21,12 +23,12 @@ export interface RequestFormProps<V extends FieldValues, M extends Change> {
 /** Sends the request, says the outcome, and has read again what it made out of date. */
 export function useRequestForm<V extends FieldValues, M extends Change>(
   form: UseFormReturn<V>,
-  { method, request, secrets, outcome }: RequestFormProps<V, M>,
+  { method, request, send, secrets, outcome }: RequestFormProps<V, M>,
 ) {
   const { mutateAsync } = useApiMutation(method)
   return {
     onSubmit: async (values: V): Promise<AnswerOf<M>> => {
-      const answer = await mutateAsync(request(values))
+      const answer = await mutateAsync(send ? await send(values) : request(values))
       void refreshAfter(method)
       toast({ content: outcome(answer, values) })
       return answer

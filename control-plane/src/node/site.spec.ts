@@ -166,3 +166,45 @@ test('a console that is not built says what to run', async () => {
   const missing = consoleFiles(join(folder.path, 'nowhere')).page()
   expect([missing.status, await missing.text()]).toEqual([503, expect.stringContaining('npm start')])
 })
+
+test("a SAML sign-in that is refused is a page to a browser, and the API's answer to everybody else", async () => {
+  const refusing = site({
+    api: () => Response.json({ message: 'refused' }, { status: 400, headers: { 'x-request-id': 'an-id' } }),
+    health: () => new Response('health'),
+    console: consoleFiles(folder.path),
+    hasSession: () => false,
+    signInPath: () => '/login',
+  })
+  const ask = (path: string, method: string, accept: string) =>
+    refusing(new Request(`http://localhost${path}`, { method, headers: { accept } }), {
+      remoteAddress: '',
+      secure: false,
+    })
+  for (const [path, method] of [
+    ['/login/corp/saml/okra', 'POST'],
+    ['/login/corp/saml/okra/redirect', 'GET'],
+  ] as const) {
+    const page = await ask(path, method, 'text/html,*/*;q=0.8')
+    expect([page.status, page.headers.get('x-request-id')]).toEqual([400, 'an-id'])
+    const text = await page.text()
+    expect(text).toContain('<h1>Could not sign in</h1>')
+    expect(text).toContain('<code>an-id</code>')
+    expect(text).toContain('<a href="/login/corp/saml/okra">Try again</a>')
+    expect(await (await ask(path, method, '*/*')).json()).toEqual({ message: 'refused' })
+  }
+})
+
+test('/login is the page that asks where no silo is known', async () => {
+  const asking = site({
+    api: () => new Response('api'),
+    health: () => new Response('health'),
+    console: consoleFiles(folder.path),
+    hasSession: () => false,
+    signInPath: () => '/login',
+  })
+  const page = await asking(new Request('http://localhost/login?redirect_uri=%2Fimages'), {
+    remoteAddress: '',
+    secure: false,
+  })
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('console')])
+})

@@ -14,7 +14,10 @@ export interface SiteParts {
   signInPath(request: Request): string | Promise<string>
 }
 
-const apiPath = /^\/((?:experimental\/)?v1|device\/(auth|token|confirm)|login\/[^/]+\/saml\/[^/]+\/redirect)(\/|$)/
+const apiPath = /^\/((?:experimental\/)?v1|device\/(auth|token|confirm))(\/|$)/
+
+/** Where browsers go to a provider and come back from it: no page of the console sends these requests. */
+const samlPath = /^(\/login\/[^/]+\/saml\/[^/]+)(\/redirect)?$/
 
 /** Console and API under one address: operations to the control plane, files and pages to the browser. */
 export function site({ api, health, console, hasSession, signInPath }: SiteParts): Answer {
@@ -25,6 +28,8 @@ export function site({ api, health, console, hasSession, signInPath }: SiteParts
     const path = withoutEmptySegments(url.pathname)
     if (path.startsWith('/_ops/')) return health(request)
     const reads = request.method === 'GET' || request.method === 'HEAD'
+    const samlSignIn = samlPath.exec(path)
+    if (samlSignIn && (!reads || samlSignIn[2])) return orPage(request, await api(request, peer), samlSignIn[1]!)
     if (!reads || apiPath.test(path)) return api(request, peer)
     const file = console.file(request)
     if (file) return file
@@ -41,9 +46,16 @@ export function site({ api, health, console, hasSession, signInPath }: SiteParts
     const target = url.searchParams.get('redirect_uri')
     if (target !== null && !isPath(target)) return refusedTargetPage()
     if (url.pathname !== '/login') return console.page()
-    return redirect(withTarget(await signInPath(request), target))
+    const path = await signInPath(request)
+    return path === '/login' ? console.page() : redirect(withTarget(path, target))
   }
 }
+
+/** A refusal as a page where it is a person who looks at it. */
+const orPage = (request: Request, answer: Response, signIn: string): Response =>
+  answer.status >= 400 && /\btext\/html\b/.test(request.headers.get('accept') ?? '')
+    ? failedSignInPage(answer, signIn)
+    : answer
 
 /** A path that ends like a file's is a page only to whom asks for a page by name: a missing script must stay missing. */
 function wantsPage(request: Request, path: string): boolean {
@@ -85,6 +97,18 @@ const refusedTargetPage = () =>
     `<p>This link would lead away from this console after signing in: its <code>redirect_uri</code> must be a path.</p>
 <p><a href="/login">Sign in without it</a></p>`,
   )
+
+/** Why is not told: it is for the log, by the request's id. */
+const failedSignInPage = ({ status, headers }: Response, signIn: string) => {
+  const id = headers.get('x-request-id') ?? ''
+  return plainPage(
+    status,
+    'Could not sign in',
+    `<p>Single sign-on did not work. If it keeps failing, give your administrator this request id:</p>
+<p><code>${id}</code></p><p><a href="${signIn}">Try again</a></p>`,
+    { 'x-request-id': id },
+  )
+}
 
 /** Whoever is signed in must not be sent to sign in because nobody can tell at the moment. */
 const unavailablePage = () =>

@@ -10,7 +10,7 @@ export const silosSource: ListSource<'siloList'> = { method: 'siloList' }
 
 export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo } })
 
-export const siloPath = (silo: string): Path => pathTo('/system/silos/$silo/users', { silo })
+export const siloPath = (silo: string): Path => pathTo('/system/silos/$silo/idps', { silo })
 
 /** Every silo. The list leaves out those that are not discoverable: their quotas tell of them, and each is viewed. */
 export const everySiloQuery = queryOptions({

@@ -16,6 +16,7 @@ import { modeLabel, yesOrNo } from './silo-words.ts'
 const route = getRouteApi('/_app/system/silos/$silo')
 
 const tabs = [
+  { label: 'Identity Providers', to: '/system/silos/$silo/idps' },
   { label: 'Users', to: '/system/silos/$silo/users' },
   { label: 'Access', to: '/system/silos/$silo/access' },
   { label: 'IP Pools', to: '/system/silos/$silo/ip-pools' },
@@ -27,6 +28,7 @@ const tabs = [
 const refresh = () =>
   void invalidate(
     'siloView',
+    'siloIdentityProviderList',
     'siloUserList',
     'siloPolicyView',
     'siloIpPoolList',

@@ -39,7 +39,7 @@ export const siloRoutes = [systemIndex, silos.addChildren([silosAlone, siloCreat
 export const silo = createRoute({
   getParentRoute: () => system,
   path: 'silos/$silo',
-  staticData: { page: true, crumbs: [crumb, { label: '$silo', to: '/system/silos/$silo/users' }] },
+  staticData: { page: true, crumbs: [crumb, { label: '$silo', to: '/system/silos/$silo/idps' }] },
   loader: ({ context, params }) => cachedFirst(context, siloQuery(params.silo)),
   component: lazyPage(() => import('~/identity/silos/silo-page.tsx'), 'SiloPage'),
 })
@@ -48,7 +48,7 @@ const siloIndex = createRoute({
   getParentRoute: () => silo,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/system/silos/$silo/users', params, replace: true })
+    throw redirect({ to: '/system/silos/$silo/idps', params, replace: true })
   },
 })
 

@@ -159,6 +159,14 @@ describe('a person', () => {
     expect((await get('/v1/me/groups', cookieOf(others.headers))).items).toHaveLength(1)
   })
 
+  it('needs no attributes at all', async () => {
+    const empty = assertionXml({ nameId: 'bare' }, now()).replace(
+      '</saml:Assertion>',
+      '<saml:AttributeStatement/></saml:Assertion>',
+    )
+    expect(await groupsOf(signXml(responseXml(empty), idp))).toEqual([])
+  })
+
   it('is in no group where the provider names no attribute', async () => {
     await create(providerBody(idp, { name: 'no-groups', group_attribute_name: null }))
     const answer = await post(signed({ nameId: 'groupless', groups: ['crew'] }), { provider: 'no-groups' })

@@ -77,6 +77,9 @@ async function decryptedText({ private_key: der }: SamlProvider, encrypted: Elem
 }
 
 const text = z.object({ _: z.string().trim().min(1) })
+/** One without content and attributes is read as an empty text. */
+const element = <T extends z.ZodRawShape>(shape: T) =>
+  z.preprocess((value) => (value === '' ? {} : value), z.object(shape))
 const time = z.iso.datetime()
 const period = z.object({ NotBefore: time.optional(), NotOnOrAfter: time.optional() })
 
@@ -100,12 +103,12 @@ const Assertion = z.object({
   Conditions: z.tuple([z.object({ $: period.optional() })]),
   AttributeStatement: z
     .array(
-      z.object({
+      element({
         Attribute: z
           .array(
             z.object({
               $: z.object({ Name: z.string() }),
-              AttributeValue: z.array(z.union([z.literal(''), z.object({ _: z.string().optional() })])).default([]),
+              AttributeValue: z.array(element({ _: z.string().default('') })).default([]),
             }),
           )
           .default([]),
@@ -173,4 +176,4 @@ const groupsOf = ({ AttributeStatement: statements }: Assertion, attribute: stri
   statements
     .flatMap((statement) => statement.Attribute)
     .filter(({ $ }) => $.Name === attribute)
-    .flatMap(({ AttributeValue: values }) => values.map((value) => (value === '' ? '' : (value._ ?? ''))))
+    .flatMap(({ AttributeValue: values }) => values.map(({ _: value }) => value))

@@ -1,0 +1,164 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import { CheckboxField, RadioField } from '~/form/choice-fields.tsx'
+import { FileField } from '~/form/file-field.tsx'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusals } from '~/shell/roles.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import {
+  newProvider,
+  providerBody,
+  type ProviderValues,
+  readFiles,
+  signInPath,
+  standardAcsUrl,
+} from './provider-values.ts'
+import { providersPath } from './queries.ts'
+
+const route = getRouteApi('/_app/system/silos/$silo/_idps/idps-new')
+
+const sources = [
+  { value: 'url', label: 'URL' },
+  { value: 'file', label: 'XML file' },
+] as const
+
+type FieldsProps = { control: Control<ProviderValues> }
+
+const urlProblem = (label: string) => (value: string) =>
+  /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? undefined : `${label} must be a URL: https://…`
+
+/** A new provider, as both sides have to know it. */
+export function NewProvider() {
+  const { silo } = route.useParams()
+  const form = useForm<ProviderValues>({ defaultValues: newProvider })
+  const { control } = form
+  const name = useWatch({ control, name: 'name' })
+  const shownName = name || '<name>'
+  const bodyOf = (values: ProviderValues, contents: (file: File) => string) => ({
+    query: { silo },
+    body: providerBody(values, standardAcsUrl(silo, values.name, location.hostname), contents),
+  })
+  return (
+    <FormPanel
+      form={form}
+      title="Create identity provider"
+      submitLabel="Create provider"
+      submitDisabled={useRefusals()('saml_identity_provider_create')}
+      method="samlIdentityProviderCreate"
+      request={(values) => bodyOf(values, ({ name: file }) => file)}
+      send={async (values) => bodyOf(values, await readFiles(values))}
+      secrets={['publicCert', 'privateKey', 'data']}
+      outcome={(provider) => outcome('Identity provider', provider.name, 'created')}
+      closeTo={providersPath(silo)}
+    >
+      <NameField control={control} name="name" hint={`People sign in at ${signInPath(silo, shownName)}`} />
+      <DescriptionField control={control} name="description" />
+      <TextField
+        control={control}
+        name="technicalContactEmail"
+        label="Contact e-mail"
+        required
+        validate={(value) =>
+          /^\S+@\S+$/.test(value) ? undefined : 'Contact e-mail must be an address: name@example.org'
+        }
+      />
+      <ServiceFields control={control} acsUrl={standardAcsUrl(silo, shownName, location.hostname)} />
+      <ProviderFields control={control} />
+    </FormPanel>
+  )
+}
+
+/** What the provider is told of this service. */
+function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
+  const isStandard = useWatch({ control, name: 'standardAcs' })
+  return (
+    <Section title="This service, as the provider knows it">
+      <TextField
+        control={control}
+        name="spClientId"
+        label="Service provider client ID"
+        required
+        mono
+        hint="Assertions must be for this audience"
+      />
+      {isStandard ? (
+        <div role="group" aria-label="ACS URL">
+          <span className="text-md font-medium">ACS URL</span>
+          <p className="text-mono mt-1.5 flex items-center gap-1 [overflow-wrap:anywhere] text-ink-2">
+            {acsUrl}
+            <CopyButton text={acsUrl} label="Copy ACS URL" />
+          </p>
+        </div>
+      ) : (
+        <TextField control={control} name="acsUrl" label="ACS URL" required mono validate={urlProblem('ACS URL')} />
+      )}
+      <CheckboxField control={control} name="standardAcs" label="Use standard ACS URL" />
+      <TextField
+        control={control}
+        name="sloUrl"
+        label="Single-logout URL"
+        required
+        mono
+        validate={urlProblem('Single-logout URL')}
+      />
+      <FileField
+        control={control}
+        name="publicCert"
+        label="Signing certificate"
+        accept=".der,.cer,.crt"
+        hint="DER. With it requests are signed, and assertions may be encrypted"
+        validate={(_, { privateKey }) => (privateKey ? undefined : 'A certificate needs its key')}
+      />
+      <FileField
+        control={control}
+        name="privateKey"
+        label="Signing key"
+        accept=".der,.key"
+        hint="RSA, DER. It is never shown again"
+        validate={(_, { publicCert }) => (publicCert ? undefined : 'A key needs its certificate')}
+      />
+    </Section>
+  )
+}
+
+/** What this service has to know of the provider. */
+function ProviderFields({ control }: FieldsProps) {
+  const source = useWatch({ control, name: 'metadataFrom' })
+  return (
+    <Section title="The provider">
+      <TextField control={control} name="idpEntityId" label="Entity ID" required mono />
+      <TextField
+        control={control}
+        name="groupAttributeName"
+        label="Group attribute"
+        mono
+        hint="The attribute of an assertion that names the groups of a person"
+      />
+      <RadioField control={control} name="metadataFrom" label="Metadata" choices={sources} />
+      {source === 'url' ? (
+        <TextField
+          control={control}
+          name="metadataUrl"
+          label="Metadata URL"
+          required
+          mono
+          hint="Read once, by the server"
+          validate={urlProblem('Metadata URL')}
+        />
+      ) : (
+        <FileField control={control} name="metadataFile" label="Metadata file" required accept=".xml" />
+      )}
+    </Section>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="flex flex-col gap-4.5 border-t border-line pt-4">
+    <h3 className="font-semibold">{title}</h3>
+    {children}
+  </section>
+)

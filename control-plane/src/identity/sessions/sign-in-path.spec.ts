@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { certified, type Certified } from '../../testing/certified.ts'
+import { providerBody, samlSilo } from '../../testing/identity-provider.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let idp: Certified
+beforeAll(async () => {
+  server = await startTestServer()
+  idp = await certified()
+})
+afterAll(() => server.close())
+
+const pathAt = (host: string) => server.plane.signInPath(new Request('http://localhost/login', { headers: { host } }))
+const addProvider = (silo: string, name: string) =>
+  server.admin.ok('saml_identity_provider_create', { query: { silo }, body: providerBody(idp, { name }) })
+
+it('is that of the silo which the host names, else of the default one', async () => {
+  await server.silo('quay')
+  await samlSilo(server, 'corp')
+  expect(await pathAt('localhost:4400')).toBe('/login/default/local')
+  expect(await pathAt('cloud.example.org')).toBe('/login/default/local')
+  expect(await pathAt('quay.sys.example.org')).toBe('/login/quay/local')
+  expect(await pathAt('QUAY.sys.example.org:8443')).toBe('/login/quay/local')
+  expect(await pathAt('nowhere.sys.example.org')).toBe('/login/default/local')
+})
+
+it('leads to the first provider of a silo, and to the page that asks while there is none', async () => {
+  await samlSilo(server, 'office')
+  expect(await pathAt('office.sys.example.org')).toBe('/login')
+  await addProvider('office', 'second')
+  await addProvider('office', 'first')
+  expect(await pathAt('office.sys.example.org')).toBe('/login/office/saml/first')
+})
+
+it('asks where there is no default silo', async () => {
+  await server.db.updateTable('silos').set({ name: 'renamed' }).where('name', '=', 'default').execute()
+  expect(await pathAt('localhost')).toBe('/login')
+})

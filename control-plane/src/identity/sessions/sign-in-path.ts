@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/database.ts'
+
+const DEFAULT_SILO = 'default'
+
+/**
+ * Where somebody who is not signed in goes: to the sign-in of the silo that the host names, `<silo>.sys.<domain>`, else
+ * of the default one; where neither is there, or nobody can sign in to it yet, to the page that asks.
+ */
+export async function signInPath(db: Db, host: string, domain: string | undefined): Promise<string> {
+  const silo = await db
+    .selectFrom('silos')
+    .select(['name', 'identity_mode'])
+    .select((eb) =>
+      eb
+        .selectFrom('saml_identity_providers as p')
+        .select('p.name')
+        .whereRef('p.silo_id', '=', 'silos.id')
+        .orderBy('p.name')
+        .limit(1)
+        .as('provider'),
+    )
+    .where('name', 'in', [siloOfHost(host, domain) ?? DEFAULT_SILO, DEFAULT_SILO])
+    .orderBy(sql`name = ${DEFAULT_SILO}`)
+    .executeTakeFirst()
+  if (silo?.identity_mode === 'local_only') return `/login/${silo.name}/local`
+  return silo?.provider ? `/login/${silo.name}/saml/${silo.provider}` : '/login'
+}
+
+function siloOfHost(host: string, domain: string | undefined): string | undefined {
+  const [, silo, rest] = /^([a-z0-9-]+)\.sys\.([^:]+)/.exec(host.toLowerCase()) ?? []
+  return domain === undefined || rest === domain ? silo : undefined
+}

@@ -1,0 +1,130 @@
+import { makeCertificate } from '../control-plane/src/testing/certificates.ts'
+import { certified } from '../control-plane/src/testing/certified.ts'
+import { startSamlpProvider } from '../control-plane/src/testing/samlp-provider.ts'
+import { makeSilo } from './silo.ts'
+import { expect, expectAccessible, test, uniqueName } from './test.ts'
+
+test('an operator makes a SAML silo and its provider, and people sign in through it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const silo = uniqueName('harbour')
+  const keys = await certified()
+  await using idp = await startSamlpProvider({ nameId: 'mara@harbour.test', groups: ['harbour-masters', 'pilots'] })
+  idp.acsUrl = `${baseURL}/login/${silo}/saml/okra`
+  idp.serviceProvider = keys
+
+  await page.goto('/system/silos-new')
+  const siloForm = page.getByRole('dialog', { name: 'Create silo' })
+  await siloForm.getByLabel('Name', { exact: true }).fill(silo)
+  await siloForm.getByLabel('Admin group name').fill('harbour-masters')
+  const certificate = siloForm.getByRole('group', { name: 'TLS certificates' })
+  const pair = await makeCertificate()
+  await certificate.getByLabel('Certificate name').fill('wildcard')
+  await certificate.getByLabel('Certificate', { exact: true }).fill(pair.cert)
+  await certificate.getByLabel('Key', { exact: true }).fill(pair.key)
+  await certificate.getByRole('button', { name: 'Add certificate' }).click()
+  await siloForm.getByRole('button', { name: 'Create silo' }).click()
+  await expect(siloForm).toBeHidden()
+
+  await page.goto(`/system/silos/${silo}`)
+  await expect(page).toHaveURL(`/system/silos/${silo}/idps`)
+  await expect(page.getByText('until it has one, nobody can')).toBeVisible()
+  await page.getByRole('link', { name: 'New provider' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Create identity provider' })
+  const submit = form.getByRole('button', { name: 'Create provider' })
+  await submit.click()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/Name is required/)
+  await form.getByLabel('Name', { exact: true }).fill('okra')
+  await expect(form.getByText(`People sign in at /login/${silo}/saml/okra`)).toBeVisible()
+  await form.getByLabel('Contact e-mail').fill('somebody')
+  await form.getByLabel('Service provider client ID').fill('skerry')
+  await expect(form.getByRole('group', { name: 'ACS URL' })).toContainText(
+    `https://${silo}.sys.localhost/login/${silo}/saml/okra`,
+  )
+  await form.getByLabel('Use standard ACS URL').uncheck()
+  await form.getByLabel('ACS URL', { exact: true }).fill(idp.acsUrl)
+  await form.getByLabel('Single-logout URL').fill(`${baseURL}/logout`)
+  await form.getByLabel('Entity ID').fill(idp.entityId)
+  await form.getByLabel('Group attribute').fill('groups')
+  await form.getByLabel('Signing certificate').setInputFiles({
+    name: 'cert.der',
+    mimeType: 'application/x-x509-ca-cert',
+    buffer: Buffer.from(keys.certificate, 'base64'),
+  })
+  await form.getByText('XML file').click()
+  const file = (text: string) => ({ name: 'metadata.xml', mimeType: 'text/xml', buffer: Buffer.from(text) })
+  await form.getByLabel('Metadata file').setInputFiles(file('<html/>'))
+  await submit.click()
+  await expect(form.getByLabel('Contact e-mail')).toHaveAccessibleDescription(/must be an address/)
+  await expect(form.getByText('A certificate needs its key')).toBeVisible()
+  await form.getByLabel('Contact e-mail').fill('somebody@harbour.test')
+  await form.getByLabel('Signing key').setInputFiles({
+    name: 'key.der',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(keys.keyDer, 'base64'),
+  })
+  await expectAccessible(page)
+  await submit.click()
+  await expect(form.getByRole('alert')).toContainText('the metadata describes no identity provider')
+  await form.getByLabel('Metadata file').setInputFiles(file(idp.metadata))
+  await submit.click()
+  await expect(form).toBeHidden()
+
+  await page.getByRole('link', { name: 'okra' }).click()
+  const details = page.getByRole('dialog', { name: 'okra' })
+  await expect(details).toContainText(idp.acsUrl)
+  await expect(details).toContainText(keys.certificate)
+  await expect(details).not.toContainText(keys.keyDer.slice(0, 40))
+  await expectAccessible(page)
+
+  await test.step('somebody of the admin group lands where they wanted to', async () => {
+    const context = await browser.newContext({ storageState: undefined, baseURL })
+    const visit = await context.newPage()
+    await visit.goto(`/login/${silo}/saml/okra?redirect_uri=${encodeURIComponent('/images?sort=id_ascending')}`)
+    await expectAccessible(visit)
+    await visit.getByRole('link', { name: 'Sign in with okra' }).click()
+    await expect(visit).toHaveURL('/images?sort=id_ascending')
+    await expect(visit.getByRole('heading', { level: 1, name: 'Images' })).toBeVisible()
+    expect(idp.requests.at(-1)).toHaveProperty('Signature')
+    await visit.goto('/settings/profile')
+    await expect(visit.getByText('mara@harbour.test').first()).toBeVisible()
+    await expect(visit.getByText('pilots')).toBeVisible()
+    await context.close()
+  })
+
+  await test.step('somebody without groups or roles is told why there is nothing to see', async () => {
+    idp.person = { nameId: 'new@harbour.test', groups: [] }
+    const context = await browser.newContext({ storageState: undefined, baseURL })
+    const visit = await context.newPage()
+    await visit.goto(`/login/${silo}/saml/okra`)
+    await visit.getByRole('link', { name: 'Sign in with okra' }).click()
+    await expect(visit.getByText('You are not in any groups and have no role on the silo.')).toBeVisible()
+    await context.close()
+  })
+
+  await test.step('somebody whose answer is refused is shown a page that leads back', async () => {
+    idp.acsUrl = `${baseURL}/login/${silo}/saml/okra`
+    idp.serviceProvider = undefined
+    idp.person = { nameId: 'x'.repeat(300), groups: [] }
+    const context = await browser.newContext({ storageState: undefined, baseURL })
+    const visit = await context.newPage()
+    await visit.goto(`/login/${silo}/saml/okra`)
+    await visit.getByRole('link', { name: 'Sign in with okra' }).click()
+    await expect(visit.getByRole('heading', { name: 'Could not sign in' })).toBeVisible()
+    await visit.getByRole('link', { name: 'Try again' }).click()
+    await expect(visit).toHaveURL(`/login/${silo}/saml/okra`)
+    await context.close()
+  })
+})
+
+test('a silo with local users takes no provider', async ({ page, request }) => {
+  const silo = await makeSilo(request)
+  await page.goto(`/system/silos/${silo.name}/idps`)
+  const add = page
+    .getByRole('link', { name: 'New provider' })
+    .or(page.getByRole('button', { name: 'New provider' }))
+    .first()
+  await expect(add).toHaveAccessibleDescription('The people of this silo have passwords here')
+})
