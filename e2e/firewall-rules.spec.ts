@@ -1,24 +1,6 @@
-import type { APIRequestContext } from '@playwright/test'
-import { choose, get, notifications, mayOnlyLook } from './network.ts'
+import { type Rule, rulesOf, rulesPath, writeRules } from './firewall.ts'
+import { choose, mayOnlyLook, notifications } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
-
-interface Rule {
-  name: string
-  status: string
-  priority: number
-}
-
-const api = (project: string) => `/v1/vpc-firewall-rules?vpc=default&project=${project}`
-const rulesOf = async (request: APIRequestContext, project: string) =>
-  (await get<{ rules: Rule[] }>(request, api(project))).rules
-
-/** What somebody else does meanwhile. */
-async function writeRules(request: APIRequestContext, project: string, change: (rules: Rule[]) => Rule[]) {
-  const answer = await request.put(api(project), { data: { rules: change(await rulesOf(request, project)) } })
-  expect(answer.status(), await answer.text()).toBe(200)
-}
-
-const path = (project: string, rest = '') => `/projects/${project}/vpcs/default/firewall-rules${rest}`
 
 test('a rule is created with targets and filters, edited, cloned, disabled and deleted', async ({
   page,
@@ -26,7 +8,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   makeProject,
 }) => {
   const project = await makeProject('rules')
-  await page.goto(path(project))
+  await page.goto(rulesPath(project))
   const table = page.getByRole('table', { name: 'Firewall rules' })
   await expect(table.getByRole('row')).toHaveCount(4)
   await page.getByRole('link', { name: 'New firewall rule' }).click()
@@ -122,12 +104,12 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
     },
   })
   await expect(notifications(page)).toContainText('Firewall rule web created')
-  await expect(page).toHaveURL(path(project))
+  await expect(page).toHaveURL(rulesPath(project))
   await expect(table.getByRole('row').nth(1)).toContainText('web')
 
   await table.getByRole('link', { name: 'web' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })
-  await expect(page).toHaveURL(path(project, '/web/edit'))
+  await expect(page).toHaveURL(rulesPath(project, '/web/edit'))
   await edit.getByLabel('Name').fill('allow-ssh')
   await edit.getByRole('button', { name: 'Update firewall rule' }).click()
   await expect(edit.getByLabel('Name')).toHaveAccessibleDescription('Firewall rule name already exists')
@@ -161,122 +143,26 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   ])
 })
 
-test('a form keeps the rules that others write meanwhile, and never writes over one', async ({
-  page,
-  request,
-  makeProject,
-}) => {
-  const project = await makeProject('rules')
-  await page.goto(path(project, '/allow-ssh/edit'))
-  const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })
-  const update = edit.getByRole('button', { name: 'Update firewall rule' })
-  await edit.getByRole('spinbutton', { name: 'Priority' }).fill('10')
-  await writeRules(request, project, (rules) => [...rules, { ...rules[0]!, name: 'theirs' }])
-  await update.click()
-  await expect(notifications(page)).toContainText('Firewall rule allow-ssh updated')
-  const priorities = async () =>
-    Object.fromEntries((await rulesOf(request, project)).map(({ name, priority }) => [name, priority]))
-  expect(await priorities()).toMatchObject({ theirs: 65_534, 'allow-ssh': 10 })
-
-  await page.goto(path(project, '/allow-ssh/edit'))
-  await edit.getByLabel('Description').fill('Mine')
-  await writeRules(request, project, (rules) =>
-    rules.map((rule) => (rule.name === 'allow-ssh' ? { ...rule, priority: 11 } : rule)),
-  )
-  await update.click()
-  await expect(edit.getByRole('alert')).toContainText(
-    'Changed by someone else while this form was open. Nothing was saved.',
-  )
-  await expect(edit.getByRole('listitem')).toHaveText('Priority: 10 is now 11')
-  expect(await priorities()).toMatchObject({ 'allow-ssh': 11 })
-  await expectAccessible(page)
-  await edit.getByRole('button', { name: 'Reapply my change' }).click()
-  await expect(edit).toHaveCount(0)
-  expect(await priorities()).toMatchObject({ 'allow-ssh': 10 })
-})
-
-test('what a row does is held to what its rule was', async ({ page, request, makeProject }) => {
-  const project = await makeProject('rules')
-  await page.goto(path(project))
-  const row = page.getByRole('row', { name: 'allow-ssh' })
-  await expect(row).toBeVisible()
-  await writeRules(request, project, (rules) =>
-    rules.map((rule) => (rule.name === 'allow-ssh' ? { ...rule, priority: 11 } : rule)),
-  )
-  await choose(page, row, 'Disable')
-  const question = page.getByRole('alertdialog', { name: 'Changed by someone else' })
-  await expect(question.getByRole('listitem')).toHaveText('Priority: 65534 is now 11')
-  await question.getByRole('button', { name: 'Reapply my change' }).click()
-  await expect(row).toContainText('Disabled')
-  const ssh = (await rulesOf(request, project)).find(({ name }) => name === 'allow-ssh')
-  expect(ssh).toMatchObject({ status: 'disabled', priority: 11 })
-
-  await writeRules(request, project, (rules) => rules.map((rule) => ({ ...rule, priority: 5 })))
-  await choose(page, row, 'Delete')
-  await page.getByRole('alertdialog', { name: 'Delete firewall rule' }).getByRole('button', { name: 'Confirm' }).click()
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(question).toHaveCount(0)
-  expect(await rulesOf(request, project)).toHaveLength(3)
-})
-
-test('a write between reading and writing is refused by its ETag, and tried again', async ({
-  page,
-  request,
-  makeProject,
-}) => {
-  const project = await makeProject('rules')
-  await page.goto(path(project, '/allow-ssh/edit'))
-  const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })
-  await edit.getByRole('spinbutton', { name: 'Priority' }).fill('10')
-  const answers: number[] = []
-  await page.route('**/v1/vpc-firewall-rules?*', async (route) => {
-    if (route.request().method() !== 'PUT') return route.fallback()
-    if (answers.length === 0)
-      await writeRules(request, project, (rules) => [...rules, { ...rules[0]!, name: 'theirs' }])
-    const response = await route.fetch()
-    answers.push(response.status())
-    await route.fulfill({ response })
-  })
-  await edit.getByRole('button', { name: 'Update firewall rule' }).click()
-  await expect(notifications(page)).toContainText('Firewall rule allow-ssh updated')
-  expect(answers).toEqual([412, 200])
-  expect((await rulesOf(request, project)).map(({ name }) => name)).toContain('theirs')
-})
-
-test('another server without ETags is written to all the same', async ({ page, request, makeProject }) => {
-  const project = await makeProject('rules')
-  await page.route('**/v1/vpc-firewall-rules?*', async (route) => {
-    const response = await route.fetch()
-    const { etag: _, ...headers } = response.headers()
-    await route.fulfill({ response, headers })
-  })
-  await page.goto(path(project, '/allow-ssh/edit'))
-  const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })
-  await edit.getByRole('spinbutton', { name: 'Priority' }).fill('10')
-  const sent = page.waitForRequest((each) => each.method() === 'PUT')
-  await edit.getByRole('button', { name: 'Update firewall rule' }).click()
-  expect((await sent).headers()).not.toHaveProperty('if-match')
-  await expect(notifications(page)).toContainText('Firewall rule allow-ssh updated')
-  expect((await rulesOf(request, project)).find(({ name }) => name === 'allow-ssh')).toMatchObject({ priority: 10 })
-})
-
 test('rules are filtered, and none is said', async ({ page, request, makeProject }) => {
   const project = await makeProject('rules')
-  await page.goto(path(project))
+  await page.goto(rulesPath(project))
   const filter = page.getByRole('searchbox', { name: 'Filter firewall rules' })
   await filter.fill('tcp')
   await expect(page.getByText('1 of 3')).toBeVisible()
   await filter.fill('nothing has this')
   await expect(page.getByText('No matches')).toBeVisible()
   await writeRules(request, project, () => [])
-  await page.goto(path(project))
+  await page.goto(rulesPath(project))
   await expect(page.getByText('No firewall rules')).toBeVisible()
   await expectAccessible(page)
 })
 
 test('a rule that is not there is not found, to edit or to clone', async ({ page, makeProject }) => {
   const project = await makeProject('rules')
-  for (const url of [path(project, '/nowhere/edit'), `/projects/${project}/vpcs/default/firewall-rules-new/nowhere`]) {
+  for (const url of [
+    rulesPath(project, '/nowhere/edit'),
+    `/projects/${project}/vpcs/default/firewall-rules-new/nowhere`,
+  ]) {
     await page.goto(url)
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
@@ -285,20 +171,20 @@ test('a rule that is not there is not found, to edit or to clone', async ({ page
 test('whoever may only look cannot change rules', async ({ page, makeProject }) => {
   const project = await makeProject('rules')
   await mayOnlyLook(page)
-  await page.goto(path(project))
+  await page.goto(rulesPath(project))
   const reason = 'Needs project collaborator; you have viewer'
   await expect(page.getByRole('button', { name: 'New firewall rule' })).toHaveAccessibleDescription(reason)
   await page.getByRole('row', { name: 'allow-ssh' }).getByRole('button', { name: 'Row actions' }).click()
   for (const name of ['Edit', 'Clone', 'Disable', 'Delete'])
     await expect(page.getByRole('menuitem', { name })).toHaveAccessibleDescription(reason)
-  await page.goto(path(project, '/allow-ssh/edit'))
+  await page.goto(rulesPath(project, '/allow-ssh/edit'))
   const update = page.getByRole('button', { name: 'Update firewall rule' })
   await expect(update).toHaveAccessibleDescription(reason)
 })
 
 test('the screens of firewall rules are accessible', async ({ page, makeProject }) => {
   const project = await makeProject('rules')
-  for (const url of [path(project), `/projects/${project}/vpcs/default/firewall-rules-new/allow-icmp`]) {
+  for (const url of [rulesPath(project), `/projects/${project}/vpcs/default/firewall-rules-new/allow-icmp`]) {
     await page.goto(url)
     await expect(page.getByRole('button', { name: url.includes('new') ? 'Add protocol' : 'VPC actions' })).toBeVisible()
     await expectAccessible(page)
