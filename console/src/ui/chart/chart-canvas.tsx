@@ -29,6 +29,8 @@ function optionsOf({ series, format, binary, steps }: ChartCanvasProps, latest: 
     axes: [
       {
         ...axis,
+        // px between ticks: a whole date has room
+        space: 84,
         grid: { show: false },
         values: (_plot, seconds) => {
           const { from, to } = latest()
