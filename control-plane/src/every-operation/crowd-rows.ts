@@ -34,7 +34,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     device_code_hash: `sha256(convert_to('device ${at.net}' || i, 'utf8'))`,
     client_id: `'${FLEET_ID}'`,
     time_created: TIME,
-    time_expires: TIME,
+    time_expires: `timestamptz '2027-01-01'`,
   }),
   sign_in_attempts: (at) => ({
     key: `sha256(convert_to('attempt ${at.net}' || i, 'utf8'))`,
