@@ -1,7 +1,7 @@
 import { maxDescriptionLength, nameProblem } from '@skerry/contract/rules/names.ts'
 import { Eye, EyeOff } from 'lucide-react'
 import { type HTMLInputTypeAttribute, useEffect, useState } from 'react'
-import type { FieldPath, FieldValues } from 'react-hook-form'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import { extrasOf } from './form-extras.ts'
@@ -76,37 +76,49 @@ export const PortField = <V extends FieldValues, N extends FieldPath<V>>(props: 
 
 export interface TextAreaFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
   rows?: number
+  /** Masked, with a button that shows it. Never kept over a sign-in. */
+  secret?: boolean
   mono?: boolean
   placeholder?: string
   rules?: readonly Validator<string>[]
 }
 
 export function TextAreaField<V extends FieldValues, N extends FieldPath<V>>(props: TextAreaFieldProps<V, N>) {
-  const { label, required, hint, rows = 3, mono, placeholder, rules } = props
+  const { control, name, label, required, hint, rows = 3, mono, secret = false, placeholder, rules } = props
   const { id, error, value, setValue, input } = useField<V, string>(props as FieldProps<V>, rules)
+  const [shown, setShown] = useState(!secret)
+  useSecret(control, name, secret)
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
-      <textarea
-        {...input}
-        rows={rows}
-        value={value ?? ''}
-        onChange={(event) => setValue(event.target.value)}
-        autoComplete="off"
-        spellCheck={!mono}
-        placeholder={placeholder}
-        className={`control resize-y py-2 ${mono ? 'text-mono' : ''}`}
-      />
+      <div className="relative">
+        <textarea
+          {...input}
+          rows={rows}
+          value={value ?? ''}
+          onChange={(event) => setValue(event.target.value)}
+          autoComplete="off"
+          spellCheck={!mono}
+          placeholder={placeholder}
+          className={`control resize-y py-2 ${mono ? 'text-mono' : ''} ${secret ? 'pr-10' : ''} ${
+            shown ? '' : '[-webkit-text-security:disc]'
+          }`}
+        />
+        {secret && (
+          <span className="absolute top-1 right-1">
+            <ShowButton label={label} shown={shown} onChange={setShown} />
+          </span>
+        )}
+      </div>
     </FieldFrame>
   )
 }
 
 /** Masked, with a button that shows it. Never kept over a sign-in. */
 export function SecretField<V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) {
-  const { label, required, hint, placeholder, autoComplete = 'off', rules } = props
+  const { control, name, label, required, hint, placeholder, autoComplete = 'off', rules } = props
   const { id, error, value, setValue, input } = useField<V, string>(props as FieldProps<V>, rules)
   const [shown, setShown] = useState(false)
-  const { control, name } = props
-  useEffect(() => void extrasOf(control).secrets.add(name.replaceAll(/\.\d+/g, '')), [control, name])
+  useSecret(control, name)
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
       <div className="control pr-1">
@@ -119,14 +131,31 @@ export function SecretField<V extends FieldValues, N extends FieldPath<V>>(props
           spellCheck={false}
           placeholder={placeholder}
         />
-        <IconButton
-          label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
-          icon={shown ? <EyeOff /> : <Eye />}
-          variant="quiet"
-          size="sm"
-          onClick={() => setShown(!shown)}
-        />
+        <ShowButton label={label} shown={shown} onChange={setShown} />
       </div>
     </FieldFrame>
   )
 }
+
+/** Has a form never keep a field over a sign-in, in none of the rows of a list either. */
+function useSecret<V extends FieldValues>(control: Control<V>, name: string, isSecret = true): void {
+  useEffect(() => {
+    if (isSecret) extrasOf(control).secrets.add(name.replaceAll(/\.\d+/g, ''))
+  }, [control, name, isSecret])
+}
+
+interface ShowButtonProps {
+  label: string
+  shown: boolean
+  onChange: (shown: boolean) => void
+}
+
+const ShowButton = ({ label, shown, onChange }: ShowButtonProps) => (
+  <IconButton
+    label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+    icon={shown ? <EyeOff /> : <Eye />}
+    variant="quiet"
+    size="sm"
+    onClick={() => onChange(!shown)}
+  />
+)

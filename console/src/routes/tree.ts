@@ -13,8 +13,11 @@ import { routerRoutes, routerTabRoutes } from './network/routers.ts'
 import { topologyRoutes } from './network/topology.ts'
 import { subnetRoutes } from './network/subnets.ts'
 import { vpc, vpcIndex, vpcRoutes, vpcTabs } from './network/vpcs.ts'
+import { accessTokenRoutes } from './identity/access-tokens.ts'
 import { accessRoutes, projectAccessRoutes } from './identity/access.ts'
 import { providerRoutes } from './identity/identity-providers.ts'
+import { authSettingsRoutes } from './identity/auth-settings.ts'
+import { certificateRoutes } from './identity/certificates.ts'
 import { meRoutes } from './identity/me.ts'
 import { sessionRoutes } from './identity/sessions.ts'
 import { fleetAccessRoutes, siloAccessRoutes } from './identity/fleet-access.ts'
@@ -55,6 +58,8 @@ export const routeTree = root.addChildren([
     ...siloUtilizationRoutes,
     ...lookupRoutes,
     ...accessRoutes,
+    ...certificateRoutes,
+    ...authSettingsRoutes,
     project.addChildren([
       ...instanceRoutes,
       ...diskRoutes,
@@ -95,7 +100,7 @@ export const routeTree = root.addChildren([
       ...roleRoutes,
       ...builtinUserRoutes,
     ]),
-    settings.addChildren([...meRoutes, ...sshKeyRoutes]),
+    settings.addChildren([...meRoutes, ...sshKeyRoutes, ...accessTokenRoutes]),
     nothing,
   ]),
 ])

@@ -60,7 +60,7 @@ export interface ListPageProps<M extends ListMethod> {
   emptyIcon?: ReactNode
   emptyTitle: string
   /** One sentence on what the thing is for. */
-  emptyBody: string
+  emptyBody: ReactNode
 }
 
 /**

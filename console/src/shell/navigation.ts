@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Bot,
   Boxes,
   Building2,
@@ -11,11 +12,13 @@ import {
   Globe,
   HardDrive,
   KeyRound,
+  LogIn,
   type LucideIcon,
   MapPin,
   Network,
   Server,
   ShieldCheck,
+  Ticket,
   UserRound,
   UsersRound,
 } from 'lucide-react'
@@ -30,6 +33,8 @@ export interface NavItem {
   to: (project: string) => Path
   /** Second key of `g …`. */
   key?: string
+  /** For admins of the silo alone: to nobody else is it of use. */
+  adminsOnly?: true
 }
 
 /** The sidebar of each area. A screen that is new adds its line here, in the order of the sidebar. */
@@ -39,6 +44,8 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Images', icon: Disc3, to: () => '/images' },
     { label: 'Utilization', icon: ChartSpline, to: () => '/utilization' },
     { label: 'Access', icon: UsersRound, to: () => '/access' },
+    { label: 'Certificates', icon: BadgeCheck, to: () => '/certificates', adminsOnly: true },
+    { label: 'Sign-in Settings', icon: LogIn, to: () => '/auth-settings', adminsOnly: true },
   ],
   project: [
     {
@@ -69,6 +76,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
   settings: [
     { label: 'Profile', icon: UserRound, to: () => '/settings/profile' },
     { label: 'SSH Keys', icon: KeyRound, to: () => '/settings/ssh-keys' },
+    { label: 'Access Tokens', icon: Ticket, to: () => '/settings/access-tokens' },
   ],
 }
 

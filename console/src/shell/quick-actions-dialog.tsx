@@ -3,10 +3,10 @@ import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '~/ui/format/numbers.ts'
 import { useLayer } from '~/ui/layers.ts'
 import { useStore } from '~/ui/store.ts'
-import type { AreaNow } from './area.ts'
+import { type AreaNow, useNavigation } from './area.ts'
 import { useTrail } from './crumbs.ts'
 import { fuzzyFilter } from './fuzzy.ts'
-import { navigation } from './navigation.ts'
+import type { NavItem } from './navigation.ts'
 import { type Path, pathTo } from './path.ts'
 import { optionId, QuickActionsList } from './quick-actions-list.tsx'
 import { rowsOf } from './quick-actions-rows.ts'
@@ -20,17 +20,18 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
   const pages = useStore(offered)
   const trail = useTrail()
   const isFleetViewer = useIsFleetViewer()
+  const itemsOf = useNavigation()
   return useMemo(() => {
     const links = (group: string, items: readonly { label: string; to: Path }[]): QuickAction[] =>
       items.map(({ label, to }) => ({ group, label, to }))
-    const flat = (items: (typeof navigation)['silo']) => items.map(({ label, to }) => ({ label, to: to('') }))
+    const flat = (items: readonly NavItem[]) => items.map(({ label, to }) => ({ label, to: to('') }))
     const all = [
       ...[...pages.values()].flat(),
       ...links(area.heading, area.items),
       ...links('Go up', trail.slice(0, -1).toReversed()),
-      ...(isFleetViewer && area.area !== 'system' ? links('System', flat(navigation.system)) : []),
-      ...(area.area === 'settings' ? [] : links('Settings', flat(navigation.settings))),
-      ...(area.area === 'silo' ? [] : links('Back to silo', flat(navigation.silo))),
+      ...(isFleetViewer && area.area !== 'system' ? links('System', flat(itemsOf('system'))) : []),
+      ...(area.area === 'settings' ? [] : links('Settings', flat(itemsOf('settings')))),
+      ...(area.area === 'silo' ? [] : links('Back to silo', flat(itemsOf('silo')))),
     ]
     const id = typed.trim()
     const found = fuzzyFilter(all, typed, (action) => action.label)
@@ -40,7 +41,7 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
           ...found,
         ]
       : found
-  }, [pages, area, trail, isFleetViewer, typed])
+  }, [pages, area, trail, isFleetViewer, itemsOf, typed])
 }
 
 export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; onClose: () => void }) {

@@ -22,7 +22,7 @@ export interface PageHeaderProps {
   badge?: ReactNode
   refresh?: Refresh
   /** What the page is for: an info button shows it. */
-  about?: { title: string; text: string }
+  about?: { title: string; text: ReactNode }
   /** Buttons and the page menu, right; they wrap on narrow pages. */
   children?: ReactNode
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type KnownRole, useRoles } from '~/shell/roles.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { myGroupsQuery, useMe } from '~/shell/session.ts'
@@ -13,7 +14,16 @@ import { PageHeader } from '~/ui/page-header.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 
 const columns: readonly Column<Group>[] = [
-  { id: 'name', header: 'Name', cell: (group) => group.displayName, value: (group) => group.displayName },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, displayName }) => (
+      <Link to="/access/groups/$group" params={{ group: id }}>
+        {displayName}
+      </Link>
+    ),
+    value: ({ displayName }) => displayName,
+  },
   { id: 'id', header: 'ID', cell: (group) => group.id, value: (group) => group.id, mono: true },
 ]
 

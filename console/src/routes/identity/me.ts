@@ -1,6 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, redirect } from '@tanstack/react-router'
-import { siloPolicyQuery } from '~/shell/roles.ts'
-import { meQuery, myGroupsQuery } from '~/shell/session.ts'
+import { ownSiloQuery, siloPolicyQuery } from '~/shell/roles.ts'
+import { meQuery, myGroupsQuery, systemPolicyQuery } from '~/shell/session.ts'
 import { settings } from '../layouts.tsx'
 import { lazyPage } from '~/shell/lazy-page.ts'
 
@@ -12,6 +13,15 @@ const settingsIndex = createRoute({
   },
 })
 
+/** What the silo gives in the fleet, which counts for those alone who have a role there. */
+async function readMappedRoles(queryClient: QueryClient): Promise<void> {
+  const [{ siloId }, policy] = await Promise.all([
+    queryClient.ensureQueryData(meQuery),
+    queryClient.ensureQueryData(systemPolicyQuery),
+  ])
+  if (policy) await queryClient.ensureQueryData(ownSiloQuery(siloId))
+}
+
 const profile = createRoute({
   getParentRoute: () => settings,
   path: 'profile',
@@ -20,8 +30,9 @@ const profile = createRoute({
     Promise.all([
       queryClient.ensureQueryData(meQuery),
       queryClient.ensureQueryData(myGroupsQuery),
-      // Where it cannot be read, the role is unknown.
+      // Where these cannot be read, a role is unknown.
       queryClient.ensureQueryData(siloPolicyQuery).catch(() => undefined),
+      readMappedRoles(queryClient).catch(() => undefined),
     ]),
   component: lazyPage(() => import('~/identity/me/profile-page.tsx'), 'ProfilePage'),
 })

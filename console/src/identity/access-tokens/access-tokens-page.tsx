@@ -1,0 +1,58 @@
+import { Ticket } from 'lucide-react'
+import type { DeviceAccessToken } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import type { Column } from '~/table/columns.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { accessTokensSource } from './queries.ts'
+
+const columns: readonly Column<DeviceAccessToken>[] = [
+  { id: 'id', header: 'ID', cell: ({ id }) => id, value: ({ id }) => id, mono: true },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    value: ({ timeCreated }) => timeCreated,
+  },
+  {
+    id: 'time_expires',
+    header: 'Expires',
+    cell: ({ timeExpires }) => (timeExpires ? <DateTime date={timeExpires} /> : 'Never'),
+    value: ({ timeExpires }) => timeExpires,
+  },
+]
+
+const askDelete = ({ id }: DeviceAccessToken) =>
+  askToDelete({
+    kind: 'access token',
+    name: id,
+    consequence: 'is deleted for good. Clients that use it stop working at once.',
+    method: 'currentUserAccessTokenDelete',
+    request: { path: { tokenId: id } },
+  })
+
+const loginCommand = () => `skerry auth login --host ${location.origin}`
+
+/** What lets the user's own devices and programs act for it. The tokens themselves are shown nowhere. */
+export const AccessTokensPage = () => (
+  <ListPage
+    title="Access Tokens"
+    source={accessTokensSource}
+    columns={columns}
+    view={() => copyRequest('currentUserAccessTokenList', {})}
+    rowActions={(token) => [{ label: 'Delete', danger: true, onSelect: () => askDelete(token) }]}
+    emptyIcon={<Ticket />}
+    emptyTitle="No access tokens"
+    emptyBody={
+      <>
+        A token lets a program act for you. Programs get one when they are logged in as a device, the command line by:
+        <span className="mt-2 flex items-center justify-center gap-1">
+          <code className="text-mono [overflow-wrap:anywhere]">{loginCommand()}</code>
+          <CopyButton text={loginCommand()} label="Copy command" />
+        </span>
+      </>
+    }
+  />
+)

@@ -1,0 +1,6 @@
+import type { ListSource } from '~/shell/list.ts'
+
+export const accessTokensSource: ListSource<'currentUserAccessTokenList'> = {
+  method: 'currentUserAccessTokenList',
+  sorts: ['id_ascending'],
+}

@@ -1,0 +1,30 @@
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { useMe } from '~/shell/session.ts'
+import { CertificateFields } from './certificate-fields.tsx'
+
+/** A certificate that browsers and programs are shown under the host name of the silo. */
+export function NewCertificate() {
+  const { siloName } = useMe()
+  const form = useForm({ defaultValues: { name: '', description: '', cert: '', key: '' } })
+  return (
+    <FormPanel
+      form={form}
+      title="Add certificate"
+      submitLabel="Add certificate"
+      submitDisabled={useRefusal('certificate_create')}
+      method="certificateCreate"
+      request={(values) => ({ body: { ...values, service: 'external_api' } })}
+      secrets={['key']}
+      outcome={({ name }) => outcome('Certificate', name, 'added')}
+      closeTo="/certificates"
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <CertificateFields control={form.control} cert="cert" privateKey="key" host={`${siloName}.sys.<domain>`} />
+    </FormPanel>
+  )
+}

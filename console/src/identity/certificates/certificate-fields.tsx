@@ -1,0 +1,47 @@
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { TextAreaField } from '~/form/text-fields.tsx'
+import { validateCertificate, validatePrivateKey } from './pem.ts'
+
+interface CertificateFieldsProps<V extends FieldValues> {
+  control: Control<V>
+  /** Where the form keeps the certificate. */
+  cert: FieldPath<V>
+  /** Where it keeps the key. */
+  privateKey: FieldPath<V>
+  /** What the certificate has to cover: `north-quay.sys.example.org`. */
+  host: string
+}
+
+/** A TLS certificate and its key, both as PEM. */
+export const CertificateFields = <V extends FieldValues>({
+  control,
+  cert,
+  privateKey,
+  host,
+}: CertificateFieldsProps<V>) => (
+  <>
+    <TextAreaField
+      control={control}
+      name={cert}
+      label="Certificate"
+      required
+      mono
+      rows={6}
+      placeholder="-----BEGIN CERTIFICATE-----"
+      hint={`A chain as PEM, the own certificate first. It must cover ${host}`}
+      rules={[validateCertificate]}
+    />
+    <TextAreaField
+      control={control}
+      name={privateKey}
+      label="Private key"
+      required
+      mono
+      secret
+      rows={6}
+      placeholder="-----BEGIN PRIVATE KEY-----"
+      hint="The key of that certificate as PEM. It is never shown again"
+      rules={[validatePrivateKey]}
+    />
+  </>
+)

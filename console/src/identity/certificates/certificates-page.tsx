@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BadgeCheck } from 'lucide-react'
+import type { Certificate } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { MoreCell } from '~/table/more-cell.tsx'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
+import { askToDeleteCertificate } from './delete-certificate.tsx'
+import { Expiry } from './expiry.tsx'
+import { certificatesSource, everyCertificateQuery } from './queries.ts'
+import { serviceLabel } from './service-label.ts'
+
+const columns: readonly Column<Certificate>[] = [
+  nameColumn(({ name }) => (
+    <Link to="/certificates/$certificate" params={{ certificate: name }} search state>
+      {name}
+    </Link>
+  )),
+  {
+    id: 'service',
+    header: 'Service',
+    cell: ({ service }) => serviceLabel[service],
+    value: ({ service }) => serviceLabel[service],
+  },
+  descriptionColumn,
+  {
+    id: 'names',
+    header: 'Names covered',
+    cell: ({ names }) => <MoreCell items={names} />,
+    value: ({ names }) => names.join(', '),
+  },
+  {
+    id: 'time_expires',
+    header: 'Expires',
+    cell: ({ timeExpires }) => <Expiry date={timeExpires} />,
+    value: ({ timeExpires }) => timeExpires,
+  },
+  createdColumn,
+]
+
+/** The TLS certificates of the silo. */
+export function CertificatesPage() {
+  const refused = useRefusals()
+  const every = useQuery(everyCertificateQuery).data
+  return (
+    <ListPage
+      title="Certificates"
+      source={certificatesSource}
+      columns={columns}
+      create={{ label: 'Add certificate', to: '/certificates-new', refusal: refused('certificate_create') }}
+      view={({ id }) => copyRequest('certificateView', { path: { certificate: id } })}
+      rowActions={(certificate) => [
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('certificate_delete'),
+          onSelect: () => askToDeleteCertificate(certificate, every),
+        },
+      ]}
+      itemLink={({ name }) => pathTo('/certificates/$certificate', { certificate: name })}
+      emptyIcon={<BadgeCheck />}
+      emptyTitle="No certificates"
+      emptyBody="A certificate lets browsers and programs reach the silo under its own name over TLS."
+    />
+  )
+}

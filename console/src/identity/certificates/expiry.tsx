@@ -1,0 +1,16 @@
+import { Badge } from '~/ui/badge.tsx'
+import { useAsTimeGoes } from '~/ui/clock.ts'
+import { DateTime } from '~/ui/time.tsx'
+
+const soon = 30 * 86_400_000
+
+/** When a certificate ends, and whether that is soon or over. */
+export function Expiry({ date }: { date: Date }) {
+  const state = useAsTimeGoes((now) => (date.getTime() <= now ? 'expired' : date.getTime() - now < soon ? 'soon' : ''))
+  return (
+    <span className="inline-flex items-center gap-2">
+      <DateTime date={date} />
+      {state === 'expired' ? <Badge tone="bad">expired</Badge> : state && <Badge>soon</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Validator } from '~/form/validators.ts'
+
+const has = (text: string, label: string) => new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----`).test(text)
+
+/** A chain of certificates as text. What it says is read by the control plane alone. */
+export const validateCertificate: Validator<string> = (text) => {
+  if (has(text, 'PRIVATE KEY')) return 'There is a private key in it: that belongs in the field below'
+  return has(text, 'CERTIFICATE') ? undefined : 'Must be PEM: it begins with -----BEGIN CERTIFICATE-----'
+}
+
+/** The key of a certificate as text. */
+export const validatePrivateKey: Validator<string> = (text) => {
+  if (has(text, 'ENCRYPTED PRIVATE KEY') || /^Proc-Type: .*ENCRYPTED/m.test(text))
+    return 'Must not be encrypted: the server has to read it'
+  return has(text, 'PRIVATE KEY') ? undefined : 'Must be PEM: it begins with -----BEGIN PRIVATE KEY-----'
+}

@@ -1,0 +1,3 @@
+import type { ServiceUsingCertificate } from '~/api/types.gen.ts'
+
+export const serviceLabel: Record<ServiceUsingCertificate, string> = { external_api: 'External API' }

@@ -1,0 +1,7 @@
+import { Hero } from '~/shell/hero.tsx'
+
+export const DeviceSuccess = () => (
+  <Hero title="Device logged in">
+    <p className="text-ink-2">You can close this window</p>
+  </Hero>
+)

@@ -1,0 +1,57 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { hasStatus } from '~/api/errors.ts'
+import { useApiMutation } from '~/api/queries.ts'
+import { useForm } from '~/form/use-form.ts'
+import { Hero, SignInProblem } from '~/shell/hero.tsx'
+import { Button } from '~/ui/button.tsx'
+import { messageOf } from '~/ui/errors.ts'
+import { CodeBoxes } from './code-boxes.tsx'
+import { codeOf, enter, isWhole, type Letters, noLetters } from './device-code.ts'
+
+const route = getRouteApi('/device/verify')
+
+/** Lets a device act for the user, by the code that it shows. What was typed is kept over a sign-in. */
+export function DeviceVerify() {
+  const { user_code: known = '' } = route.useSearch()
+  const navigate = useNavigate()
+  const form = useForm<{ letters: Letters }>({ defaultValues: { letters: enter(noLetters, 0, known).letters } })
+  const letters = useWatch({ control: form.control, name: 'letters' })
+  const confirm = useApiMutation('deviceAuthConfirm', { onSuccess: () => navigate({ to: '/device/success' }) })
+  const [problem, setProblem] = useState<string>()
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isWhole(letters) || confirm.isPending) return
+    setProblem(undefined)
+    confirm.mutate(
+      { body: { userCode: codeOf(letters) } },
+      { onError: (error) => setProblem(hasStatus(error, 404) ? 'Code is invalid' : rejection(error)) },
+    )
+  }
+  return (
+    <Hero title="Device Authentication">
+      <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+        <p className="text-ink-2">Enter the code shown on your device</p>
+        {problem && <SignInProblem>{problem}</SignInProblem>}
+        <CodeBoxes
+          letters={letters}
+          onChange={(next) => {
+            setProblem(undefined)
+            form.setValue('letters', next, { shouldDirty: true })
+          }}
+          readOnly={confirm.isPending}
+          invalid={problem !== undefined}
+        />
+        <Button type="submit" variant="primary" busy={confirm.isPending} disabled={!isWhole(letters)} className="h-9">
+          Log in on device
+        </Button>
+      </form>
+    </Hero>
+  )
+}
+
+/** A code that is known may still be refused: it is too old, or asks for a longer life than the silo allows. */
+const rejection = (error: Error): string =>
+  hasStatus(error, 400) ? `Code is invalid. ${messageOf(error)}` : messageOf(error)
