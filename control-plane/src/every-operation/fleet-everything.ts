@@ -12,6 +12,13 @@ const settings = (name: string) => ({
 })
 const ASN = 64_512
 const LOOPBACK = '192.0.2.1'
+const BFD = {
+  detection_threshold: 3,
+  mode: 'single_hop',
+  remote: '192.0.2.200',
+  required_rx: 1_000_000,
+  switch: 'switch0',
+}
 
 /** What requests about the fleet are to say, by the names of their parameters; what has to be made for it is made. */
 export async function fleetThings(owner: Caller): Promise<Record<string, string>> {
@@ -35,10 +42,12 @@ export async function fleetThings(owner: Caller): Promise<Record<string, string>
     query: place,
     body: { port_settings: made.id },
   })
+  await owner.ok('networking_bfd_enable', { body: BFD })
   return {
     ...place,
     port: 'qsfp0',
     port_settings: made.id,
+    lldp: made.links[0].lldp_link_config.id,
     sled_id: await first('sled_list'),
     disk_id: await first('physical_disk_list'),
     switch_id: await first('switch_list'),
@@ -70,16 +79,10 @@ export const fleetBodies = (ids: Record<string, string>): Partial<Record<Operati
   },
   networking_bgp_announce_set_update: { ...named('never-made'), announcement: [] },
   networking_bgp_config_create: { ...named('never-made'), asn: ASN + 1, bgp_announce_set_id: ids['announce_set'] },
-  networking_bfd_enable: {
-    detection_threshold: 3,
-    mode: 'single_hop',
-    remote: '192.0.2.200',
-    required_rx: 1_000_000,
-    switch: 'switch0',
-  },
+  networking_bfd_enable: BFD,
   networking_bfd_disable: { remote: '192.0.2.200', switch: 'switch0' },
   networking_inbound_icmp_update: { enabled: false },
   networking_switch_port_settings_create: settings('never-made'),
   networking_switch_port_apply_settings: { port_settings: ids['port_settings'] },
-  networking_switch_port_lldp_config_update: { id: ids['rack_id'], enabled: false },
+  networking_switch_port_lldp_config_update: { id: ids['lldp'], enabled: false },
 })
