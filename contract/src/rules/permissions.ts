@@ -15,7 +15,7 @@ export interface HeldRoles {
   inProject?: boolean
   /** The fleet roles that the silo gives to holders of its roles. */
   mappedFleetRoles?: MappedFleetRoles | undefined
-  /** The effective fleet role of the user that the operation is about. */
+  /** The effective fleet role of the user that the operation is about; the strongest, where it is about all of a silo. */
   usersFleetRole?: Role | undefined
 }
 
@@ -35,9 +35,15 @@ const exceedsOwnRoles = (operation: OperationId, held: HeldRoles | undefined): b
   !held?.self &&
   roles.some((role) => held?.mappedFleetRoles?.[role]?.some((mapped) => !roleSuffices(held.fleet, mapped)))
 
-/** Nobody gains more than they have: who sets a password can sign in with it. */
+/** Operations that decide how users sign in: who does them can sign in as such a user. */
+const decidesSignIn: ReadonlySet<OperationId> = new Set([
+  'local_idp_user_set_password',
+  'saml_identity_provider_create',
+])
+
+/** Nobody gains more than they have. */
 const takesOverMore = (operation: OperationId, held: HeldRoles | undefined): boolean =>
-  operation === 'local_idp_user_set_password' &&
+  decidesSignIn.has(operation) &&
   !held?.self &&
   held?.usersFleetRole !== undefined &&
   !roleSuffices(held.fleet, held.usersFleetRole)

@@ -101,6 +101,8 @@ function heldBy({ level, role, foreign }: Somebody, id: OperationId): HeldRoles 
     siloMember: reaches,
     inProject,
     mappedFleetRoles: {},
+    // Who makes a provider could sign in as anybody of the silo, and one of them is an admin of the fleet.
+    usersFleetRole: id === 'saml_identity_provider_create' ? 'admin' : undefined,
   }
 }
 

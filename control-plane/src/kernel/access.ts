@@ -13,6 +13,12 @@ import { type ApiError, forbidden, internal, unauthorized } from './errors.ts'
 /** What those are told who may not even see the thing; made only when it is needed, for an error costs a stack trace. */
 export type Hidden = () => ApiError
 
+/** Whom an operation is about: one user, or without an id all of a silo, of whom the strongest role on the fleet counts. */
+export interface UserAsked {
+  id?: string
+  fleetRole: Role | undefined
+}
+
 /**
  * Decides whether this operation may go on, by the contract's table of permissions. Every handler asks it about the
  * thing it found: what the actor may not even see is answered as if it were absent (`hidden`), the rest with 403.
@@ -54,16 +60,11 @@ export class Access {
   /**
    * On a silo, or on what belongs to it and to no project.
    * @param mapped the fleet roles that the silo maps: what decides on roles in another silo has to say
-   * @param user of the silo, where the operation is about one, with its own effective role on the fleet
+   * @param user of the silo, where the operation is about one, or about how all of them sign in
    */
-  onSilo(
-    siloId: string,
-    hidden: Hidden = forbidden,
-    mapped?: MappedFleetRoles,
-    user?: { id: string; fleetRole: Role | undefined },
-  ): void {
+  onSilo(siloId: string, hidden: Hidden = forbidden, mapped?: MappedFleetRoles, user?: UserAsked): void {
     const held = this.#heldOnSilo(siloId)
-    held.self = user !== undefined && user.id === this.#actor?.userId
+    held.self = user?.id !== undefined && user.id === this.#actor?.userId
     held.usersFleetRole = user?.fleetRole
     held.mappedFleetRoles = held.siloMember ? this.#actor?.mappedFleetRoles : mapped
     if (decidesSiloRoles.has(this.#operation) && this.#actor && !held.mappedFleetRoles)

@@ -8,7 +8,7 @@ import { type SamlKeyPair, type SamlMetadata, SamlProblem } from '../../kernel/s
 import { checkSelectors, selector } from '../../kernel/scope.ts'
 import type { Services } from '../../kernel/services.ts'
 import { findSilo } from '../silos/silos.repo.ts'
-import { selectedSilo } from '../silos/silos.scope.ts'
+import { selectedSilo, selectedSiloForUsers } from '../silos/silos.scope.ts'
 import { providerView, samlProviderView } from './identity-provider.view.ts'
 import { findSamlProvider, insertSamlProvider } from './identity-providers.repo.ts'
 
@@ -23,7 +23,7 @@ export const identityProvidersOps: Handlers<typeof identityProviders> = {
 
   async saml_identity_provider_create(call) {
     const { services, body } = call
-    const silo = await selectedSilo(call)
+    const silo = await selectedSiloForUsers(call)
     if (silo.identity_mode !== 'saml_jit')
       throw invalidRequest(`silo "${silo.name}" has local users alone: it takes no identity provider`)
     const keyPair = keyPairOf(services, body)

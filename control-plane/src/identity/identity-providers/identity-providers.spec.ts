@@ -196,6 +196,17 @@ describe('creating a provider', () => {
     const admin = await server.user({ silo: 'admin' }, silo)
     expect((await admin.call('saml_identity_provider_create', request)).status).toBe(201)
   })
+
+  it('is not for those who could then sign in as somebody with a stronger role on the fleet', async () => {
+    const guarded = await samlSilo(server, 'guarded')
+    const request = (name: string) => ({ query: { silo: 'guarded' }, body: providerBody(idp, { name }) })
+    await server.user({ fleet: 'collaborator' }, guarded)
+    const admin = await server.user({ silo: 'admin' }, guarded)
+    expect((await admin.call('saml_identity_provider_create', request('by-silo'))).status).toBe(403)
+    const equal = await server.user({ silo: 'admin', fleet: 'collaborator' }, guarded)
+    expect((await equal.call('saml_identity_provider_create', request('by-equal'))).status).toBe(201)
+    expect((await create({ name: 'by-fleet' }, { silo: 'guarded' })).status).toBe(201)
+  })
 })
 
 describe('viewing a provider', () => {

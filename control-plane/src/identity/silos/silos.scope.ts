@@ -1,9 +1,10 @@
+import type { UserAsked } from '../../kernel/access.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Queryable } from '../../kernel/database.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
-import { aboutUser } from '../users/users.repo.ts'
+import { aboutUser, aboutUsers } from '../users/users.repo.ts'
 import { findSilo } from './silos.repo.ts'
 
 type Asking = Pick<Call, 'access'>
@@ -14,13 +15,13 @@ async function namedSilo(
   { access }: Asking,
   db: Queryable,
   nameOrId: string,
-  userOf?: (silo: Row<'silos'>) => ReturnType<typeof aboutUser>,
+  usersOf?: (silo: Row<'silos'>) => Promise<UserAsked>,
 ): Promise<Row<'silos'>> {
   const by = selector(nameOrId)
   const hidden = () => notFound('silo', by)
   const silo = await findSilo(db, by)
   if (!silo) throw hidden()
-  access.onSilo(silo.id, hidden, silo.mapped_fleet_roles, await userOf?.(silo))
+  access.onSilo(silo.id, hidden, silo.mapped_fleet_roles, await usersOf?.(silo))
   return silo
 }
 
@@ -30,6 +31,10 @@ export const selectedSilo = (call: Selecting): Promise<Row<'silos'>> => namedSil
 /** The same, with permission for the operation on a user of it. @throws 404, 403 */
 export const selectedSiloForUser = (call: Selecting, userId: string): Promise<Row<'silos'>> =>
   namedSilo(call, call.db, call.query.silo ?? '', (silo) => aboutUser(call.db, silo, userId))
+
+/** The same, with permission for an operation on how all users of it sign in. @throws 404, 403 */
+export const selectedSiloForUsers = (call: Selecting): Promise<Row<'silos'>> =>
+  namedSilo(call, call.db, call.query.silo ?? '', (silo) => aboutUsers(call.db, silo.id))
 
 /** The silo in the path, with permission for the operation on it. @throws 404, 403 */
 export const siloInPath = (call: Asking & { params: { silo: string } }, db: Queryable): Promise<Row<'silos'>> =>

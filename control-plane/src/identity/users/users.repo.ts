@@ -37,6 +37,16 @@ export async function aboutUser(
   return { id: userId, fleetRole: fleetRole(on('fleet'), on('silo'), silo.mapped_fleet_roles) }
 }
 
+/** The strongest role on the fleet that any user or group of a silo holds itself; what the silo maps is left out. */
+export async function aboutUsers(db: Queryable, siloId: string): Promise<{ fleetRole: Role | undefined }> {
+  const { rows } = await sql<{ role: Role }>`
+    select distinct r.role from role_assignments r
+    where r.level = 'fleet' and (
+      exists (select 1 from users u where u.id = r.identity_id and u.silo_id = ${siloId})
+      or exists (select 1 from groups g where g.id = r.identity_id and g.silo_id = ${siloId}))`.execute(db)
+  return { fleetRole: strongestRole(rows.map(({ role }) => role)) }
+}
+
 /** @throws 400 when there is one of that name */
 export const insertUser = (
   tx: Tx,
