@@ -181,11 +181,11 @@ test('an address that somebody else moved meanwhile is refused, and the form sta
   await attach.getByRole('combobox', { name: 'Instance' }).fill('web1')
   await page.keyboard.press('Enter')
   await attach.getByRole('button', { name: 'Attach floating IP' }).click()
-  await expect(attach.getByRole('alert')).toContainText('attached to another instance')
+  await expect(attach.getByRole('alert')).toContainText('is attached to instance "web2": detach it first')
 })
 
 test('a viewer sees the addresses and why nothing can be changed', async ({ openAs }) => {
-  const page = await openAs('leila-haddad')
+  const page = await openAs('ines-costa')
   await page.goto('/projects/harbour-logistics/floating-ips')
   const needs = 'Needs project collaborator; you have viewer'
   await expect(page.getByRole('button', { name: 'New floating IP' })).toHaveAccessibleDescription(needs)

@@ -209,7 +209,7 @@ test('an instance is created with interfaces of its own and a floating IP', asyn
 })
 
 test('a viewer sees how an instance is reached, and why nothing can be changed', async ({ openAs }) => {
-  const page = await openAs('leila-haddad')
+  const page = await openAs('ines-costa')
   await page.goto('/projects/harbour-logistics/instances/berth-api-1/networking')
   const needs = 'Needs project collaborator; you have viewer'
   for (const name of ['Attach ephemeral IP', 'Attach floating IP', 'Add network interface'])
