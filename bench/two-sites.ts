@@ -20,6 +20,7 @@ const open = (folder: string) =>
     0,
     'SKERRY_PORT',
     site({
+      admits: () => true,
       api: controlPlane.fetch,
       health: () => new Response(null, { status: 404 }),
       console: consoleFiles(folder),

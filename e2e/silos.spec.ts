@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeCertificate } from '../control-plane/src/testing/certificates.ts'
+import { makeCertificate } from '../control-plane/src/identity/certificates/self-signed.ts'
 import { test } from './demo.ts'
 import { choose, get, notifications, post } from './network.ts'
 import { makeSilo } from './silo.ts'

@@ -3,7 +3,8 @@ import { seedDemo } from './demo.ts'
 import type { Db } from './kernel/database.ts'
 import type { Services } from './kernel/services.ts'
 import { addRange } from './network/ip-pools/ip-pool-ranges.repo.ts'
-import { randomId } from './kernel/uuid.ts'
+import { beginUsage } from './identity/quotas/usage.repo.ts'
+import { FLEET_ID, randomId } from './kernel/uuid.ts'
 
 export interface BootstrapOptions {
   /** The first admin's password; one is made up when there is none. */
@@ -89,6 +90,7 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
         storage: inService.length * 32 * 1024 * GIB,
       })
       .execute()
+    for (const collection of [siloId, FLEET_ID]) await beginUsage(tx, collection, now)
     const userId = randomId()
     await tx
       .insertInto('users')

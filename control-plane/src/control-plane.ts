@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
-import type { Env } from './kernel/binder.ts'
+import { type Env, errorAnswer } from './kernel/binder.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
 import { signInPath } from './identity/sessions/sign-in-path.ts'
+import { type ServedCertificate, servedCertificate } from './identity/certificates/served.repo.ts'
 import { credentialOf, identify } from './kernel/actor.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Db } from './kernel/database.ts'
-import { ApiError } from './kernel/errors.ts'
+import { ApiError, forbidden } from './kernel/errors.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate, type Migration } from './kernel/migrate.ts'
 import { nothingOutside, type Outside } from './kernel/outside.ts'
@@ -18,6 +19,7 @@ import { noSaml, type Saml } from './kernel/saml.ts'
 import type { Passwords } from './kernel/secrets.ts'
 import { DEFAULT_SETTINGS, type Services, type Settings } from './kernel/services.ts'
 import { serverKey } from './kernel/settings.ts'
+import { SourceAddresses } from './kernel/source-addresses.ts'
 import { Tasks } from './kernel/tasks.ts'
 import { type Metrics, noTelemetry } from './kernel/telemetry.ts'
 import { createOps } from './ops/ops.ts'
@@ -25,6 +27,7 @@ import { PlatformEvents } from './reconcile/platform-events.ts'
 import { restorePlatform } from './reconcile/restore.ts'
 import { sagaDefinitions } from './sagas.ts'
 import { RECONCILE_TASK, regularTasks } from './tasks.ts'
+import { randomId } from './kernel/uuid.ts'
 import { within } from './kernel/within.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Faults } from './platform/simulator/faults.ts'
@@ -51,6 +54,10 @@ export interface ControlPlaneParts {
 
 export interface ControlPlane {
   fetch(request: Request, peer?: Env['Bindings']): Promise<Response>
+  /** Whether requests from an address are taken at all; `fetch` asks by itself. */
+  admits(address: string): boolean | Promise<boolean>
+  /** The certificate that TLS shows for a host; undefined where there is none. */
+  certificateFor(host: string): Promise<ServedCertificate | undefined>
   /** Whether the request carries a session that still holds. Rejects when the database does not say. */
   hasSession(request: Request): Promise<boolean>
   /** Where somebody who is not signed in goes. */
@@ -92,6 +99,8 @@ export async function createControlPlane(
   const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
   const pageTokens = new PageTokens(await serverKey(db, 'page_token_key'))
   const telemetry = parts.metrics ?? noTelemetry
+  const sources = new SourceAddresses({ db, clock, log })
+  await sources.read()
   const services: Services = {
     db,
     clock,
@@ -103,6 +112,7 @@ export async function createControlPlane(
     saml,
     pageTokens,
     telemetry,
+    sources,
     settings,
   }
   const tasks = new Tasks(services, regularTasks(services))
@@ -113,7 +123,13 @@ export async function createControlPlane(
 
   return {
     services,
-    fetch: async (request, peer) => app.fetch(request, peer ?? {}),
+    admits: (address) => sources.admits(address),
+    async fetch(request, peer = {}) {
+      const admitted = sources.admits(peer.remoteAddress ?? '')
+      if (admitted === true || (await admitted)) return app.fetch(request, peer)
+      return errorAnswer(randomId(), forbidden())
+    },
+    certificateFor: (host) => servedCertificate(db, host, { now: clock.now(), domain: settings.domain }),
     async hasSession(request) {
       const credential = credentialOf(request)
       if (!credential) return false

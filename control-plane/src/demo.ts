@@ -8,6 +8,7 @@ import { seedSnapshots } from './compute/snapshots/snapshots.seed.ts'
 import { seedAccessTokens } from './identity/access-tokens/access-tokens.seed.ts'
 import { seedGroups } from './identity/groups/groups.seed.ts'
 import { seedSystemNetworking } from './fleet/system-networking/system-networking.seed.ts'
+import { seedCertificates } from './identity/certificates/certificates.seed.ts'
 import { seedQuotas } from './identity/quotas/quotas.seed.ts'
 import { seedSilos } from './identity/silos/silos.seed.ts'
 import { seedSshKeys } from './identity/ssh-keys/ssh-keys.seed.ts'
@@ -23,6 +24,7 @@ import { seedVpcs } from './network/vpcs/vpcs.seed.ts'
 /** A harbour, its tide gauges and its weather: something of everything, on what a first start has just made. */
 export async function seedDemo(seeding: Seeding, first: { siloId: string; adminId: string }): Promise<void> {
   const silos = await seedSilos(seeding, first.siloId)
+  await seedCertificates(seeding, silos)
   await seedIpPools(seeding, silos)
   const projects = await seedProjects(seeding, silos)
   await seedVpcs(seeding, projects)

@@ -15,7 +15,9 @@ import { loopbackAddressesOps } from './fleet/loopback-addresses/loopback-addres
 import { physicalDisksOps } from './fleet/physical-disks/physical-disks.ops.ts'
 import { racksOps } from './fleet/racks/racks.ops.ts'
 import { oxqlOps } from './fleet/metrics/oxql/oxql.ops.ts'
+import { usageMetricsOps } from './fleet/metrics/usage-metrics.ops.ts'
 import { sledsOps } from './fleet/sleds/sleds.ops.ts'
+import { allowListOps } from './fleet/allow-list/allow-list.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
 import { groupsOps } from './identity/groups/groups.ops.ts'
@@ -48,6 +50,7 @@ import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 /** Every operation that is built. What the contract has beyond these answers 501 and stands in unimplemented.txt. */
 export const handlers = {
   ...statusOps,
+  ...allowListOps,
   ...sessionsOps,
   ...deviceLoginOps,
   ...samlOps,
@@ -62,6 +65,7 @@ export const handlers = {
   ...silosOps,
   ...quotasOps,
   ...utilizationOps,
+  ...usageMetricsOps,
   ...authSettingsOps,
   ...certificatesOps,
   ...projectsOps,

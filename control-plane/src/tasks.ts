@@ -1,6 +1,7 @@
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
 import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
+import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks.ts'
 import { RECONCILE_EVERY_MS, reconcileMachines } from './reconcile/machines.ts'
@@ -26,6 +27,8 @@ export const regularTasks = (services: Services): readonly Task[] => {
       run: () => dropExpired(db, clock.now(), settings.sessions),
     },
     { name: 'used-assertion-pruning', everyMs: HOUR_MS, run: () => dropUsedAssertions(db, clock.now()) },
+    { name: 'fleet-usage', everyMs: 5 * MINUTE_MS, run: async () => void (await settleFleetUsage(db, clock.now())) },
+    { name: 'usage-pruning', everyMs: HOUR_MS, run: () => pruneUsage(db, clock.now()) },
     { name: 'audit-log-pruning', everyMs: HOUR_MS, run: () => pruneAuditLog(db, clock.now()) },
     {
       name: 'platform-event-pruning',

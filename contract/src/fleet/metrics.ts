@@ -64,6 +64,7 @@ export const metrics = defineOperations({
     query: measurementPage({ project: NameOrId.optional() }),
     firstPage: ['end_time', 'start_time'],
     paginated: true,
+    maxLimit: 10_000,
     answer: [200, MeasurementResultsPage],
   },
   system_metric: {
@@ -74,6 +75,7 @@ export const metrics = defineOperations({
     query: measurementPage({ silo: NameOrId.optional() }),
     firstPage: ['end_time', 'start_time'],
     paginated: true,
+    maxLimit: 10_000,
     answer: [200, MeasurementResultsPage],
   },
   system_timeseries_query: {

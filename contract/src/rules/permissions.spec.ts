@@ -26,7 +26,7 @@ import { subnets } from '../network/subnets.ts'
 import { vpcs } from '../network/vpcs.ts'
 import { operations, type OperationId } from '../operations.ts'
 import { permissions } from './permission-table.ts'
-import { decidesSiloRoles, permissionRefusal, permits } from './permissions.ts'
+import { asksForProject, decidesSiloRoles, permissionRefusal, permits } from './permissions.ts'
 import { roleLevels, roles, type Role, type RoleLevel } from './roles.ts'
 
 const ids = Object.keys(operations) as OperationId[]
@@ -238,4 +238,11 @@ test('a silo whose roles are to count in the fleet takes a fleet admin to make',
   expect(permits('silo_create', { fleet: 'admin', mappedFleetRoles })).toBe(true)
   expect(permits('silo_create', { fleet: 'collaborator', mappedFleetRoles: { admin: [] } })).toBe(true)
   expect(permits('silo_create', { fleet: 'collaborator' })).toBe(true)
+})
+
+test('roles on projects matter to what a project is asked for', () => {
+  const asking: OperationId[] = ['disk_list', 'image_list', 'image_promote', 'probe_create', 'silo_metric']
+  expect(asking.filter((id) => !asksForProject(id))).toEqual([])
+  const others: OperationId[] = ['project_list', 'silo_policy_update', 'ping', 'current_user_view', 'rack_list']
+  expect(others.filter(asksForProject)).toEqual([])
 })

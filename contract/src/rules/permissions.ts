@@ -74,6 +74,20 @@ function alternatives(needs: Needs, inProject: boolean | undefined): readonly (r
   return needs.map((need) => [need])
 }
 
+/** Whether a role on a project can matter to an operation. */
+export function asksForProject(operation: OperationId): boolean {
+  const needs: Needs = permissions[operation]
+  const all =
+    typeof needs === 'string'
+      ? [needs]
+      : 'anyOf' in needs
+        ? needs.anyOf
+        : 'inProject' in needs
+          ? [needs.inProject]
+          : needs
+  return all.some((need) => need.startsWith('project.'))
+}
+
 /** Whether a caller may do an operation; `held` is undefined for one who is not signed in. */
 export const permits = (operation: OperationId, held: HeldRoles | undefined): boolean =>
   alternatives(permissions[operation], held?.inProject).every((any) => any.some((need) => meets(need, held))) &&

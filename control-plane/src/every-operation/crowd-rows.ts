@@ -80,6 +80,15 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
   free_snat_blocks: (at) => ({ ip_pool_id: at.below('ip_pools'), ip: address(at), first_port: '0' }),
   ip_pool_silos: (at) => ({ ip_pool_id: at.below('ip_pools'), silo_id: at.beside('silos'), is_default: 'false' }),
   projects: (at) => ({ silo_id: at.below('silos'), ...named('crowd') }),
+  project_usage: (at) => ({ project_id: at.beside('projects'), cpus: '1', memory: '1', storage: '1' }),
+  // Apart in time, or else they would be one point.
+  usage_points: (at) => ({
+    collection_id: at.below('projects'),
+    time: `${TIME} + i * interval '1 millisecond'`,
+    cpus: '1',
+    memory: '1',
+    storage: '1',
+  }),
   vpcs: (at) => ({
     project_id: at.below('projects'),
     dns_name: `'crowd'`,

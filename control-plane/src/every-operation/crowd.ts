@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../kernel/database.ts'
 import { type Columns, type GrowingTable, idOf, named, type Place } from './crowd-columns.ts'
 import { ROWS } from './crowd-rows.ts'
+import { FLEET_ID } from '../kernel/uuid.ts'
 import type { Everything } from './everything.ts'
 
 export interface Sizes {
@@ -24,6 +25,7 @@ const MANY: readonly GrowingTable[] = [
   'ip_pool_ranges',
   'ip_pools',
   'projects',
+  'usage_points',
   'vpcs',
   'routers',
   'subnets',
@@ -86,6 +88,8 @@ export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): P
   await fewNamed('instances', { sled_id: here.below('sleds'), run_state: `'migrating'` })
   await fewNamed('instance_ssh_keys')
   await fewNamed('firewall_rules')
+  for (const collection of [everything.ids['silo'], FLEET_ID])
+    await few('usage_points', { collection_id: `'${collection}'` })
   await fewNamed('affinity_groups', { kind: `'anti_affinity'` })
   const interfaceOfInstance = { ...instance, subnet_id: idOf('subnets', 'many'), is_primary: 'false', slot: 'i' }
   await fewNamed('network_interfaces', interfaceOfInstance)
@@ -108,6 +112,8 @@ const WITHOUT_ID = [
   'timeseries',
   'samples',
   'quotas',
+  'project_usage',
+  'usage_points',
   'group_members',
   'role_assignments',
   'sign_in_attempts',

@@ -1,5 +1,5 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
-import { makeCertificate } from '../testing/certificates.ts'
+import { makeCertificate } from '../identity/certificates/self-signed.ts'
 import type { Caller } from '../testing/caller.ts'
 import { fleetBodies, fleetThings } from './fleet-everything.ts'
 import { insertSamlProvider } from '../identity/identity-providers/identity-providers.repo.ts'
@@ -138,6 +138,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
       silo: server.siloId,
       ...fleet,
       metric: 'read',
+      metric_name: 'cpus_provisioned',
       silo_name: 'default',
       role_name: 'silo.viewer',
       user_id: member.userId,

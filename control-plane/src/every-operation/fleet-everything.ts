@@ -85,4 +85,5 @@ export const fleetBodies = (ids: Record<string, string>): Partial<Record<Operati
   networking_switch_port_settings_create: settings('never-made'),
   networking_switch_port_apply_settings: { port_settings: ids['port_settings'] },
   networking_switch_port_lldp_config_update: { id: ids['lldp'], enabled: false },
+  networking_allow_list_update: { allowed_ips: { allow: 'any' } },
 })

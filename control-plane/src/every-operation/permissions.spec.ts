@@ -18,7 +18,8 @@ const built = (Object.keys(handlers) as OperationId[]).filter((id) => !permits(i
 const tableOf = (id: OperationId): Operation => operations[id]
 const needsOf = (id: OperationId) => JSON.stringify(permissions[id])
 const isSilos = (id: OperationId) => needsOf(id).includes('silo.') || /\/silos\/\{silo\}(\/|$)/.test(tableOf(id).path)
-const inPath = (id: OperationId) => tableOf(id).path.includes('{')
+/** Whether its path names a thing. Which metric it is about is none. */
+const inPath = (id: OperationId) => tableOf(id).path.replace('{metric_name}', '').includes('{')
 const requestById = (id: OperationId) => requests.byId(id)
 const requestByName = (id: OperationId) => requests.byName(id)
 /** Queries are sent with POST, since they are long. */

@@ -124,11 +124,15 @@ it('reads no whole table for a view or a page of a list, however its caller sign
   expect(await slowStatements()).toEqual({})
 }, 300_000)
 
+/** What all silos use is summed up every five minutes. */
+const SUMS = /^ insert into usage_points /
+
 it('reads no whole table in the regular tasks, nor to claim what is due', async () => {
   sent.clear()
   for (const task of regularTasks(server.plane.services)) await task.run(new AbortController().signal)
   server.plane.services.sagas.wake()
   await server.plane.services.sagas.idle()
   await server.plane.services.sagas.list()
-  expect(await slowStatements()).toEqual({})
+  const slow = Object.entries(await slowStatements()).filter(([statement]) => !SUMS.test(statement))
+  expect(slow).toEqual([])
 }, 300_000)

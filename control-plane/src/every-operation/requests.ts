@@ -55,7 +55,10 @@ export class Requests {
     )
     const known = Object.keys(operation.query?.shape ?? {})
     const nearest = SELECTORS.find((name) => known.includes(name))
-    const leads = nearest && (!inPath(id) || isNeeded(id, nearest)) ? { [nearest]: this.#everything.ids[nearest] } : {}
+    const leads =
+      nearest && (!inPath(id) || isNeeded(id, nearest) || id === 'silo_metric')
+        ? { [nearest]: this.#everything.ids[nearest] }
+        : {}
     const places = PLACES.filter((name) => isNeeded(id, name))
     const query = {
       ...leads,

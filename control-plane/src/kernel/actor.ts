@@ -5,6 +5,7 @@ import type { Queryable } from './database.ts'
 import { unauthorized } from './errors.ts'
 import { hashSecret } from './secrets.ts'
 import type { Row } from './tables.ts'
+import { FLEET_ID } from './uuid.ts'
 
 export const SESSION_COOKIE = 'session'
 
@@ -20,7 +21,7 @@ export interface Actor {
   siloName: string
   displayName: string
   credential: { kind: 'session' | 'token'; id: string }
-  /** Own and groups' assignments, before inheritance. */
+  /** Own and groups' assignments, before inheritance; those on projects as far as `ProjectRoles` has them read. */
   assignments: { level: 'fleet' | 'silo' | 'project'; resourceId: string; role: Role }[]
   mappedFleetRoles: Partial<Record<Role, Role[]>>
 }
@@ -75,7 +76,14 @@ export interface Identified {
   lastUsed: Date | undefined
 }
 
+/**
+ * The roles on projects that can decide: those on any, those on the project that the request selects, or none. Whoever
+ * has a role on each of thousands would have them all read for every request.
+ */
+export type ProjectRoles = 'any' | 'selected' | 'none'
+
 interface Asked {
+  roles: ProjectRoles
   kind: Credential['kind']
   projectBy: 'id' | 'name'
   subject: Subject['table'] | undefined
@@ -96,13 +104,30 @@ const subjectJoin = ({ subject, subjectBy }: Asked): string =>
     : `left join lateral (select to_json(t) as row, p.silo_id from ${subject} t
         where t.project_id = p.id and t.name = $5) subject on true`
 
+const IDENTITIES = 'array(select m.group_id from group_members m where m.user_id = u.id) || u.id'
+
+/** Assignments of the user and its groups; where it is known on what, found by that. */
+function assignments({ roles }: Asked): string {
+  const line = "select r.level || ' ' || r.resource_id || ' ' || r.role from"
+  if (roles === 'any') return `${line} role_assignments r where r.identity_id = any (${IDENTITIES})`
+  const places = [
+    `('fleet', '${FLEET_ID}'::uuid)`,
+    "('silo', u.silo_id)",
+    ...(roles === 'selected' ? ["('project', p.id)"] : []),
+  ]
+  // `offset` has the groups read once, and not for each place.
+  return `${line} (select ${IDENTITIES} as ids offset 0) who
+      cross join (values ${places.join(', ')}) place (level, resource_id)
+      join role_assignments r on r.level = place.level and r.resource_id = place.resource_id
+        and r.identity_id = any (who.ids)`
+}
+
 const statement = (asked: Asked): string => `
   select json_build_object(
     'credential_id', c.id, 'user_id', c.user_id, 'silo_id', u.silo_id, 'external_id', u.external_id,
     'silo_name', s.name, 'mapped_fleet_roles', s.mapped_fleet_roles,
     'time_last_used', ${asked.kind === 'session' ? 'c.time_last_used' : 'null'},
-    'assignments', array(select r.level || ' ' || r.resource_id || ' ' || r.role from role_assignments r
-      where r.identity_id = any (array(select m.group_id from group_members m where m.user_id = u.id) || u.id)),
+    'assignments', array(${assignments(asked)}),
     'project', to_json(p)
     ${asked.subject ? ", 'subject', subject.row, 'subject_silo_id', subject.silo_id" : ''}) as found
   from ${asked.kind === 'session' ? 'sessions' : 'access_tokens'} c
@@ -115,7 +140,7 @@ const statement = (asked: Asked): string => `
 // Every request runs one of these few texts: made once each, they need not be put together or hashed anew.
 const statements = new Map<string, string>()
 function statementFor(asked: Asked): string {
-  const key = `${asked.kind} ${asked.projectBy} ${asked.subject} ${asked.subjectBy}`
+  const key = `${asked.roles} ${asked.kind} ${asked.projectBy} ${asked.subject} ${asked.subjectBy}`
   const known = statements.get(key) ?? statement(asked)
   statements.set(key, known)
   return known
@@ -129,13 +154,20 @@ function statementFor(asked: Asked): string {
 export async function identify(
   db: Queryable,
   credential: Credential,
-  options: { now: Date; limits: SessionLimits; project?: string | undefined; subject?: Subject | undefined },
+  options: {
+    now: Date
+    limits: SessionLimits
+    project?: string | undefined
+    subject?: Subject | undefined
+    projectRoles?: ProjectRoles
+  },
 ): Promise<Identified> {
   if (!credential.secret) throw unauthorized()
-  const { limits, project, subject } = options
+  const { limits, project, subject, projectRoles = 'any' } = options
   const now = options.now.getTime()
   const ago = (ms: number) => (now - (credential.kind === 'session' ? ms : 0)) / 1000
   const text = statementFor({
+    roles: projectRoles,
     kind: credential.kind,
     projectBy: project !== undefined && isUuid(project) ? 'id' : 'name',
     subject: subject?.table,

@@ -1,9 +1,9 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import { operations, type OperationId } from '@skerry/contract/operations.ts'
-import { permits } from '@skerry/contract/rules/permissions.ts'
+import { asksForProject, permits } from '@skerry/contract/rules/permissions.ts'
 import type { Context, Hono } from 'hono'
 import { Access } from './access.ts'
-import { credentialOf, identify, type Subject } from './actor.ts'
+import { credentialOf, identify, type ProjectRoles, type Subject } from './actor.ts'
 import { AuditTrail } from './audit.ts'
 import { isLarge, readBody } from './body.ts'
 import type { Call, Handlers } from './call.ts'
@@ -126,6 +126,7 @@ async function handle(
       limits: services.settings.sessions,
       project: typeof project === 'string' ? project : undefined,
       subject,
+      projectRoles: projectRolesFor(id, operation, project !== undefined),
     }))
   if (!identified && !open) throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
   trail.who = identified?.actor
@@ -206,6 +207,12 @@ const SUBJECTS: Record<string, Subject['table']> = {
   disk: 'disks',
   snapshot: 'snapshots',
   vpc: 'vpcs',
+}
+
+/** A list in a project is about nothing but that project, and many operations are about none. */
+function projectRolesFor(id: OperationId, operation: Operation, selected: boolean): ProjectRoles {
+  if (!asksForProject(id) && !operation.query?.shape['project']) return 'none'
+  return operation.paginated && selected ? 'selected' : 'any'
 }
 
 /** What a read is about, when its path names a thing that stands in a project. */

@@ -8,6 +8,7 @@ import type { Sagas } from './saga.ts'
 import type { PageTokens } from './paging.ts'
 import type { Saml } from './saml.ts'
 import type { Passwords } from './secrets.ts'
+import type { SourceAddresses } from './source-addresses.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What a control plane is made of; built once at start and handed to every call and saga. */
@@ -22,6 +23,7 @@ export interface Services {
   saml: Saml
   pageTokens: PageTokens
   telemetry: Telemetry
+  sources: SourceAddresses
   settings: Settings
 }
 

@@ -24,6 +24,22 @@ export interface QuotaTable {
   memory_provisioned: Generated<number | bigint>
   storage_provisioned: Generated<number | bigint>
 }
+/** What a project uses of its silo's quota. */
+export interface ProjectUsageTable {
+  project_id: string
+  cpus: Int8
+  memory: Int8
+  storage: Int8
+}
+/** What a project, a silo or the fleet used from a time on. */
+export interface UsagePointTable {
+  collection_id: string
+  time: Date
+  sequence: Generated<number>
+  cpus: Int8
+  memory: Int8
+  storage: Int8
+}
 export interface UserTable extends Timed {
   id: string
   silo_id: string
@@ -335,6 +351,8 @@ export interface Tables extends SagaTables, FleetTables, SampleTables {
   settings: { key: string; value: Json<unknown> }
   silos: SiloTable
   quotas: QuotaTable
+  project_usage: ProjectUsageTable
+  usage_points: UsagePointTable
   users: UserTable
   builtin_users: BuiltinUserTable
   groups: GroupTable

@@ -20,7 +20,7 @@ import { FileVolumeStore } from './volume-store.ts'
 /** The control plane of a server: over PostgreSQL, on the simulated platform, with log lines on standard output. */
 export async function assemble(
   databaseUrl: string,
-  { dataFolder, logLevel, publicUrl, outboundNetworks }: Configuration,
+  { dataFolder, domain, logLevel, publicUrl, outboundNetworks }: Configuration,
 ): Promise<RunnableControlPlane> {
   const usage = new DatabaseUsage()
   const db = openDatabase({ url: databaseUrl, usage })
@@ -42,7 +42,7 @@ export async function assemble(
       passwords: argonPasswords(),
       outside: outside(outboundNetworks),
       saml,
-      settings: { secureCookies: publicUrl?.startsWith('https:') ?? false },
+      settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain },
       // Whoever else was, has ended: `run` holds the simulated platform.
       alone: true,
       metrics,

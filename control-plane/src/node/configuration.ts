@@ -13,6 +13,10 @@ export interface Configuration {
   /** 0 takes any free port; so too for `opsPort`. */
   port: number
   opsPort: number
+  /** Of the listener that speaks TLS; there is none without it. */
+  httpsPort: number | undefined
+  /** The silos' hosts are `<silo>.sys.<domain>`. */
+  domain: string | undefined
   /** Absolute. */
   dataFolder: string
   /** A PostgreSQL of the operator's; without it the embedded one is started. */
@@ -39,6 +43,8 @@ Ctrl-C ends everything that was started; a second Ctrl-C does so without waiting
 Environment
   SKERRY_PORT, PORT          port of console and API (4400; 0 takes any free one)
   SKERRY_HOST                address to listen on (127.0.0.1: this machine alone)
+  SKERRY_HTTPS_PORT          port of console and API over TLS, with the silos' own certificates (none)
+  SKERRY_DOMAIN              the silos' hosts are <silo>.sys.<domain>: cloud.example.org (any)
   SKERRY_OPS_PORT            port of health and metrics, on 127.0.0.1 always (9464; 0 takes any free one)
   SKERRY_PUBLIC_URL          address people use where a proxy stands in front: https://cloud.example.org
   SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are believed: 127.0.0.1,10.0.0.0/8 (none)
@@ -68,6 +74,8 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
     logLevel,
     host: read('SKERRY_HOST') ?? '127.0.0.1',
     port: port(['SKERRY_PORT', 'PORT'], 4400),
+    httpsPort: optionalPort('SKERRY_HTTPS_PORT', read('SKERRY_HTTPS_PORT')),
+    domain: domainName(read('SKERRY_DOMAIN')),
     opsPort: port(['SKERRY_OPS_PORT'], 9464),
     dataFolder: resolve(read('SKERRY_DATA') ?? '.skerry'),
     databaseUrl: postgresUrl(read('DATABASE_URL')),
@@ -95,6 +103,15 @@ function portNumber(name: string, text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new StartupError(`${name} must be a port number from 0 to 65535, not "${text}"`)
+}
+
+const optionalPort = (name: string, text: string | undefined): number | undefined =>
+  text === undefined ? undefined : portNumber(name, text)
+
+function domainName(text: string | undefined): string | undefined {
+  const name = text?.toLowerCase()
+  if (name === undefined || /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name)) return name
+  throw new StartupError(`SKERRY_DOMAIN must be a domain name such as cloud.example.org, not "${text}"`)
 }
 
 /** Never repeats the value: it may hold a password. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
@@ -7,13 +8,14 @@ import type { AcceptDuplex } from '../kernel/duplex.ts'
 import { BodyPace, type Pace } from './body-pace.ts'
 import { answerRaw, unreadable } from './raw-answer.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
+import type { SniCallback } from './tls-contexts.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
 /** What a request brings beside itself. */
 export interface Peer {
   /** Address of the client, as the connection or a trusted proxy has it. */
   remoteAddress: string
-  /** Whether the client speaks TLS, with a trusted proxy. */
+  /** Whether the client speaks TLS, with this server or a trusted proxy. */
   secure: boolean
   /** Where the request asks for a WebSocket. */
   duplex?: AcceptDuplex
@@ -22,7 +24,7 @@ export interface Peer {
 export type Answer = (request: Request, peer: Peer) => Response | Promise<Response>
 
 export interface Listener {
-  server: Server
+  server: Server | SecureServer
   port: number
   /** Takes no new requests, waits up to `limitMs` for those running, then closes what is left. */
   close(limitMs: number): Promise<void>
@@ -32,6 +34,8 @@ export interface ListenOptions {
   proxies?: TrustedProxies
   /** How fast bodies have to come. */
   pace?: Pace
+  /** Speaks TLS, with the certificate that this finds for a host. */
+  tls?: SniCallback | undefined
 }
 
 /** Proxies keep connections for a minute and send requests on them until then: they must not be closed first. */
@@ -46,7 +50,7 @@ export async function listen(
   port: number,
   setting: string,
   answer: Answer,
-  { proxies = new TrustedProxies(), pace = defaultPace }: ListenOptions = {},
+  { proxies = new TrustedProxies(), pace = defaultPace, tls }: ListenOptions = {},
 ): Promise<Listener> {
   const bodies = new BodyPace(pace)
   const handle = getRequestListener(
@@ -69,7 +73,7 @@ export async function listen(
     shouldUpgradeCallback,
   }
   const answering = new WeakMap<Duplex, ServerResponse>()
-  const server = createServer(limits, (incoming, outgoing) => {
+  const onRequest: RequestListener = (incoming, outgoing) => {
     answering.set(incoming.socket, outgoing)
     if (hasBody(incoming)) {
       bodies.watch(incoming, () => refuse(incoming.socket, 408))
@@ -77,7 +81,10 @@ export async function listen(
       if (incoming.method === 'GET' || incoming.method === 'HEAD') outgoing.shouldKeepAlive = false
     }
     void handle(incoming, outgoing)
-  })
+  }
+  const server: Server | SecureServer = tls
+    ? createSecureServer({ ...limits, SNICallback: tls }, onRequest)
+    : createServer(limits, onRequest)
   const refuse = (socket: Duplex, status: number): void => {
     if (!socket.writable || answering.get(socket)?.headersSent) socket.destroy()
     else void answerRaw(socket, unreadable(status))
@@ -109,7 +116,7 @@ function wordingOf(error: NodeJS.ErrnoException, host: string, port: number, set
   return `Cannot listen on ${host}, port ${port}: ${reasonOf(error)}`
 }
 
-async function close(server: Server, limitMs: number): Promise<void> {
+async function close(server: Server | SecureServer, limitMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
   // A connection kept alive becomes idle as its last request ends.

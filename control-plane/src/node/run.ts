@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Bootstrapped, BootstrapOptions } from '../bootstrap.ts'
 import type { Configuration } from './configuration.ts'
+import type { ServedCertificate } from '../identity/certificates/served.repo.ts'
 import { consoleFiles } from './console-files.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { fullDisk } from './disk-space.ts'
@@ -12,11 +13,14 @@ import { startPostgres } from './postgres.ts'
 import { requireReachable } from './reachable.ts'
 import { site } from './site.ts'
 import { holdSimulatedPlatform } from './sole-process.ts'
+import { type SniCallback, tlsContexts } from './tls-contexts.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
 /** What this file needs of a control plane. */
 export interface RunnableControlPlane {
   fetch: Answer
+  admits(address: string): boolean | Promise<boolean>
+  certificateFor(host: string): Promise<ServedCertificate | undefined>
   hasSession(request: Request): Promise<boolean>
   signInPath(request: Request): Promise<string>
   /** Parts that fail, with why. */
@@ -54,19 +58,38 @@ export async function run(
   interrupted: AbortSignal,
   onLost: (why: string) => void,
 ): Promise<Run> {
-  const { host, port, opsPort, dataFolder, trustedProxies: proxies } = configuration
+  const { host, port, httpsPort, opsPort, dataFolder, trustedProxies: proxies } = configuration
   await using started = new AsyncDisposableStack()
-  const opened = Promise.withResolvers<{ site: Answer; api: Answer; ops: Answer }>()
+  const opened = Promise.withResolvers<{
+    site: Answer
+    api: Answer
+    ops: Answer
+    certificateFor: RunnableControlPlane['certificateFor']
+  }>()
   opened.promise.catch(() => undefined)
   let stopping = false
 
   prepareDataFolder(dataFolder)
-  const pages = await listen(host, port, 'SKERRY_PORT', async (...call) => (await opened.promise).site(...call), {
-    proxies,
-  })
-  started.defer(() => pages.close(0))
-  const webSockets = serveWebSockets(pages.server, async (...call) => (await opened.promise).api(...call), { proxies })
-  started.defer(() => webSockets.close())
+  /** A listener for people and programs, and what ends its WebSockets. */
+  const openPublic = async (port: number, setting: string, tls?: SniCallback) => {
+    const site: Answer = async (...call) => (await opened.promise).site(...call)
+    const listener = await listen(host, port, setting, site, { proxies, tls })
+    started.defer(() => listener.close(0))
+    const webSockets = serveWebSockets(listener.server, async (...call) => (await opened.promise).api(...call), {
+      proxies,
+    })
+    started.defer(() => webSockets.close())
+    return {
+      port: listener.port,
+      async close(limitMs: number) {
+        await webSockets.close()
+        await listener.close(limitMs)
+      },
+    }
+  }
+  const pages = await openPublic(port, 'SKERRY_PORT')
+  const contexts = tlsContexts(async (host) => (await opened.promise).certificateFor(host))
+  const https = httpsPort === undefined ? undefined : await openPublic(httpsPort, 'SKERRY_HTTPS_PORT', contexts)
   const operator = await listen(
     '127.0.0.1',
     opsPort,
@@ -103,6 +126,7 @@ export async function run(
   ops.all('*', ({ req }) => controlPlane.ops(req.raw))
   opened.resolve({
     site: site({
+      admits: controlPlane.admits,
       api: controlPlane.fetch,
       health: (request) => publicHealth.fetch(request),
       console: consoleFiles(distFolder),
@@ -111,6 +135,7 @@ export async function run(
     }),
     api: (...call) => controlPlane.fetch(...call),
     ops: (request) => ops.fetch(request),
+    certificateFor: (host) => controlPlane.certificateFor(host),
   })
 
   const all = started.move()
@@ -120,8 +145,7 @@ export async function run(
     generated,
     stop: async (limitMs) => {
       stopping = true
-      await webSockets.close()
-      await pages.close(limitMs)
+      await Promise.all([pages.close(limitMs), https?.close(limitMs)])
       await all.disposeAsync()
     },
   }

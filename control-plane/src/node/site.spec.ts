@@ -17,6 +17,7 @@ writeFileSync(join(folder.path, 'assets/main-1a2b.js.gz'), gzipSync(script))
 writeFileSync(join(folder.path, 'mark.svg'), '<svg/>')
 
 const answer = site({
+  admits: (address) => address !== '203.0.113.9',
   api: (request) => new Response(`api ${request.method} ${new URL(request.url).pathname}`),
   health: () => new Response('health'),
   console: consoleFiles(folder.path),
@@ -38,6 +39,13 @@ test.each([
   ['GET', '//v1//projects/'],
 ])('%s %s is the API to answer', async (method, path) => {
   expect(await (await get(path, signedIn, method)).text()).toBe(`api ${method} ${path}`)
+})
+
+test('an address that is not taken gets neither files nor pages, and hears of the health alone', async () => {
+  const peer = { remoteAddress: '203.0.113.9', secure: false }
+  for (const path of ['/', '/login/default/local', '/mark.svg', '/assets/main-1a2b.js', '/device/auth'])
+    expect((await answer(new Request(`http://localhost${path}`, { headers: signedIn }), peer)).status).toBe(403)
+  expect(await (await answer(new Request('http://localhost/_ops/livez'), peer)).text()).toBe('health')
 })
 
 test('a hashed file never changes, and comes in the smallest encoding the client takes', async () => {
@@ -95,6 +103,7 @@ test('a page carries a nonce of its own and allows nothing from elsewhere', asyn
 
 test('a page whose session nobody can look up is unavailable, and leads nowhere', async () => {
   const away = site({
+    admits: () => true,
     api: () => new Response('api'),
     health: () => new Response('health'),
     console: consoleFiles(folder.path),

@@ -3,6 +3,8 @@ import type { ConsoleFiles } from './console-files.ts'
 import type { Answer } from './http.ts'
 
 export interface SiteParts {
+  /** Whether requests from an address are taken at all; the API asks by itself. */
+  admits(address: string): boolean | Promise<boolean>
   /** Answers every operation, and whatever is neither a file nor a page. */
   api: Answer
   /** Answers `/_ops/…` to the public. */
@@ -20,13 +22,14 @@ const apiPath = /^\/((?:experimental\/)?v1|device\/(auth|token|confirm))(\/|$)/
 const samlPath = /^(\/login\/[^/]+\/saml\/[^/]+)(\/redirect)?$/
 
 /** Console and API under one address: operations to the control plane, files and pages to the browser. */
-export function site({ api, health, console, hasSession, signInPath }: SiteParts): Answer {
+export function site({ admits, api, health, console, hasSession, signInPath }: SiteParts): Answer {
   return async (request, peer) => {
     // The API's calls are most of all, and parsing an address for each would cost them more than reading its start.
     if (/^https?:\/\/[^/]+\/v1\//.test(request.url)) return api(request, peer)
     const url = new URL(request.url)
     const path = withoutEmptySegments(url.pathname)
     if (path.startsWith('/_ops/')) return health(request)
+    if (!(await admits(peer.remoteAddress))) return refusedAddressPage()
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const samlSignIn = samlPath.exec(path)
     if (samlSignIn && (!reads || samlSignIn[2])) return orPage(request, await api(request, peer), samlSignIn[1]!)
@@ -109,6 +112,10 @@ const failedSignInPage = ({ status, headers }: Response, signIn: string) => {
     { 'x-request-id': id },
   )
 }
+
+/** Health alone is told to every address. */
+const refusedAddressPage = () =>
+  plainPage(403, 'Not from here', '<p>This console takes no requests from the address that you come from.</p>')
 
 /** Whoever is signed in must not be sent to sign in because nobody can tell at the moment. */
 const unavailablePage = () =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { Networks } from './networks.ts'
 
 /** Whose word about a client is taken: proxies that stand before this server. */
@@ -13,10 +14,11 @@ export class TrustedProxies {
   /** Who really asks, and how: by the headers of trusted proxies, and of nobody else. */
   clientOf(incoming: IncomingMessage): { remoteAddress: string; secure: boolean } {
     const peer = plain(incoming.socket?.remoteAddress ?? '')
-    if (!this.#networks.has(peer)) return { remoteAddress: peer, secure: false }
+    const secure = incoming.socket instanceof TLSSocket
+    if (!this.#networks.has(peer)) return { remoteAddress: peer, secure }
     return {
       remoteAddress: this.#behind(peer, valuesOf(incoming, 'x-forwarded-for')),
-      secure: valuesOf(incoming, 'x-forwarded-proto').at(-1)?.toLowerCase() === 'https',
+      secure: secure || valuesOf(incoming, 'x-forwarded-proto').at(-1)?.toLowerCase() === 'https',
     }
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
@@ -29,7 +30,7 @@ const closeLimitMs = 1000
  * @returns `close` ends them all with 1001 and takes no new ones.
  */
 export function serveWebSockets(
-  server: Server,
+  server: Server | SecureServer,
   answer: Answer,
   { pingEveryMs = 30_000, most = 1000, proxies = new TrustedProxies() }: WebSocketsOptions = {},
 ): { close(): Promise<void> } {

@@ -24,6 +24,13 @@ const ALWAYS: Record<string, string> = {
       join projects p on p.id = things.project_id where p.silo_id = s.id) stored
     where (q.cpus_provisioned, q.memory_provisioned, q.storage_provisioned)
       is distinct from (used.cpus, used.memory, stored.storage)`,
+  'use of a silo that differs from the sum of its projects': `
+    select s.name as what from quotas q join silos s on s.id = q.silo_id
+    cross join lateral (
+      select coalesce(sum(u.cpus), 0) as cpus, coalesce(sum(u.memory), 0) as memory, coalesce(sum(u.storage), 0) as storage
+      from project_usage u join projects p on p.id = u.project_id where p.silo_id = q.silo_id) used
+    where (q.cpus_provisioned, q.memory_provisioned, q.storage_provisioned)
+      is distinct from (used.cpus, used.memory, used.storage)`,
   'instance without its part of a source NAT address, or with two': `
     select i.name as what from instances i left join external_ips e on e.instance_id = i.id and e.kind = 'snat'
     group by i.id having count(e.id) <> 1`,

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { makeCertificate } from './certificates.ts'
+import { makeCertificate } from '../identity/certificates/self-signed.ts'
 
 /** A key, and a certificate that it has signed itself, in each form that somebody wants them. */
 export interface Certified {

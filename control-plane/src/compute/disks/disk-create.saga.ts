@@ -22,10 +22,10 @@ export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<
 async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   if (await isAnothers(ctx.db, 'disks', volume.id, ctx.id)) return
   await ctx.platform.volumes.deleteVolume(volume.id, ctx.signal)
-  await ctx.transaction(async (tx) => {
+  await ctx.transaction(async (tx, { now }) => {
     await lockQuota(tx, volume.siloId)
     const row = await deleteOwned(tx, 'disks', volume.id, ctx.id)
-    if (row) await giveStorage(tx, volume.siloId, row.size)
+    if (row) await giveStorage(tx, { silo_id: volume.siloId, project_id: row.project_id }, row.size, now)
   })
 }
 

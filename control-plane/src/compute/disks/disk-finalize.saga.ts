@@ -25,7 +25,7 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
         const disk = await findOwned(tx, 'disks', diskId, id)
         const state = disk?.finalized ? 'detached' : 'import_ready'
         await updateOwned(tx, 'disks', diskId, id, { state, saga_id: null, time_modified: now })
-        if (snapshotId) await deleteUnfinished(tx, snapshotId, siloId, id)
+        if (snapshotId) await deleteUnfinished(tx, snapshotId, siloId, { id, now })
       }),
   },
   {

@@ -54,7 +54,7 @@ export async function createDisk(
     })
     .returningAll()
     .$call(unlessTaken('disk', name))
-  await takeStorage(tx, project.silo_id, size)
+  await takeStorage(tx, { silo_id: project.silo_id, project_id: project.id }, size, call.now)
   return row
 }
 

@@ -47,7 +47,7 @@ export const disksOps: Handlers<typeof disks> = {
       call.target(disk.id)
       refuseUnless(diskCan.delete, disk.state)
       await tx.deleteFrom('disks').where('id', '=', disk.id).execute()
-      await giveStorage(tx, disk.silo_id, disk.size)
+      await giveStorage(tx, disk, disk.size, call.now)
       await call.services.sagas.begin(tx, diskDelete, {
         diskId: disk.id,
         ...(disk.has_volume && { deleted: desiredVolume(disk) }),

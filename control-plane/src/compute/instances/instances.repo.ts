@@ -53,7 +53,7 @@ export async function setRunState(
   > = {},
 ): Promise<InstanceRow> {
   const freed = instanceIsProvisioned(instance.run_state) && !instanceIsProvisioned(run_state)
-  if (freed) await giveCompute(tx, instance.silo_id, { cpus: instance.ncpus, memory: instance.memory })
+  if (freed) await giveCompute(tx, instance, { cpus: instance.ncpus, memory: instance.memory }, now)
   const sled_id = freed ? null : (fields.sled_id ?? instance.sled_id)
   const migration_sled_id = fields.migration_sled_id ?? null
   const before = [instance.sled_id, instance.migration_sled_id].filter((id) => id !== null)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { beginUsage, endUsage } from '../../identity/quotas/usage.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
 import type { Row, Tables } from '../../kernel/tables.ts'
@@ -13,11 +14,13 @@ export async function insertProject(
   fields: { name: string; description: string },
   now: Date,
 ): Promise<Row<'projects'>> {
-  return tx
+  const project = await tx
     .insertInto('projects')
     .values({ id: randomId(), silo_id: siloId, ...fields, time_created: now, time_modified: now })
     .returningAll()
     .$call(unlessTaken('project', fields.name))
+  await beginUsage(tx, project.id, now)
+  return project
 }
 
 export async function updateProject(
@@ -61,6 +64,7 @@ export async function heldBy(tx: Tx, id: string): Promise<string | undefined> {
 
 export async function deleteProject(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('role_assignments').where('level', '=', 'project').where('resource_id', '=', id).execute()
+  await endUsage(tx, id)
   await tx.deleteFrom('projects').where('id', '=', id).execute()
 }
 

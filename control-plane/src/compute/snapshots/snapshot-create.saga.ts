@@ -34,7 +34,7 @@ export const snapshotCreate = defineSaga<Snapshotting>('snapshot-create', [
         await ctx.platform.volumes.deleteSnapshot(data.snapshotId, ctx.signal)
       await ctx.transaction(async (tx, write) => {
         await lockQuota(tx, data.siloId)
-        await deleteUnfinished(tx, data.snapshotId, data.siloId, ctx.id)
+        await deleteUnfinished(tx, data.snapshotId, data.siloId, write)
         await releaseDisk(tx, data, write)
       })
     },

@@ -61,7 +61,7 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
       call.target(snapshot.id)
       refuseUnless(snapshotCan.delete, snapshot.state)
       await tx.deleteFrom('snapshots').where('id', '=', snapshot.id).execute()
-      await giveStorage(tx, snapshot.silo_id, snapshot.size)
+      await giveStorage(tx, snapshot, snapshot.size, call.now)
       await call.services.sagas.begin(tx, snapshotDelete, {
         snapshotId: snapshot.id,
         ...(snapshot.state === 'ready' && { deleted: desiredSnapshot(snapshot) }),

@@ -2,6 +2,7 @@ import { giveStorage, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { unlessTaken } from '../../kernel/names.ts'
 import { deleteOwned } from '../../kernel/saga-owner.ts'
+import type { WriteContext } from '../../kernel/saga.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { DesiredSnapshot } from '../../platform/platform.ts'
@@ -39,14 +40,19 @@ export async function insertSnapshot(
     })
     .returningAll()
     .$call(unlessTaken('snapshot', fields.name))
-  await takeStorage(tx, disk.silo_id, disk.size)
+  await takeStorage(tx, disk, disk.size, now)
   return row
 }
 
 /** Deletes a snapshot that could not be taken and gives its storage back, while that saga owns it. */
-export async function deleteUnfinished(tx: Tx, id: string, siloId: string, sagaId: string): Promise<void> {
-  const row = await deleteOwned(tx, 'snapshots', id, sagaId)
-  if (row) await giveStorage(tx, siloId, row.size)
+export async function deleteUnfinished(
+  tx: Tx,
+  id: string,
+  silo_id: string,
+  saga: Pick<WriteContext, 'id' | 'now'>,
+): Promise<void> {
+  const row = await deleteOwned(tx, 'snapshots', id, saga.id)
+  if (row) await giveStorage(tx, { silo_id, project_id: row.project_id }, row.size, saga.now)
 }
 
 /** What the platform is told of a snapshot. */

@@ -1,14 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { bytesText } from '../../kernel/bytes.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
+import { FLEET_ID } from '../../kernel/uuid.ts'
 
 export type Count = number | bigint
 type Resource = 'cpus' | 'memory' | 'storage'
 
 /** Parts of a quota that are taken or given together. Bytes, but for cpus. */
 type Amounts = Partial<Record<Resource, Count>>
+type Compute = { cpus: number; memory: Count }
 
 const inWords: Record<Resource, (count: Count) => string> = {
   cpus: (count) => (BigInt(count) === 1n ? '1 vCPU' : `${count} vCPUs`),
@@ -29,18 +31,59 @@ export async function lockQuota(tx: Tx, siloId: string): Promise<boolean> {
   return (await quota.executeTakeFirst()) !== undefined
 }
 
-/** Adds to what a silo uses, whole or not at all. The row is locked. */
-async function take(tx: Tx, siloId: string, amounts: Amounts): Promise<void> {
-  const asked = ORDER.filter((resource) => amounts[resource] !== undefined)
-  let update = tx.updateTable('quotas').where('silo_id', '=', siloId)
-  for (const resource of asked)
-    update = update
-      .set({ [`${resource}_provisioned`]: sql`${column(resource)} + ${amounts[resource]}` })
-      .where(sql<boolean>`${column(resource)} + ${amounts[resource]} <= ${sql.ref(resource)}`)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  if (numUpdatedRows) return
+/** Whose use changes, and when. */
+export interface Taker {
+  silo_id: string
+  project_id: string
+}
 
-  const quota = await quotaOf(tx, siloId)
+/**
+ * Adds to what a project and its silo use, and notes from when on they do, and the fleet, in one statement. The quota
+ * is locked. Answers whether it was done: not where a limit would be exceeded.
+ */
+async function change(
+  tx: Tx,
+  { silo_id, project_id }: Taker,
+  amounts: Amounts,
+  now: Date,
+  limits: RawBuilder<unknown>,
+): Promise<boolean> {
+  const [cpus, memory, storage] = ORDER.map((resource) => sql`${amounts[resource] ?? 0}::int8`)
+  const { rows } = await sql`
+    with quota as (
+      update quotas set cpus_provisioned = cpus_provisioned + ${cpus},
+        memory_provisioned = memory_provisioned + ${memory}, storage_provisioned = storage_provisioned + ${storage}
+      where silo_id = ${silo_id} ${limits} returning *
+    ), project as (
+      insert into project_usage (project_id, cpus, memory, storage)
+      select ${project_id}::uuid, ${cpus}, ${memory}, ${storage} from quota
+      on conflict (project_id) do update set cpus = project_usage.cpus + excluded.cpus,
+        memory = project_usage.memory + excluded.memory, storage = project_usage.storage + excluded.storage
+      returning *
+    )
+    insert into usage_points (collection_id, time, cpus, memory, storage)
+    select used.id, ${now}::timestamptz, used.cpus, used.memory, used.storage from (
+      select silo_id as id, cpus_provisioned as cpus, memory_provisioned as memory, storage_provisioned as storage
+      from quota
+      union all
+      select project_id, cpus, memory, storage from project
+      union all
+      select ${FLEET_ID}::uuid, fleet.cpus + ${cpus}, fleet.memory + ${memory}, fleet.storage + ${storage} from (
+        select * from usage_points where collection_id = ${FLEET_ID} order by time desc, sequence desc limit 1) fleet
+      where exists (select from quota)) used
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Adds to what a silo uses, whole or not at all. The row is locked. */
+async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<void> {
+  const asked = ORDER.filter((resource) => amounts[resource] !== undefined)
+  const limits = asked.map(
+    (resource) => sql`and ${column(resource)} + ${amounts[resource]}::int8 <= ${sql.ref(resource)}`,
+  )
+  if (await change(tx, taker, amounts, now, sql.join(limits, sql` `))) return
+
+  const quota = await quotaOf(tx, taker.silo_id)
   const short = asked.find((resource) => BigInt(amounts[resource]!) > leftOf(quota, resource))!
   throw insufficientCapacity(
     `${inWords[short](amounts[short]!)} asked for, ${inWords[short](leftOf(quota, short))} left in the silo's quota`,
@@ -53,25 +96,26 @@ function leftOf(quota: Row<'quotas'>, resource: Resource): bigint {
   return left > 0n ? left : 0n
 }
 
-async function give(tx: Tx, siloId: string, amounts: Amounts): Promise<void> {
-  let update = tx.updateTable('quotas').where('silo_id', '=', siloId)
-  for (const resource of ORDER)
-    if (amounts[resource] !== undefined)
-      update = update.set({ [`${resource}_provisioned`]: sql`${column(resource)} - ${amounts[resource]}` })
-  await update.execute()
+async function give(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<void> {
+  const given = Object.fromEntries(
+    Object.entries(amounts).map(([resource, amount]) => [resource, -BigInt(amount)]),
+  ) as Amounts
+  await change(tx, taker, given, now, sql``)
 }
 
 /** Counts a disk or snapshot of so many bytes. @throws 507 that names what is asked and what is left */
-export const takeStorage = (tx: Tx, siloId: string, bytes: Count): Promise<void> => take(tx, siloId, { storage: bytes })
+export const takeStorage = (tx: Tx, taker: Taker, bytes: Count, now: Date): Promise<void> =>
+  take(tx, taker, { storage: bytes }, now)
 
-export const giveStorage = (tx: Tx, siloId: string, bytes: Count): Promise<void> => give(tx, siloId, { storage: bytes })
+export const giveStorage = (tx: Tx, taker: Taker, bytes: Count, now: Date): Promise<void> =>
+  give(tx, taker, { storage: bytes }, now)
 
 /** Counts an instance that is about to start. `memory` in bytes. @throws 507; CPU is named first */
-export const takeCompute = (tx: Tx, siloId: string, amounts: { cpus: number; memory: Count }): Promise<void> =>
-  take(tx, siloId, amounts)
+export const takeCompute = (tx: Tx, taker: Taker, amounts: Compute, now: Date): Promise<void> =>
+  take(tx, taker, amounts, now)
 
-export const giveCompute = (tx: Tx, siloId: string, amounts: { cpus: number; memory: Count }): Promise<void> =>
-  give(tx, siloId, amounts)
+export const giveCompute = (tx: Tx, taker: Taker, amounts: Compute, now: Date): Promise<void> =>
+  give(tx, taker, amounts, now)
 
 /** Limits and present use of a silo. */
 export const quotaOf = (db: Queryable, siloId: string): Promise<Row<'quotas'>> =>

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Selector } from '../../kernel/errors.ts'
 import { unlessTaken } from '../../kernel/names.ts'
 import type { Row } from '../../kernel/tables.ts'
+import { beginUsage, endUsage } from '../quotas/usage.repo.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export const siloByName = (db: Queryable, name: string): Promise<Row<'silos'> | undefined> => findSilo(db, { name })
@@ -38,6 +39,7 @@ export async function insertSilo(
     .insertInto('quotas')
     .values({ silo_id: silo.id, ...quotas })
     .execute()
+  await beginUsage(tx, silo.id, now)
   return silo
 }
 
@@ -77,5 +79,6 @@ export async function deleteSilo(tx: Tx, id: string): Promise<void> {
       .deleteFrom('role_assignments')
       .where('identity_id', 'in', (identities) => identities.selectFrom(table).select('id').where('silo_id', '=', id))
       .execute()
+  await endUsage(tx, id)
   await tx.deleteFrom('silos').where('id', '=', id).execute()
 }

@@ -18,6 +18,8 @@ const USERS: { name: string; silo: string; fleet?: Role; siloRole?: Role; projec
   { name: 'sam-okafor', silo: 'default' },
   { name: 'hanna-virtanen', silo: 'north-quay', siloRole: 'admin' },
   { name: 'otto-brandt', silo: 'north-quay', siloRole: 'collaborator' },
+  { name: 'ebba-strand', silo: 'pilotage', siloRole: 'admin' },
+  { name: 'marek-zielinski', silo: 'pilotage', siloRole: 'viewer' },
   { name: 'yuki-mori', silo: 'north-quay', projects: { 'container-yard': 'viewer' } },
 ]
 
@@ -32,7 +34,12 @@ export async function seedUsers(
   const users = USERS.map((user, i) => {
     const { name: external_id, description: _, ...row } = namedRow(seeding, user.name, '', 170 - 5 * i)
     ids.set(user.name, row.id)
-    return { ...row, external_id, silo_id: known(silos, user.silo), password_hash: passwordHash }
+    return {
+      ...row,
+      external_id,
+      silo_id: known(silos, user.silo),
+      password_hash: user.silo === 'pilotage' ? null : passwordHash,
+    }
   })
   const assignments = USERS.flatMap(({ name, silo, fleet, siloRole, projects: roles }) => {
     const held: Pick<Row<'role_assignments'>, 'level' | 'resource_id' | 'role'>[] = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { giveCompute, takeCompute } from '../quotas/quotas.repo.ts'
+import { giveCompute, type Taker, takeCompute } from '../quotas/quotas.repo.ts'
 
 let server: TestServer
 
@@ -13,16 +13,24 @@ afterAll(() => server.close())
 const inTransaction = (work: Parameters<ReturnType<TestServer['db']['transaction']>['execute']>[0]) =>
   server.db.transaction().execute(work)
 
+/** A project of a silo, which takes from its quota. */
+async function takerIn(silo_id: string): Promise<Taker> {
+  const admin = await server.user({ silo: 'admin' }, silo_id)
+  const { id } = await admin.ok('project_create', { body: { name: 'taker', description: '' } })
+  return { silo_id, project_id: id }
+}
+
 describe('utilization_view', () => {
   it("shows a silo's users what it may use and what it uses", async () => {
     const siloId = await server.silo('used')
     const user = await server.user({}, siloId)
+    const taker = await takerIn(siloId)
     const capacity = { cpus: 1000, memory: 2 ** 44, storage: 2 ** 50 }
     expect(await user.ok('utilization_view')).toEqual({ capacity, provisioned: { cpus: 0, memory: 0, storage: 0 } })
 
-    await inTransaction((tx) => takeCompute(tx, siloId, { cpus: 4, memory: 8 * GIB }))
+    await inTransaction((tx) => takeCompute(tx, taker, { cpus: 4, memory: 8 * GIB }, server.clock.now()))
     expect((await user.ok('utilization_view')).provisioned).toEqual({ cpus: 4, memory: 8 * GIB, storage: 0 })
-    await inTransaction((tx) => giveCompute(tx, siloId, { cpus: 4, memory: 8 * GIB }))
+    await inTransaction((tx) => giveCompute(tx, taker, { cpus: 4, memory: 8 * GIB }, server.clock.now()))
     expect((await user.ok('utilization_view')).provisioned).toEqual({ cpus: 0, memory: 0, storage: 0 })
     expect((await server.stranger.call('utilization_view')).status).toBe(401)
   })
@@ -48,7 +56,9 @@ describe('a quota', () => {
       .set({ cpus: 3, memory: 3 * GIB })
       .where('silo_id', '=', siloId)
       .execute()
-    const take = (cpus: number, memory: number) => inTransaction((tx) => takeCompute(tx, siloId, { cpus, memory }))
+    const taker = await takerIn(siloId)
+    const take = (cpus: number, memory: number) =>
+      inTransaction((tx) => takeCompute(tx, taker, { cpus, memory }, server.clock.now()))
     const both = await Promise.allSettled([take(2, GIB), take(2, GIB)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(take(2, 8 * GIB)).rejects.toMatchObject({

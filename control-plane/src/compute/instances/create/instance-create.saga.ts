@@ -119,5 +119,5 @@ async function removeUnfinished(
     : []
   await removeInstance(tx, ctx, instance, ctx.now, ctx.id)
   const size = disks.reduce((sum, disk) => sum + BigInt(disk.size), 0n)
-  if (size) await giveStorage(tx, instance.silo_id, size)
+  if (size) await giveStorage(tx, instance, size, ctx.now)
 }

@@ -19,7 +19,7 @@ export async function startInstance(
   fields: Partial<Pick<InstanceRow, 'time_last_auto_restarted'>> = {},
 ): Promise<InstanceRow> {
   await requireQuietDisks(tx, instance.id)
-  await takeCompute(tx, instance.silo_id, { cpus: instance.ncpus, memory: instance.memory })
+  await takeCompute(tx, instance, { cpus: instance.ncpus, memory: instance.memory }, now)
   const sled_id = await placeInstance(tx, instance)
   const saga_id = await services.sagas.begin(tx, instanceStart, { instanceId: instance.id })
   return setRunState(tx, instance, 'starting', now, { ...fields, sled_id, saga_id, intent: 'running' })

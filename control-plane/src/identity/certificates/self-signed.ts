@@ -1,5 +1,5 @@
 import type { JsonGeneralNames } from '@peculiar/x509'
-import { loadX509 } from '../identity/certificates/x509.ts'
+import { loadX509 } from './x509.ts'
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 

@@ -1,0 +1,41 @@
+import type { AllowList, allowList } from '@skerry/contract/fleet/allow-list.ts'
+import { allowListProblem } from '@skerry/contract/rules/allow-list.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { requireMatch, tagged } from '../../kernel/etag.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { timestamp } from '../../kernel/time.ts'
+
+const view = ({ networks, time_created, time_modified }: Row<'allow_list'>): AllowList => ({
+  allowed_ips: networks ? { allow: 'list', ips: networks } : { allow: 'any' },
+  time_created: timestamp(time_created),
+  time_modified: timestamp(time_modified),
+})
+
+export const allowListOps: Handlers<typeof allowList> = {
+  async networking_allow_list_view(call) {
+    call.access.onFleet()
+    return tagged(call, view(await call.db.selectFrom('allow_list').selectAll().executeTakeFirstOrThrow()))
+  },
+
+  async networking_allow_list_update(call) {
+    call.access.onFleet()
+    const { allowed_ips } = call.body
+    const networks = allowed_ips.allow === 'any' ? null : allowed_ips.ips
+    const problem = networks && allowListProblem(networks, call.remoteAddress || undefined)
+    if (problem) throw invalidRequest(problem)
+    const after = await call.transaction(async (tx) => {
+      const before = view(await tx.selectFrom('allow_list').selectAll().forUpdate().executeTakeFirstOrThrow())
+      requireMatch(call, before)
+      const row = await tx
+        .updateTable('allow_list')
+        .set({ networks: networks && JSON.stringify(networks), time_modified: call.now })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      call.target('allow-list', { before, after: view(row) })
+      return view(row)
+    })
+    await call.services.sources.read()
+    return tagged(call, after)
+  },
+}

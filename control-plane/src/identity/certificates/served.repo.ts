@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+
+/** A certificate with its key, for the one place that needs it. */
+export type ServedCertificate = Pick<Row<'certificates'>, 'id' | 'cert' | 'private_key'>
+
+/**
+ * The newest certificate of a silo that is valid now and covers the host; undefined where the host is no silo's.
+ * @param domain of the silos' hosts, `<silo>.sys.<domain>`; any where it is not known
+ */
+export async function servedCertificate(
+  db: Db,
+  host: string,
+  options: { now: Date; domain: string | undefined },
+): Promise<ServedCertificate | undefined> {
+  const { now, domain } = options
+  const [, silo, rest] = /^([^.]+)(\.sys\..+)$/.exec(host) ?? []
+  if (!silo || (domain !== undefined && rest !== `.sys.${domain}`)) return undefined
+  return db
+    .selectFrom('certificates')
+    .innerJoin('silos', 'silos.id', 'certificates.silo_id')
+    .select(['certificates.id', 'cert', 'private_key'])
+    .where('silos.name', '=', silo)
+    .where('time_starts', '<=', now)
+    .where('time_expires', '>', now)
+    .where(
+      sql<boolean>`exists (
+        select from jsonb_array_elements_text(certificates.names) as covered (host)
+        where lower(covered.host) in (${host}, ${`*${rest}`}))`,
+    )
+    .orderBy('certificates.time_created', 'desc')
+    .orderBy('certificates.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
