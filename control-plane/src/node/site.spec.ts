@@ -178,6 +178,7 @@ test('a console that is not built says what to run', async () => {
 
 test("a SAML sign-in that is refused is a page to a browser, and the API's answer to everybody else", async () => {
   const refusing = site({
+    admits: () => true,
     api: () => Response.json({ message: 'refused' }, { status: 400, headers: { 'x-request-id': 'an-id' } }),
     health: () => new Response('health'),
     console: consoleFiles(folder.path),
@@ -205,6 +206,7 @@ test("a SAML sign-in that is refused is a page to a browser, and the API's answe
 
 test('/login is the page that asks where no silo is known', async () => {
   const asking = site({
+    admits: () => true,
     api: () => new Response('api'),
     health: () => new Response('health'),
     console: consoleFiles(folder.path),
