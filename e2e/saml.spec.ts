@@ -1,4 +1,4 @@
-import { makeCertificate } from '../control-plane/src/testing/certificates.ts'
+import { makeCertificate } from '../control-plane/src/identity/certificates/self-signed.ts'
 import { certified } from '../control-plane/src/testing/certified.ts'
 import { startSamlpProvider } from '../control-plane/src/testing/samlp-provider.ts'
 import { makeSilo } from './silo.ts'

@@ -1,4 +1,4 @@
-import { makeCertificate } from '../control-plane/src/testing/certificates.ts'
+import { makeCertificate } from '../control-plane/src/identity/certificates/self-signed.ts'
 import { test } from './demo.ts'
 import { choose, get, notifications } from './network.ts'
 import { expect, expectAccessible, uniqueName } from './test.ts'
