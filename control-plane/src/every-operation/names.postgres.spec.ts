@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { handlers } from '../handlers.ts'
 import type { Answer } from '../testing/caller.ts'
+import { type Certified, certified } from '../testing/certified.ts'
+import { providerBody, samlSilo } from '../testing/identity-provider.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { type EmbeddedPostgres, startPostgres } from '../node/postgres.ts'
 import { scratchFolder } from '../node/testing/server.ts'
@@ -18,6 +20,7 @@ const data = scratchFolder()
 let postgres: EmbeddedPostgres
 let server: TestServer
 let requests: Requests
+let idp: Certified
 beforeAll(async () => {
   postgres = await startPostgres(join(data.path, 'postgres'), (why) => {
     throw new Error(`PostgreSQL ended: ${why}`)
@@ -27,6 +30,8 @@ beforeAll(async () => {
   const everything = await makeEverything(server, server.admin)
   requests = new Requests(everything)
   for (const nth of [0, 1, 2, 3, 4]) await makeSpare(everything, nth)
+  await samlSilo(server, 'company')
+  idp = await certified()
   await server.settle()
 })
 afterAll(async () => {
@@ -67,12 +72,15 @@ const own: Partial<Record<OperationId, (nth: number) => object>> = {
   snapshot_create: (nth) => ({ disk: `spare-${nth}` }),
   instance_network_interface_create: (nth) => ({ subnet_name: `spare-${nth}` }),
   current_user_ssh_key_create: () => ({ public_key: PUBLIC_KEY }),
+  saml_identity_provider_create: () => providerBody(idp),
 }
 
 function ask(id: OperationId, nth = 0): Promise<Answer> {
   const request = requests.byId(id)
-  const body = { ...(request.body as object), name: NAME, description: '', ...own[id]?.(nth) }
-  return server.admin.call(id, { ...request, body })
+  const body = { ...(request.body as object), ...own[id]?.(nth), name: NAME, description: '' }
+  // The silo of the other things has local users alone.
+  const elsewhere = id === 'saml_identity_provider_create' && { query: { silo: 'company' } }
+  return server.admin.call(id, { ...request, ...elsewhere, body })
 }
 const errors = () =>
   readFileSync(join(data.path, 'postgres.log'), 'utf8')

@@ -109,6 +109,7 @@ function heldBy({ level, role, foreign }: Somebody, id: OperationId): HeldRoles 
 /** Who may not see the thing is told that it is not there, the others that they may not. */
 function refusalFor(id: OperationId, held: HeldRoles): 403 | 404 {
   const sphere = sphereOf(id)
+  if (id === 'system_metric') return 403
   if (sphere === 'project') return held.project ? 403 : 404
   if (sphere === 'namedSilo') return held.siloMember || held.fleet ? 403 : 404
   if (id.startsWith('certificate_') && inPath(id)) return 404

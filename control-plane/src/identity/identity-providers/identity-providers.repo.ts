@@ -1,12 +1,14 @@
 import type { SamlIdentityProviderCreate } from '@skerry/contract/identity/identity-providers.ts'
 import type { Queryable } from '../../kernel/database.ts'
 import type { Selector } from '../../kernel/errors.ts'
+import { unlessTaken } from '../../kernel/names.ts'
 import type { SamlKeyPair, SamlMetadata } from '../../kernel/saml.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export type SamlProviderRow = Row<'saml_identity_providers'>
 
+/** @throws 400 when the silo has one of that name */
 export const insertSamlProvider = (
   db: Queryable,
   siloId: string,
@@ -35,7 +37,7 @@ export const insertSamlProvider = (
       time_modified: now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .$call(unlessTaken('saml-identity-provider', body.name))
 
 /** A provider by its id, or by its name in a silo. */
 export const findSamlProvider = (
