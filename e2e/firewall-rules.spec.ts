@@ -170,7 +170,7 @@ test('a rule that is not there is not found, to edit or to clone', async ({ page
 
 test('whoever may only look cannot change rules', async ({ page, makeProject }) => {
   const project = await makeProject('rules')
-  await mayOnlyLook(page)
+  await mayOnlyLook(page, project)
   await page.goto(rulesPath(project))
   const reason = 'Needs project collaborator; you have viewer'
   await expect(page.getByRole('button', { name: 'New firewall rule' })).toHaveAccessibleDescription(reason)

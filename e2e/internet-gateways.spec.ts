@@ -167,7 +167,7 @@ test('what gateways have is counted with the list, or asked for row by row', asy
 
 test('whoever may only look cannot change gateways', async ({ page, makeProject }) => {
   const project = await makeProject('gateways')
-  await mayOnlyLook(page)
+  await mayOnlyLook(page, project)
   const reason = 'Needs project collaborator; you have viewer'
   await page.goto(path(project))
   await expect(page.getByRole('button', { name: 'New internet gateway' })).toHaveAccessibleDescription(reason)

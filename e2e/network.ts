@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { uniqueName } from './test.ts'
 
 export interface Made {
   id: string
@@ -26,13 +27,16 @@ export async function choose(page: Page, row: Locator, item: string): Promise<vo
 
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' })
 
-/** Has the page take its user for somebody who may look at projects, and no more. What the API refuses it tests itself. */
-export async function mayOnlyLook(page: Page): Promise<void> {
-  const { id } = await get<{ id: string }>(page.request, '/v1/me')
+/** Makes a user who may look at the project and no more, and signs the page in as that one. */
+export async function mayOnlyLook(page: Page, project: string): Promise<void> {
+  const user = { username: uniqueName('viewer'), password: 'may look at one project' }
+  const { id } = await post(page.request, '/v1/system/identity-providers/local/users?silo=default', {
+    external_id: user.username,
+    password: { mode: 'password', value: user.password },
+  })
   const viewer = { identity_type: 'silo_user', identity_id: id, role_name: 'viewer' }
-  await page.route('**/v1/system/policy', (route) =>
-    route.fulfill({ status: 403, json: { request_id: '', error_code: 'Forbidden', message: 'Forbidden' } }),
-  )
-  await page.route('**/v1/policy', (route) => route.fulfill({ json: { role_assignments: [] } }))
-  await page.route('**/v1/projects/*/policy', (route) => route.fulfill({ json: { role_assignments: [viewer] } }))
+  const path = `/v1/projects/${project}/policy`
+  expect((await page.request.put(path, { data: { role_assignments: [viewer] } })).status()).toBe(200)
+  await page.context().clearCookies()
+  expect((await page.request.post('/v1/login/default/local', { data: user })).status()).toBe(204)
 }

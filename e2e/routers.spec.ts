@@ -132,7 +132,7 @@ test('of the system router only the targets of default routes change', async ({ 
 test('whoever may only look cannot change routers and routes', async ({ page, request, makeProject }) => {
   const project = await makeProject('routers')
   await makeRouter(request, project, 'aside')
-  await mayOnlyLook(page)
+  await mayOnlyLook(page, project)
   const reason = 'Needs project collaborator; you have viewer'
   await page.goto(path(project))
   await expect(page.getByRole('button', { name: 'New router' })).toHaveAccessibleDescription(reason)

@@ -23,7 +23,7 @@ test('an operator makes a SAML silo and its provider, and people sign in through
   const pair = await makeCertificate()
   await certificate.getByLabel('Certificate name').fill('wildcard')
   await certificate.getByLabel('Certificate', { exact: true }).fill(pair.cert)
-  await certificate.getByLabel('Key', { exact: true }).fill(pair.key)
+  await certificate.getByLabel('Private key', { exact: true }).fill(pair.key)
   await certificate.getByRole('button', { name: 'Add certificate' }).click()
   await siloForm.getByRole('button', { name: 'Create silo' }).click()
   await expect(siloForm).toBeHidden()

@@ -47,7 +47,7 @@ test('a silo is created with its quotas and certificate, looked at and deleted',
   const certificate = form.getByRole('group', { name: 'TLS certificates' })
   await certificate.getByLabel('Certificate name').fill('wildcard')
   await certificate.getByLabel('Certificate', { exact: true }).fill(good.cert)
-  await certificate.getByLabel('Key', { exact: true }).fill(other.key)
+  await certificate.getByLabel('Private key', { exact: true }).fill(other.key)
   await submit.click()
   await expect(certificate.getByText('Add the row that is filled in, or clear it')).toBeVisible()
   await certificate.getByRole('button', { name: 'Add certificate' }).click()
@@ -56,7 +56,7 @@ test('a silo is created with its quotas and certificate, looked at and deleted',
   await certificate.getByRole('button', { name: 'Remove wildcard' }).click()
   await certificate.getByLabel('Certificate name').fill('wildcard')
   await certificate.getByLabel('Certificate', { exact: true }).fill(good.cert)
-  await certificate.getByLabel('Key', { exact: true }).fill(good.key)
+  await certificate.getByLabel('Private key', { exact: true }).fill(good.key)
   await certificate.getByRole('button', { name: 'Add certificate' }).click()
   await submit.click()
   await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/Silo name already exists/)
@@ -70,6 +70,8 @@ test('a silo is created with its quotas and certificate, looked at and deleted',
   await expect(row).toContainText('Yes')
   await expect(row).toContainText('SAML')
   await row.getByRole('link', { name }).click()
+  await expect(page).toHaveTitle(`Identity Providers / ${name} / Silos / Skerry`)
+  await tab(page, 'Users')
   await expect(page).toHaveTitle(`Users / ${name} / Silos / Skerry`)
   await expect(page.getByText('Users come with their first sign-in')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0)
@@ -251,6 +253,7 @@ test('a fleet viewer looks at a silo, and is told what changes need', async ({ o
     'Needs fleet collaborator; you have viewer',
   )
   await page.keyboard.press('Escape')
+  await tab(page, 'Users')
   await expect(page.getByRole('button', { name: 'Add user' })).toHaveAccessibleDescription(
     'Needs fleet admin; you have viewer',
   )

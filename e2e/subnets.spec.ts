@@ -127,7 +127,7 @@ test('interfaces are counted with the list and keep a subnet, or are asked for r
 
 test('whoever may only look cannot change subnets', async ({ page, makeProject }) => {
   const project = await makeProject('subnets')
-  await mayOnlyLook(page)
+  await mayOnlyLook(page, project)
   await page.goto(path(project))
   const reason = 'Needs project collaborator; you have viewer'
   await expect(page.getByRole('button', { name: 'New subnet' })).toHaveAccessibleDescription(reason)

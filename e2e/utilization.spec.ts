@@ -12,6 +12,8 @@ test('the own silo says what is provisioned of its quotas, now and over time', a
       'aria-valuetext',
       /of .+ provisioned, [\d.,]+%/,
     )
+  for (const name of ['CPU', 'Memory', 'Storage'])
+    await expect(page.getByRole('img', { name: new RegExp(`^${name} provisioned\\. last `) })).toBeVisible()
 
   await page.getByRole('button', { name: 'Range: Last hour' }).click()
   await page.getByRole('menuitem', { name: 'Last week' }).click()

@@ -107,7 +107,7 @@ test('rules are counted with the list, or row by row where the server does not',
 
 test('whoever may only look is told why nothing can be changed', async ({ page, makeProject }) => {
   const project = await makeProject('net')
-  await mayOnlyLook(page)
+  await mayOnlyLook(page, project)
   await page.goto(`/projects/${project}/vpcs`)
   const create = page.getByRole('button', { name: 'New VPC' })
   await expect(create).toHaveAccessibleDescription('Needs project collaborator; you have viewer')

@@ -65,8 +65,12 @@ it('lists the regular tasks with their last and next run', async () => {
     'auto-restart',
     'machine-reconciliation',
     'expired-credentials',
+    'used-assertion-pruning',
+    'fleet-usage',
+    'usage-pruning',
     'audit-log-pruning',
     'platform-event-pruning',
+    'sample-pruning',
     'saga-pruning',
   ])
   expect(tasks[2]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })

@@ -1,0 +1,94 @@
+import type { Browser, Page } from '@playwright/test'
+import { makeCertificate } from '../control-plane/src/identity/certificates/self-signed.ts'
+import { notifications } from './network.ts'
+import { expect, test, uniqueName } from './test.ts'
+
+const password = 'a long password of theirs'
+
+/** Signs somebody in as people do, in a browser of their own. */
+async function signIn(browser: Browser, silo: string, username: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: process.env.SKERRY_E2E_ADDRESS!,
+    storageState: { cookies: [], origins: [] },
+  })
+  const page = await context.newPage()
+  await page.goto(`/login/${silo}/local`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  return page
+}
+
+async function addUser(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add user' }).first().click()
+  const add = page.getByRole('dialog', { name: 'Add user' })
+  await add.getByLabel('Name').fill(name)
+  await add.getByLabel('Password', { exact: true }).fill(password)
+  await add.getByRole('button', { name: 'Add user' }).click()
+  await expect(add).toHaveCount(0)
+  await expect(page.getByRole('row', { name })).toBeVisible()
+}
+
+async function giveRole(page: Page, name: string, role: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add user or group' }).first().click()
+  const add = page.getByRole('dialog', { name: 'Add user or group' })
+  await add.getByRole('combobox', { name: 'User or group' }).click()
+  await page.getByRole('option', { name }).click()
+  await add.getByRole('radio', { name: new RegExp(`^${role}`) }).check()
+  await add.getByRole('button', { name: 'Add user or group' }).click()
+  await expect(add).toHaveCount(0)
+  await expect(page.getByRole('row', { name })).toContainText(role)
+}
+
+test('a silo is made for a company, whose admin gives a colleague a project to work in', async ({ page, browser }) => {
+  const [silo, project] = [uniqueName('company'), uniqueName('work')]
+  const { cert, key } = await makeCertificate()
+
+  // The operator makes the silo and its first admin.
+  await page.goto('/system/silos-new')
+  const form = page.getByRole('dialog', { name: 'Create silo' })
+  await form.getByLabel('Name', { exact: true }).fill(silo)
+  await form.getByRole('radio', { name: /^Local/ }).check()
+  const certificate = form.getByRole('group', { name: 'TLS certificates' })
+  await certificate.getByLabel('Certificate name').fill('wildcard')
+  await certificate.getByLabel('Certificate', { exact: true }).fill(cert)
+  await certificate.getByLabel('Private key', { exact: true }).fill(key)
+  await certificate.getByRole('button', { name: 'Add certificate' }).click()
+  await form.getByRole('button', { name: 'Create silo' }).click()
+  await expect(notifications(page)).toContainText(`Silo ${silo} created`)
+  await page.goto(`/system/silos/${silo}/users`)
+  await addUser(page, 'head')
+  await addUser(page, 'colleague')
+  await page.getByRole('tab', { name: 'Access' }).click()
+  await giveRole(page, 'head', 'Admin')
+
+  // The admin makes a project, and lets the colleague work in it.
+  const head = await signIn(browser, silo, 'head')
+  await expect(head).toHaveURL('/projects')
+  await head.goto('/projects-new')
+  const create = head.getByRole('dialog', { name: 'Create project' })
+  await create.getByLabel('Name').fill(project)
+  await create.getByRole('button', { name: 'Create project' }).click()
+  await expect(create).toHaveCount(0)
+  await head.goto(`/projects/${project}/access`)
+  await giveRole(head, 'colleague', 'Collaborator')
+
+  // The colleague works there, and does not see what is not for it.
+  const colleague = await signIn(browser, silo, 'colleague')
+  await colleague.goto(`/projects/${project}/vpcs-new`)
+  const vpc = colleague.getByRole('dialog', { name: 'Create VPC' })
+  await vpc.getByLabel('Name', { exact: true }).fill('backstage')
+  await vpc.getByLabel('DNS name').fill('backstage')
+  await vpc.getByRole('button', { name: 'Create VPC' }).click()
+  await expect(vpc).toHaveCount(0)
+  await colleague.goto(`/projects/${project}/vpcs`)
+  await expect(colleague.getByRole('row', { name: 'backstage' })).toBeVisible()
+  await colleague.goto(`/projects/${project}/access`)
+  await expect(colleague.getByRole('button', { name: 'Add user or group' })).toHaveAccessibleDescription(
+    'Needs project admin; you have collaborator',
+  )
+  await colleague.goto('/system/silos')
+  await expect(colleague.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await Promise.all([head.context().close(), colleague.context().close()])
+})
