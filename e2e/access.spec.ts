@@ -158,8 +158,19 @@ test('users are shown with their groups and roles, in the silo and in each proje
   await expectAccessible(page)
   await page.goto(`/access/users/${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('groups are shown with their members and roles', async ({ openAs }) => {
+  const page = await openAs('mara-lindqvist')
   await page.goto('/access/groups')
-  await expect(page.getByText('No groups')).toBeVisible()
+  await expect(rowOf(page, 'night-watch')).toContainText('Viewer, direct')
+  await page.getByRole('link', { name: 'summer-interns' }).click()
+  await expect(page.getByText('No members')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'night-watch' }).click()
+  await expect(page).toHaveTitle('night-watch / Groups / Access / Skerry')
+  await expect(rowOf(page, 'pavel-ivanov')).toBeVisible()
+  await expectAccessible(page)
 })
 
 for (const { who, path, reason } of [
