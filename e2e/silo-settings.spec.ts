@@ -43,6 +43,13 @@ test('a certificate is added, looked at and deleted; its key is never shown', as
 
   await choose(page, row, 'Delete')
   const question = page.getByRole('alertdialog', { name: 'Delete certificate' })
+  await expect(question).toContainText(`${name} is deleted for good`)
+  await expect(question).not.toContainText('the last valid certificate')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  for (const other of ['harbour', 'harbour-of-last-year'])
+    expect((await page.request.delete(`/v1/certificates/${other}`)).status()).toBe(204)
+  await page.reload()
+  await choose(page, row, 'Delete')
   await expect(question).toContainText('This is the last valid certificate')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question).toHaveCount(0)
