@@ -67,7 +67,7 @@ test('the first load of a list is small', async ({ page, request, makeProject })
     expect(
       first.reduce((sum, { bytes }) => sum + bytes, 0),
       path,
-    ).toBeLessThanOrEqual(145_000)
+    ).toBeLessThanOrEqual(155_000)
   }
 })
 
@@ -136,6 +136,8 @@ test.describe('the addresses of a page of instances', () => {
       `/v1/projects/${project}`,
       `/v1/projects/${project}/policy`,
       '/v1/system/policy',
+      // Which roles on the fleet the silo maps.
+      expect.stringMatching(/^\/v1\/system\/silos\/[0-9a-f-]+$/),
     ])
   })
 
