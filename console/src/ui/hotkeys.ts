@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { isCovered } from './layers.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -38,10 +38,11 @@ export function addHotkey(keys: Keys, handler: Handler): () => void {
  */
 export function useHotkey(keys: Keys, handler: Handler, on = true): void {
   const latest = useRef(handler)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = handler
   })
-  useEffect(() => {
+  // Before the page is painted: whoever sees it may press a key at once.
+  useLayoutEffect(() => {
     if (on) return addHotkey(keys, (event) => latest.current(event))
   }, [keys, on])
 }
