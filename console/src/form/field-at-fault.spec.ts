@@ -14,6 +14,7 @@ it.each([
   ['10.1.0.1/24 has bits beyond its width', { ip: '10.1.0.1' }, undefined],
   ['the range 198.51.100.1-198.51.100.9 overlaps 198.51.100.5-198.51.100.7', { first: '198.51.100.1' }, 'first'],
   ['transit_ips: 10.1.0.0/16 overlaps 10.0.0.0/8', { transitIps: ['10.0.0.0/8', '10.1.0.0/16'] }, 'transitIps'],
+  ['block ::1-::9 overlaps ::5-::7', { name: '', blocks: [{ first: '::2' }, { first: '::1', last: '::9' }] }, 'blocks'],
   ['unsupported value for "ipv6_prefix": must be a /48', { name: 'net', ipv6Prefix: 'fd00::/47' }, 'ipv6Prefix'],
   ['unsupported value for "rules": too many', { name: 'rule' }, undefined],
 ])('%s: %j', (message, values, field) => expect(fieldAtFault(refused(message), values)).toBe(field))

@@ -9,17 +9,23 @@ const inCamelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: stri
 const speaksOf = (message: string, value: string) =>
   new RegExp(`(?<![\\w.:])${value.replaceAll('.', '\\.')}(?![\\w:/]|\\.\\d)`, 'i').test(message)
 
+/** The texts of a field's value: its own, or those of its rows. */
+function textsOf(value: unknown): string[] {
+  const rows: unknown[] = Array.isArray(value) ? value : [value]
+  return rows
+    .flatMap((row) => (row instanceof Object && !(row instanceof File) ? Object.values(row) : [row]))
+    .filter((text) => typeof text === 'string')
+}
+
 /**
  * The field that a refusal is about, so that it is said beside it too: the name that is taken, the field that it names,
- * or the one with the address or the network that it speaks of.
+ * or the one with the address or the network that it speaks of, be it in a row of a list.
  */
 export function fieldAtFault({ errorCode, message }: Failure, values: Record<string, unknown>): string | undefined {
   if (errorCode === 'ObjectAlreadyExists') return 'name' in values ? 'name' : undefined
   const named = inCamelCase(unsupportedValue.exec(message)?.[1] ?? '')
   if (named in values) return named
   return Object.keys(values).find((key) =>
-    [values[key]]
-      .flat()
-      .some((value) => typeof value === 'string' && addressOrNetwork.test(value) && speaksOf(message, value)),
+    textsOf(values[key]).some((text) => addressOrNetwork.test(text) && speaksOf(message, text)),
   )
 }

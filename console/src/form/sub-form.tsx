@@ -6,8 +6,13 @@ import { IconButton } from '~/ui/icon-button.tsx'
 import { EnterContext } from './combobox.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import { extrasOf, noteUnfinished } from './form-extras.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { useSavedValues } from './use-form.ts'
 import { validateUnique } from './validators.ts'
+
+const VirtualRows = lazyPart(() => import('~/table/virtual-rows.tsx'))
+const virtualFrom = 100
+const rowHeight = 37
 
 export interface SubFormProps<
   V extends FieldValues,
@@ -78,6 +83,25 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     void add()
   }
 
+  const renderRow = (row: Row, index: number) => (
+    <tr key={textOf(row)} aria-rowindex={index + 2} className="border-b border-line last:border-0">
+      {columns.map((column) => (
+        <td key={column.header} className="max-w-56 truncate px-3">
+          {column.cell(row)}
+        </td>
+      ))}
+      <td className="w-10 py-1 pr-1.5 text-right">
+        <IconButton
+          label={`Remove ${textOf(row)}`}
+          icon={<X />}
+          variant="quiet"
+          size="sm"
+          onClick={() => field.setValue(rows.filter((each) => each !== row))}
+        />
+      </td>
+    </tr>
+  )
+
   return (
     <FieldFrame id={field.id} label={label} required={required} hint={hint} error={field.error} group>
       <div
@@ -100,10 +124,10 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
         </div>
       </div>
       {rows.length > 0 && (
-        <div className="relative mt-3 overflow-x-auto rounded-lg border border-line">
-          <table className="w-full text-left">
-            <thead>
-              <tr className="border-b border-line text-sm text-ink-2">
+        <div className="relative mt-3 max-h-96 overflow-auto rounded-lg border border-line">
+          <table className="w-full text-left" aria-label={label} aria-rowcount={rows.length + 1}>
+            <thead className="sticky top-0 z-1 bg-surface shadow-[0_1px_var(--line)]">
+              <tr className="text-sm text-ink-2">
                 {columns.map((column) => (
                   <th key={column.header} className="h-8 px-3 font-medium whitespace-nowrap">
                     {column.header}
@@ -114,26 +138,18 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
                 </th>
               </tr>
             </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={textOf(row)} className="border-b border-line last:border-0">
-                  {columns.map((column) => (
-                    <td key={column.header} className="max-w-56 truncate px-3">
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                  <td className="w-10 py-1 pr-1.5 text-right">
-                    <IconButton
-                      label={`Remove ${textOf(row)}`}
-                      icon={<X />}
-                      variant="quiet"
-                      size="sm"
-                      onClick={() => field.setValue(rows.filter((each) => each !== row))}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
+            {rows.length > virtualFrom ? (
+              <PartBoundary failed={<tbody>{rows.map(renderRow)}</tbody>}>
+                <VirtualRows
+                  count={rows.length}
+                  width={columns.length + 1}
+                  rowHeight={rowHeight}
+                  renderRow={(index) => renderRow(rows[index]!, index)}
+                />
+              </PartBoundary>
+            ) : (
+              <tbody>{rows.map(renderRow)}</tbody>
+            )}
           </table>
         </div>
       )}

@@ -6,6 +6,7 @@ import { projectImageRoutes, siloImageRoutes } from './compute/images.ts'
 import { instanceRoutes, lookupRoutes } from './compute/instances.ts'
 import { projectRoutes } from './compute/projects.ts'
 import { snapshotRoutes } from './compute/snapshots.ts'
+import { addressLotRoutes } from './fleet/address-lots.ts'
 import { projectMetricRoutes, systemMetricRoutes } from './fleet/metrics.ts'
 import { firewallRuleRoutes } from './network/firewall-rules.ts'
 import { gatewayRoutes } from './network/internet-gateways.ts'
@@ -95,6 +96,7 @@ export const routeTree = root.addChildren([
       ...systemUtilizationRoutes,
       ...quotaRoutes,
       ...ipPoolRoutes,
+      ...addressLotRoutes,
       ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,

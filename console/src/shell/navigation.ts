@@ -26,6 +26,11 @@ import { type Path, pathTo } from './path.ts'
 
 export type Area = 'silo' | 'project' | 'system' | 'settings'
 
+export interface NavPlace {
+  label: string
+  to: Path
+}
+
 export interface NavItem {
   label: string
   icon: LucideIcon
@@ -35,7 +40,11 @@ export interface NavItem {
   key?: string
   /** For admins of the silo alone: to nobody else is it of use. */
   adminsOnly?: true
+  /** The screens of a part of the area, shown below its item while one of them is open; the item leads to the first. */
+  places?: readonly NavPlace[]
 }
+
+const networking: readonly [NavPlace, ...NavPlace[]] = [{ label: 'IP Pools', to: '/system/networking/ip-pools' }]
 
 /** The sidebar of each area. A screen that is new adds its line here, in the order of the sidebar. */
 export const navigation: Record<Area, readonly NavItem[]> = {
@@ -67,7 +76,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Silos', icon: Building2, to: () => '/system/silos' },
     { label: 'Utilization', icon: ChartSpline, to: () => '/system/utilization' },
     { label: 'Quotas', icon: Gauge, to: () => '/system/quotas' },
-    { label: 'Networking', icon: Globe, to: () => '/system/networking/ip-pools' },
+    { label: 'Networking', icon: Globe, to: () => networking[0].to, places: networking },
     { label: 'Metrics', icon: ChartLine, to: () => '/system/metrics' },
     { label: 'Fleet Access', icon: UsersRound, to: () => '/system/access' },
     { label: 'Roles', icon: ShieldCheck, to: () => '/system/roles' },
@@ -83,3 +92,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
 /** Whether an item leads to the page at `path`: `/disks/…`, `/disks-new`, `/affinity-groups/…`. */
 export const isCurrent = (to: string, path: string): boolean =>
   path === to || path.startsWith(`${to}/`) || path.startsWith(`${to}-`)
+
+/** Items with the places below them, in one row. */
+export const flatten = (items: readonly (NavPlace & Pick<NavItem, 'places'>)[]): NavPlace[] =>
+  items.flatMap(({ label, to, places = [] }) => [{ label, to }, ...places])

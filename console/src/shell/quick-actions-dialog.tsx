@@ -6,7 +6,7 @@ import { useStore } from '~/ui/store.ts'
 import { type AreaNow, useNavigation } from './area.ts'
 import { useTrail } from './crumbs.ts'
 import { fuzzyFilter } from './fuzzy.ts'
-import type { NavItem } from './navigation.ts'
+import { flatten, type NavItem } from './navigation.ts'
 import { type Path, pathTo } from './path.ts'
 import { optionId, QuickActionsList } from './quick-actions-list.tsx'
 import { rowsOf } from './quick-actions-rows.ts'
@@ -24,10 +24,10 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
   return useMemo(() => {
     const links = (group: string, items: readonly { label: string; to: Path }[]): QuickAction[] =>
       items.map(({ label, to }) => ({ group, label, to }))
-    const flat = (items: readonly NavItem[]) => items.map(({ label, to }) => ({ label, to: to('') }))
+    const flat = (items: readonly NavItem[]) => flatten(items.map((item) => ({ ...item, to: item.to('') })))
     const all = [
       ...[...pages.values()].flat(),
-      ...links(area.heading, area.items),
+      ...links(area.heading, flatten(area.items)),
       ...links('Go up', trail.slice(0, -1).toReversed()),
       ...(isFleetViewer && area.area !== 'system' ? links('System', flat(itemsOf('system'))) : []),
       ...(area.area === 'settings' ? [] : links('Settings', flat(itemsOf('settings')))),

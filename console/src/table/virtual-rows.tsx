@@ -5,10 +5,10 @@ interface VirtualRowsProps {
   count: number
   /** Columns of the table, for the rows that stand for those out of view. */
   width: number
+  /** Pixels; those of a `Table` unless said. */
+  rowHeight?: number
   renderRow: (index: number) => ReactNode
 }
-
-const rowHeight = 42
 
 function scrollParent(element: HTMLElement): HTMLElement {
   for (let at = element.parentElement; at; at = at.parentElement)
@@ -23,7 +23,7 @@ const topOf = (rows: HTMLElement, scroller: HTMLElement) =>
     : rows.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
 
 /** The body of a long table: only rows in view, and space for the others above and below. */
-export default function VirtualRows({ count, width, renderRow }: VirtualRowsProps) {
+export default function VirtualRows({ count, width, rowHeight = 42, renderRow }: VirtualRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [margin, setMargin] = useState(0)

@@ -1,6 +1,6 @@
-import type { AddressLotBlockCreate, AddressLotCreate } from '@skerry/contract/fleet/address-lots.ts'
+import type { AddressLotCreate } from '@skerry/contract/fleet/address-lots.ts'
+import { type AddressRange, blocksProblem } from '@skerry/contract/rules/address-lots.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import { rangeProblem } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
@@ -21,7 +21,7 @@ export const blocksOf = (db: Queryable, lotId: string) =>
   db.selectFrom('address_lot_blocks').selectAll().where('address_lot_id', '=', lotId)
 
 /**
- * Makes a lot with its blocks.
+ * Makes a lot with its blocks. Networking is held.
  * @throws 400 when the name is taken, or a block is no range or overlaps another of any lot
  */
 export async function insertLot(
@@ -29,30 +29,32 @@ export async function insertLot(
   { name, description, kind, blocks }: AddressLotCreate,
   now: Date,
 ): Promise<{ lot: Row<'address_lots'>; blocks: Block[] }> {
+  const asked = blocks.map(({ first_address: first, last_address: last }) => ({ first, last }))
+  const problem = blocksProblem(asked)
+  if (problem) throw invalidRequest(problem)
   const lot = await tx
     .insertInto('address_lots')
     .values({ id: randomId(), name, description, kind, time_created: now, time_modified: now })
     .returningAll()
     .$call(unlessTaken('address-lot', name))
-  const made: Block[] = []
-  for (const block of blocks) made.push(await insertBlock(tx, lot.id, block))
-  return { lot, blocks: made }
+  return { lot, blocks: asked.length ? await insertBlocks(tx, lot.id, asked) : [] }
 }
 
-async function insertBlock(
-  tx: Tx,
-  lotId: string,
-  { first_address: first, last_address: last }: AddressLotBlockCreate,
-): Promise<Block> {
-  const problem = rangeProblem(first, last)
-  if (problem) throw invalidRequest(`block ${first}-${last}: ${problem}`)
-  const block = await tx
+async function insertBlocks(tx: Tx, lotId: string, asked: readonly AddressRange[]): Promise<Block[]> {
+  const wanted = asked.map((block) => ({ id: randomId(), address_lot_id: lotId, ...block }))
+  const made = await tx
     .insertInto('address_lot_blocks')
-    .values({ id: randomId(), address_lot_id: lotId, first, last })
+    .values(wanted)
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirst()
-  if (block) return block
+    .execute()
+  const byId = new Map(made.map((block) => [block.id, block]))
+  const taken = wanted.find(({ id }) => !byId.has(id))
+  if (taken) await refuseOverlap(tx, taken)
+  return wanted.map(({ id }) => byId.get(id)!)
+}
+
+async function refuseOverlap(tx: Tx, { first, last }: AddressRange): Promise<never> {
   const other = await tx
     .selectFrom('address_lot_blocks')
     .innerJoin('address_lots', 'address_lots.id', 'address_lot_blocks.address_lot_id')

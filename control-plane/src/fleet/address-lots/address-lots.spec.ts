@@ -51,10 +51,25 @@ describe('networking_address_lot_create', () => {
       ['198.51.100.1', '198.51.100.5'],
       ['198.51.100.5', '198.51.100.9'],
     ]
-    expect(refusal(await create('wrong', twice))).toContain('overlaps 198.51.100.1-198.51.100.5 of address lot "wrong"')
+    expect(refusal(await create('wrong', twice))).toBe(
+      'block 198.51.100.5-198.51.100.9 overlaps 198.51.100.1-198.51.100.5',
+    )
     expect(refusal(await create('uplinks', []), 'ObjectAlreadyExists')).toBe('already exists: address-lot "uplinks"')
     expectUnreadable(await create('wrong', [['192.0.2', '192.0.2.8']]))
     expectUnreadable(await create('Wrong', []))
+  })
+
+  it('takes as many blocks as a lot may have', async () => {
+    const blocks = Array.from({ length: 1001 }, (_, at): [string, string] => {
+      const address = `10.90.${at >> 8}.${at & 255}`
+      return [address, address]
+    })
+    const { status, body } = await create('many', blocks.slice(1))
+    expect(status).toBe(201)
+    expect(body.blocks.map((block: { first_address: string }) => block.first_address)).toEqual(
+      blocks.slice(1).map(([first]) => first),
+    )
+    expect(refusal(await create('more', blocks))).toBe('an address lot has at most 1000 blocks')
   })
 
   it('gives overlapping blocks to one of those who want them at once', async () => {

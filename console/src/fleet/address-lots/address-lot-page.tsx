@@ -1,0 +1,89 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { AddressLotBlock } from '~/api/types.gen.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { NotFound } from '~/shell/error-pages.tsx'
+import { ListPage } from '~/shell/list-page.tsx'
+import { IdentityFacts } from '~/shell/metadata.tsx'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { CopyCell } from '~/table/copy-cell.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { askToDeleteLot, kindLabel } from './lot-words.ts'
+import { blocksSource, lotsQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/system/networking/address-lots/$lot')
+
+const columns: readonly Column<AddressLotBlock>[] = [
+  {
+    id: 'first',
+    header: 'First',
+    cell: ({ firstAddress }) => firstAddress,
+    value: (row) => row.firstAddress,
+    mono: true,
+  },
+  { id: 'last', header: 'Last', cell: ({ lastAddress }) => lastAddress, value: (row) => row.lastAddress, mono: true },
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => (
+      <CopyCell text={id} label="Copy ID">
+        <ShortId id={id} />
+      </CopyCell>
+    ),
+  },
+]
+
+const nameOf = ({ firstAddress, lastAddress }: AddressLotBlock) => `${firstAddress} to ${lastAddress}`
+
+/** A lot and its blocks. */
+export function AddressLotPage() {
+  const { lot: asked } = route.useParams()
+  const lots = useSuspenseQuery(lotsQuery)
+  const lot = lots.data.find(({ id, name }) => id === asked || name === asked)
+  const refused = useRefusals()
+  const navigate = useNavigate()
+  if (!lot) return <NotFound />
+  const blocks = copyRequest('networkingAddressLotBlockList', { path: { addressLot: lot.id } })
+  return (
+    <>
+      <PageHeader title={lot.name} refresh={refreshOf(lots)}>
+        <MenuButton
+          label="Address lot actions"
+          variant="default"
+          items={rowMenu(lot.id, blocks, [
+            {
+              label: 'Delete',
+              danger: true,
+              disabled: refused('networking_address_lot_delete'),
+              onSelect: () => askToDeleteLot(lot, () => void navigate({ to: '/system/networking/address-lots' })),
+            },
+          ])}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts>
+          <Fact label="Kind">{kindLabel[lot.kind]}</Fact>
+          <IdentityFacts thing={lot} />
+          <Fact label="Description" wide>
+            {lot.description}
+          </Fact>
+        </Facts>
+      </div>
+      <ListPage
+        below
+        title="Blocks"
+        source={blocksSource(asked)}
+        columns={columns}
+        nameOf={nameOf}
+        view={() => blocks}
+        emptyTitle="No blocks"
+        emptyBody="This lot was made without addresses, and none can be added: delete it and create another."
+      />
+    </>
+  )
+}

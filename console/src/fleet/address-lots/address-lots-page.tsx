@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { Layers } from 'lucide-react'
+import type { AddressLot } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
+import { about, askToDeleteLot, kindLabel } from './lot-words.ts'
+import { lotPath, lotsSource } from './queries.ts'
+
+const columns: readonly Column<AddressLot>[] = [
+  nameColumn(({ name }) => <Link to={lotPath(name)}>{name}</Link>),
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => kindLabel[kind], value: ({ kind }) => kindLabel[kind] },
+  descriptionColumn,
+  createdColumn,
+]
+
+const kindOf = ({ kind }: AddressLot) => ({ key: kind, label: kindLabel[kind] })
+
+/** The addresses that the system itself may use. */
+export function AddressLotsPage() {
+  const refused = useRefusals()
+  return (
+    <ListPage
+      title="Address Lots"
+      source={lotsSource}
+      columns={columns}
+      groupOf={kindOf}
+      create={{
+        label: 'New address lot',
+        to: '/system/networking/address-lots-new',
+        refusal: refused('networking_address_lot_create'),
+      }}
+      view={({ id }) => copyRequest('networkingAddressLotBlockList', { path: { addressLot: id } })}
+      rowActions={(lot) => [
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('networking_address_lot_delete'),
+          onSelect: () => askToDeleteLot(lot),
+        },
+      ]}
+      itemLink={({ name }) => lotPath(name)}
+      emptyIcon={<Layers />}
+      emptyTitle="No address lots"
+      emptyBody={about}
+    />
+  )
+}
