@@ -17,6 +17,7 @@ import { racksOps } from './fleet/racks/racks.ops.ts'
 import { oxqlOps } from './fleet/metrics/oxql/oxql.ops.ts'
 import { usageMetricsOps } from './fleet/metrics/usage-metrics.ops.ts'
 import { sledsOps } from './fleet/sleds/sleds.ops.ts'
+import { alertsOps } from './fleet/alerts/alerts.ops.ts'
 import { allowListOps } from './fleet/allow-list/allow-list.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
@@ -50,6 +51,7 @@ import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 /** Every operation that is built. What the contract has beyond these answers 501 and stands in unimplemented.txt. */
 export const handlers = {
   ...statusOps,
+  ...alertsOps,
   ...allowListOps,
   ...sessionsOps,
   ...deviceLoginOps,

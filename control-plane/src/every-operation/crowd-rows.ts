@@ -1,5 +1,6 @@
 import { FLEET_ID } from '../kernel/uuid.ts'
 import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './crowd-columns.ts'
+import { ALERT_ROWS } from './crowd-alert-rows.ts'
 import { FLEET_ROWS } from './crowd-fleet-rows.ts'
 
 const address = ({ net }: Place, step = 1) => `inet '${net}.0.0.0' + i * ${step}`
@@ -218,6 +219,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     ...named('crowd'),
   }),
   ...FLEET_ROWS,
+  ...ALERT_ROWS,
   platform_events: (at) => ({
     subject: at.below('instances'),
     event: `'{}'`,

@@ -109,6 +109,9 @@ export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): P
 }
 
 const WITHOUT_ID = [
+  'alert_conditions',
+  'alert_subscriptions',
+  'webhook_attempts',
   'timeseries',
   'samples',
   'quotas',

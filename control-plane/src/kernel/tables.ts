@@ -4,6 +4,7 @@ import type { Role } from '@skerry/contract/rules/roles.ts'
 import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { PlatformEvent } from '../platform/platform.ts'
+import type { AlertTables } from './alert-tables.ts'
 import type { Int8, Json, Named, Timed } from './columns.ts'
 import type { FleetTables } from './fleet-tables.ts'
 import type { SagaTables } from './saga-tables.ts'
@@ -347,7 +348,7 @@ export interface PlatformEventTable {
 }
 
 /** The tables of migrations/, as Kysely sees them. */
-export interface Tables extends SagaTables, FleetTables, SampleTables {
+export interface Tables extends SagaTables, FleetTables, SampleTables, AlertTables {
   settings: { key: string; value: Json<unknown> }
   silos: SiloTable
   quotas: QuotaTable

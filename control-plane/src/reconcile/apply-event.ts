@@ -1,5 +1,6 @@
 import { applyInstanceEvent } from '../compute/instances/events/instance-events.ts'
 import { faultDisk } from '../compute/instances/events/disk-fault.ts'
+import { raiseAlert } from '../fleet/alerts/raise-alert.ts'
 import { expungeDisk } from '../fleet/physical-disks/physical-disks.repo.ts'
 import { recordSleds, setReachable } from '../fleet/sleds/sleds.repo.ts'
 import type { Tx } from '../kernel/database.ts'
@@ -18,18 +19,31 @@ export async function applyEvent(
       return faultDisk(tx, event.volumeId, now)
     case 'sled-added':
       await recordSleds(tx, [event.sled], now)
+      await raiseAlert(
+        tx,
+        'sled.added',
+        { sled_id: event.sled.id, part: event.sled.baseboard.part, serial: event.sled.baseboard.serial },
+        now,
+      )
       return 'applied'
     case 'sled-unreachable':
+      await setReachable(tx, event.sledId, false)
+      await raiseAlert(tx, 'sled.unreachable', { sled_id: event.sledId }, now)
+      return 'applied'
     case 'sled-reachable':
-      await setReachable(tx, event.sledId, event.kind === 'sled-reachable')
+      await setReachable(tx, event.sledId, true)
       return 'applied'
     case 'physical-disk-failed':
       await expungeDisk(tx, event.physicalDiskId, now)
       return 'applied'
+    // No table has the state of links and sessions: the platform is asked for it.
     case 'bgp-session-down':
+      await raiseAlert(tx, 'bgp.session_down', { switch: event.location, peer: event.peer }, now)
+      return 'applied'
     case 'bfd-session-down':
+      await raiseAlert(tx, 'bfd.session_down', { switch: event.location, peer: event.peer }, now)
+      return 'applied'
     case 'switch-link-down':
-      // No table has the state of links and sessions: the platform is asked for it.
       return 'applied'
     default:
       return applyInstanceEvent(tx, services, event, now)

@@ -1,5 +1,6 @@
 import { instanceIsProvisioned, type InstanceState } from '@skerry/contract/rules/instances.ts'
 import { sql } from 'kysely'
+import { raiseAlert } from '../../fleet/alerts/raise-alert.ts'
 import { recountSleds } from '../../fleet/sleds/placement.ts'
 import { giveCompute, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
@@ -77,8 +78,23 @@ export async function setRunState(
     .where('id', '=', instance.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (run_state === 'failed' && instance.run_state !== 'failed')
+    await raiseAlert(
+      tx,
+      instance.run_state === 'starting' ? 'instance.start_failed' : 'instance.failed',
+      alertOf(instance),
+      now,
+    )
   return { ...row, silo_id: instance.silo_id }
 }
+
+/** What alerts about an instance tell. */
+export const alertOf = ({ id, name, project_id, silo_id }: InstanceRow) => ({
+  instance_id: id,
+  instance_name: name,
+  project_id,
+  silo_id,
+})
 
 /** An instance that was restarted unasked rests before it may be again. */
 function autoRestartDue({ time_last_auto_restarted: last }: InstanceRow, now: Date): Date {

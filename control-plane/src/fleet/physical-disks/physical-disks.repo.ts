@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 import type { PhysicalDiskHardware } from '../../platform/hardware.ts'
+import { raiseAlert } from '../alerts/raise-alert.ts'
 
 /** Disks that are shown: those in service and the expunged, not the decommissioned. */
 export const listedDisks = (db: Queryable) => db.selectFrom('physical_disks').selectAll().where('state', '=', 'active')
@@ -34,10 +35,12 @@ export async function recordDisks(db: Queryable, disks: readonly PhysicalDiskHar
 
 /** A disk that has failed is in service no more. */
 export async function expungeDisk(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx
+  const expunged = await tx
     .updateTable('physical_disks')
     .set({ policy: 'expunged', time_modified: now })
     .where('id', '=', id)
     .where('policy', '=', 'in_service')
-    .execute()
+    .returning(['id as physical_disk_id', 'sled_id'])
+    .executeTakeFirst()
+  if (expunged) await raiseAlert(tx, 'physical_disk.failed', expunged, now)
 }

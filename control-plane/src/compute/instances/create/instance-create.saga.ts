@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
 import { giveStorage } from '../../../identity/quotas/quotas.repo.ts'
 import { TryAfterSaga } from '../../../kernel/change.ts'
 import type { Tx } from '../../../kernel/database.ts'
@@ -8,7 +9,7 @@ import { defineSaga, type SagaContext, WaitForSaga, type WriteContext } from '..
 import type { VolumeSpec } from '../../../platform/volumes.ts'
 import { makeVolume } from '../../disks/disk-create.saga.ts'
 import { undoAttachment } from '../disks/disk-attach.saga.ts'
-import { type InstanceRow, lockOwnedInstance, setRunState } from '../instances.repo.ts'
+import { alertOf, type InstanceRow, lockOwnedInstance, setRunState } from '../instances.repo.ts'
 import { removeInstance } from '../lifecycle/instance-delete.saga.ts'
 import { startInstance } from '../lifecycle/instance-start.ts'
 
@@ -94,7 +95,9 @@ async function finish(tx: Tx, data: InstanceCreation, ctx: WriteContext): Promis
 
 async function stay(tx: Tx, instance: InstanceRow, ctx: WriteContext, notStarted?: string) {
   await setRunState(tx, instance, 'stopped', ctx.now)
-  return notStarted === undefined ? {} : { notStarted }
+  if (notStarted === undefined) return {}
+  await raiseAlert(tx, 'instance.start_failed', { ...alertOf(instance), reason: notStarted }, ctx.now)
+  return { notStarted }
 }
 
 /** Deletes the rows of an instance that could not be made, and those of the disks that were to come with it. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../kernel/database.ts'
+import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { startInstance } from '../lifecycle/instance-start.ts'
-import { lockInstance } from '../instances.repo.ts'
+import { alertOf, lockInstance } from '../instances.repo.ts'
 
 export const AUTO_RESTART_EVERY_MS = 60_000
 const TRIED_AT_ONCE = 16
@@ -46,6 +47,7 @@ const restart = (services: Services, id: string, now: Date): Promise<void> =>
     const instance = await lockInstance(tx, id)
     if (!instance || !(await due(tx, now).where('id', '=', id).executeTakeFirst())) return
     await startInstance(tx, services, instance, now, { time_last_auto_restarted: now })
+    await raiseAlert(tx, 'instance.auto_restarted', alertOf(instance), now)
   })
 
 const postpone = (db: Queryable, id: string, auto_restart_due: Date) =>

@@ -1,3 +1,4 @@
+import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
 import type { Tx } from '../../../kernel/database.ts'
 import { lockInstance } from '../instances.repo.ts'
 
@@ -20,11 +21,13 @@ export async function faultDisk(tx: Tx, diskId: string, now: Date): Promise<'app
       .where('id', '=', instance.id)
       .where('boot_disk_id', '=', diskId)
       .execute()
-  await tx
+  const faulted = await tx
     .updateTable('disks')
     .set({ state: 'faulted', instance_id: null, saga_id: null, time_modified: now })
     .where('id', '=', diskId)
-    .where('state', '!=', 'creating')
-    .execute()
+    .where('state', 'not in', ['creating', 'faulted'])
+    .returning(['id as disk_id', 'name as disk_name', 'project_id'])
+    .executeTakeFirst()
+  if (faulted) await raiseAlert(tx, 'disk.faulted', { ...faulted, instance_id: disk.instance_id }, now)
   return 'applied'
 }

@@ -1,0 +1,42 @@
+import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+interface OfInstance {
+  instance_id: string
+  instance_name: string
+  project_id: string
+  silo_id: string
+}
+
+/** What an alert of each class tells its receivers as `data`. */
+export interface AlertData extends Record<Exclude<AlertClassName, 'probe'>, object> {
+  'bfd.session_down': { switch: string; peer: string }
+  'bgp.session_down': { switch: string; peer: string }
+  'certificate.expiring': { certificate_id: string; certificate_name: string; silo_id: string; time_expires: string }
+  'disk.faulted': { disk_id: string; disk_name: string; project_id: string; instance_id: string | null }
+  'instance.auto_restarted': OfInstance
+  'instance.failed': OfInstance
+  'instance.start_failed': OfInstance & { reason?: string }
+  'ip_pool.exhausted': { ip_pool_id: string; ip_pool_name: string; capacity: number }
+  'physical_disk.failed': { physical_disk_id: string; sled_id: string }
+  'quota.exceeded': { silo_id: string; silo_name: string; resource: string; limit: string; used: string }
+  'sled.added': { sled_id: string; part: string; serial: string }
+  'sled.unreachable': { sled_id: string }
+  'support_bundle.failed': { support_bundle_id: string; reason: string }
+  'update.repository_uploaded': { system_version: string; hash: string; file_name: string }
+  'update.target_changed': { generation: number; system_version: string }
+}
+
+/** Raises an alert in the transaction of what it tells of: it goes out once that commits, and not at all otherwise. */
+export async function raiseAlert<Class extends keyof AlertData>(
+  tx: Tx,
+  alertClass: Class,
+  data: AlertData[Class],
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('alerts')
+    .values({ id: randomId(), class: alertClass, data: JSON.stringify(data), time_created: now, time_dispatched: null })
+    .execute()
+}
