@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 const beyond: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/v1\/instances/, ['external_addresses']],
   [/^\/v1\/internet-gateways/, ['ip_address_count', 'ip_pool_count', 'route_count']],
+  [/^\/v1\/system\/hardware/, ['cubby', 'reachable', 'provisioned_hardware_threads', 'provisioned_physical_ram']],
+  [/^\/v1\/system\/hardware\/(switches|disks)/, ['switch_location', 'size']],
   [/^\/v1\/system\/ip-pools/, ['utilization', 'silo_name']],
   [/^\/v1\/vpc-routers/, ['routes']],
   [/^\/v1\/vpc-subnets/, ['network_interface_count']],

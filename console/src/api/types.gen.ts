@@ -1400,6 +1400,7 @@ export interface PhysicalDisk {
   model: string
   policy: PhysicalDiskPolicy
   serial: string
+  size?: ByteCount
   sledId?: string | null
   state: PhysicalDiskState
   vendor: string
@@ -1740,6 +1741,10 @@ export interface Sled {
   state: SledState
   usableHardwareThreads: number
   usablePhysicalRam: ByteCount
+  cubby?: number
+  reachable?: boolean
+  provisionedHardwareThreads?: number
+  provisionedPhysicalRam?: ByteCount
   timeCreated: Date
   timeModified: Date
 }
@@ -1854,6 +1859,7 @@ export interface Switch {
   id: string
   baseboard: Baseboard
   rackId: string
+  switchLocation?: string
   timeCreated: Date
   timeModified: Date
 }

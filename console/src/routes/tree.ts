@@ -7,7 +7,12 @@ import { instanceRoutes, lookupRoutes } from './compute/instances.ts'
 import { projectRoutes } from './compute/projects.ts'
 import { snapshotRoutes } from './compute/snapshots.ts'
 import { addressLotRoutes } from './fleet/address-lots.ts'
+import { inventoryRoutes, inventoryTabs } from './fleet/inventory.ts'
 import { projectMetricRoutes, systemMetricRoutes } from './fleet/metrics.ts'
+import { physicalDiskRoutes, physicalDiskTabs } from './fleet/physical-disks.ts'
+import { rackRoutes, rackTabs } from './fleet/racks.ts'
+import { sledRoutes, sledTabs } from './fleet/sleds.ts'
+import { switchRoutes, switchTabs } from './fleet/switches.ts'
 import { firewallRuleRoutes } from './network/firewall-rules.ts'
 import { gatewayRoutes } from './network/internet-gateways.ts'
 import { routerRoutes, routerTabRoutes } from './network/routers.ts'
@@ -95,6 +100,12 @@ export const routeTree = root.addChildren([
       ]),
       ...systemUtilizationRoutes,
       ...quotaRoutes,
+      ...inventoryRoutes,
+      inventoryTabs.addChildren([...sledTabs, ...physicalDiskTabs, ...rackTabs, ...switchTabs]),
+      ...sledRoutes,
+      ...physicalDiskRoutes,
+      ...rackRoutes,
+      ...switchRoutes,
       ...ipPoolRoutes,
       ...addressLotRoutes,
       ...systemMetricRoutes,

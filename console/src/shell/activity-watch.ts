@@ -1,6 +1,7 @@
 import { api } from '~/api/api.ts'
 import type { Result } from '~/api/client.ts'
 import { invalidate } from '~/api/queries.ts'
+import type { UninitializedSled } from '~/api/types.gen.ts'
 import { type Activity, stillRuns, updateActivity, type Watched } from './activity.ts'
 
 const every = 2000
@@ -23,6 +24,13 @@ const stateOf: Record<Watched['kind'], (watched: Watched) => Promise<string | un
   snapshot: async (one) =>
     stateIn(await api.snapshotView({ path: { snapshot: one.id }, ...inProject(one) }), (found) => found.state),
   image: async (one) => stateIn(await api.imageView({ path: { image: one.id }, ...inProject(one) }), () => 'ready'),
+  sled: async ({ id, serial }) => {
+    const found = await api.sledView({ path: { sledId: id } })
+    if (found.statusCode !== 404) return stateIn(found, ({ policy }) => policy.kind)
+    const waiting = await api.sledListUninitialized({ query: { limit: 1000 } })
+    const isListed = (items: UninitializedSled[]) => items.some(({ baseboard }) => baseboard.serial === serial)
+    return stateIn(waiting, ({ items }) => (isListed(items) ? 'waiting' : 'adding'))
+  },
 }
 
 /** Where an instance comes to rest. In the one that is not wanted nothing more is to be waited for. */
@@ -33,6 +41,7 @@ async function look(watched: Watched): Promise<Found> {
   const state = await stateOf[kind](watched)
   if (state === wanted) return 'done'
   if (state === 'gone') return { failed: 'It is gone: it could not be made, or was deleted meanwhile' }
+  if (state === 'waiting') return { failed: 'It could not be added: it waits as before' }
   if (kind === 'instance' && state && resting.includes(state)) return { failed: `The instance is ${state}` }
   return state === 'failed' || state === 'faulted'
     ? { failed: state === 'failed' ? `The ${kind} failed` : `The ${kind} is faulted` }
@@ -44,6 +53,7 @@ const refresh: Record<Watched['kind'], () => Promise<void>> = {
   disk: () => invalidate('diskList', 'diskView', 'instanceDiskList'),
   snapshot: () => invalidate('snapshotList', 'snapshotView', 'diskList'),
   image: () => invalidate('imageList'),
+  sled: () => invalidate('sledList', 'sledListUninitialized', 'physicalDiskList'),
 }
 
 /** Asks every two seconds, for at most a quarter of an hour, until the work of an entry has ended. */

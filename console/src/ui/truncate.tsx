@@ -2,10 +2,15 @@ import { useTooltip } from './tooltip.tsx'
 
 export const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth
 
-/** An id cut in its middle: `935499b3…eece4`. The whole is in the tooltip, and for screen readers in the name. */
-export function ShortId({ id, length = 14 }: { id: string; length?: number }) {
+/** `935499b3…eece4` */
+export function cutInMiddle(text: string, length: number): string {
   const tail = Math.floor((length - 1) * 0.4)
-  const short = id.length > length ? `${id.slice(0, length - 1 - tail)}…${id.slice(-tail)}` : id
+  return text.length > length ? `${text.slice(0, length - 1 - tail)}…${text.slice(-tail)}` : text
+}
+
+/** An id cut in its middle. The whole is in the tooltip, and for screen readers in the name. */
+export function ShortId({ id, length = 14 }: { id: string; length?: number }) {
+  const short = cutInMiddle(id, length)
   const tooltip = useTooltip(short === id ? null : id)
   return (
     <span {...tooltip} className="text-mono min-w-0 truncate">

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { IdSortMode, page, resultsPage } from '../paging.ts'
-import { dateTime, uuid } from '../values.ts'
+import { ByteCount, dateTime, uuid } from '../values.ts'
 
 export const PhysicalDiskKind = z.enum(['m2', 'u2']).meta({ id: 'PhysicalDiskKind' })
 export type PhysicalDiskKind = z.infer<typeof PhysicalDiskKind>
@@ -21,6 +21,7 @@ export const PhysicalDisk = z
     model: z.string(),
     policy: PhysicalDiskPolicy,
     serial: z.string(),
+    size: ByteCount.optional(),
     sled_id: uuid.nullish(),
     state: PhysicalDiskState,
     vendor: z.string(),

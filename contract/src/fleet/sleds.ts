@@ -31,6 +31,13 @@ export const Sled = z
     state: SledState,
     usable_hardware_threads: uint32,
     usable_physical_ram: ByteCount,
+    /** The slot of its rack, counted from 0. */
+    cubby: uint16.optional(),
+    /** Whether it answers at this moment. */
+    reachable: z.boolean().optional(),
+    /** What the instances with a machine there take, so that a list of sleds needs no request each. */
+    provisioned_hardware_threads: uint32.optional(),
+    provisioned_physical_ram: ByteCount.optional(),
     time_created: dateTime,
     time_modified: dateTime,
   })

@@ -5,7 +5,15 @@ import { dateTime, uuid } from '../values.ts'
 import { Baseboard } from './sleds.ts'
 
 export const Switch = z
-  .object({ id: uuid, baseboard: Baseboard, rack_id: uuid, time_created: dateTime, time_modified: dateTime })
+  .object({
+    id: uuid,
+    baseboard: Baseboard,
+    rack_id: uuid,
+    /** `switch0`, as its ports say it. */
+    switch_location: z.string().optional(),
+    time_created: dateTime,
+    time_modified: dateTime,
+  })
   .meta({ id: 'Switch' })
 export type Switch = z.infer<typeof Switch>
 

@@ -8,6 +8,7 @@ export const physicalDiskView = (row: Row<'physical_disks'>): PhysicalDisk => ({
   model: row.model,
   policy: { kind: row.policy },
   serial: row.serial,
+  size: row.size,
   sled_id: row.sled_id,
   state: row.state,
   vendor: row.vendor,

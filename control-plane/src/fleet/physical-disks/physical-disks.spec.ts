@@ -22,7 +22,9 @@ it('physical_disk_list shows every disk of the platform, the expunged too', asyn
   const all = await disks()
   expect(all).toHaveLength(60)
   expect(all.filter(({ policy }) => policy.kind === 'expunged')).toHaveLength(12)
-  expect(all.filter(({ form_factor }) => form_factor === 'u2')).toHaveLength(50)
+  const u2 = all.filter(({ form_factor }) => form_factor === 'u2')
+  expect(u2).toHaveLength(50)
+  expect(u2[0]).toMatchObject({ size: 3_200_000_000_000 })
   expect(await server.admin.ok('physical_disk_view', { path: { disk_id: all[0]!.id } })).toEqual(all[0])
 })
 

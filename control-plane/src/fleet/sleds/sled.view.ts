@@ -14,6 +14,10 @@ export const sledView = (row: Row<'sleds'>): Sled => ({
   state: row.state,
   usable_hardware_threads: row.threads,
   usable_physical_ram: row.memory,
+  cubby: row.cubby,
+  reachable: row.reachable,
+  provisioned_hardware_threads: row.threads_provisioned,
+  provisioned_physical_ram: row.memory_provisioned,
   time_created: timestamp(row.time_created),
   time_modified: timestamp(row.time_modified),
 })

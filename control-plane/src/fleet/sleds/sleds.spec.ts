@@ -21,6 +21,10 @@ describe('sled_list', () => {
       state: 'active',
       usable_hardware_threads: 128,
       usable_physical_ram: 2 ** 40,
+      cubby: expect.any(Number),
+      reachable: true,
+      provisioned_hardware_threads: 0,
+      provisioned_physical_ram: 0,
     })
   })
 
@@ -93,6 +97,14 @@ describe('what is on a sled', () => {
     })
     const path = { sled_id: found[0].active_sled_id }
     expect(await on(path.sled_id)).toContainEqual(found[0])
+    const inUse = sleds.map((sled: { provisioned_hardware_threads: number; provisioned_physical_ram: number }) => [
+      sled.provisioned_hardware_threads,
+      sled.provisioned_physical_ram,
+    ])
+    expect(inUse.filter(([threads]: number[]) => threads)).toEqual([
+      [2, 2 ** 30],
+      [2, 2 ** 30],
+    ])
     expect((await server.admin.ok('sled_physical_disk_list', { path })).items).toHaveLength(12)
     const user = await server.user()
     for (const operation of ['sled_instance_list', 'sled_physical_disk_list'] as const) {

@@ -10,6 +10,7 @@ const switchView = (row: Row<'switches'>): Switch => ({
   id: row.id,
   baseboard: { part: row.part, serial: row.serial, revision: row.revision },
   rack_id: row.rack_id,
+  switch_location: row.location,
   time_created: timestamp(row.time_created),
   time_modified: timestamp(row.time_modified),
 })

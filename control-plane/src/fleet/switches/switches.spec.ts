@@ -13,6 +13,10 @@ it('switch_list and switch_view show the two switches of the rack', async () => 
   const { items } = await server.admin.ok('switch_list')
   expect(items).toHaveLength(2)
   expect(items[0]).toMatchObject({ rack_id: rack.id, baseboard: { part: expect.any(String), revision: 1 } })
+  expect(items.map((one: { switch_location: string }) => one.switch_location).toSorted()).toEqual([
+    'switch0',
+    'switch1',
+  ])
   expect(await server.admin.ok('switch_view', { path: { switch_id: items[1].id } })).toEqual(items[1])
 })
 

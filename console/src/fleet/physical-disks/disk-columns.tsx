@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { PhysicalDisk } from '~/api/types.gen.ts'
+import { SledLink } from '~/fleet/hardware-links.tsx'
+import { policyLabel } from '~/fleet/sleds/sled-words.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
+import type { Column } from '~/table/columns.ts'
+import type { FilterGroup } from '~/table/quick-filter.ts'
+import { StateBadge } from '~/ui/badge.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+
+export const formFactorLabel = { u2: 'U.2', m2: 'M.2' }
+
+export const diskPath = (diskId: string): Path => pathTo('/system/inventory/disks/$diskId', { diskId })
+
+/** In service or not, for chips and badges. */
+export const diskStanding = ({ policy: { kind } }: PhysicalDisk): Required<FilterGroup> => ({
+  key: kind,
+  label: policyLabel[kind],
+  tone: kind === 'in_service' ? 'ok' : 'idle',
+})
+
+export const diskColumns: readonly Column<PhysicalDisk>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => (
+      <Link to={diskPath(id)}>
+        <ShortId id={id} />
+      </Link>
+    ),
+    value: ({ id }) => id,
+  },
+  {
+    id: 'form_factor',
+    header: 'Form factor',
+    cell: ({ formFactor }) => formFactorLabel[formFactor],
+    value: ({ formFactor }) => formFactorLabel[formFactor],
+  },
+  { id: 'vendor', header: 'Vendor', cell: ({ vendor }) => vendor, value: ({ vendor }) => vendor },
+  { id: 'model', header: 'Model', cell: ({ model }) => model, value: ({ model }) => model, mono: true },
+  { id: 'serial', header: 'Serial number', cell: ({ serial }) => serial, value: ({ serial }) => serial, mono: true },
+  {
+    id: 'sled',
+    header: 'Sled',
+    cell: ({ sledId }) => (sledId ? <SledLink id={sledId} /> : null),
+    value: ({ sledId }) => sledId,
+  },
+  {
+    id: 'policy',
+    header: 'Policy',
+    cell: ({ policy }) => policyLabel[policy.kind],
+    value: ({ policy }) => policyLabel[policy.kind],
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => <StateBadge state={state} />,
+    value: ({ state }) => state,
+  },
+]

@@ -1,0 +1,68 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RectangleVertical } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Rack } from '~/api/types.gen.ts'
+import { sledsQuery } from '~/fleet/sleds/queries.ts'
+import { switchesQuery } from '~/fleet/switches/queries.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { failureOf } from '~/shell/reads.ts'
+import type { Column } from '~/table/columns.ts'
+import { createdColumn } from '~/table/named-columns.tsx'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import { formatNumber } from '~/ui/format/numbers.ts'
+import { ShortId } from '~/ui/truncate.tsx'
+import { rackPath, racksSource } from './queries.ts'
+
+/** What racks hold of a kind: one list answers for all of them. */
+type Contents = UseQueryResult<{ rackId: string }[]>
+
+const countColumn = (id: string, header: string, contents: Contents): Column<Rack> => {
+  const countOf = (rack: Rack) => contents.data?.filter(({ rackId }) => rackId === rack.id).length
+  return {
+    id,
+    header,
+    cell: (rack) => (
+      <SecondaryCell value={countOf(rack)} failure={failureOf(contents)}>
+        {formatNumber}
+      </SecondaryCell>
+    ),
+    value: countOf,
+  }
+}
+
+const columnsFor = (sleds: Contents, switches: Contents): readonly Column<Rack>[] => [
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => (
+      <Link to={rackPath(id)}>
+        <ShortId id={id} />
+      </Link>
+    ),
+    value: ({ id }) => id,
+  },
+  countColumn('sleds', 'Sleds', sleds),
+  countColumn('switches', 'Switches', switches),
+  createdColumn,
+]
+
+/** The racks of the system. */
+export function RacksTab() {
+  const sleds = useQuery(sledsQuery)
+  const switches = useQuery(switchesQuery)
+  return (
+    <ListPage
+      below
+      title="Racks"
+      source={racksSource}
+      columns={useMemo(() => columnsFor(sleds, switches), [sleds, switches])}
+      view={({ id }) => copyRequest('rackView', { path: { rackId: id } })}
+      itemLink={({ id }) => rackPath(id)}
+      emptyIcon={<RectangleVertical />}
+      emptyTitle="No racks"
+      emptyBody="A rack holds sleds and two switches; its page draws where they are."
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { Sled } from '~/api/types.gen.ts'
+import type { FilterGroup } from '~/table/quick-filter.ts'
+
+const standings = {
+  provisionable: { key: 'provisionable', label: 'Provisionable', tone: 'ok' },
+  notProvisionable: { key: 'non_provisionable', label: 'Not provisionable', tone: 'odd' },
+  unreachable: { key: 'unreachable', label: 'Unreachable', tone: 'bad' },
+  expunged: { key: 'expunged', label: 'Expunged', tone: 'idle' },
+} satisfies Record<string, Standing>
+
+export type Standing = Required<FilterGroup>
+
+/** What a sled is good for at this moment, by its policy and state. */
+export function standingOf({ policy, reachable, state }: Pick<Sled, 'policy' | 'reachable' | 'state'>): Standing {
+  if (policy.kind === 'expunged' || state === 'decommissioned') return standings.expunged
+  if (reachable === false) return standings.unreachable
+  return policy.provisionPolicy === 'provisionable' ? standings.provisionable : standings.notProvisionable
+}
+
+export const everyStanding: readonly Standing[] = Object.values(standings)
+
+export const policyLabel = { in_service: 'In service', expunged: 'Expunged' }
+
+/** Whether instances may be put on a sled; nothing for one that is out of service. */
+export const provisionLabel = ({ policy }: Pick<Sled, 'policy'>): string | null =>
+  policy.kind === 'expunged' ? null : policy.provisionPolicy === 'provisionable' ? 'Provisionable' : 'Not provisionable'
+
+/** `48 / 128`; nothing where the server does not say what is in use. */
+export const threadsInUse = (sled: Pick<Sled, 'provisionedHardwareThreads' | 'usableHardwareThreads'>) =>
+  sled.provisionedHardwareThreads === undefined
+    ? null
+    : `${sled.provisionedHardwareThreads} / ${sled.usableHardwareThreads}`

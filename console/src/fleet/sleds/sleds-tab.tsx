@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { Server } from 'lucide-react'
+import type { Sled } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import type { Column } from '~/table/columns.ts'
+import { StateBadge } from '~/ui/badge.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { baseboardColumns } from '~/fleet/baseboard-columns.tsx'
+import { sledPath, sledsSource } from './queries.ts'
+import { useSledActions } from './sled-actions.tsx'
+import { policyLabel, provisionLabel, standingOf, threadsInUse } from './sled-words.ts'
+
+const columns: readonly Column<Sled>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => (
+      <Link to={sledPath(id)}>
+        <ShortId id={id} />
+      </Link>
+    ),
+    value: ({ id }) => id,
+  },
+  ...baseboardColumns,
+  {
+    id: 'policy',
+    header: 'Policy',
+    cell: ({ policy }) => policyLabel[policy.kind],
+    value: ({ policy }) => policyLabel[policy.kind],
+  },
+  {
+    id: 'provision_policy',
+    header: 'Provision policy',
+    cell: provisionLabel,
+    value: provisionLabel,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (sled) => <SledState sled={sled} />,
+    value: ({ state }) => state,
+  },
+  {
+    id: 'threads',
+    header: 'vCPUs in use',
+    cell: threadsInUse,
+    value: ({ provisionedHardwareThreads = 0, usableHardwareThreads }) =>
+      provisionedHardwareThreads / usableHardwareThreads,
+    mono: true,
+  },
+]
+
+/** Active or decommissioned, and that it cannot be reached. */
+export const SledState = ({ sled: { state, reachable } }: { sled: Sled }) =>
+  reachable === false ? <StateBadge state={state} label="Unreachable" tone="bad" /> : <StateBadge state={state} />
+
+const serialOf = ({ baseboard }: Sled) => baseboard.serial
+
+/** The sleds of all racks. */
+export function SledsTab() {
+  const actions = useSledActions()
+  return (
+    <ListPage
+      below
+      title="Sleds"
+      source={sledsSource}
+      columns={columns}
+      nameOf={serialOf}
+      view={({ id }) => copyRequest('sledView', { path: { sledId: id } })}
+      rowActions={actions}
+      groupOf={standingOf}
+      itemLink={({ id }) => sledPath(id)}
+      emptyIcon={<Server />}
+      emptyTitle="No sleds"
+      emptyBody="A sled is a computer of a rack: instances run on it, and its disks hold theirs."
+    />
+  )
+}

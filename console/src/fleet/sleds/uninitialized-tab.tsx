@@ -1,0 +1,71 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { PackagePlus } from 'lucide-react'
+import type { UninitializedSled } from '~/api/types.gen.ts'
+import { baseboardColumns } from '~/fleet/baseboard-columns.tsx'
+import { RackLink } from '~/fleet/hardware-links.tsx'
+import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
+import { staleOf } from '~/shell/reads.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { TabHeading } from '~/shell/tab-heading.tsx'
+import type { Column } from '~/table/columns.ts'
+import { FilterBar } from '~/table/filter-bar.tsx'
+import { NoMatches } from '~/table/no-matches.tsx'
+import { useQuickFilter } from '~/table/quick-filter.ts'
+import { Table } from '~/table/table.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { copyItem } from '~/ui/menu.tsx'
+import { uninitializedSledsQuery } from './queries.ts'
+import { askToAddSled } from './sled-actions.tsx'
+
+const columns: readonly Column<UninitializedSled>[] = [
+  { id: 'cubby', header: 'Cubby', cell: ({ cubby }) => cubby, value: ({ cubby }) => cubby },
+  {
+    id: 'rack',
+    header: 'Rack',
+    cell: ({ rackId }) => <RackLink id={rackId} />,
+    value: ({ rackId }) => rackId,
+  },
+  ...baseboardColumns,
+]
+
+const serialOf = ({ baseboard }: UninitializedSled) => baseboard.serial
+const keyOf = ({ baseboard: { part, serial } }: UninitializedSled) => `${part} ${serial}`
+const filtering = {
+  textOf: (sled: UninitializedSled) => columns.map(({ value }) => String(value?.(sled))).join('\n'),
+}
+
+/** Sleds that are plugged in and not yet a part of the system. */
+export function UninitializedTab() {
+  const query = useSuspenseQuery(uninitializedSledsQuery)
+  const filter = useQuickFilter(query.data, filtering)
+  const refusal = useRefusal('sled_add')
+  return (
+    <>
+      <TabHeading title="Uninitialized" stale={staleOf(query)} />
+      {query.data.length > 0 && <FilterBar filter={filter} label="Filter uninitialized sleds" />}
+      <Table
+        label="Uninitialized sleds"
+        rows={filter.rows}
+        columns={columns}
+        getId={keyOf}
+        getName={serialOf}
+        rowActions={(sled) => [
+          copyItem('Copy serial number', serialOf(sled)),
+          ...copyAsRowItems(copyRequest('sledListUninitialized', {})),
+          { label: 'Add sled', separated: true, disabled: refusal, onSelect: () => askToAddSled(sled) },
+        ]}
+        empty={
+          filter.active ? (
+            <NoMatches onClear={filter.clear} />
+          ) : (
+            <EmptyState
+              icon={<PackagePlus />}
+              title="No sleds wait"
+              body="A sled that is put into a rack shows here until it is added to the system."
+            />
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { type UseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { EthernetPort } from 'lucide-react'
+import { useMemo } from 'react'
+import { wholeListQuery } from '~/api/queries.ts'
+import type { SwitchPort, SwitchPortSettingsIdentity } from '~/api/types.gen.ts'
+import { BaseboardFacts } from '~/fleet/baseboard-facts.tsx'
+import { RackLink } from '~/fleet/hardware-links.tsx'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { IdentityFacts } from '~/shell/metadata.tsx'
+import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { TabHeading } from '~/shell/tab-heading.tsx'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { switchQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/system/inventory/switches/$switchId')
+
+const portsQuery = wholeListQuery('networkingSwitchPortList', {}, { secondary: true })
+const settingsQuery = wholeListQuery('networkingSwitchPortSettingsList', {}, { secondary: true })
+
+type Port = SwitchPort & { name: string }
+type Settings = UseQueryResult<SwitchPortSettingsIdentity[]>
+
+const settingsOf = ({ portSettingsId }: Port, settings: Settings) =>
+  portSettingsId ? settings.data?.find(({ id }) => id === portSettingsId)?.name : null
+
+const columnsFor = (settings: Settings): readonly [Column<Port>, ...Column<Port>[]] => [
+  {
+    id: 'name',
+    header: 'Port',
+    cell: ({ name }) => name,
+    // In the order of their numbers: `qsfp9` before `qsfp10`.
+    value: ({ name }) => name.replace(/\d+/, (digits) => digits.padStart(4, '0')),
+  },
+  {
+    id: 'switch',
+    header: 'Switch',
+    cell: ({ switchLocation }) => switchLocation,
+    value: (port) => port.switchLocation,
+  },
+  {
+    id: 'settings',
+    header: 'Settings',
+    cell: (port) => (
+      <SecondaryCell value={settingsOf(port, settings)} failure={port.portSettingsId ? failureOf(settings) : undefined}>
+        {(name) => name}
+      </SecondaryCell>
+    ),
+    value: (port) => settingsOf(port, settings) ?? '',
+  },
+]
+
+/** A switch, and its ports. */
+export function SwitchPage() {
+  const { switchId } = route.useParams()
+  const query = useSuspenseQuery(switchQuery(switchId))
+  const unit = query.data
+  const ports = useQuery(portsQuery)
+  const settings = useQuery(settingsQuery)
+  const columns = useMemo(() => columnsFor(settings), [settings])
+  const own = useMemo(() => {
+    // A server that does not say which of the two it is shows the ports of both.
+    const isOwn = (port: SwitchPort) =>
+      port.rackId === unit.rackId && (!unit.switchLocation || port.switchLocation === unit.switchLocation)
+    return ports.data?.filter(isOwn).map((port): Port => ({ ...port, name: port.portName }))
+  }, [ports.data, unit.rackId, unit.switchLocation])
+  const failure = failureOf(ports)
+  return (
+    <>
+      <PageHeader title={unit.baseboard.serial} refresh={refreshOf(query, ports, settings)}>
+        <MenuButton
+          label="Switch actions"
+          variant="default"
+          items={rowMenu(unit.id, copyRequest('switchView', { path: { switchId: unit.id } }))}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts>
+          <BaseboardFacts baseboard={unit.baseboard} />
+          <Fact label="Rack">
+            <RackLink id={unit.rackId} />
+          </Fact>
+          <Fact label="Switch">{unit.switchLocation}</Fact>
+          <IdentityFacts thing={unit} />
+        </Facts>
+      </div>
+      <div className="pb-7">
+        <TabHeading title="Ports" />
+        {failure ? (
+          <ReadFailureNotice what="The ports" failure={failure} />
+        ) : (
+          own && (
+            <WholeListTable
+              label="Ports"
+              rows={own}
+              columns={columns}
+              view={({ id }) => copyRequest('networkingSwitchPortList', { query: { switchPortId: id } })}
+              empty={<EmptyState icon={<EthernetPort />} title="No ports" body="The switch has reported no ports." />}
+            />
+          )
+        )}
+      </div>
+    </>
+  )
+}
