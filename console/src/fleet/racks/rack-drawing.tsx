@@ -50,7 +50,8 @@ export function RackDrawing({ elevation: { slots, isIndicative }, switches }: Ra
   )
 }
 
-const place = 'relative flex h-9 items-center gap-2 overflow-hidden rounded-sm border px-2 text-sm pointer-coarse:h-10'
+const place =
+  'relative flex h-7.5 items-center gap-2 overflow-hidden rounded-sm border px-2 text-sm pointer-coarse:h-10'
 const number = 'text-mono w-4.5 flex-none text-right text-xs text-ink-3'
 const linked = 'border-line-strong bg-surface -outline-offset-2 hover:border-accent'
 

@@ -74,7 +74,7 @@ export function RackPage() {
         {failure ? (
           <ReadFailureNotice what="What is in the rack" failure={failure} />
         ) : held ? (
-          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
             <RackDrawing elevation={held.elevation} switches={held.switches} />
             <Contents elevation={held.elevation} switches={held.switches} />
           </div>
