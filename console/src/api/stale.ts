@@ -21,6 +21,11 @@ const attachment = ['instanceDiskList', 'instanceList', 'instanceView', 'diskLis
 const poolLinks = ['ipPoolSiloList', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'] as const
 const allPolicies = ['policyView', 'siloPolicyView', 'projectPolicyView', 'systemPolicyView'] as const
 const alertReceivers = ['alertReceiverList', 'alertReceiverView'] as const
+const switchPort = [
+  'networkingSwitchPortStatus',
+  'networkingSwitchPortLldpConfigView',
+  'networkingSwitchPortLldpNeighbors',
+] as const
 const subnetInterfaces = ['vpcSubnetListNetworkInterfaces', 'vpcSubnetList'] as const
 const vpcParts = ['vpcSubnetList', 'vpcRouterList', 'internetGatewayList', 'vpcFirewallRulesView'] as const
 
@@ -172,11 +177,19 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   networkingBgpConfigDelete: ['networkingBgpConfigList', 'networkingBgpStatus'],
   networkingBgpAnnounceSetUpdate: ['networkingBgpAnnounceSetList', 'networkingBgpAnnouncementList'],
   networkingBgpAnnounceSetDelete: ['networkingBgpAnnounceSetList'],
-  networkingSwitchPortSettingsCreate: ['networkingSwitchPortSettingsList'],
+  networkingSwitchPortSettingsCreate: [
+    'networkingSwitchPortSettingsList',
+    'networkingSwitchPortSettingsView',
+    ...switchPort,
+  ],
   networkingSwitchPortSettingsDelete: ['networkingSwitchPortSettingsList'],
-  networkingSwitchPortApplySettings: ['networkingSwitchPortList', 'networkingSwitchPortStatus'],
-  networkingSwitchPortClearSettings: ['networkingSwitchPortList', 'networkingSwitchPortStatus'],
-  networkingSwitchPortLldpConfigUpdate: ['networkingSwitchPortLldpConfigView', 'networkingSwitchPortLldpNeighbors'],
+  networkingSwitchPortApplySettings: ['networkingSwitchPortList', ...switchPort],
+  networkingSwitchPortClearSettings: ['networkingSwitchPortList', ...switchPort],
+  networkingSwitchPortLldpConfigUpdate: [
+    'networkingSwitchPortLldpConfigView',
+    'networkingSwitchPortLldpNeighbors',
+    'networkingSwitchPortSettingsView',
+  ],
   // A query, sent as a POST for its length.
   timeseriesQuery: nothing,
   systemTimeseriesQuery: nothing,

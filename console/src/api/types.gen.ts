@@ -365,6 +365,28 @@ export interface BgpPeerStatus {
   switch: SwitchLocation
 }
 
+export interface BgpPeerView {
+  addr: string
+  allowedExport: ImportExportPolicy
+  allowedImport: ImportExportPolicy
+  bgpConfig: NameOrId
+  communities: number[]
+  connectRetry: number
+  delayOpen: number
+  enforceFirstAs: boolean
+  holdTime: number
+  idleHoldTime: number
+  interfaceName: Name
+  keepalive: number
+  localPref?: number | null
+  md5AuthKey?: string | null
+  minTtl?: number | null
+  multiExitDiscriminator?: number | null
+  remoteAsn?: number | null
+  vlanId?: number | null
+  hasMd5AuthKey?: boolean
+}
+
 export type BinRangedouble =
   | { type: 'range_to'; end: number }
   | { type: 'range'; start: number; end: number }
@@ -1959,7 +1981,7 @@ export interface SwitchPortSettings {
   timeCreated: Date
   timeModified: Date
   addresses: SwitchPortAddressView[]
-  bgpPeers: BgpPeer[]
+  bgpPeers: BgpPeerView[]
   groups: SwitchPortSettingsGroups[]
   interfaces: SwitchInterfaceConfig[]
   links: SwitchPortLinkConfig[]

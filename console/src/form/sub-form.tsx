@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Pencil, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form'
 import { Button } from '~/ui/button.tsx'
 import { IconButton } from '~/ui/icon-button.tsx'
@@ -25,6 +25,8 @@ export interface SubFormProps<
   /** The fields, joined to the draft: `(draft) => <TextField control={draft.control} name="cidr" label="CIDR" required />`. */
   children: (draft: UseFormReturn<D>) => ReactNode
   toRow: (draft: D) => Row
+  /** The fields of a row; with it, rows can be edited in their place. */
+  toDraft?: (row: Row) => D
   /** The row as one text: names its remove button, and no two rows may share it. */
   textOf: (row: Row) => string
   columns: readonly { header: string; cell: (row: Row) => ReactNode }[]
@@ -38,7 +40,7 @@ export interface SubFormProps<
 export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends FieldValues, Row>(
   props: SubFormProps<V, N, D, Row>,
 ) {
-  const { label, required, hint, blank, children, toRow, textOf, columns, secrets } = props
+  const { label, required, hint, blank, children, toRow, toDraft, textOf, columns, secrets } = props
   const { addLabel = 'Add', max = Infinity } = props
   const extras = extrasOf(props.control)
   const draft = useForm<D>({ defaultValues: blank })
@@ -51,6 +53,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     () => (isDirty ? 'Add the row that is filled in, or clear it' : undefined),
   )
   const rows = field.value ?? []
+  const [edited, setEdited] = useState<Row | null>(null)
 
   const { name } = props
   const checkAgain = useEffectEvent(() => field.setValue(rows))
@@ -64,16 +67,27 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   useEffect(() => () => noteUnfinished(extras, name, false), [extras, name])
 
   const focusFirst = () => group.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  const clear = () => {
+    draft.reset(blank)
+    setEdited(null)
+  }
+  const edit = (row: Row) => {
+    // Still as blank as before where it is compared with: what is filled in must be added or cleared.
+    draft.reset(toDraft!(row), { keepDefaultValues: true })
+    setEdited(row)
+    focusFirst()
+  }
   const add = () =>
     draft.handleSubmit((values) => {
       const row = toRow(values)
-      if (rows.some((each) => textOf(each) === textOf(row))) {
+      if (rows.some((each) => each !== edited && textOf(each) === textOf(row))) {
         const first = Object.keys(values)[0] as FieldPath<D>
         draft.setError(first, { message: 'Items must be unique' })
         return
       }
-      field.setValue([...rows, row])
-      draft.reset(blank)
+      const isThere = edited !== null && rows.includes(edited)
+      field.setValue(isThere ? rows.map((each) => (each === edited ? row : each)) : [...rows, row])
+      clear()
       focusFirst()
     })()
   const onKeyDown = (event: KeyboardEvent) => {
@@ -90,7 +104,16 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
           {column.cell(row)}
         </td>
       ))}
-      <td className="w-10 py-1 pr-1.5 text-right">
+      <td className="w-10 py-1 pr-1.5 text-right whitespace-nowrap">
+        {toDraft && (
+          <IconButton
+            label={`Edit ${textOf(row)}`}
+            icon={<Pencil />}
+            variant="quiet"
+            size="sm"
+            onClick={() => edit(row)}
+          />
+        )}
         <IconButton
           label={`Remove ${textOf(row)}`}
           icon={<X />}
@@ -115,10 +138,10 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
       >
         <EnterContext value={() => void add()}>{children(draft)}</EnterContext>
         <div className="flex gap-2">
-          <Button disabledReason={rows.length >= max && `At most ${max}`} onClick={() => void add()}>
-            {addLabel}
+          <Button disabledReason={rows.length >= max && !edited && `At most ${max}`} onClick={() => void add()}>
+            {edited ? 'Update' : addLabel}
           </Button>
-          <Button variant="quiet" disabledReason={!isDirty && 'Nothing filled in'} onClick={() => draft.reset(blank)}>
+          <Button variant="quiet" disabledReason={!isDirty && 'Nothing filled in'} onClick={clear}>
             Clear
           </Button>
         </div>

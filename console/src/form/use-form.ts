@@ -12,7 +12,10 @@ import { withoutSecrets, takeSavedForm, watchForm } from './saved-forms.ts'
 
 export interface FormOptions<V extends FieldValues> {
   defaultValues: DefaultValues<V>
-  /** Fields never kept over a sign-in: keys, tokens. Files and `SecretField`s are left out by themselves. */
+  /**
+   * Fields never kept over a sign-in: keys, tokens; `rows.0.key` is that of every row. Files and `SecretField`s are
+   * left out by themselves.
+   */
   secrets?: readonly FieldPath<V>[]
   /**
    * Says which form of its page this one is, where it has no URL of its own: `resize`. A dirty form is kept over a
@@ -50,7 +53,8 @@ export function useSavedValues<V extends FieldValues>(
       form.setValue(name as FieldPath<V>, value as FieldPathValue<V, FieldPath<V>>, { shouldDirty: true })
     return watchForm(key, () => {
       if (!latest.current.isDirty) return null
-      const neverKept = [...latest.current.secrets, ...extrasOf(form.control).secrets]
+      const named = latest.current.secrets.map((name) => name.replaceAll(/\.\d+/g, ''))
+      const neverKept = [...named, ...extrasOf(form.control).secrets]
       return withoutSecrets(form.getValues(), neverKept) as Record<string, unknown>
     })
   }, [form, key])

@@ -13,6 +13,8 @@ import { physicalDiskRoutes, physicalDiskTabs } from './fleet/physical-disks.ts'
 import { rackRoutes, rackTabs } from './fleet/racks.ts'
 import { sledRoutes, sledTabs } from './fleet/sleds.ts'
 import { switchRoutes, switchTabs } from './fleet/switches.ts'
+import { portSettingsRoutes } from './fleet/switch-port-settings.ts'
+import { switchPortRoutes } from './fleet/switch-ports.ts'
 import { firewallRuleRoutes } from './network/firewall-rules.ts'
 import { gatewayRoutes } from './network/internet-gateways.ts'
 import { routerRoutes, routerTabRoutes } from './network/routers.ts'
@@ -108,6 +110,8 @@ export const routeTree = root.addChildren([
       ...switchRoutes,
       ...ipPoolRoutes,
       ...addressLotRoutes,
+      ...switchPortRoutes,
+      ...portSettingsRoutes,
       ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,

@@ -45,7 +45,12 @@ export interface NavItem {
   places?: readonly NavPlace[]
 }
 
-const networking: readonly [NavPlace, ...NavPlace[]] = [{ label: 'IP Pools', to: '/system/networking/ip-pools' }]
+const networking: readonly [NavPlace, ...NavPlace[]] = [
+  { label: 'IP Pools', to: '/system/networking/ip-pools' },
+  { label: 'Address Lots', to: '/system/networking/address-lots' },
+  { label: 'Switch Ports', to: '/system/networking/switch-ports' },
+  { label: 'Switch Port Settings', to: '/system/networking/switch-port-settings' },
+]
 
 /** The sidebar of each area. A screen that is new adds its line here, in the order of the sidebar. */
 export const navigation: Record<Area, readonly NavItem[]> = {

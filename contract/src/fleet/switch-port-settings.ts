@@ -53,6 +53,10 @@ export const BgpPeer = z
   .meta({ id: 'BgpPeer' })
 export type BgpPeer = z.infer<typeof BgpPeer>
 
+/** A peer as it is answered: its MD5 key is written, never read back; only whether there is one. */
+export const BgpPeerView = BgpPeer.extend({ has_md5_auth_key: z.boolean().optional() }).meta({ id: 'BgpPeerView' })
+export type BgpPeerView = z.infer<typeof BgpPeerView>
+
 export const BgpPeerConfig = z.object({ link_name: Name, peers: z.array(BgpPeer) }).meta({ id: 'BgpPeerConfig' })
 export type BgpPeerConfig = z.infer<typeof BgpPeerConfig>
 
@@ -225,7 +229,7 @@ export const SwitchPortSettings = z
   .object({
     ...identity,
     addresses: z.array(SwitchPortAddressView),
-    bgp_peers: z.array(BgpPeer),
+    bgp_peers: z.array(BgpPeerView),
     groups: z.array(SwitchPortSettingsGroups),
     interfaces: z.array(SwitchInterfaceConfig),
     links: z.array(SwitchPortLinkConfig),

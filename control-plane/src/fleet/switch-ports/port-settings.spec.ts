@@ -3,6 +3,7 @@ import { randomId } from '../../kernel/uuid.ts'
 import { refusal } from '../../network/network-fixtures.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { apply, link, makeBgp, makeLot, peer, settings } from '../networking-fixtures.ts'
+import { networkingDocument } from '../system-networking/document.ts'
 
 let server: TestServer
 let lotId: string
@@ -69,6 +70,15 @@ describe('networking_switch_port_settings_create', () => {
     })
     expect((await view('whole')).body).toEqual(body)
     expect((await view(body.id)).body).toEqual(body)
+  })
+
+  it('never answers an MD5 key, only that there is one, and hands it on to the platform', async () => {
+    const { body } = await create('keyed', withPeer({ md5_auth_key: 'a secret of two' }))
+    expect(body.bgp_peers).toMatchObject([{ md5_auth_key: null, has_md5_auth_key: true }])
+    expect((await create('keyless', withPeer({}))).body.bgp_peers).toMatchObject([{ has_md5_auth_key: false }])
+    await apply(server, 'qsfp6', 'keyed')
+    const { ports } = await networkingDocument(server.db)
+    expect(ports.flatMap(({ peers }) => peers)).toMatchObject([{ md5AuthKey: 'a secret of two' }])
   })
 
   it('puts them in the place of those of that name, whole', async () => {

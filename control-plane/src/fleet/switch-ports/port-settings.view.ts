@@ -45,7 +45,13 @@ export function settingsView({ settings, addresses, peers }: WholeSettings): Swi
         vlan_id: vid ?? null,
       })),
     ),
-    bgp_peers: peers.map(({ bgp_config_id, peer }) => ({ ...peer, bgp_config: bgp_config_id })),
+    // Whoever may see settings could otherwise speak in the place of a peer.
+    bgp_peers: peers.map(({ bgp_config_id, peer }) => ({
+      ...peer,
+      bgp_config: bgp_config_id,
+      md5_auth_key: null,
+      has_md5_auth_key: Boolean(peer.md5_auth_key),
+    })),
     // Nothing makes groups of settings yet.
     groups: [],
   }

@@ -7,7 +7,7 @@ import { NameField } from '~/form/text-fields.tsx'
 import { diskItem } from './boot-disk.tsx'
 import { attachable, type DiskRow, type InstanceDraft, maxDisks } from './draft.ts'
 import type { PartProps } from './part.ts'
-import { Section } from './section.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 
 interface DiskDraft {
   name: string
@@ -34,7 +34,7 @@ export function AdditionalDisks({ form, available }: PartProps) {
     return { action, name: found?.name ?? '', size: Number(found?.size ?? 0) / 1024 ** 3 }
   }
   return (
-    <Section title="Additional disks">
+    <FormSection title="Additional disks">
       <SubForm<InstanceDraft, 'disks', DiskDraft, DiskRow>
         control={form.control}
         name="disks"
@@ -48,7 +48,7 @@ export function AdditionalDisks({ form, available }: PartProps) {
       >
         {(draft) => <Fields draft={draft} form={form} available={available} />}
       </SubForm>
-    </Section>
+    </FormSection>
   )
 }
 

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { FileField } from '~/form/file-field.tsx'
 import { maxUserData } from './draft.ts'
 import type { PartProps } from './part.ts'
-import { Section } from './section.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 
 /** What few need. */
 export function Advanced({ form: { control, trigger } }: PartProps) {
@@ -13,7 +13,7 @@ export function Advanced({ form: { control, trigger } }: PartProps) {
     if (file) void trigger('userData')
   }, [file, trigger])
   return (
-    <Section title="Advanced">
+    <FormSection title="Advanced">
       <FileField
         control={control}
         name="userData"
@@ -23,6 +23,6 @@ export function Advanced({ form: { control, trigger } }: PartProps) {
           data && data.size > maxUserData ? 'User data must be at most 32 KiB (32768 bytes)' : undefined
         }
       />
-    </Section>
+    </FormSection>
   )
 }

@@ -11,7 +11,7 @@ import { formatBytes } from '~/ui/format/numbers.ts'
 import { HardDrive } from 'lucide-react'
 import { attachable, type BootTab, canBoot, chosenImage, generatedBootName, type InstanceDraft } from './draft.ts'
 import type { PartProps } from './part.ts'
-import { Section } from './section.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 
 const tabs = [
   { value: 'silo', label: 'Silo images' },
@@ -38,17 +38,17 @@ export function BootDisk(props: PartProps & { suffix: string }) {
   const tab = useWatch({ control: form.control, name: 'bootTab' })
   if (!canBoot(available))
     return (
-      <Section title="Boot disk">
+      <FormSection title="Boot disk">
         <NothingToBoot project={project} />
-      </Section>
+      </FormSection>
     )
   const open = (next: BootTab) => form.setValue('bootTab', next, { shouldDirty: true })
   return (
-    <Section title="Boot disk">
+    <FormSection title="Boot disk">
       <FormTabs label="Boot disk" tabs={tabs} value={tab} onChange={open}>
         {tab === 'disk' ? <FromDisk {...props} /> : <FromImage key={tab} tab={tab} {...props} />}
       </FormTabs>
-    </Section>
+    </FormSection>
   )
 }
 

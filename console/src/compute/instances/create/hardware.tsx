@@ -5,7 +5,7 @@ import { FormTabs } from '~/shell/form-tabs.tsx'
 import { formatCpus } from '~/ui/format/numbers.ts'
 import { type HardwareTab, hardwareTabs, presets, presetText } from './draft.ts'
 import type { PartProps } from './part.ts'
-import { Section } from './section.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 
 /** Processors and memory: a preset, or numbers of one's own. */
 export function Hardware({ form }: PartProps) {
@@ -16,7 +16,7 @@ export function Hardware({ form }: PartProps) {
     if (next !== 'custom') setValue('preset', presetText(presets[next][0]!), { shouldDirty: true })
   }
   return (
-    <Section title="Hardware">
+    <FormSection title="Hardware">
       <FormTabs label="Hardware" tabs={hardwareTabs} value={tab} onChange={open}>
         {tab === 'custom' ? (
           <div className="flex flex-wrap gap-4">
@@ -38,6 +38,6 @@ export function Hardware({ form }: PartProps) {
           />
         )}
       </FormTabs>
-    </Section>
+    </FormSection>
   )
 }

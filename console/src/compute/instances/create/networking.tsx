@@ -10,7 +10,7 @@ import { Notice } from '~/ui/notice.tsx'
 import { CustomInterfaces } from './custom-interfaces.tsx'
 import { defaultNetworkRefusal } from './draft.ts'
 import type { PartProps } from './part.ts'
-import { Section } from './section.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 
 const isFree = (address: FloatingIp) => !address.instanceId
 
@@ -27,7 +27,7 @@ export function Networking(props: PartProps) {
   const noEphemeral = noInterface || (available.pools.length === 0 && 'No IP pool is linked to this silo')
   const free = available.floatingIps.filter(isFree)
   return (
-    <Section title="Networking">
+    <FormSection title="Networking">
       {available.vpcs.length === 0 && <NoVpc project={props.project} />}
       <RadioField
         control={control}
@@ -75,7 +75,7 @@ export function Networking(props: PartProps) {
           things="floating IPs"
         />
       )}
-    </Section>
+    </FormSection>
   )
 }
 

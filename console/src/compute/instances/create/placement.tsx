@@ -2,7 +2,7 @@ import { RadioField } from '~/form/choice-fields.tsx'
 import { CheckListField } from '~/shell/check-list-field.tsx'
 import { maxGroups } from './draft.ts'
 import type { PartProps } from './part.ts'
-import { Section } from './section.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 
 interface Group {
   id: string
@@ -24,7 +24,7 @@ const groupItem = ({ id, name, description, policy }: Group) => ({
 
 /** Which machines it may run on, beside whom, and what happens after it failed. */
 export const Placement = ({ form: { control }, available }: PartProps) => (
-  <Section title="Placement">
+  <FormSection title="Placement">
     {available.antiAffinityGroups.length > 0 && (
       <CheckListField
         control={control}
@@ -58,5 +58,5 @@ export const Placement = ({ form: { control }, available }: PartProps) => (
         { value: 'best_effort', label: 'Best effort', description: 'At most once an hour' },
       ]}
     />
-  </Section>
+  </FormSection>
 )

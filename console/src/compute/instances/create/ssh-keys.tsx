@@ -2,11 +2,11 @@ import { CheckListField } from '~/shell/check-list-field.tsx'
 import { Button } from '~/ui/button.tsx'
 import { maxSshKeys } from './draft.ts'
 import type { PartProps } from './part.ts'
-import { Section } from './section.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 
 /** Keys of the user's profile that are put into the instance when it first boots. */
 export const SshKeys = ({ form, available, onAdd }: PartProps & { onAdd: () => void }) => (
-  <Section title="SSH keys">
+  <FormSection title="SSH keys">
     {available.sshKeys.length > 0 ? (
       <CheckListField
         control={form.control}
@@ -27,5 +27,5 @@ export const SshKeys = ({ form, available, onAdd }: PartProps & { onAdd: () => v
     <div>
       <Button onClick={onAdd}>Add key</Button>
     </div>
-  </Section>
+  </FormSection>
 )

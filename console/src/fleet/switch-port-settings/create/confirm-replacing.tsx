@@ -1,0 +1,19 @@
+import { apiCall } from '~/api/queries.ts'
+import { confirm } from '~/ui/confirm.ts'
+
+/** Asks before settings of this name are replaced. @throws where they are to stay as they are */
+export async function confirmReplacing(name: string): Promise<void> {
+  const { items } = await apiCall('networkingSwitchPortSettingsList', { query: { portSettings: name, limit: 1 } })
+  if (!items[0]) return
+  const confirmed = await confirm({
+    title: 'Replace settings',
+    danger: true,
+    body: (
+      <>
+        <b>{items[0].name}</b> exist already. All that they say is replaced, on every port that has them too.
+      </>
+    ),
+    confirmLabel: 'Replace',
+  })
+  if (!confirmed) throw new Error(`Nothing was saved: ${name} are as they were`)
+}

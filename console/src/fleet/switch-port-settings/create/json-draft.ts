@@ -1,0 +1,59 @@
+import type { SwitchPortSettingsCreate } from '~/api/types.gen.ts'
+import { fromWire, toWire } from '~/api/wire.ts'
+import { bodyOf, draftOf, rowText, type SettingsDraft } from './draft.ts'
+import { type JsonProblem, readJson } from './json-shape.ts'
+import { settingsShape } from './settings-shape.ts'
+
+/** What is wrong with a text as the request that makes settings. */
+export const jsonProblems = (text: string): JsonProblem[] => readJson(text, settingsShape).problems
+
+/** The fields as the request they would send. */
+export const jsonOf = (draft: SettingsDraft): string => JSON.stringify(toWire(bodyOf(draft)), null, 2)
+
+/** The request that a form would send, of whichever half of it is open. */
+export const requestBody = (draft: SettingsDraft): SwitchPortSettingsCreate =>
+  draft.mode === 'json' ? (fromWire(JSON.parse(draft.json)) as SwitchPortSettingsCreate) : bodyOf(draft)
+
+/** Without what means the same as nothing: null, and what is empty. */
+function essence(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? value.map(essence) : undefined
+  if (typeof value !== 'object' || value === null) return value ?? undefined
+  const entries = Object.entries(value).flatMap(([key, field]) => {
+    const kept = essence(field)
+    return kept === undefined ? [] : [[key, kept] as const]
+  })
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+/** The path of the first part in which two values differ; undefined where they are alike. */
+function firstDifference(a: unknown, b: unknown, path = ''): string | undefined {
+  if (Object.is(a, b)) return undefined
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return path
+  const [left, right] = [a, b] as Record<string, unknown>[]
+  for (const key of new Set([...Object.keys(left!), ...Object.keys(right!)])) {
+    const place = Array.isArray(a) ? `${path}[${key}]` : path ? `${path}.${key}` : key
+    const found = firstDifference(left![key], right![key], place)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const lists = Object.keys(rowText) as (keyof typeof rowText)[]
+
+/** A list with two rows that are called the same. */
+const twice = (draft: SettingsDraft) =>
+  lists.find((list) => {
+    const textOf = rowText[list] as (row: unknown) => string
+    const texts = (draft[list] as readonly unknown[]).map(textOf)
+    return new Set(texts).size < texts.length
+  })
+
+/** The fields that say a text without problems; a sentence where there are none that say it all. */
+export function draftOfJson(text: string): SettingsDraft | string {
+  const asked: unknown = JSON.parse(text)
+  const draft = draftOf(fromWire(asked) as SwitchPortSettingsCreate)
+  const different = firstDifference(essence(asked), essence(toWire(bodyOf(draft))))
+  if (different !== undefined) return `The form has no way to say ${different} as it is here. It stays JSON.`
+  const list = twice(draft)
+  return list ? `The form holds each of the ${list} once, and here one is there twice. It stays JSON.` : draft
+}

@@ -1,0 +1,16 @@
+import type { SwitchPortSettingsIdentity } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+
+/** @param onDeleted leaves the page of settings that are gone. */
+export const askToDeletePortSettings = (
+  { id, name }: Pick<SwitchPortSettingsIdentity, 'id' | 'name'>,
+  onDeleted?: () => void,
+): void =>
+  askToDelete({
+    kind: 'switch port settings',
+    name,
+    consequence: 'are deleted for good. Their addresses can be used again.',
+    method: 'networkingSwitchPortSettingsDelete',
+    request: { query: { portSettings: id } },
+    onDeleted,
+  })

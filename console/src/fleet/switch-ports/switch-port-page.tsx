@@ -1,0 +1,93 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, notFound } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SwitchPort } from '~/api/types.gen.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { Button } from '~/ui/button.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { SettingsLink } from '../switch-port-settings/settings-link.tsx'
+import { askToClear, clearRefusal } from './clear-settings.tsx'
+import { readLinkStatus } from './link-status.ts'
+import { LinkState, LinkStatusCard } from './link-status-card.tsx'
+import { LldpCard } from './lldp-card.tsx'
+import { NeighborsCard } from './neighbors-card.tsx'
+import { lldpQuery, neighborsQuery, portLabel, portStatusQuery, switchPortQuery } from './queries.ts'
+
+const ApplySettings = lazyPart(() => import('./apply-settings.tsx'))
+
+const route = getRouteApi('/_app/system/networking/switch-ports/$portId')
+
+export function SwitchPortPage() {
+  const [port] = useSuspenseQuery(switchPortQuery(route.useParams().portId)).data.items
+  if (!port) throw notFound()
+  return <Port port={port} />
+}
+
+/** A port: whether its link is up, what it tells its neighbours, and who they are. */
+function Port({ port }: { port: SwitchPort }) {
+  const view = useSuspenseQuery(switchPortQuery(port.id))
+  const status = useQuery(portStatusQuery(port))
+  const reads = [view, status, useQuery(lldpQuery(port)), useQuery(neighborsQuery(port))]
+  const link = readLinkStatus(status.data)?.link
+  const refused = useRefusals()
+  const [applying, setApplying] = useState(false)
+  const applyRefusal = refused('networking_switch_port_apply_settings')
+  const noClear = refused('networking_switch_port_clear_settings') ?? clearRefusal(port)
+  useQuickActions([
+    ...(applyRefusal ? [] : [{ group: 'Actions', label: 'Apply settings', run: () => setApplying(true) }]),
+    ...(noClear ? [] : [{ group: 'Actions', label: 'Clear settings', run: () => askToClear(port) }]),
+  ])
+  return (
+    <>
+      <PageHeader
+        title={portLabel(port)}
+        badge={link ? <LinkState link={link} /> : undefined}
+        refresh={refreshOf(...reads)}
+      >
+        <Button disabledReason={noClear} onClick={() => askToClear(port)}>
+          Clear settings
+        </Button>
+        <Button variant="primary" disabledReason={applyRefusal} onClick={() => setApplying(true)}>
+          Apply settings
+        </Button>
+        <MenuButton
+          label="Switch port actions"
+          variant="default"
+          items={rowMenu(port.id, copyRequest('networkingSwitchPortList', { query: { switchPortId: port.id } }))}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts>
+          <Fact label="Settings">
+            <SettingsLink id={port.portSettingsId} />
+          </Fact>
+          <Fact label="Switch">{port.switchLocation}</Fact>
+          <Fact label="Rack">
+            <ShortId id={port.rackId} />
+            <CopyButton text={port.rackId} label="Copy rack ID" />
+          </Fact>
+          <Fact label="ID">
+            <ShortId id={port.id} />
+            <CopyButton text={port.id} label="Copy ID" />
+          </Fact>
+        </Facts>
+      </div>
+      <LinkStatusCard port={port} />
+      <LldpCard port={port} />
+      <NeighborsCard port={port} />
+      {applying && (
+        <PartBoundary onFailed={() => setApplying(false)}>
+          <ApplySettings port={port} onClose={() => setApplying(false)} />
+        </PartBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { EthernetPort } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { SwitchPort } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
+import { SettingsLink } from '../switch-port-settings/settings-link.tsx'
+import { askToClear, clearRefusal } from './clear-settings.tsx'
+import { portLabel, switchPortPath, switchPortsQuery } from './queries.ts'
+
+const ApplySettings = lazyPart(() => import('./apply-settings.tsx'))
+
+type Row = SwitchPort & { name: string; settings: string | undefined }
+
+const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+  {
+    id: 'port',
+    header: 'Port',
+    cell: ({ id, portName }) => <Link to={switchPortPath(id)}>{portName}</Link>,
+    value: ({ portName }) => portName,
+  },
+  {
+    id: 'switch',
+    header: 'Switch',
+    cell: ({ switchLocation }) => switchLocation,
+    value: ({ switchLocation }) => switchLocation,
+  },
+  { id: 'rack', header: 'Rack', cell: ({ rackId }) => <ShortId id={rackId} />, value: ({ rackId }) => rackId },
+  {
+    id: 'settings',
+    header: 'Settings',
+    cell: ({ portSettingsId }) => <SettingsLink id={portSettingsId} />,
+    value: ({ settings }) => settings,
+  },
+]
+
+const about =
+  'A port of a switch comes up with the settings that are applied to it: links, addresses, routes and peers.'
+
+const words = new Intl.Collator(undefined, { numeric: true })
+const placeOf = ({ rackId, switchLocation, portName }: SwitchPort) => `${rackId} ${switchLocation} ${portName}`
+
+const groupOf = ({ switchLocation }: Row) => ({ key: switchLocation, label: switchLocation })
+
+/** The ports of all switches, by their place. */
+export function SwitchPortsPage() {
+  const query = useSuspenseQuery(switchPortsQuery)
+  const settings = useQuery(allPortSettingsQuery)
+  const refused = useRefusals()
+  const [applying, setApplying] = useState<SwitchPort | null>(null)
+  const rows = useMemo(
+    () =>
+      query.data
+        .toSorted((a, b) => words.compare(placeOf(a), placeOf(b)))
+        .map((port): Row => {
+          const applied = settings.data?.find(({ id }) => id === port.portSettingsId)
+          return { ...port, name: portLabel(port), settings: applied?.name }
+        }),
+    [query.data, settings.data],
+  )
+  useQuickActions(rows.map(({ id, name }) => ({ group: 'Switch Ports', label: name, to: switchPortPath(id) })))
+  return (
+    <>
+      <PageHeader title="Switch Ports" refresh={refreshOf(query)} about={{ title: 'Switch Ports', text: about }} />
+      <div className="pb-7">
+        <WholeListTable
+          label="Switch Ports"
+          rows={rows}
+          columns={columns}
+          sortedBy={{ column: 'switch', descending: false }}
+          groupOf={groupOf}
+          groupLabel="Switch"
+          view={({ id }) => copyRequest('networkingSwitchPortList', { query: { switchPortId: id } })}
+          rowActions={(port) => [
+            {
+              label: 'Apply settings',
+              disabled: refused('networking_switch_port_apply_settings'),
+              onSelect: () => setApplying(port),
+            },
+            {
+              label: 'Clear settings',
+              danger: true,
+              disabled: refused('networking_switch_port_clear_settings') ?? clearRefusal(port),
+              onSelect: () => askToClear(port),
+            },
+          ]}
+          empty={<EmptyState icon={<EthernetPort />} title="No switch ports" body={about} />}
+        />
+      </div>
+      {applying && (
+        <PartBoundary onFailed={() => setApplying(null)}>
+          <ApplySettings port={applying} onClose={() => setApplying(null)} />
+        </PartBoundary>
+      )}
+    </>
+  )
+}
