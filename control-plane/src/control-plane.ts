@@ -6,11 +6,13 @@ import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap
 import { signInPath } from './identity/sessions/sign-in-path.ts'
 import { type ServedCertificate, servedCertificate } from './identity/certificates/served.repo.ts'
 import { credentialOf, identify } from './kernel/actor.ts'
+import type { Archives } from './kernel/archives.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Db } from './kernel/database.ts'
 import { ApiError, forbidden } from './kernel/errors.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate, type Migration } from './kernel/migrate.ts'
+import { noArchives } from './kernel/no-archives.ts'
 import { nothingOutside, type Outside } from './kernel/outside.ts'
 import { PageTokens } from './kernel/paging.ts'
 import { releaseAll } from './kernel/saga-store.ts'
@@ -18,15 +20,17 @@ import { SagaWorker } from './kernel/saga-worker.ts'
 import { noSaml, type Saml } from './kernel/saml.ts'
 import type { Passwords } from './kernel/secrets.ts'
 import { DEFAULT_SETTINGS, type Services, type Settings } from './kernel/services.ts'
+import type { SelfReport } from './kernel/self-report.ts'
 import { serverKey } from './kernel/settings.ts'
 import { SourceAddresses } from './kernel/source-addresses.ts'
 import { Tasks } from './kernel/tasks.ts'
 import { type Metrics, noTelemetry } from './kernel/telemetry.ts'
+import { gatherMetrics } from './ops/metrics.ts'
 import { createOps } from './ops/ops.ts'
 import { PlatformEvents } from './reconcile/platform-events.ts'
 import { restorePlatform } from './reconcile/restore.ts'
 import { sagaDefinitions } from './sagas.ts'
-import { RECONCILE_TASK, regularTasks } from './tasks.ts'
+import { RECONCILE_TASK, regularTasks, STRAY_FILES_TASK } from './tasks.ts'
 import { randomId } from './kernel/uuid.ts'
 import { within } from './kernel/within.ts'
 import type { Platform } from './platform/platform.ts'
@@ -41,6 +45,11 @@ export interface ControlPlaneParts {
   /** The network and SAML, where there are any. */
   outside?: Outside
   saml?: Saml
+  /** Where support bundles are kept, where there are files. */
+  archives?: Archives
+  /** What the process tells of itself in them. */
+  about?: SelfReport['about']
+  recentLog?: SelfReport['recentLog']
   settings?: Partial<Settings>
   /** Called before each step of a saga; what it throws counts as the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
@@ -84,12 +93,20 @@ export async function createControlPlane(
   migrations: readonly Migration[],
 ): Promise<ControlPlane> {
   const { db, clock, log, platform, passwords, outside = nothingOutside, saml = noSaml } = parts
+  const { archives = noArchives, about = () => ({}), recentLog = () => [] } = parts
   await migrate(db, migrations)
   const sagas = new SagaWorker({
     db,
     clock,
     log,
     platform,
+    archives,
+    report: {
+      about,
+      recentLog,
+      tasks: () => tasks.list(),
+      metrics: async () => (await parts.metrics?.exposition(await gatherMetrics(services, tasks.list())))?.text ?? '',
+    },
     definitions: sagaDefinitions,
     async beforeStep(saga, step) {
       parts.faults?.beforeSagaStep(saga, step)
@@ -110,6 +127,7 @@ export async function createControlPlane(
     passwords,
     outside,
     saml,
+    archives,
     pageTokens,
     telemetry,
     sources,
@@ -168,6 +186,7 @@ export async function createControlPlane(
       await restorePlatform(services)
       if (parts.alone) await releaseAll(db, clock.now())
       await tasks.run(RECONCILE_TASK)
+      await tasks.run(STRAY_FILES_TASK)
       sagas.start()
       tasks.start()
     },

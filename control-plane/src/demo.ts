@@ -7,6 +7,7 @@ import { seedProjects } from './compute/projects/projects.seed.ts'
 import { seedSnapshots } from './compute/snapshots/snapshots.seed.ts'
 import { seedAccessTokens } from './identity/access-tokens/access-tokens.seed.ts'
 import { seedGroups } from './identity/groups/groups.seed.ts'
+import { seedSupportBundles } from './fleet/support-bundles/support-bundles.seed.ts'
 import { seedSystemNetworking } from './fleet/system-networking/system-networking.seed.ts'
 import { seedCertificates } from './identity/certificates/certificates.seed.ts'
 import { seedQuotas } from './identity/quotas/quotas.seed.ts'
@@ -47,4 +48,5 @@ export async function seedDemo(seeding: Seeding, first: { siloId: string; adminI
   await seedFreeAddresses(seeding)
   await seedQuotas(seeding)
   await seedSystemNetworking(seeding)
+  await seedSupportBundles(seeding)
 }

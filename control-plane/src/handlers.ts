@@ -20,6 +20,7 @@ import { sledsOps } from './fleet/sleds/sleds.ops.ts'
 import { alertsOps } from './fleet/alerts/alerts.ops.ts'
 import { allowListOps } from './fleet/allow-list/allow-list.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
+import { supportBundlesOps } from './fleet/support-bundles/support-bundles.ops.ts'
 import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
 import { groupsOps } from './identity/groups/groups.ops.ts'
 import { switchPortsOps } from './fleet/switch-ports/switch-ports.ops.ts'
@@ -98,4 +99,5 @@ export const handlers = {
   ...icmpOps,
   ...ipPoolsOps,
   ...oxqlOps,
+  ...supportBundlesOps,
 } satisfies HandlerTable

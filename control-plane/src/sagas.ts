@@ -13,6 +13,8 @@ import { instanceReboot } from './compute/instances/lifecycle/instance-reboot.sa
 import { instanceStart } from './compute/instances/lifecycle/instance-start.saga.ts'
 import { instanceStop } from './compute/instances/lifecycle/instance-stop.saga.ts'
 import { sledAdd } from './fleet/sleds/sled-add.saga.ts'
+import { supportBundleCollect } from './fleet/support-bundles/support-bundle-collect.saga.ts'
+import { supportBundleDelete } from './fleet/support-bundles/support-bundle-delete.saga.ts'
 import { networkingDeclare } from './fleet/system-networking/declare.saga.ts'
 import type { SagaDefinition } from './kernel/saga.ts'
 import { vpcDeclare, vpcDelete } from './network/vpcs/vpc-declare.saga.ts'
@@ -36,6 +38,8 @@ export const sagaDefinitions: readonly SagaDefinition<object>[] = [
   sledAdd,
   snapshotCreate,
   snapshotDelete,
+  supportBundleCollect,
+  supportBundleDelete,
   vpcDeclare,
   vpcDelete,
 ]

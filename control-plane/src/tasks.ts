@@ -1,5 +1,6 @@
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
 import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
+import { removeStrayFiles } from './fleet/support-bundles/stray-files.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
 import type { Services } from './kernel/services.ts'
@@ -14,6 +15,8 @@ const EVENTS_KEPT_MS = 24 * HOUR_MS
 
 /** Has a name, since it also runs once at start. */
 export const RECONCILE_TASK = 'machine-reconciliation'
+/** Likewise. */
+export const STRAY_FILES_TASK = 'stray-support-bundles'
 
 /** What a control plane does by the clock for as long as it runs. */
 export const regularTasks = (services: Services): readonly Task[] => {
@@ -36,6 +39,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
       run: async () => void (await pruneEvents(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS))),
     },
     { name: 'sample-pruning', everyMs: HOUR_MS, run: (signal) => pruneSamples(db, clock.now(), signal) },
+    { name: STRAY_FILES_TASK, everyMs: HOUR_MS, run: () => removeStrayFiles(services) },
     { name: 'saga-pruning', everyMs: HOUR_MS, run: async () => void (await sagas.prune(SAGAS_KEPT_MS)) },
   ]
 }

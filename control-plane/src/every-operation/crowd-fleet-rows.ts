@@ -79,6 +79,13 @@ export const FLEET_ROWS: Record<keyof FleetTables & GrowingTable, (place: Place)
     bgp_config_id: at.below('bgp_configs'),
     peer: `'{}'`,
   }),
+  support_bundles: (at) => ({
+    physical_disk_id: at.beside('physical_disks'),
+    state: `'failed'`,
+    reason_for_creation: `'crowd'`,
+    reason_for_failure: `'crowd'`,
+    ...TIMES,
+  }),
   switch_ports: (at) => ({
     rack_id: at.beside('racks'),
     switch_location: `'switch0'`,

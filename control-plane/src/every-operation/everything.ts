@@ -93,6 +93,8 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     await owner.ok(operation, { path })
   const key = await make('current_user_ssh_key_create', {}, { ...named('swept-key'), public_key: KEY })
   const fleet = await fleetThings(owner)
+  while ((await owner.ok('support_bundle_view', { path: { bundle_id: fleet['bundle_id'] } })).state === 'collecting')
+    await server.settle()
   const pair = await makeCertificate()
   const certificate = await make('certificate_create', {}, { ...named('swept-certificate'), ...pair, ...FOR_API })
   const provider = await insertProvider(server)

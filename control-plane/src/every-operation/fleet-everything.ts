@@ -43,6 +43,7 @@ export async function fleetThings(owner: Caller): Promise<Record<string, string>
     body: { port_settings: made.id },
   })
   await owner.ok('networking_bfd_enable', { body: BFD })
+  const bundle = await owner.ok('support_bundle_create')
   return {
     ...place,
     port: 'qsfp0',
@@ -57,6 +58,8 @@ export async function fleetThings(owner: Caller): Promise<Record<string, string>
     announce_set: announceSet.id,
     name_or_id: config.id,
     asn: String(ASN),
+    bundle_id: bundle.id,
+    file: 'tasks.json',
   }
 }
 

@@ -12,6 +12,9 @@ const NOT_AUDITED: ReadonlySet<OperationId> = new Set([
   'system_timeseries_query',
 ])
 
+/** Reads that take so much away that it is kept who did. */
+const AUDITED_READS: ReadonlySet<OperationId> = new Set(['support_bundle_download', 'support_bundle_download_file'])
+
 /**
  * What the audit log says of one request: who did what, from where, to what, and how it ended. A change is recorded
  * in its own transaction, so neither is ever there without the other; docs/adr/0011-audit-with-the-change.md says more.
@@ -55,11 +58,11 @@ export class AuditTrail {
       await this.#append(this.#services.db, status)
   }
 
-  /** Every write and every connection. Who is nobody and touched nothing leaves no trace, or anyone could fill the log. */
+  /** Every write, every connection, and some reads. Who is nobody and touched nothing leaves no trace, or anyone could fill the log. */
   #isAudited(): boolean {
     const { method, websocket } = this.#operation
-    const audited = (method !== 'get' && method !== 'head' && !NOT_AUDITED.has(this.#id)) || websocket === true
-    return audited && this.#isSomebody()
+    const writes = method !== 'get' && method !== 'head' && !NOT_AUDITED.has(this.#id)
+    return (writes || websocket === true || AUDITED_READS.has(this.#id)) && this.#isSomebody()
   }
 
   #isSomebody(): boolean {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { bind, type Env } from './binder.ts'
 import { type Caller, ORIGIN } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
@@ -168,8 +170,13 @@ describe('what comes before a handler', () => {
   })
 
   it('answers 501 for what is not built, to those who are signed in', async () => {
-    expect((await server.stranger.call('support_bundle_list')).status).toBe(401)
-    expect((await owner.call('support_bundle_list')).status).toBe(501)
+    const bare = new Hono<Env>()
+    bind(bare, server.plane.services, {})
+    const body = { username: 'admin', password: 'correct horse' }
+    const signIn = await server.stranger.call('login_local', { path: { silo_name: 'default' }, body })
+    const cookie = signIn.headers.get('set-cookie')!.split(';')[0]!
+    expect((await bare.request('/v1/me')).status).toBe(401)
+    expect((await bare.request('/v1/me', { headers: { cookie } })).status).toBe(501)
   })
 })
 

@@ -32,10 +32,13 @@ const SESSION_WRITTEN_EVERY_MS = 60_000
 
 /** Puts every operation of the contract on the app; one without a handler answers 501. */
 export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable): void {
-  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
+  const all = Object.entries(operations) as [OperationId, Operation][]
+  for (const [id, operation] of all.toSorted(headsFirst)) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
-    const handler = handlers[id] as AnyHandler | undefined
-    app.on(operation.method.toUpperCase(), path, (c) => serve(c, services, id, operation, handler))
+    const answer = (c: Context<Env>) => serve(c, services, id, operation, handlers[id] as AnyHandler | undefined)
+    // A HEAD request is routed as a GET: it is another operation's where the contract has one.
+    if (operation.method === 'head') app.get(path, (c, next) => (c.req.method === 'HEAD' ? answer(c) : next()))
+    else app.on(operation.method.toUpperCase(), path, answer)
   }
   app.notFound((c) => {
     const path = c.req.path
@@ -47,6 +50,9 @@ export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable)
   })
   app.onError((error) => errorAnswer(randomId(), asApiError(error)))
 }
+
+const headsFirst = ([, a]: [string, Operation], [, b]: [string, Operation]) =>
+  Number(b.method === 'head') - Number(a.method === 'head')
 
 const matches = (pattern: string, path: string): boolean =>
   new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)

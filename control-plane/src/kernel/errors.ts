@@ -45,6 +45,7 @@ export type Kind =
   | 'bgp-config'
   | 'bgp-announce-set'
   | 'probe'
+  | 'support-bundle'
 
 /** An answer that is not a success. `message` goes to the caller; `cause` to the log alone. */
 export class ApiError extends Error {

@@ -6,6 +6,7 @@ import type {
   SwitchInterfaceConfigCreate,
   SwitchPortGeometry,
 } from '@skerry/contract/fleet/switch-port-settings.ts'
+import type { SupportBundleStateName } from '@skerry/contract/rules/support-bundles.ts'
 import type { Generated } from 'kysely'
 import type { SwitchLocation } from '../platform/system-network.ts'
 import type { Int8, Json, Named, Timed } from './columns.ts'
@@ -149,7 +150,16 @@ export interface SwitchPortTable extends Timed {
   port_settings_id: Generated<string | null>
 }
 
-/** Hardware and system networking. */
+export interface SupportBundleTable extends Timed {
+  id: string
+  physical_disk_id: string
+  state: SupportBundleStateName
+  reason_for_creation: string
+  reason_for_failure: string | null
+  saga_id: string | null
+}
+
+/** Hardware, system networking, and what else the fleet has. */
 export interface FleetTables {
   racks: RackTable
   sleds: SledTable
@@ -168,4 +178,5 @@ export interface FleetTables {
   switch_port_addresses: SwitchPortAddressTable
   switch_port_peers: SwitchPortPeerTable
   switch_ports: SwitchPortTable
+  support_bundles: SupportBundleTable
 }

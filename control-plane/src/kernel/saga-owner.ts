@@ -6,7 +6,7 @@ import type { Row, Tables } from './tables.ts'
  * A thing between two lasting states belongs to one saga, which `saga_id` of its row names. A step or an undo changes
  * a thing through this file alone, so that it never touches what has been handed to another saga, or to nobody.
  */
-export type OwnedTable = 'disks' | 'snapshots' | 'images' | 'instances'
+export type OwnedTable = 'disks' | 'snapshots' | 'images' | 'instances' | 'support_bundles'
 
 /** The thing while that saga owns it. */
 export const findOwned = async <T extends OwnedTable>(

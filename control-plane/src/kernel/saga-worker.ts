@@ -1,11 +1,14 @@
 import type { Platform } from '../platform/platform.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { Archives } from './archives.ts'
 import type { Db, Tx } from './database.ts'
 import type { Log } from './log.ts'
 import type { SagaContext, SagaDefinition, SagaOutcome, Sagas, SagaSummary, WriteContext } from './saga.ts'
 import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
+import { noArchives } from './no-archives.ts'
 import * as store from './saga-store.ts'
 import { SagaWaits } from './saga-waits.ts'
+import { nothingToReport, type SelfReport } from './self-report.ts'
 import { randomId } from './uuid.ts'
 
 export interface SagaSettings {
@@ -13,6 +16,8 @@ export interface SagaSettings {
   platform: Platform
   clock: Clock
   log: Log
+  archives?: Archives
+  report?: SelfReport
   /** Every saga that this process can do; records with other names are left to those who know them. */
   definitions: readonly SagaDefinition<object>[]
   /** Called before each try of a step, not of an undo; what it throws counts as the step's failure. */
@@ -173,7 +178,7 @@ export class SagaWorker implements Sagas {
   }
 
   #run(row: store.SagaRow): void {
-    const { db, platform, clock, log } = this.#settings
+    const { db, platform, clock, log, archives = noArchives, report = nothingToReport } = this.#settings
     const definition = this.#definitions.get(row.name)
     if (!definition || !row.lease_id) return
     const lease = row.lease_id
@@ -195,6 +200,8 @@ export class SagaWorker implements Sagas {
       platform,
       clock,
       log: sagaLog,
+      archives,
+      report,
       awaitedFailure: undefined,
       async transaction(work) {
         const { tx, result } = await db.transaction().execute(async (tx) => ({ tx, result: await work(tx, write(tx)) }))

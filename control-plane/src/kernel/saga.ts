@@ -1,10 +1,12 @@
 import { PlatformError } from '../platform/platform-error.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { Archives } from './archives.ts'
 import type { Db, Tx } from './database.ts'
 import { ApiError } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Failure, SagaState } from './saga-tables.ts'
+import type { SelfReport } from './self-report.ts'
 
 /** What a step outside a transaction works with. It ends early when `signal` aborts. */
 export interface SagaContext {
@@ -14,6 +16,8 @@ export interface SagaContext {
   readonly platform: Platform
   readonly clock: Clock
   readonly log: Log
+  readonly archives: Archives
+  readonly report: SelfReport
   /** Why the saga that this step waited for has failed, when it has. */
   readonly awaitedFailure: ApiError | undefined
   /** Writes in a transaction of its own. Like the rest of such a step it may be repeated. */

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/platform.ts'
 import type { SessionLimits } from './actor.ts'
+import type { Archives } from './archives.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
@@ -21,6 +22,7 @@ export interface Services {
   passwords: Passwords
   outside: Outside
   saml: Saml
+  archives: Archives
   pageTokens: PageTokens
   telemetry: Telemetry
   sources: SourceAddresses

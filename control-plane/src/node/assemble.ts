@@ -5,23 +5,24 @@ import { NO_LIMITS, openDatabase } from '../kernel/database.ts'
 import { migrate, type Migration } from '../kernel/migrate.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
+import { aboutProcess } from './about-process.ts'
 import type { Configuration } from './configuration.ts'
 import { databaseClock } from './database-clock.ts'
+import { FileArchives } from './file-archives.ts'
 import { jsonLog } from './log.ts'
 import { readMigrations } from './migrations.ts'
 import { outside } from './outside.ts'
 import { argonPasswords } from './passwords.ts'
 import { PrometheusMetrics } from './prometheus.ts'
+import { RecentLines } from './recent-lines.ts'
 import type { RunnableControlPlane } from './run.ts'
 import { saml } from './saml/saml.ts'
 import { StartupError } from './startup-error.ts'
 import { FileVolumeStore } from './volume-store.ts'
 
 /** The control plane of a server: over PostgreSQL, on the simulated platform, with log lines on standard output. */
-export async function assemble(
-  databaseUrl: string,
-  { dataFolder, domain, logLevel, publicUrl, outboundNetworks }: Configuration,
-): Promise<RunnableControlPlane> {
+export async function assemble(databaseUrl: string, configuration: Configuration): Promise<RunnableControlPlane> {
+  const { dataFolder, domain, logLevel, publicUrl, outboundNetworks } = configuration
   const usage = new DatabaseUsage()
   const db = openDatabase({ url: databaseUrl, usage })
   const clock = await databaseClock(db)
@@ -29,6 +30,9 @@ export async function assemble(
   metrics.addProcess()
   const volumeStore = new FileVolumeStore(join(dataFolder, 'volumes'))
   await volumeStore.removeDrafts()
+  const archives = new FileArchives(join(dataFolder, 'support-bundles'))
+  await archives.removeDrafts()
+  const recentLines = new RecentLines()
   const platform = new Simulator({ clock, volumeStore })
   const migrations = readMigrations()
   await migrateWithoutLimits(databaseUrl, migrations)
@@ -36,12 +40,15 @@ export async function assemble(
     {
       db,
       clock,
-      log: jsonLog(logLevel),
+      log: jsonLog(logLevel, 1, recentLines),
       platform,
       faults: platform.faults,
       passwords: argonPasswords(),
       outside: outside(outboundNetworks),
       saml,
+      archives,
+      about: () => aboutProcess(configuration),
+      recentLog: () => recentLines.all(),
       settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain },
       // Whoever else was, has ended: `run` holds the simulated platform.
       alone: true,

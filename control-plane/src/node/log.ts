@@ -1,8 +1,9 @@
 import { destination, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import type { Log, LogLevel } from '../kernel/log.ts'
+import type { RecentLines } from './recent-lines.ts'
 
 /** JSON lines on a file descriptor, written off the event loop; what still waits when the process ends is written then. */
-export function jsonLog(least: LogLevel, fd = 1): Log {
+export function jsonLog(least: LogLevel, fd = 1, recent?: RecentLines): Log {
   const output = destination({ fd, sync: false })
   // Who read our output may be gone before us.
   output.on('error', () => undefined)
@@ -18,7 +19,12 @@ export function jsonLog(least: LogLevel, fd = 1): Log {
         log: (fields) => Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, describe(value)])),
       },
     },
-    output,
+    {
+      write(line) {
+        recent?.add(line)
+        output.write(line)
+      },
+    },
   )
   return (level, message, fields = {}) => logger[level](fields, message)
 }

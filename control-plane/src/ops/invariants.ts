@@ -69,7 +69,8 @@ const ALWAYS: Record<string, string> = {
     select owned.what from (
       select 'disk ' || name as what, saga_id from disks union all select 'snapshot ' || name, saga_id from snapshots
       union all select 'image ' || name, saga_id from images
-      union all select 'instance ' || name, saga_id from instances) owned
+      union all select 'instance ' || name, saga_id from instances
+      union all select 'support bundle ' || id, saga_id from support_bundles) owned
     where saga_id is not null and not exists (
       select 1 from sagas s where s.id = owned.saga_id and s.state in ('running', 'stuck'))`,
   'free address of a pool that is used, or the other way round': differences('ip_pool_gaps', 'owner_id, first, last'),
@@ -96,6 +97,8 @@ const AT_REST: Record<string, string> = {
   'snapshot or image that nobody finishes': `
     select name as what from snapshots where state = 'creating'
     union all select name from images where state = 'creating'`,
+  'support bundle that nobody fills or deletes': `
+    select id::text as what from support_bundles where state in ('collecting', 'destroying')`,
   'disk without a volume': `select name as what from disks where not has_volume and state <> 'faulted'`,
   'stuck saga': `select name as what from sagas where state = 'stuck'`,
 }

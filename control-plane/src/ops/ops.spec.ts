@@ -71,6 +71,7 @@ it('lists the regular tasks with their last and next run', async () => {
     'audit-log-pruning',
     'platform-event-pruning',
     'sample-pruning',
+    'stray-support-bundles',
     'saga-pruning',
   ])
   expect(tasks[2]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })

@@ -1,3 +1,4 @@
+import type { Diagnostics } from './diagnostics.ts'
 import type { Hardware, SledHardware } from './hardware.ts'
 import type { Instances, InstanceSpec } from './instances.ts'
 import type { Networks, VpcDocument } from './networks.ts'
@@ -19,6 +20,7 @@ export interface Platform {
   readonly networks: Networks
   readonly systemNetwork: SystemNetwork
   readonly samples: Samples
+  readonly diagnostics: Diagnostics
   /** Calls `listener` for what happens without having been asked for. Answers a function that ends it. */
   subscribe(listener: (event: PlatformEvent) => void): () => void
   /**

@@ -1,6 +1,10 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import { ManualClock, systemClock } from '../clock/clock.ts'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
+import type { Archives } from '../kernel/archives.ts'
 import type { Db } from '../kernel/database.ts'
 import { type Log, silent } from '../kernel/log.ts'
 import type { Outside } from '../kernel/outside.ts'
@@ -8,6 +12,7 @@ import { hashSecret, type Passwords } from '../kernel/secrets.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
 import { FLEET_ID, randomId } from '../kernel/uuid.ts'
 import { readMigrations } from '../node/migrations.ts'
+import { FileArchives } from '../node/file-archives.ts'
 import { outside } from '../node/outside.ts'
 import { PrometheusMetrics } from '../node/prometheus.ts'
 import type { HardwareCounts } from '../platform/simulator/inventory.ts'
@@ -69,6 +74,7 @@ export async function startTestServer(
     demo?: boolean
     hardware?: Partial<HardwareCounts>
     outside?: Outside
+    archives?: Archives
     /** Runs by the real time instead of `server.clock`. */
     realTime?: boolean
   } = {},
@@ -77,6 +83,7 @@ export async function startTestServer(
   const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'), watchQueries(db))
   const clock = options.realTime ? systemClock : manual
   const holds = new HeldSteps()
+  const files = join(tmpdir(), `skerry-test-${randomId()}`)
   const platform = new Simulator({
     clock,
     volumeStore: options.volumeStore ?? new MemoryVolumeStore(),
@@ -91,6 +98,7 @@ export async function startTestServer(
       faults: platform.faults,
       outside: options.outside ?? outside(),
       saml,
+      archives: options.archives ?? new FileArchives(files, 0),
       metrics: new PrometheusMetrics(new DatabaseUsage()),
       passwords: plainPasswords,
       async beforeStep(saga, step) {
@@ -216,6 +224,7 @@ export async function startTestServer(
       holds.releaseAll()
       await plane.stop()
       await drop()
+      await rm(files, { recursive: true, force: true })
     },
   }
 }

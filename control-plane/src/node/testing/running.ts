@@ -52,9 +52,9 @@ export class Running {
     await this.process.ended
   }
 
-  /** Rejects when the connection breaks. */
+  /** @param path below `/v1` unless it begins with a slash. Rejects when the connection breaks. */
   async call(method: string, path: string, body?: unknown): Promise<Reply> {
-    const answer = await fetch(`${this.#address}/v1/${path}`, {
+    const answer = await fetch(`${this.#address}${path.startsWith('/') ? '' : '/v1/'}${path}`, {
       method,
       headers: { cookie: this.#cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -14,6 +14,7 @@ export const faultKinds = [
   'bgp_down',
   'bfd_down',
   'link_down',
+  'bundle_fail',
   'saga_step_fail',
   'latency',
 ] as const

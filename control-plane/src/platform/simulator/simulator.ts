@@ -2,6 +2,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { DesiredState, Platform, PlatformEvent } from '../platform.ts'
 import type { Faults } from './faults.ts'
 import { type HardwareCounts, standardCounts } from './inventory.ts'
+import { SimulatedDiagnostics } from './simulated-diagnostics.ts'
 import { SimulatedHardware } from './simulated-hardware.ts'
 import { SimulatedInstances } from './simulated-instances.ts'
 import { SimulatedNetworks } from './simulated-networks.ts'
@@ -26,6 +27,7 @@ export class Simulator implements Platform {
   readonly networks: SimulatedNetworks
   readonly systemNetwork: SimulatedSystemNetwork
   readonly samples: SimulatedSamples
+  readonly diagnostics: SimulatedDiagnostics
   readonly faults: Faults
   readonly #world: World
 
@@ -37,6 +39,7 @@ export class Simulator implements Platform {
     this.instances = new SimulatedInstances(this.#world, this.volumes, this.hardware)
     this.networks = new SimulatedNetworks(this.#world)
     this.systemNetwork = new SimulatedSystemNetwork(this.#world)
+    this.diagnostics = new SimulatedDiagnostics(this.#world, this.hardware)
     this.samples = new SimulatedSamples(this, () => clock.now())
   }
 

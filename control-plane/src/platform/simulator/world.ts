@@ -16,6 +16,7 @@ export interface Timings {
   attach: number
   sled: number
   session: number
+  diagnostics: number
 }
 
 export const standardTimings: Timings = {
@@ -31,6 +32,7 @@ export const standardTimings: Timings = {
   attach: 20,
   sled: 15_000,
   session: 6000,
+  diagnostics: 20_000,
 }
 
 /** What the parts of the simulator share. */

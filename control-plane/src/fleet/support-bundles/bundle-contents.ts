@@ -1,0 +1,49 @@
+import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import { CompiledQuery } from 'kysely'
+import type { ArchiveFile } from '../../kernel/archives.ts'
+import type { SagaContext } from '../../kernel/saga.ts'
+import type { DiagnosticFile } from '../../platform/diagnostics.ts'
+import { BUNDLE_TABLES, MOST_ROWS } from './bundle-tables.ts'
+
+/** The files of a bundle, each made when it is its turn. */
+export async function* bundleContents(
+  ctx: SagaContext,
+  bundleId: string,
+  gathered: readonly DiagnosticFile[],
+): AsyncGenerator<ArchiveFile> {
+  const { platform, clock, report } = ctx
+  yield whole('about.json', {
+    bundle: bundleId,
+    time: clock.now().toISOString(),
+    most_rows_of_a_file: MOST_ROWS,
+    ...report.about(),
+  })
+  for (const [path, query] of Object.entries(BUNDLE_TABLES)) yield { path, content: rowsOf(ctx, query) }
+  const { uninitializedSleds } = await platform.hardware.inventory(ctx.signal)
+  yield whole('inventory/uninitialized-sleds.json', uninitializedSleds)
+  yield whole('networking/bgp-sessions.json', await platform.systemNetwork.bgpSessions())
+  yield whole('networking/bfd-sessions.json', await platform.systemNetwork.bfdSessions())
+  yield whole('tasks.json', report.tasks())
+  yield { path: 'metrics.txt', content: [await report.metrics()] }
+  yield { path: 'log/recent.jsonl', content: lines(report.recentLog()) }
+  for (const { path, text } of gathered) yield { path, content: [text] }
+}
+
+const whole = (path: string, content: object): ArchiveFile => ({ path, content: [stringifyJson(content)] })
+
+function* lines(texts: readonly string[]): Generator<string> {
+  for (const text of texts) yield text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** A query's rows as one JSON array, a row a line. */
+async function* rowsOf({ db }: SagaContext, query: string): AsyncGenerator<string> {
+  const limited = `select * from (${query}) as listed limit ${MOST_ROWS}`
+  const { rows } = await db.executeQuery<object>(CompiledQuery.raw(limited))
+  yield '['
+  let between = '\n'
+  for (const row of rows) {
+    yield between + stringifyJson(row)
+    between = ',\n'
+  }
+  yield '\n]\n'
+}

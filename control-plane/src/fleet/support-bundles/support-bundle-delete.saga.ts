@@ -1,0 +1,15 @@
+import { deleteOwned } from '../../kernel/saga-owner.ts'
+import { defineSaga } from '../../kernel/saga.ts'
+
+/** Deletes a bundle and its file. */
+export const supportBundleDelete = defineSaga<{ bundleId: string }>(
+  'support-bundle-delete',
+  [
+    { name: 'file', do: ({ archives }, { bundleId }) => archives.remove(bundleId) },
+    {
+      name: 'bundle',
+      write: async (tx, { bundleId }, { id }) => void (await deleteOwned(tx, 'support_bundles', bundleId, id)),
+    },
+  ],
+  { forward: true },
+)

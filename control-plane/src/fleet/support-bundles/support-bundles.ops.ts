@@ -1,0 +1,98 @@
+import type { supportBundles } from '@skerry/contract/fleet/support-bundles.ts'
+import { supportBundleCan } from '@skerry/contract/rules/support-bundles.ts'
+import type { Content } from '../../kernel/archives.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import { insufficientCapacity, notFound, notFoundWhat } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { contentAnswer } from '../../kernel/ranges.ts'
+import { refuseUnless } from '../../kernel/refuse.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { onFleetThing } from '../fleet-thing.ts'
+import { supportBundleCollect } from './support-bundle-collect.saga.ts'
+import { supportBundleDelete } from './support-bundle-delete.saga.ts'
+import { supportBundleView } from './support-bundle.view.ts'
+import { findBundle, insertBundle, listedBundles, lockBundle } from './support-bundles.repo.ts'
+
+const TYPES: Record<string, string> = {
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  txt: 'text/plain; charset=utf-8',
+}
+
+/** The bundle in the path, with permission for the operation. */
+async function bundleInPath(call: Call) {
+  const { bundle_id: id } = call.params as { bundle_id: string }
+  return onFleetThing(call, 'support-bundle', { id }, await findBundle(call.db, id))
+}
+
+/** What is asked for of a bundle that is whole. */
+async function contentIn<T>(call: Call, what: string, find: (id: string) => Promise<T | undefined>): Promise<T> {
+  const bundle = await bundleInPath(call)
+  call.target(bundle.id)
+  refuseUnless(supportBundleCan.download, bundle.state)
+  const content = await find(bundle.id)
+  // Of a bundle whose file another server has, or nobody any more, nothing is here.
+  if (content === undefined) throw notFoundWhat(`${what} of support-bundle with id "${bundle.id}"`)
+  return content
+}
+
+async function download(call: Call): Promise<Response> {
+  const archive = await contentIn(call, 'file', (id) => call.services.archives.whole(id))
+  return contentAnswer(call.request, archive, { name: `support-bundle-${archive.tag}.zip`, type: 'application/zip' })
+}
+
+async function downloadFile(call: Call): Promise<Response> {
+  const { file: path } = call.params as { file: string }
+  const found: Content = await contentIn(call, `file "${path}"`, (id) => call.services.archives.file(id, path))
+  const type = TYPES[path.split('.').at(-1)!] ?? 'application/octet-stream'
+  return contentAnswer(call.request, found, { name: path.split('/').at(-1)!, type })
+}
+
+export const supportBundlesOps: Handlers<typeof supportBundles> = {
+  support_bundle_list(call) {
+    call.access.onFleet()
+    return pageOf(call.page, call.sort, listedBundles(call.db), { table: 'support_bundles', view: supportBundleView })
+  },
+
+  support_bundle_create(call) {
+    call.access.onFleet()
+    return call.transaction(async (tx) => {
+      const [id, saga_id] = [randomId(), randomId()]
+      const bundle = await insertBundle(tx, { id, saga_id }, call.now)
+      if (!bundle) throw insufficientCapacity('each U.2 disk in service holds a support bundle: delete one of them')
+      call.target(id)
+      await call.services.sagas.begin(tx, supportBundleCollect, { bundleId: id }, saga_id)
+      return supportBundleView(bundle)
+    })
+  },
+
+  support_bundle_view: async (call) => supportBundleView(await bundleInPath(call)),
+
+  support_bundle_delete(call) {
+    return call.transaction(async (tx) => {
+      const { bundle_id: id } = call.params
+      onFleetThing(call, 'support-bundle', { id }, await findBundle(tx, id))
+      const bundle = await lockBundle(tx, id)
+      if (!bundle) throw notFound('support-bundle', { id })
+      call.target(id)
+      if (bundle.state === 'destroying' && bundle.saga_id) return call.services.sagas.join(tx, bundle.saga_id)
+      const saga_id = await call.services.sagas.begin(tx, supportBundleDelete, { bundleId: id })
+      await tx
+        .updateTable('support_bundles')
+        .set({ state: 'destroying', saga_id, time_modified: call.now })
+        .where('id', '=', id)
+        .execute()
+    })
+  },
+
+  support_bundle_download: download,
+  support_bundle_head: download,
+  support_bundle_download_file: downloadFile,
+  support_bundle_head_file: downloadFile,
+
+  async support_bundle_index(call) {
+    const paths = await contentIn(call, 'index', (id) => call.services.archives.paths(id))
+    const text = paths.map((path) => `${path}\n`).join('')
+    return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  },
+}

@@ -1,0 +1,34 @@
+import { daysAgo, type Seeding } from '../../kernel/seeding.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { supportBundleCollect } from './support-bundle-collect.saga.ts'
+
+const REASON = 'Requested by an operator'
+
+/** A bundle that failed, and one that the server collects as soon as it runs. */
+export async function seedSupportBundles(seeding: Seeding): Promise<void> {
+  const { tx, services, inventory, now } = seeding
+  const [one, other] = inventory.physicalDisks.filter(({ formFactor, expunged }) => formFactor === 'u2' && !expunged)
+  const [id, saga_id] = [randomId(), randomId()]
+  const failed = {
+    id: randomId(),
+    physical_disk_id: one!.id,
+    state: 'failed' as const,
+    reason_for_creation: REASON,
+    reason_for_failure: 'No space is left where files are kept',
+    saga_id: null,
+    time_created: daysAgo(seeding, 6),
+    time_modified: daysAgo(seeding, 6),
+  }
+  const collecting = {
+    id,
+    physical_disk_id: other!.id,
+    state: 'collecting' as const,
+    reason_for_creation: REASON,
+    reason_for_failure: null,
+    saga_id,
+    time_created: now,
+    time_modified: now,
+  }
+  await tx.insertInto('support_bundles').values([failed, collecting]).execute()
+  await services.sagas.begin(tx, supportBundleCollect, { bundleId: id }, saga_id)
+}

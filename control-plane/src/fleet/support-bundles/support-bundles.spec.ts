@@ -1,0 +1,346 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { randomId } from '../../kernel/uuid.ts'
+import { FileArchives } from '../../node/file-archives.ts'
+import { brokenInvariants } from '../../ops/invariants.ts'
+import { Simulator } from '../../platform/simulator/simulator.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { removeStrayFiles } from './stray-files.ts'
+
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skerry-bundles-'))
+  server = await startTestServer({ archives: new FileArchives(folder, 0) })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const faults = () => {
+  const { platform } = server.plane.services
+  if (!(platform instanceof Simulator)) throw new Error('not simulated')
+  return platform.faults
+}
+const at = (bundle_id: string, more: object = {}) => ({ path: { bundle_id, ...more } })
+const view = (id: string) => server.admin.ok('support_bundle_view', at(id))
+const files = async () => (await readdir(folder)).toSorted()
+
+/** Turns the clock until a collection has ended; its files are written in real time. */
+async function collected(id: string): Promise<void> {
+  while ((await view(id)).state === 'collecting') await server.settle()
+}
+
+/** A bundle that is collected. */
+async function bundle(): Promise<string> {
+  const { id } = await server.admin.ok('support_bundle_create')
+  await collected(id)
+  return id
+}
+
+async function unzipped(bytes: Uint8Array): Promise<Map<string, string>> {
+  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
+  const contents = new Map<string, string>()
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    contents.set(entry.fileName, Buffer.concat(chunks).toString())
+  }
+  return contents
+}
+
+describe('a bundle', () => {
+  it('is collected in 20 seconds, and is a zip that holds what its index says', async () => {
+    const created = await server.admin.call('support_bundle_create')
+    expect(created).toMatchObject({ status: 201, body: { state: 'collecting', reason_for_failure: null } })
+    const { id } = created.body
+    for (const operation of ['support_bundle_download', 'support_bundle_index', 'support_bundle_head'] as const)
+      expect((await server.admin.call(operation, at(id))).status).toBe(400)
+    await server.clock.advance(19_000)
+    expect(await view(id)).toEqual(created.body)
+    expect(await files()).toEqual([])
+    await collected(id)
+    expect(await view(id)).toEqual({ ...created.body, state: 'active' })
+
+    const download = await server.admin.call('support_bundle_download', at(id))
+    expect(download.headers.get('content-type')).toBe('application/zip')
+    expect(download.headers.get('content-disposition')).toBe(`attachment; filename="support-bundle-${id}.zip"`)
+    expect(download.headers.get('content-length')).toBe(String(download.bytes.length))
+    const contents = await unzipped(download.bytes)
+    const index = await server.admin.call('support_bundle_index', at(id))
+    expect(index.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(index.body.trim().split('\n')).toEqual([...contents.keys()])
+    const json = [...contents].filter(([path]) => path.endsWith('.json'))
+    for (const [path, text] of json) expect(JSON.parse(text), path).toBeDefined()
+    expect(JSON.parse(contents.get('inventory/physical-disks.json')!)).toHaveLength(60)
+    expect(JSON.parse(contents.get('sagas/unfinished.json')!)).toMatchObject([{ name: 'support-bundle-collect' }])
+    expect(contents.get('metrics.txt')).toContain('skerry_request_duration_seconds')
+    expect([...contents.keys()].filter((path) => path.startsWith('platform/sleds/'))).toHaveLength(5)
+    await server.admin.ok('support_bundle_delete', at(id))
+  })
+
+  it('is listed by time, the newest last unless asked otherwise', async () => {
+    const ids = [await bundle(), await bundle()]
+    const listed = async (sort_by?: string) =>
+      (await server.admin.ok('support_bundle_list', { query: { sort_by } })).items.map(({ id }: { id: string }) => id)
+    expect(await listed()).toEqual(ids)
+    expect(await listed('descending')).toEqual(ids.toReversed())
+    for (const id of ids) await server.admin.ok('support_bundle_delete', at(id))
+  })
+
+  it('that cannot be collected stays, with the reason, until it is deleted', async () => {
+    const fault = faults().inject({ kind: 'bundle_fail', target: '*' })
+    const id = await bundle()
+    faults().end(fault.id)
+    expect(await view(id)).toMatchObject({
+      state: 'failed',
+      reason_for_failure: 'Sleds and switches were not heard: the collection fails by request',
+    })
+    const alerts = await server.db.selectFrom('alerts').select(['class', 'data']).execute()
+    const { reason_for_failure: reason } = await view(id)
+    expect(alerts).toEqual([{ class: 'support_bundle.failed', data: { support_bundle_id: id, reason } }])
+    const refused = await server.admin.call('support_bundle_index', at(id))
+    expect(refused).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
+    expect(refused.body.message).toBe('Only an active support bundle can be downloaded')
+    expect((await server.admin.call('support_bundle_delete', at(id))).status).toBe(204)
+  })
+
+  it('that breaks off is tried again, and says where the reason is', async () => {
+    const { archives } = server.plane.services
+    const write = archives.write.bind(archives)
+    let tries = 0
+    archives.write = async (id, content) => {
+      if (++tries < 3) throw new Error('secret path')
+      return write(id, content)
+    }
+    const id = await bundle()
+    expect([tries, (await view(id)).state]).toEqual([3, 'active'])
+    archives.write = async () => {
+      throw new Error('secret path')
+    }
+    const { id: other } = await server.admin.ok('support_bundle_create')
+    await collected(other)
+    archives.write = write
+    expect((await view(other)).reason_for_failure).toMatch(/^The collection broke off: the server's log says why/)
+    for (const one of [id, other]) await server.admin.ok('support_bundle_delete', at(one))
+  })
+
+  it('fails when no space is left, and leaves nothing behind', async () => {
+    const { archives } = server.plane.services
+    const write = archives.write.bind(archives)
+    archives.write = (id, content) => new FileArchives(folder, Number.MAX_SAFE_INTEGER).write(id, content)
+    const id = await bundle()
+    archives.write = write
+    expect(await view(id)).toMatchObject({
+      state: 'failed',
+      reason_for_failure: 'No space is left where files are kept',
+    })
+    expect(await files()).toEqual([])
+    await server.admin.ok('support_bundle_delete', at(id))
+  })
+})
+
+describe('deleting', () => {
+  it('takes the file along and answers when both are gone', async () => {
+    const id = await bundle()
+    expect(await files()).toEqual([`${id}.zip`])
+    expect((await server.admin.call('support_bundle_delete', at(id))).status).toBe(204)
+    expect(await files()).toEqual([])
+    expect((await server.admin.call('support_bundle_view', at(id))).status).toBe(404)
+    expect((await server.admin.call('support_bundle_delete', at(id))).status).toBe(404)
+  })
+
+  it('cancels a collection, also before it has begun', async () => {
+    const held = server.hold('support-bundle-collect/collect')
+    const { id } = await server.admin.ok('support_bundle_create')
+    await held.reached
+    await server.admin.ok('support_bundle_delete', at(id))
+    held.release()
+    await server.settle()
+    expect(await files()).toEqual([])
+    const { id: second } = await server.admin.ok('support_bundle_create')
+    await server.clock.advance(5000)
+    await server.admin.ok('support_bundle_delete', at(second))
+    await server.settle()
+    expect([await files(), (await server.admin.ok('support_bundle_list')).items]).toEqual([[], []])
+  })
+
+  it('twice at once has both wait for the one deletion', async () => {
+    const id = await bundle()
+    const held = server.hold('support-bundle-delete/file')
+    const first = server.admin.call('support_bundle_delete', at(id))
+    await held.reached
+    expect((await view(id)).state).toBe('destroying')
+    const second = server.admin.call('support_bundle_delete', at(id))
+    await server.plane.services.sagas.idle()
+    held.release()
+    expect([(await first).status, (await second).status]).toEqual([204, 204])
+  })
+})
+
+it('one bundle fits on each U.2 disk in service', async () => {
+  const small = await startTestServer({ hardware: { sleds: 1, u2PerSled: 2 } })
+  const answers = await Promise.all([1, 2, 3].map(() => small.admin.call('support_bundle_create')))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 507])
+  expect(answers.find(({ status }) => status === 507)!.body).toMatchObject({
+    error_code: 'InsufficientCapacity',
+    message: 'Insufficient capacity: each U.2 disk in service holds a support bundle: delete one of them',
+  })
+  const made = answers.find(({ status }) => status === 201)!.body.id
+  await small.settle()
+  await small.admin.ok('support_bundle_delete', at(made))
+  expect((await small.admin.call('support_bundle_create')).status).toBe(201)
+  await small.close()
+})
+
+describe('downloads', () => {
+  let id: string
+  let whole: Uint8Array
+  beforeAll(async () => {
+    id = await bundle()
+    whole = (await server.admin.call('support_bundle_download', at(id))).bytes
+  })
+  afterAll(() => server.admin.ok('support_bundle_delete', at(id)))
+
+  const part = (range: string, more: Record<string, string> = {}) =>
+    server.admin.call('support_bundle_download', { ...at(id), headers: { range, ...more } })
+
+  it('of a range answer that part', async () => {
+    const answer = await part('bytes=10-29')
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe(`bytes 10-29/${whole.length}`)
+    expect(answer.bytes).toEqual(whole.slice(10, 30))
+    expect((await part('bytes=-5')).bytes).toEqual(whole.slice(-5))
+    expect((await part(`bytes=${whole.length - 3}-`)).bytes).toEqual(whole.slice(-3))
+    const etag = answer.headers.get('etag')!
+    expect((await part('bytes=0-1', { 'if-range': etag })).status).toBe(206)
+    expect((await part('bytes=0-1', { 'if-range': '"another"' })).bytes).toEqual(whole)
+  })
+
+  it('of several ranges are refused, and of one past the end', async () => {
+    expect(await part('bytes=0-1,4-5')).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
+    const past = await part(`bytes=${whole.length}-`)
+    expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`])
+  })
+
+  it('asked for by HEAD have the same headers and no body', async () => {
+    for (const range of ['', 'bytes=10-29']) {
+      const headers: Record<string, string> = range ? { range } : {}
+      const got = await server.admin.call('support_bundle_download', { ...at(id), headers })
+      const head = await server.admin.call('support_bundle_head', { ...at(id), headers })
+      expect([head.status, head.bytes.length]).toEqual([got.status, 0])
+      const without = ({ headers }: typeof got) => [...headers].filter(([name]) => name !== 'x-request-id')
+      expect(without(head)).toEqual(without(got))
+    }
+    const file = at(id, { file: 'inventory/sleds.json' })
+    const head = await server.admin.call('support_bundle_head_file', file)
+    const got = await server.admin.call('support_bundle_download_file', file)
+    expect(head.headers.get('content-length')).toBe(String(got.bytes.length))
+    expect(head.bytes).toHaveLength(0)
+  })
+
+  it('of a file inside answer that file, or a range of it', async () => {
+    const contents = await unzipped(whole)
+    for (const [path, text] of contents) {
+      const answer = await server.admin.call('support_bundle_download_file', at(id, { file: path }))
+      expect([answer.status, new TextDecoder().decode(answer.bytes)]).toEqual([200, text])
+    }
+    const text = contents.get('inventory/physical-disks.json')!
+    const file = at(id, { file: 'inventory/physical-disks.json' })
+    for (const [first, last] of [
+      [0, 0],
+      [100, 149],
+      [text.length - 1, text.length - 1],
+    ] as const) {
+      const answer = await server.admin.call('support_bundle_download_file', {
+        ...file,
+        headers: { range: `bytes=${first}-${last}` },
+      })
+      expect(answer.status).toBe(206)
+      expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/${text.length}`)
+      expect(new TextDecoder().decode(answer.bytes)).toBe(text.slice(first, last + 1))
+    }
+    const { headers } = await server.admin.call('support_bundle_download_file', file)
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="physical-disks.json"')
+    expect(headers.get('accept-ranges')).toBe('bytes')
+  })
+
+  it.each(['../about.json', '/etc/passwd', '..%2fabout.json', 'inventory', 'inventory/', 'About.json', 'constructor'])(
+    'find no file at %s',
+    async (file) => {
+      for (const operation of ['support_bundle_download_file', 'support_bundle_head_file'] as const)
+        expect((await server.admin.call(operation, at(id, { file }))).status).toBe(404)
+    },
+  )
+
+  it('are kept in the audit log, looks at the index are not', async () => {
+    await server.db.deleteFrom('audit_log').execute()
+    await server.admin.ok('support_bundle_download', at(id))
+    await server.admin.ok('support_bundle_head', at(id))
+    await server.admin.ok('support_bundle_download_file', at(id, { file: 'tasks.json' }))
+    await server.admin.ok('support_bundle_index', at(id))
+    const rows = await server.db.selectFrom('audit_log').select(['operation', 'target', 'status']).execute()
+    expect(rows).toEqual([
+      { operation: 'support_bundle_download', target: id, status: 200 },
+      { operation: 'support_bundle_download_file', target: id, status: 200 },
+    ])
+  })
+
+  it('say so when the file is not here', async () => {
+    const lost = await bundle()
+    await rm(join(folder, `${lost}.zip`))
+    for (const operation of ['support_bundle_download', 'support_bundle_index'] as const)
+      expect((await server.admin.call(operation, at(lost))).status).toBe(404)
+    await server.admin.ok('support_bundle_delete', at(lost))
+  })
+})
+
+it('files of bundles that are gone are removed, others stay', async () => {
+  const id = await bundle()
+  await writeFile(join(folder, `${randomId()}.zip`), 'left by a crash')
+  await removeStrayFiles(server.plane.services)
+  expect(await files()).toEqual([`${id}.zip`])
+  await server.admin.ok('support_bundle_delete', at(id))
+})
+
+it('no bundle is left to nobody', async () => {
+  expect(await brokenInvariants(server.db)).toEqual([])
+})
+
+it('support bundles are for those who may see the fleet, and made by its admins', async () => {
+  const id = await bundle()
+  const viewer = await server.user({ fleet: 'viewer' })
+  const user = await server.user({ silo: 'admin' })
+  await server.db.updateTable('silos').set({ mapped_fleet_roles: '{}' }).where('id', '=', server.siloId).execute()
+  const file = at(id, { file: 'about.json' })
+  const reads = [
+    ['support_bundle_view', at(id)],
+    ['support_bundle_download', at(id)],
+    ['support_bundle_head', at(id)],
+    ['support_bundle_index', at(id)],
+    ['support_bundle_download_file', file],
+    ['support_bundle_head_file', file],
+  ] as const
+  for (const [operation, request] of reads) {
+    expect([operation, (await viewer.call(operation, request)).status]).toEqual([operation, 200])
+    expect([operation, (await user.call(operation, request)).status]).toEqual([operation, 404])
+    expect([operation, (await server.stranger.call(operation, request)).status]).toEqual([operation, 401])
+    const nowhere = at(randomId(), { file: 'about.json' })
+    expect([operation, (await viewer.call(operation, nowhere)).status]).toEqual([operation, 404])
+    const bad = at('no-uuid', { file: 'about.json' })
+    expect([operation, (await viewer.call(operation, bad)).status]).toEqual([operation, 400])
+  }
+  expect((await viewer.call('support_bundle_create')).status).toBe(403)
+  expect((await viewer.call('support_bundle_delete', at(id))).status).toBe(403)
+  expect((await user.call('support_bundle_list')).status).toBe(403)
+  expect((await server.stranger.call('support_bundle_list')).status).toBe(401)
+  expect((await server.stranger.call('support_bundle_create')).status).toBe(401)
+  expect((await user.call('support_bundle_delete', at(id))).body.message).toBe(
+    `not found: support-bundle with id "${id}"`,
+  )
+})

@@ -1,0 +1,26 @@
+import { arch, availableParallelism, freemem, release, totalmem } from 'node:os'
+import manifest from '../../package.json' with { type: 'json' }
+import type { Configuration } from './configuration.ts'
+
+/** Versions and configuration for a support bundle. What may hold a password is said to be there, or not, and no more. */
+export function aboutProcess(configuration: Configuration): object {
+  const { host, port, httpsPort, opsPort, domain, demo, publicUrl, logLevel, databaseUrl } = configuration
+  return {
+    version: manifest.version,
+    node: process.version,
+    system: { platform: process.platform, release: release(), architecture: arch(), cores: availableParallelism() },
+    memory: { total: totalmem(), free: freemem(), ...process.memoryUsage() },
+    uptime_seconds: Math.round(process.uptime()),
+    configuration: {
+      host,
+      port,
+      httpsPort,
+      opsPort,
+      domain,
+      demo,
+      publicUrl,
+      logLevel,
+      database: databaseUrl === undefined ? 'embedded' : 'DATABASE_URL',
+    },
+  }
+}
