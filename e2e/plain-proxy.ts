@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** What answers have beyond the contract, by the path that answers it. */
 const beyond: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\/experimental\/v1\/probes/, ['description', 'time_created', 'time_modified']],
   [/^\/v1\/instances/, ['external_addresses']],
   [/^\/v1\/internet-gateways/, ['ip_address_count', 'ip_pool_count', 'route_count']],
   [/^\/v1\/system\/hardware/, ['cubby', 'reachable', 'provisioned_hardware_threads', 'provisioned_physical_ram']],
@@ -32,7 +33,7 @@ function plain(path: string, answer: Record<string, unknown>): unknown {
 export async function startPlainProxy(to: string): Promise<{ address: string; close: () => Promise<void> }> {
   const server = createServer((near, answer) => {
     const url = new URL(near.url ?? '/', to)
-    const isApi = url.pathname.startsWith('/v1/')
+    const isApi = /^\/(experimental\/)?v1\//.test(url.pathname)
     const json = (value: unknown) => answer.end(JSON.stringify(value))
     if (isApi && url.searchParams.get('page_token') === emptyPage) {
       answer.writeHead(200, { 'content-type': 'application/json' })

@@ -113,8 +113,8 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   antiAffinityGroupDelete: ['antiAffinityGroupList', 'instanceAntiAffinityGroupList'],
   antiAffinityGroupMemberInstanceAdd: ['antiAffinityGroupMemberList', 'instanceAntiAffinityGroupList'],
   antiAffinityGroupMemberInstanceDelete: ['antiAffinityGroupMemberList', 'instanceAntiAffinityGroupList'],
-  probeCreate: ['probeList'],
-  probeDelete: ['probeList'],
+  probeCreate: ['probeList', ...poolUse],
+  probeDelete: ['probeList', ...poolUse],
 
   // network
   vpcCreate: ['vpcList', ...vpcParts],

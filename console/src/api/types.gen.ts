@@ -1483,9 +1483,12 @@ export type ProbeExternalIpKind = 'snat' | 'floating' | 'ephemeral'
 export interface ProbeInfo {
   id: string
   name: Name
+  description?: string
   externalIps: ProbeExternalIp[]
   interface: NetworkInterface
   sled: string
+  timeCreated?: Date
+  timeModified?: Date
 }
 
 export interface ProbeInfoResultsPage {

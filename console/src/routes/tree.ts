@@ -4,6 +4,7 @@ import { affinityRoutes } from './compute/affinity.ts'
 import { diskRoutes } from './compute/disks.ts'
 import { projectImageRoutes, siloImageRoutes } from './compute/images.ts'
 import { instanceRoutes, lookupRoutes } from './compute/instances.ts'
+import { probeRoutes } from './compute/probes.ts'
 import { projectRoutes } from './compute/projects.ts'
 import { snapshotRoutes } from './compute/snapshots.ts'
 import { addressLotRoutes } from './fleet/address-lots.ts'
@@ -87,6 +88,7 @@ export const routeTree = root.addChildren([
       ]),
       ...floatingIpRoutes,
       ...affinityRoutes,
+      ...probeRoutes,
       ...projectAccessRoutes,
       ...projectMetricRoutes,
     ]),

@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { MacAddr } from '../network/network-interfaces.ts'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { identity, ipAddress, IpNet, Name, NameOrId, newIdentity, uint16, uint32, uint8, uuid } from '../values.ts'
+import {
+  dateTime,
+  identity,
+  ipAddress,
+  IpNet,
+  Name,
+  NameOrId,
+  newIdentity,
+  uint16,
+  uint32,
+  uint8,
+  uuid,
+} from '../values.ts'
 
 export const NetworkInterfaceKind = z
   .discriminatedUnion('type', [
@@ -49,7 +61,16 @@ export const ProbeExternalIp = z
 export type ProbeExternalIp = z.infer<typeof ProbeExternalIp>
 
 export const ProbeInfo = z
-  .object({ id: uuid, name: Name, external_ips: z.array(ProbeExternalIp), interface: NetworkInterface, sled: uuid })
+  .object({
+    id: uuid,
+    name: Name,
+    description: z.string().optional(),
+    external_ips: z.array(ProbeExternalIp),
+    interface: NetworkInterface,
+    sled: uuid,
+    time_created: dateTime.optional(),
+    time_modified: dateTime.optional(),
+  })
   .meta({ id: 'ProbeInfo' })
 export type ProbeInfo = z.infer<typeof ProbeInfo>
 

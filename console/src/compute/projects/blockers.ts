@@ -3,6 +3,7 @@ import { ApiError } from '~/api/errors.ts'
 import { fetchWholeList, type ListMethod } from '~/api/queries.ts'
 import { affinity, antiAffinity, listPath } from '~/compute/affinity/kinds.ts'
 import { instancePath } from '~/compute/instances/queries.ts'
+import { probePath, probesPath } from '~/compute/probes/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
 /** A kind of thing that keeps a project from being deleted. */
@@ -15,7 +16,7 @@ interface Kind {
   page?: (project: string, name: string) => Path
 }
 
-/** Of what a project can hold, that which the server can list: probes join with their operations. */
+/** What a project can hold. */
 const kinds: readonly Kind[] = [
   {
     method: 'instanceList',
@@ -55,6 +56,7 @@ const kinds: readonly Kind[] = [
   },
   { method: 'affinityGroupList', label: 'Affinity groups', list: listPath, page: affinity.path },
   { method: 'antiAffinityGroupList', label: 'Anti-affinity groups', list: listPath, page: antiAffinity.path },
+  { method: 'probeList', label: 'Probes', list: probesPath, page: probePath },
 ]
 
 export interface Thing {

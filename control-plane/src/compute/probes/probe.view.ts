@@ -6,8 +6,7 @@ import type { ProbeRow } from './probes.repo.ts'
 export const probeView = (row: Row<'probes'>): Probe => ({ ...namedView(row), sled: row.sled_id })
 
 export const probeInfoView = (row: ProbeRow): ProbeInfo => ({
-  id: row.id,
-  name: row.name,
+  ...namedView(row),
   sled: row.sled_id,
   interface: {
     id: row.interface_id,

@@ -43,6 +43,9 @@ describe('probes', () => {
     expect(info).toEqual({
       id,
       name: 'lookout',
+      description: '',
+      time_created: expect.any(String),
+      time_modified: expect.any(String),
       sled: sleds.in_service,
       interface: {
         id: expect.any(String),

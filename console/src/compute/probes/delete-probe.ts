@@ -1,0 +1,13 @@
+import type { ProbeInfo } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+
+/** Asks, then deletes a probe. */
+export const askToDeleteProbe = (project: string, { id, name }: ProbeInfo, onDeleted?: () => void) =>
+  askToDelete({
+    kind: 'probe',
+    name,
+    consequence: 'is deleted for good. Its addresses go back to their subnet and pool.',
+    method: 'probeDelete',
+    request: { path: { probe: id }, query: { project } },
+    onDeleted,
+  })

@@ -1,0 +1,66 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ProbeCreate } from '~/api/types.gen.ts'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { ListboxField } from '~/form/listbox.tsx'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { poolOptions } from '~/network/pool-options.ts'
+import { firstPool, poolsQuery } from '~/network/pools.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { failureOf } from '~/shell/reads.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { useIsFleetViewer } from '~/shell/session.ts'
+import { probesPath, sledsQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project/_probes/probes-new')
+
+type Values = Omit<ProbeCreate, 'ipPool'> & { ipPool: string }
+
+export function NewProbe() {
+  const { project } = route.useParams()
+  const { data: pools } = useSuspenseQuery(poolsQuery)
+  const refusal = useRefusal('probe_create', { project })
+  const seesSleds = useIsFleetViewer()
+  const sleds = useQuery({ ...sledsQuery, enabled: seesSleds })
+  const form = useForm<Values>({
+    defaultValues: { name: '', description: '', sled: '', ipPool: firstPool(pools)?.name ?? '' },
+  })
+  return (
+    <FormPanel
+      form={form}
+      title="Create probe"
+      submitLabel="Create probe"
+      submitDisabled={refusal ?? (pools.length === 0 && 'No IP pool is linked to this silo')}
+      method="probeCreate"
+      request={(body) => ({ query: { project }, body })}
+      outcome={({ name }) => outcome('Probe', name, 'created')}
+      closeTo={probesPath(project)}
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <ComboboxField
+        control={form.control}
+        name="sled"
+        label="Sled"
+        required
+        failure={failureOf(sleds)}
+        items={(seesSleds ? sleds.data : [])?.map(({ id, baseboard, policy }) => ({
+          value: id,
+          label: baseboard.serial,
+          description: id,
+          disabled: policy.kind === 'expunged' && 'This sled is not in service',
+        }))}
+      />
+      <ListboxField
+        control={form.control}
+        name="ipPool"
+        label="IP pool"
+        required
+        hint="Where its external address comes from"
+        items={poolOptions(pools)}
+      />
+    </FormPanel>
+  )
+}

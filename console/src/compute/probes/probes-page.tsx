@@ -1,0 +1,78 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Radar } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ProbeInfo } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { CopyCell } from '~/table/copy-cell.tsx'
+import { MoreCell } from '~/table/more-cell.tsx'
+import { nameColumn } from '~/table/named-columns.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { askToDeleteProbe } from './delete-probe.ts'
+import { probePath, probesSource } from './queries.ts'
+import { SledCell } from './sled-cell.tsx'
+
+const route = getRouteApi('/_app/projects/$project/_probes')
+
+const columnsFor = (project: string): readonly Column<ProbeInfo>[] => [
+  nameColumn(({ name }) => <Link to={probePath(project, name)}>{name}</Link>),
+  { id: 'sled', header: 'Sled', cell: ({ sled }) => <SledCell id={sled} />, value: ({ sled }) => sled },
+  {
+    id: 'external_ips',
+    header: 'External IPs',
+    cell: ({ externalIps }) => <MoreCell items={externalIps.map(({ ip }) => ip)} />,
+    value: ({ externalIps }) => externalIps.map(({ ip }) => ip).join(' '),
+    mono: true,
+  },
+  {
+    id: 'interface_ip',
+    header: 'Interface IP',
+    cell: ({ interface: { ip } }) => <CopyCell text={ip} label="Copy address" />,
+    value: ({ interface: { ip } }) => ip,
+    mono: true,
+  },
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => (
+      <CopyCell text={id} label="Copy ID">
+        <ShortId id={id} />
+      </CopyCell>
+    ),
+    value: ({ id }) => id,
+  },
+]
+
+/** The probes of a project. */
+export function ProbesPage() {
+  const { project } = route.useParams()
+  const refused = useRefusals({ project })
+  return (
+    <ListPage
+      title="Probes"
+      source={probesSource(project)}
+      columns={useMemo(() => columnsFor(project), [project])}
+      create={{
+        label: 'New probe',
+        to: pathTo('/projects/$project/probes-new', { project }),
+        refusal: refused('probe_create'),
+      }}
+      view={({ id }) => copyRequest('probeView', { path: { probe: id }, query: { project } })}
+      rowActions={(probe) => [
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('probe_delete'),
+          onSelect: () => askToDeleteProbe(project, probe),
+        },
+      ]}
+      itemLink={({ name }) => probePath(project, name)}
+      emptyIcon={<Radar />}
+      emptyTitle="No probes"
+      emptyBody="A probe sits on a sled of your choice, with an address of the default subnet and an external one, to try out the network from there. Probes are experimental."
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import type { ListSource } from '~/shell/list.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
+
+// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
+export const probesSource = (project: string): ListSource<'probeList'> => ({ method: 'probeList', query: { project } })
+
+export const probeQuery = (project: string, probe: string) =>
+  apiQuery('probeView', { path: { probe }, query: { project } })
+
+/** Every sled, for those who may see the fleet. */
+export const sledsQuery = wholeListQuery('sledList', {}, { secondary: true })
+
+export const probesPath = (project: string): Path => pathTo('/projects/$project/probes', { project })
+
+export const probePath = (project: string, probe: string): Path =>
+  pathTo('/projects/$project/probes/$probe', { project, probe })
