@@ -4,24 +4,33 @@ import { defineConfig } from 'vitest/config'
 const everything = 'control-plane/src/**/*.spec.ts'
 /** Parts of the server that need no control plane, or more than one process of it. */
 const apart = 'control-plane/src/{clock,platform,node}/**/*.spec.ts'
-/** About all operations or locks at once: enough on the database that is deployed, and the longest of all. */
+/** About all operations or locks at once: enough on the database that is deployed, as is `*.postgres.spec.ts`. */
 const ofAll = 'control-plane/src/{every-operation/**/*,locks}.spec.ts'
 
-/** Generous, for a busy machine takes many times as long: what fails, fails by what it sees, not by the clock. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
+const common = {
+  // Generous, for a busy machine takes many times as long: what fails, fails by what it sees, not by the clock.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+  // Files that a worker runs share the modules, which would take as long to load for each as the tests do.
+  isolate: false,
+}
 
-/** The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts, some there alone. */
+/**
+ * The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts. What is about much at
+ * once, or about the steps of sagas, runs on the latter alone.
+ */
 export default defineConfig({
   test: {
-    // One core is left idle by default, which on two is half of them.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores, for some tests wait for programs or for time to pass.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
           name: 'unit',
           include: ['contract/src/**/*.spec.ts', apart, 'tools/**/*.spec.ts'],
           globalSetup: 'tools/test/pglite.setup.ts',
-          ...patience,
+          ...common,
         },
       },
       'console/vitest.config.ts',
@@ -32,7 +41,7 @@ export default defineConfig({
           exclude: [apart, ofAll, '**/*.postgres.spec.ts'],
           env: { SKERRY_TEST_DATABASE_URL: '' },
           globalSetup: 'tools/test/pglite.setup.ts',
-          ...patience,
+          ...common,
         },
       },
       {
@@ -41,7 +50,7 @@ export default defineConfig({
           include: [everything],
           exclude: [apart],
           globalSetup: 'tools/test/postgres.setup.ts',
-          ...patience,
+          ...common,
         },
       },
     ],

@@ -1,6 +1,7 @@
 // Runs on the machine's own Node, 20 or later, before anything is installed: plain JavaScript, Node's modules alone.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import module from 'node:module'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -14,7 +15,10 @@ export async function runTool(file, args = process.argv.slice(2)) {
   const path = join(root, 'tools', file)
   if (!isInstalled()) install()
   process.env.PATH = bin + delimiter + process.env.PATH
+  // What Node compiled once, types stripped, is not compiled anew by each program that is started from here.
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
   if (realpathSync(process.execPath) === realpathSync(pinnedNode)) {
+    module.enableCompileCache()
     process.argv = [process.execPath, path, ...args]
     await import(pathToFileURL(path))
   } else {

@@ -27,9 +27,9 @@ export interface ServerProcess {
 
 /** The server as a process of its own, on free ports unless `environment` says otherwise. */
 export function startServer(environment: Record<string, string>, args: string[] = []): ServerProcess {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [entry, ...args], {
-    env: { PATH, HOME, SKERRY_PORT: '0', SKERRY_OPS_PORT: '0', ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, SKERRY_PORT: '0', SKERRY_OPS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed = { stdout: '', stderr: '' }
