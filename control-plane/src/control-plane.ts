@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
+import { repositoryIds } from './fleet/updates/repositories.repo.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import { type Env, errorAnswer } from './kernel/binder.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
@@ -26,6 +27,7 @@ import { SourceAddresses } from './kernel/source-addresses.ts'
 import { Tasks } from './kernel/tasks.ts'
 import { type Metrics, noTelemetry } from './kernel/telemetry.ts'
 import { gatherMetrics } from './ops/metrics.ts'
+import { noUpdateArchives, type UpdateArchives } from './kernel/update-archives.ts'
 import { createOps } from './ops/ops.ts'
 import { PlatformEvents } from './reconcile/platform-events.ts'
 import { restorePlatform } from './reconcile/restore.ts'
@@ -50,6 +52,8 @@ export interface ControlPlaneParts {
   /** What the process tells of itself in them. */
   about?: SelfReport['about']
   recentLog?: SelfReport['recentLog']
+  /** Where update repositories are kept and verified, where there are files. */
+  updateArchives?: UpdateArchives
   settings?: Partial<Settings>
   /** Called before each step of a saga; what it throws counts as the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
@@ -94,6 +98,7 @@ export async function createControlPlane(
 ): Promise<ControlPlane> {
   const { db, clock, log, platform, passwords, outside = nothingOutside, saml = noSaml } = parts
   const { archives = noArchives, about = () => ({}), recentLog = () => [] } = parts
+  const { updateArchives = noUpdateArchives } = parts
   await migrate(db, migrations)
   const sagas = new SagaWorker({
     db,
@@ -128,6 +133,7 @@ export async function createControlPlane(
     outside,
     saml,
     archives,
+    updateArchives,
     pageTokens,
     telemetry,
     sources,
@@ -184,6 +190,7 @@ export async function createControlPlane(
         async (series, reported) => void (await ingestSamples(db, series, reported)),
       )
       await restorePlatform(services)
+      if (parts.alone) await updateArchives.keepOnly(await repositoryIds(db))
       if (parts.alone) await releaseAll(db, clock.now())
       await tasks.run(RECONCILE_TASK)
       await tasks.run(STRAY_FILES_TASK)

@@ -18,6 +18,7 @@ import { oxqlOps } from './fleet/metrics/oxql/oxql.ops.ts'
 import { usageMetricsOps } from './fleet/metrics/usage-metrics.ops.ts'
 import { sledsOps } from './fleet/sleds/sleds.ops.ts'
 import { alertsOps } from './fleet/alerts/alerts.ops.ts'
+import { updatesOps } from './fleet/updates/updates.ops.ts'
 import { allowListOps } from './fleet/allow-list/allow-list.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { supportBundlesOps } from './fleet/support-bundles/support-bundles.ops.ts'
@@ -100,4 +101,5 @@ export const handlers = {
   ...ipPoolsOps,
   ...oxqlOps,
   ...supportBundlesOps,
+  ...updatesOps,
 } satisfies HandlerTable

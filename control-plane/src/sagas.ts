@@ -16,6 +16,7 @@ import { sledAdd } from './fleet/sleds/sled-add.saga.ts'
 import { supportBundleCollect } from './fleet/support-bundles/support-bundle-collect.saga.ts'
 import { supportBundleDelete } from './fleet/support-bundles/support-bundle-delete.saga.ts'
 import { networkingDeclare } from './fleet/system-networking/declare.saga.ts'
+import { rollout } from './fleet/updates/rollout.saga.ts'
 import type { SagaDefinition } from './kernel/saga.ts'
 import { vpcDeclare, vpcDelete } from './network/vpcs/vpc-declare.saga.ts'
 
@@ -35,6 +36,7 @@ export const sagaDefinitions: readonly SagaDefinition<object>[] = [
   instanceStart,
   instanceStop,
   networkingDeclare,
+  rollout,
   sledAdd,
   snapshotCreate,
   snapshotDelete,

@@ -3,6 +3,7 @@ import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
 import { removeStrayFiles } from './fleet/support-bundles/stray-files.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
+import { resumeRollout, ROLLOUT_EVERY_MS } from './fleet/updates/rollout.saga.ts'
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks.ts'
 import { RECONCILE_EVERY_MS, reconcileMachines } from './reconcile/machines.ts'
@@ -24,6 +25,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
   return [
     { name: 'auto-restart', everyMs: AUTO_RESTART_EVERY_MS, run: (signal) => autoRestart(services, signal) },
     { name: RECONCILE_TASK, everyMs: RECONCILE_EVERY_MS, run: (signal) => reconcileMachines(services, signal) },
+    { name: 'rollout', everyMs: ROLLOUT_EVERY_MS, run: (signal) => resumeRollout(services, signal) },
     {
       name: 'expired-credentials',
       everyMs: 10 * MINUTE_MS,

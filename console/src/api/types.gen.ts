@@ -1549,6 +1549,16 @@ export interface RackResultsPage {
   nextPage?: string | null
 }
 
+export interface ReleaseComponent {
+  id: string
+  kind: 'sled' | 'switch'
+  serial: string
+  state: 'waiting' | 'updating' | 'updated' | 'failed'
+  systemVersion: string | null
+  problem: string | null
+  timeModified: Date
+}
+
 export interface Role {
   name: RoleName
   description: string
@@ -2044,6 +2054,7 @@ export interface TargetRelease {
   generation: number | bigint
   releaseSource: TargetReleaseSource
   timeRequested: Date
+  components: ReleaseComponent[]
 }
 
 export type TargetReleaseSource =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { IdSortMode, page, resultsPage } from '../paging.ts'
-import { binary, dateTime, int64, semanticVersion, sha256, uint64, uuid } from '../values.ts'
+import { binary, bounded, dateTime, int64, semanticVersion, sha256, uint64, uuid } from '../values.ts'
 
 export const ArtifactId = z
   .object({ name: z.string(), kind: z.string(), version: z.string() })
@@ -21,8 +21,30 @@ export const TargetReleaseSource = z
   .meta({ id: 'TargetReleaseSource' })
 export type TargetReleaseSource = z.infer<typeof TargetReleaseSource>
 
+/** A part of the hardware that runs the system, and how far it is on its way to the target release. */
+export const ReleaseComponent = z
+  .object({
+    id: uuid,
+    kind: z.enum(['sled', 'switch']),
+    serial: z.string(),
+    state: z.enum(['waiting', 'updating', 'updated', 'failed']),
+    /** What it runs; null where that is not known. */
+    system_version: semanticVersion.nullable(),
+    /** Why its update failed. It is tried again each minute. */
+    problem: z.string().nullable(),
+    time_modified: dateTime,
+  })
+  .meta({ id: 'ReleaseComponent' })
+export type ReleaseComponent = z.infer<typeof ReleaseComponent>
+
 export const TargetRelease = z
-  .object({ generation: int64, release_source: TargetReleaseSource, time_requested: dateTime })
+  .object({
+    generation: int64,
+    release_source: TargetReleaseSource,
+    time_requested: dateTime,
+    /** Empty before the first target. */
+    components: z.array(ReleaseComponent),
+  })
   .meta({ id: 'TargetRelease' })
 export type TargetRelease = z.infer<typeof TargetRelease>
 
@@ -61,12 +83,14 @@ export const UpdatesTrustRoot = z
   .meta({ id: 'UpdatesTrustRoot' })
 export type UpdatesTrustRoot = z.infer<typeof UpdatesTrustRoot>
 
+const fileName = bounded(255).refine((name) => /^[^/\\\p{Cc}]+$/u.test(name), 'must be the name of a file')
+
 export const updates = defineOperations({
   system_update_put_repository: {
     tag: 'experimental',
     method: 'put',
     path: '/v1/system/update/repository',
-    query: z.object({ file_name: z.string() }),
+    query: z.object({ file_name: fileName }),
     body: binary,
     bodyType: 'application/octet-stream',
     maxBodyBytes: 4 * 2 ** 30,
@@ -105,6 +129,7 @@ export const updates = defineOperations({
     method: 'post',
     path: '/v1/system/update/trust-roots',
     body: z.unknown(),
+    maxBodyBytes: 64 * 2 ** 10,
     answer: [201, UpdatesTrustRoot],
   },
   system_update_trust_root_view: {

@@ -10,6 +10,8 @@ export const SMALL_TABLES = [
   'system_networking',
   'bgp_announce_sets',
   'bfd_sessions',
+  'target_release',
+  'release_components',
 ] as const
 export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 

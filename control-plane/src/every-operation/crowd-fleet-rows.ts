@@ -93,4 +93,24 @@ export const FLEET_ROWS: Record<keyof FleetTables & GrowingTable, (place: Place)
     name: `'crowd'`,
     port_settings_id: at.below('switch_port_settings'),
   }),
+  update_trust_roots: () => ({ root_role: `jsonb_build_object('crowd', i)`, time_created: TIME }),
+  update_repositories: () => ({
+    system_version: `'0.0.' || i`,
+    file_name: `'crowd.zip'`,
+    hash: 'i::text',
+    targets_role_version: '1',
+    valid_until: TIME,
+    time_created: TIME,
+  }),
+  update_artifacts: () => ({
+    name: `'crowd'`,
+    version: `'0.0.' || i`,
+    kind: `'crowd'`,
+    hash: 'i::text',
+    size: '1',
+  }),
+  update_repository_artifacts: (at) => ({
+    repository_id: at.below('update_repositories'),
+    artifact_id: at.below('update_artifacts'),
+  }),
 }

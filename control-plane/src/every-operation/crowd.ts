@@ -131,5 +131,6 @@ const WITHOUT_ID = [
   'bgp_announcements',
   'switch_port_addresses',
   'switch_port_peers',
+  'update_repository_artifacts',
 ]
 const hasId = (table: GrowingTable) => !WITHOUT_ID.includes(table)

@@ -1,5 +1,6 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Caller } from '../testing/caller.ts'
+import { newPublisher, repositoryArchive } from '../testing/update-repository.ts'
 
 const named = (name: string) => ({ name, description: '' })
 const lldp = { enabled: true }
@@ -19,6 +20,11 @@ const BFD = {
   required_rx: 1_000_000,
   switch: 'switch0',
 }
+
+const publisher = newPublisher()
+const archive = await repositoryArchive(publisher, { systemVersion: '1.0.0' })
+const neverMade = await repositoryArchive(publisher, { systemVersion: '1.1.0' })
+const otherRoot = newPublisher().rootRole
 
 /** What requests about the fleet are to say, by the names of their parameters; what has to be made for it is made. */
 export async function fleetThings(owner: Caller): Promise<Record<string, string>> {
@@ -44,6 +50,9 @@ export async function fleetThings(owner: Caller): Promise<Record<string, string>
   })
   await owner.ok('networking_bfd_enable', { body: BFD })
   const bundle = await owner.ok('support_bundle_create')
+  const root = await owner.ok('system_update_trust_root_create', { body: publisher.rootRole })
+  const file_name = 'swept.zip'
+  await owner.ok('system_update_put_repository', { query: { file_name }, body: archive })
   return {
     ...place,
     port: 'qsfp0',
@@ -60,6 +69,9 @@ export async function fleetThings(owner: Caller): Promise<Record<string, string>
     asn: String(ASN),
     bundle_id: bundle.id,
     file: 'tasks.json',
+    trust_root_id: root.id,
+    file_name,
+    system_version: '1.0.0',
   }
 }
 
@@ -88,5 +100,8 @@ export const fleetBodies = (ids: Record<string, string>): Partial<Record<Operati
   networking_switch_port_settings_create: settings('never-made'),
   networking_switch_port_apply_settings: { port_settings: ids['port_settings'] },
   networking_switch_port_lldp_config_update: { id: ids['lldp'], enabled: false },
+  system_update_put_repository: neverMade,
+  system_update_trust_root_create: otherRoot,
+  target_release_update: { system_version: '1.0.0' },
   networking_allow_list_update: { allowed_ips: { allow: 'any' } },
 })

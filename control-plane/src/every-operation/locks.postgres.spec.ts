@@ -9,7 +9,7 @@ import { Requests } from './requests.ts'
 
 const LOCKED =
   'quotas projects vpcs routers subnets router_routes internet_gateways instances network_interfaces disks snapshots ' +
-  'images external_ips affinity_groups ip_pools ip_pool_silos sleds system_networking'
+  'images external_ips affinity_groups ip_pools ip_pool_silos sleds system_networking target_release'
 
 /** What the admin of another silo may not do there either. */
 const isAboutProject = (id: OperationId) => !permits(id, { silo: 'admin', siloMember: true, self: true })

@@ -44,6 +44,8 @@ export type Kind =
   | 'loopback-address'
   | 'bgp-config'
   | 'bgp-announce-set'
+  | 'tuf-repo'
+  | 'tuf-trust-root'
   | 'probe'
   | 'support-bundle'
 

@@ -159,6 +159,51 @@ export interface SupportBundleTable extends Timed {
   saga_id: string | null
 }
 
+export interface UpdateTrustRootTable {
+  id: string
+  root_role: Json<unknown>
+  time_created: Date
+}
+
+export interface UpdateRepositoryTable {
+  id: string
+  system_version: string
+  file_name: string
+  hash: string
+  targets_role_version: Int8
+  valid_until: Date
+  time_created: Date
+}
+
+export interface UpdateArtifactTable {
+  id: string
+  name: string
+  version: string
+  kind: string
+  hash: string
+  size: Int8
+}
+
+export interface TargetReleaseTable {
+  only_one: Generated<boolean>
+  generation: Generated<number | bigint>
+  system_version: string | null
+  time_requested: Generated<Date>
+  rollout_saga_id: string | null
+}
+
+export interface ReleaseComponentTable {
+  id: string
+  kind: 'sled' | 'switch'
+  serial: string
+  /** Of the target release that it is brought to. */
+  generation: Int8
+  state: 'waiting' | 'updating' | 'updated' | 'failed'
+  system_version: string | null
+  problem: string | null
+  time_modified: Date
+}
+
 /** Hardware, system networking, and what else the fleet has. */
 export interface FleetTables {
   racks: RackTable
@@ -179,4 +224,10 @@ export interface FleetTables {
   switch_port_peers: SwitchPortPeerTable
   switch_ports: SwitchPortTable
   support_bundles: SupportBundleTable
+  update_trust_roots: UpdateTrustRootTable
+  update_repositories: UpdateRepositoryTable
+  update_artifacts: UpdateArtifactTable
+  update_repository_artifacts: { repository_id: string; artifact_id: string }
+  target_release: TargetReleaseTable
+  release_components: ReleaseComponentTable
 }

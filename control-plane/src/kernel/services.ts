@@ -11,6 +11,7 @@ import type { Saml } from './saml.ts'
 import type { Passwords } from './secrets.ts'
 import type { SourceAddresses } from './source-addresses.ts'
 import type { Telemetry } from './telemetry.ts'
+import type { UpdateArchives } from './update-archives.ts'
 
 /** What a control plane is made of; built once at start and handed to every call and saga. */
 export interface Services {
@@ -23,6 +24,7 @@ export interface Services {
   outside: Outside
   saml: Saml
   archives: Archives
+  updateArchives: UpdateArchives
   pageTokens: PageTokens
   telemetry: Telemetry
   sources: SourceAddresses

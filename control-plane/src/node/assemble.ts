@@ -18,11 +18,12 @@ import { RecentLines } from './recent-lines.ts'
 import type { RunnableControlPlane } from './run.ts'
 import { saml } from './saml/saml.ts'
 import { StartupError } from './startup-error.ts'
+import { FileUpdateArchives } from './updates/archives.ts'
 import { FileVolumeStore } from './volume-store.ts'
 
 /** The control plane of a server: over PostgreSQL, on the simulated platform, with log lines on standard output. */
 export async function assemble(databaseUrl: string, configuration: Configuration): Promise<RunnableControlPlane> {
-  const { dataFolder, domain, logLevel, publicUrl, outboundNetworks } = configuration
+  const { dataFolder, domain, logLevel, publicUrl, outboundNetworks, maxRepositoryBytes } = configuration
   const usage = new DatabaseUsage()
   const db = openDatabase({ url: databaseUrl, usage })
   const clock = await databaseClock(db)
@@ -49,6 +50,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
       archives,
       about: () => aboutProcess(configuration),
       recentLog: () => recentLines.all(),
+      updateArchives: new FileUpdateArchives(join(dataFolder, 'updates'), { maxBytes: maxRepositoryBytes }),
       settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain },
       // Whoever else was, has ended: `run` holds the simulated platform.
       alone: true,

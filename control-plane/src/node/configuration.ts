@@ -28,6 +28,8 @@ export interface Configuration {
   trustedProxies: TrustedProxies
   /** Where requests to addresses that people typed in may lead although it is not of the public internet. */
   outboundNetworks: Networks
+  /** The most bytes of an uploaded update repository. */
+  maxRepositoryBytes: number
   logLevel: LogLevel
 }
 
@@ -49,6 +51,7 @@ Environment
   SKERRY_PUBLIC_URL          address people use where a proxy stands in front: https://cloud.example.org
   SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are believed: 127.0.0.1,10.0.0.0/8 (none)
   SKERRY_OUTBOUND_NETWORKS   private addresses and networks that metadata is fetched from: 10.0.0.0/8 (none)
+  SKERRY_MAX_REPOSITORY_MIB  the most MiB of an uploaded update repository (4096)
   SKERRY_DATA                folder of all data (./.skerry)
   DATABASE_URL               a PostgreSQL of yours instead of the embedded one: postgres://user:password@host/database
   SKERRY_ADMIN_PASSWORD      password of user "admin", set at the very first start (generated and printed)
@@ -77,6 +80,7 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
     httpsPort: optionalPort('SKERRY_HTTPS_PORT', read('SKERRY_HTTPS_PORT')),
     domain: domainName(read('SKERRY_DOMAIN')),
     opsPort: port(['SKERRY_OPS_PORT'], 9464),
+    maxRepositoryBytes: repositoryMib(read('SKERRY_MAX_REPOSITORY_MIB')) * 2 ** 20,
     dataFolder: resolve(read('SKERRY_DATA') ?? '.skerry'),
     databaseUrl: postgresUrl(read('DATABASE_URL')),
     adminPassword: read('SKERRY_ADMIN_PASSWORD'),
@@ -107,6 +111,13 @@ function portNumber(name: string, text: string): number {
 
 const optionalPort = (name: string, text: string | undefined): number | undefined =>
   text === undefined ? undefined : portNumber(name, text)
+
+/** As much as the operation takes at most, where nothing is said. */
+function repositoryMib(text = '4096'): number {
+  const mib = Number(text)
+  if (/^\d+$/.test(text) && mib >= 1 && mib <= 4096) return mib
+  throw new StartupError(`SKERRY_MAX_REPOSITORY_MIB must be a number from 1 to 4096, not "${text}"`)
+}
 
 function domainName(text: string | undefined): string | undefined {
   const name = text?.toLowerCase()

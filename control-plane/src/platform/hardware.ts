@@ -66,4 +66,9 @@ export interface Hardware {
    * Resolves once it is in service. Rejects with `gone` when there is no such sled.
    */
   ensureSled(id: string, sled: Pick<Baseboard, 'part' | 'serial'>, signal?: AbortSignal): Promise<SledHardware>
+  /**
+   * Brings a sled or a switch to a release of the system. Resolves once it runs it; what runs on it goes on meanwhile.
+   * Rejects with `transient` while it is out of reach, with `gone` when there is no such thing.
+   */
+  ensureRelease(componentId: string, systemVersion: string, signal?: AbortSignal): Promise<void>
 }

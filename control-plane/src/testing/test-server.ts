@@ -10,6 +10,7 @@ import { type Log, silent } from '../kernel/log.ts'
 import type { Outside } from '../kernel/outside.ts'
 import { hashSecret, type Passwords } from '../kernel/secrets.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
+import type { UpdateArchives } from '../kernel/update-archives.ts'
 import { FLEET_ID, randomId } from '../kernel/uuid.ts'
 import { readMigrations } from '../node/migrations.ts'
 import { FileArchives } from '../node/file-archives.ts'
@@ -17,6 +18,7 @@ import { outside } from '../node/outside.ts'
 import { PrometheusMetrics } from '../node/prometheus.ts'
 import type { HardwareCounts } from '../platform/simulator/inventory.ts'
 import { saml } from '../node/saml/saml.ts'
+import { FileUpdateArchives } from '../node/updates/archives.ts'
 import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import type { VolumeStore } from '../platform/simulator/volume-store.ts'
@@ -75,6 +77,7 @@ export async function startTestServer(
     hardware?: Partial<HardwareCounts>
     outside?: Outside
     archives?: Archives
+    updateArchives?: UpdateArchives
     /** Runs by the real time instead of `server.clock`. */
     realTime?: boolean
   } = {},
@@ -99,6 +102,7 @@ export async function startTestServer(
       outside: options.outside ?? outside(),
       saml,
       archives: options.archives ?? new FileArchives(files, 0),
+      updateArchives: options.updateArchives ?? new FileUpdateArchives(join(files, 'updates'), { keepFreeBytes: 0 }),
       metrics: new PrometheusMetrics(new DatabaseUsage()),
       passwords: plainPasswords,
       async beforeStep(saga, step) {

@@ -9,6 +9,8 @@ export class SimulatedHardware implements Hardware {
   readonly #world: World
   readonly #counts: HardwareCounts
   readonly #unreachable = new Set<string>()
+  /** By sled or switch, as far as they were brought to one since this process began. */
+  readonly #releases = new Map<string, string>()
   #inventory: Inventory
   /** Told of a sled that cannot be reached any more. */
   onUnreachable: (sledId: string) => void = () => {}
@@ -47,6 +49,16 @@ export class SimulatedHardware implements Hardware {
     })
   }
 
+  ensureRelease(componentId: string, systemVersion: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(componentId, `release ${systemVersion}`, signal, async () => {
+      this.#requireComponent(componentId)
+      if (this.#releases.get(componentId) === systemVersion) return
+      await this.#world.clock.sleep(this.#world.timings.release)
+      this.#requireComponent(componentId)
+      this.#releases.set(componentId, systemVersion)
+    })
+  }
+
   /** Makes an uninitialized sled a part of the system at once. */
   adopt(id: string, key: SledKey): SledHardware {
     const seen = this.#uninitialized(key)
@@ -70,6 +82,13 @@ export class SimulatedHardware implements Hardware {
     if (!sled) throw new PlatformError('permanent', `There is no sled ${id}`)
     if (this.#unreachable.has(id)) throw new PlatformError('transient', `Sled ${id} cannot be reached`)
     return sled
+  }
+
+  #requireComponent(id: string): void {
+    const { sleds, switches } = this.#inventory
+    if (![...sleds, ...switches].some((component) => component.id === id))
+      throw new PlatformError('gone', `There is no sled or switch ${id}`)
+    if (this.#unreachable.has(id)) throw new PlatformError('transient', `Sled ${id} cannot be reached`)
   }
 
   #uninitialized({ part, serial }: SledKey) {

@@ -17,6 +17,7 @@ export interface Timings {
   sled: number
   session: number
   diagnostics: number
+  release: number
 }
 
 export const standardTimings: Timings = {
@@ -33,6 +34,7 @@ export const standardTimings: Timings = {
   sled: 15_000,
   session: 6000,
   diagnostics: 20_000,
+  release: 5000,
 }
 
 /** What the parts of the simulator share. */

@@ -1,0 +1,60 @@
+import type { updates } from '@skerry/contract/fleet/updates.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import { ApiError, invalidRequest } from '../../kernel/errors.ts'
+import { Turns } from '../../kernel/turns.ts'
+import { raiseAlert } from '../alerts/raise-alert.ts'
+import { onFleetThing } from '../fleet-thing.ts'
+import { artifactsOf, findRepository, insertRepository } from './repositories.repo.ts'
+import { lockTarget } from './target-release.repo.ts'
+import { trustedRoles } from './trust-roots.repo.ts'
+import { repositoryView } from './update.view.ts'
+
+type RepositoryOperations = Pick<typeof updates, 'system_update_put_repository' | 'system_update_get_repository'>
+
+/** Each takes the disk for minutes, and a core once it is verified. */
+const uploads = new Turns(4, 2)
+const TURN_MS = 20_000
+
+export const repositoriesOps: Handlers<RepositoryOperations> = {
+  async system_update_put_repository(call) {
+    call.access.onFleet()
+    const roles = await trustedRoles(call.db)
+    if (!roles.length) throw invalidRequest('there is no trust root to verify repositories by: add one first')
+    using turns = new DisposableStack()
+    turns.use(await uploads.take(call.actor.userId, call.services.clock, TURN_MS))
+    const body = call.body as ReadableStream<Uint8Array> | null
+    const received = await call.services.updateArchives.receive(body, roles, call.now)
+    try {
+      // The upload may have taken hours.
+      ;(await call.accessNow()).onFleet()
+      return await record(call, received)
+    } catch (error) {
+      // A database that does not answer may still have taken it: what is left over goes at the next start.
+      if (error instanceof ApiError && error.status < 500) await received.discard()
+      throw error
+    }
+  },
+
+  async system_update_get_repository(call) {
+    const version = call.params.system_version
+    const repository = await findRepository(call.db, version)
+    const found = onFleetThing(call, 'tuf-repo', { name: version }, repository)
+    return { description: repositoryView(found, await artifactsOf(call.db, found.id)) }
+  },
+}
+
+type Received = Awaited<ReturnType<Call['services']['updateArchives']['receive']>>
+
+async function record(call: Call<(typeof updates)['system_update_put_repository']>, received: Received) {
+  const answer = await call.transaction(async (tx) => {
+    await lockTarget(tx)
+    const { repository, inserted } = await insertRepository(tx, received, call.query.file_name, call.now)
+    const { system_version, file_name, hash } = repository
+    call.target(repository.id, { system_version, hash, inserted })
+    if (inserted) await raiseAlert(tx, 'update.repository_uploaded', { system_version, hash, file_name }, call.now)
+    const recorded = repositoryView(repository, await artifactsOf(tx, repository.id))
+    return { recorded, status: inserted ? ('inserted' as const) : ('already_exists' as const) }
+  })
+  if (answer.status === 'already_exists') await received.discard()
+  return answer
+}

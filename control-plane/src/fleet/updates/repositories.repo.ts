@@ -1,0 +1,86 @@
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/tables.ts'
+import type { ArchivedArtifact, ReceivedRepository } from '../../kernel/update-archives.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+export const findRepository = (db: Queryable, version: string): Promise<Row<'update_repositories'> | undefined> =>
+  db.selectFrom('update_repositories').selectAll().where('system_version', '=', version).executeTakeFirst()
+
+export const artifactsOf = (db: Queryable, repositoryId: string): Promise<Row<'update_artifacts'>[]> =>
+  db
+    .selectFrom('update_repository_artifacts')
+    .innerJoin('update_artifacts', 'update_artifacts.id', 'artifact_id')
+    .selectAll('update_artifacts')
+    .where('repository_id', '=', repositoryId)
+    .orderBy('kind')
+    .orderBy('name')
+    .orderBy('version')
+    .execute()
+
+/** Archives that are to be kept. */
+export const repositoryIds = async (db: Queryable): Promise<string[]> =>
+  (await db.selectFrom('update_repositories').select('id').execute()).map(({ id }) => id)
+
+/**
+ * Writes down a repository, or finds the same one. The caller holds the row of `target_release`.
+ * @throws 409 where the version, or one of the artifacts, is known with other content
+ */
+export async function insertRepository(
+  tx: Tx,
+  received: Omit<ReceivedRepository, 'discard'>,
+  fileName: string,
+  now: Date,
+): Promise<{ repository: Row<'update_repositories'>; inserted: boolean }> {
+  const { systemVersion, hash } = received
+  const present = await findRepository(tx, systemVersion)
+  if (present?.hash === hash) return { repository: present, inserted: false }
+  if (present) throw conflict(`release ${systemVersion} is there already, with the hash ${present.hash}`)
+  const artifactIds = await recordArtifacts(tx, received.artifacts)
+  const repository = await tx
+    .insertInto('update_repositories')
+    .values({
+      id: received.id,
+      system_version: systemVersion,
+      file_name: fileName,
+      hash,
+      targets_role_version: received.targetsRoleVersion,
+      valid_until: received.validUntil,
+      time_created: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('update_repository_artifacts')
+    .values(artifactIds.map((artifact_id) => ({ repository_id: repository.id, artifact_id })))
+    .execute()
+  return { repository, inserted: true }
+}
+
+const keyOf = ({ kind, name, version }: Pick<ArchivedArtifact, 'kind' | 'name' | 'version'>) =>
+  `${kind} ${name} ${version}`
+
+/** Answers their ids, of those that were known too. */
+async function recordArtifacts(tx: Tx, artifacts: readonly ArchivedArtifact[]): Promise<string[]> {
+  const known = await tx
+    .selectFrom('update_artifacts')
+    .selectAll()
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('name', 'version', 'kind'),
+        'in',
+        artifacts.map(({ name, version, kind }) => tuple(name, version, kind)),
+      ),
+    )
+    .execute()
+  const idOf = new Map(known.map((row) => [keyOf(row), row]))
+  const unknown = artifacts.filter((artifact) => !idOf.has(keyOf(artifact)))
+  for (const artifact of artifacts) {
+    const row = idOf.get(keyOf(artifact))
+    if (row && row.hash !== artifact.hash)
+      throw conflict(`artifact ${keyOf(artifact)} is there already, with the hash ${row.hash}`)
+  }
+  const rows = unknown.map((artifact) => ({ id: randomId(), ...artifact }))
+  if (rows.length) await tx.insertInto('update_artifacts').values(rows).execute()
+  return [...known, ...rows].map(({ id }) => id)
+}

@@ -1,0 +1,25 @@
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+
+export const readTarget = (db: Queryable): Promise<Row<'target_release'>> =>
+  db.selectFrom('target_release').selectAll().executeTakeFirstOrThrow()
+
+/**
+ * Holds updates until the transaction ends: trust roots, repositories, the target and its rollout are changed by one at
+ * a time, so each sees what the others have left. Comes after permission.
+ */
+export const lockTarget = (tx: Tx): Promise<Row<'target_release'>> =>
+  tx.selectFrom('target_release').selectAll().forUpdate().executeTakeFirstOrThrow()
+
+/** Makes a release the target, which that saga brings about. */
+export const setTarget = (tx: Tx, systemVersion: string, sagaId: string, now: Date): Promise<Row<'target_release'>> =>
+  tx
+    .updateTable('target_release')
+    .set((row) => ({
+      generation: row('generation', '+', 1),
+      system_version: systemVersion,
+      time_requested: now,
+      rollout_saga_id: sagaId,
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow()

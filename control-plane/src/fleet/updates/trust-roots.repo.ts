@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+/** Every upload may have to be held against each of them. */
+const MOST = 32
+
+export const findTrustRoot = (db: Queryable, id: string): Promise<Row<'update_trust_roots'> | undefined> =>
+  db.selectFrom('update_trust_roots').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The newest first: what is uploaded today is most likely verified by it. */
+export const trustedRoles = async (db: Queryable): Promise<unknown[]> =>
+  (
+    await db.selectFrom('update_trust_roots').select('root_role').orderBy('time_created', 'desc').limit(MOST).execute()
+  ).map(({ root_role }) => root_role)
+
+/** One that is there already stays as it is. The caller holds the row of `target_release`. */
+export async function insertTrustRoot(tx: Tx, rootRole: string, now: Date): Promise<Row<'update_trust_roots'>> {
+  const present = await tx
+    .selectFrom('update_trust_roots')
+    .selectAll()
+    .where(sql<boolean>`md5(root_role::text) = md5(${rootRole}::jsonb::text)`)
+    .executeTakeFirst()
+  if (present) return present
+  const all = await tx.selectFrom('update_trust_roots').select('id').limit(MOST).execute()
+  if (all.length === MOST) throw invalidRequest(`there are ${MOST} trust roots already: delete one first`)
+  return tx
+    .insertInto('update_trust_roots')
+    .values({ id: randomId(), root_role: rootRole, time_created: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

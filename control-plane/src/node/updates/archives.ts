@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { ApiError, badInput, insufficientCapacity, internal, invalidRequest } from '../../kernel/errors.ts'
+import type { ReceivedRepository, UpdateArchives } from '../../kernel/update-archives.ts'
+import type { CheckRequest, CheckResult } from './check-thread.ts'
+
+const MEMORY_OF_CHECK_MB = 256
+const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+export interface ArchiveLimits {
+  /** The most bytes of an archive. */
+  maxBytes: number
+  /** Of the file system, which the database may share; uploads stop before they eat into it. */
+  keepFreeBytes: number
+}
+
+/** Keeps each archive as one file of a folder, by its id. */
+export class FileUpdateArchives implements UpdateArchives {
+  readonly #folder: string
+  readonly #limits: ArchiveLimits
+
+  constructor(folder: string, limits: Partial<ArchiveLimits> = {}) {
+    this.#folder = folder
+    this.#limits = { maxBytes: 4 * 2 ** 30, keepFreeBytes: 256 * 2 ** 20, ...limits }
+  }
+
+  async checkRoot(rootRole: unknown, now: Date): Promise<void> {
+    const result = await inThread({ kind: 'root', rootRole })
+    if ('problem' in result) throw invalidRequest(`not a root role that verifies by itself: ${result.problem}`)
+    if ('expires' in result && result.expires <= now) throw invalidRequest('the root role has expired')
+  }
+
+  async receive(
+    body: ReadableStream<Uint8Array> | null,
+    rootRoles: readonly unknown[],
+    now: Date,
+  ): Promise<ReceivedRepository> {
+    await mkdir(this.#folder, { recursive: true })
+    const id = randomUUID()
+    const path = join(this.#folder, `${id}.zip`)
+    const scratch = join(this.#folder, `${id}.metadata`)
+    const discard = () => rm(path, { force: true })
+    try {
+      const hash = await this.#write(path, body)
+      const result = await inThread({ kind: 'repository', path, scratch, rootRoles })
+      if (!('repository' in result))
+        throw invalidRequest(`the repository is refused: ${'problem' in result ? result.problem : 'it was not read'}`)
+      if (result.repository.validUntil <= now) throw invalidRequest('the repository is refused: it has expired')
+      return { ...result.repository, id, hash, discard }
+    } catch (error) {
+      await discard()
+      await rm(scratch, { recursive: true, force: true })
+      throw error
+    }
+  }
+
+  async keepOnly(ids: readonly string[]): Promise<void> {
+    await mkdir(this.#folder, { recursive: true })
+    const kept = new Set(ids.map((id) => `${id}.zip`))
+    for (const name of await readdir(this.#folder))
+      if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true })
+  }
+
+  /** Answers the hash of what came, which is on disk by then. */
+  async #write(path: string, body: ReadableStream<Uint8Array> | null): Promise<string> {
+    const hash = createHash('sha256')
+    let [size, lookAt] = [0, 0]
+    await using file = await open(path, 'wx')
+    try {
+      for await (const part of partsOf(body)) {
+        if (size + part.length > this.#limits.maxBytes)
+          throw badInput(`request body exceeded maximum size of ${this.#limits.maxBytes} bytes`)
+        if (size >= lookAt) {
+          await this.#requireSpace()
+          lookAt = size + LOOK_AT_SPACE_EVERY_BYTES
+        }
+        hash.update(part)
+        await file.appendFile(part)
+        size += part.length
+      }
+      await file.sync()
+    } catch (error) {
+      throw FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noSpace() : error
+    }
+    return hash.digest('hex')
+  }
+
+  async #requireSpace(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#folder)
+    if (bavail * bsize < this.#limits.keepFreeBytes) throw noSpace()
+  }
+}
+
+const noSpace = () => insufficientCapacity('no disk space is left for update repositories')
+
+/** What a body consists of. @throws 400 once its client has gone away */
+async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? []
+  } catch (error) {
+    throw error instanceof ApiError ? error : badInput('the request ended before its body did')
+  }
+}
+
+function inThread(request: CheckRequest): Promise<CheckResult> {
+  const worker = new Worker(new URL('check-thread.ts', import.meta.url), {
+    workerData: request,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_OF_CHECK_MB },
+  })
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? resolve({ problem: 'it takes too much memory to read' })
+        : reject(internal(error)),
+    )
+    worker.once('exit', (code) => reject(internal(new Error(`the check ended with ${code}`))))
+  })
+}
