@@ -203,7 +203,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   webhookSecretsAdd: ['webhookSecretsList', 'alertReceiverView'],
   webhookSecretsDelete: ['webhookSecretsList', 'alertReceiverView'],
   supportBundleCreate: ['supportBundleList'],
-  supportBundleDelete: ['supportBundleList'],
+  supportBundleDelete: ['supportBundleList', 'supportBundleView'],
   systemUpdatePutRepository: ['systemUpdateGetRepository'],
   systemUpdateTrustRootCreate: ['systemUpdateTrustRootList'],
   systemUpdateTrustRootDelete: ['systemUpdateTrustRootList'],

@@ -9,6 +9,7 @@ import { projectRoutes } from './compute/projects.ts'
 import { snapshotRoutes } from './compute/snapshots.ts'
 import { addressLotRoutes } from './fleet/address-lots.ts'
 import { inventoryRoutes, inventoryTabs } from './fleet/inventory.ts'
+import { supportBundleRoutes } from './fleet/support-bundles.ts'
 import { projectMetricRoutes, systemMetricRoutes } from './fleet/metrics.ts'
 import { physicalDiskRoutes, physicalDiskTabs } from './fleet/physical-disks.ts'
 import { rackRoutes, rackTabs } from './fleet/racks.ts'
@@ -114,6 +115,7 @@ export const routeTree = root.addChildren([
       ...addressLotRoutes,
       ...switchPortRoutes,
       ...portSettingsRoutes,
+      ...supportBundleRoutes,
       ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,

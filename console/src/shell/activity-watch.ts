@@ -31,6 +31,8 @@ const stateOf: Record<Watched['kind'], (watched: Watched) => Promise<string | un
     const isListed = (items: UninitializedSled[]) => items.some(({ baseboard }) => baseboard.serial === serial)
     return stateIn(waiting, ({ items }) => (isListed(items) ? 'waiting' : 'adding'))
   },
+  'support bundle': async ({ id }) =>
+    stateIn(await api.supportBundleView({ path: { bundleId: id } }), (found) => found.state),
 }
 
 /** Where an instance comes to rest. In the one that is not wanted nothing more is to be waited for. */
@@ -54,6 +56,7 @@ const refresh: Record<Watched['kind'], () => Promise<void>> = {
   snapshot: () => invalidate('snapshotList', 'snapshotView', 'diskList'),
   image: () => invalidate('imageList'),
   sled: () => invalidate('sledList', 'sledListUninitialized', 'physicalDiskList'),
+  'support bundle': () => invalidate('supportBundleList', 'supportBundleView'),
 }
 
 /** Asks every two seconds, for at most a quarter of an hour, until the work of an entry has ended. */

@@ -8,14 +8,14 @@ export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
 
 /** What is asked every two seconds until the work has ended. */
 export interface Watched {
-  kind: 'instance' | 'disk' | 'snapshot' | 'image' | 'sled'
+  kind: 'instance' | 'disk' | 'snapshot' | 'image' | 'sled' | 'support bundle'
   /** With a project it may be a name: before the answer comes nobody knows the id. */
   id: string
   project?: string
   /** Of a sled: before it is added nothing else is known of it. */
   serial?: string
   /** The state that ends it well. */
-  wanted: 'running' | 'stopped' | 'attached' | 'detached' | 'ready' | 'gone' | 'in_service'
+  wanted: 'running' | 'stopped' | 'attached' | 'detached' | 'ready' | 'active' | 'gone' | 'in_service'
 }
 
 export interface Activity {

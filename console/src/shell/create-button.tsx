@@ -1,17 +1,31 @@
-import { ButtonLink } from '~/ui/button.tsx'
+import { Button, ButtonLink } from '~/ui/button.tsx'
 import type { Path } from './path.ts'
 
 /** The button for a new one, key `c`. */
-export interface Create {
+export type Create = {
   label: string
-  /** Where its form is. */
-  to: Path
-  /** Why the form may not be opened. */
+  /** Why it may not be made. */
   refusal?: string | undefined
-}
-
-export const CreateButton = ({ label, to, refusal }: Create) => (
-  <ButtonLink to={to} search state variant="primary" disabledReason={refusal} data-hotkey="c" aria-keyshortcuts="c">
-    {label}
-  </ButtonLink>
+} & (
+  | {
+      /** Where its form is. */
+      to: Path
+    }
+  | {
+      /** Makes one that needs no form. */
+      onCreate: () => void
+    }
 )
+
+const key = { 'data-hotkey': 'c', 'aria-keyshortcuts': 'c' }
+
+export const CreateButton = ({ label, refusal, ...how }: Create) =>
+  'to' in how ? (
+    <ButtonLink to={how.to} search state variant="primary" disabledReason={refusal} {...key}>
+      {label}
+    </ButtonLink>
+  ) : (
+    <Button variant="primary" disabledReason={refusal} onClick={how.onCreate} {...key}>
+      {label}
+    </Button>
+  )

@@ -214,7 +214,9 @@ function useItemActions<M extends ListMethod>(props: ListPageProps<M>, rows: Row
   })
   const items = itemLink ? (rest.data ?? rows ?? []) : []
   useQuickActions([
-    ...(create && !create.refusal ? [{ group: 'Actions', label: create.label, to: create.to }] : []),
+    ...(create && !create.refusal
+      ? [{ group: 'Actions', label: create.label, ...('to' in create ? { to: create.to } : { run: create.onCreate }) }]
+      : []),
     ...items.map((row) => ({ group: title, label: nameOf(row), to: itemLink!(row) })),
   ])
 }

@@ -35,7 +35,7 @@ export interface ListSource<M extends ListMethod> {
   query?: Omit<NonNullable<RequestOf<M>['query']>, 'limit' | 'pageToken' | 'sortBy'>
   /** Parameters of the list's own path. */
   path?: Readonly<Record<string, string>>
-  /** Sorts the API knows, the default first; name and id unless said. */
+  /** Sorts the API knows, the default first; name and id unless said, `newestFirst` for lists by time. */
   sorts?: readonly string[]
 }
 
@@ -53,6 +53,9 @@ export function previousPage({ token, stack = [], size }: Paging): Paging | unde
   return before ? { token: before, stack: stack.slice(0, -1), size } : { size }
 }
 
+/** Of lists that the API sorts by time. */
+export const newestFirst = ['time_created_descending', 'time_created_ascending'] as const
+
 const nameOrId = ['name_ascending', 'name_descending', 'id_ascending'] as const
 
 export const sortsOf = (source: ListSource<ListMethod>): readonly string[] => source.sorts ?? nameOrId
@@ -63,10 +66,10 @@ export const requestOf = <M extends ListMethod>(source: ListSource<M>, query: ob
 export const pageSizeOf = (paging: Paging | undefined): PageSize =>
   pageSizes.find((size) => size === paging?.size) ?? pageSizes[0]
 
-/** The sort of the URL where the API knows it; else its default. */
+/** The sort of the URL where the API knows it; else its default. A list by time alone has no need to name its column. */
 const apiSort = (source: ListSource<ListMethod>, { sort }: ListSearch) => {
   const sorts = sortsOf(source)
-  return sort && sorts.includes(sort) ? sort : sorts[0]
+  return (sort && sorts.includes(sort) ? sort : sorts[0])?.replace(/^time_created_/, '')
 }
 
 /** The query of the page on screen. */

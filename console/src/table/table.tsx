@@ -168,10 +168,14 @@ interface HeaderCellProps<T> {
   onSort?: (sort: Sort) => void
 }
 
+const wordOf = (column: string) => (column === 'time_created' ? 'time' : column)
+
 function HeaderCell<T>({ column, sort, sortable, onSort }: HeaderCellProps<T>) {
   const sorts = onSort && (sortable === 'all' ? column.value !== undefined : sortable?.includes(column.id))
   const hint =
-    onSort && Array.isArray(sortable) && !sorts ? `More than one page: sorts by ${sortable.join(' or ')}` : ''
+    onSort && Array.isArray(sortable) && !sorts
+      ? `More than one page: sorts by ${sortable.map(wordOf).join(' or ')}`
+      : ''
   const tooltip = useTooltip(hint)
   const here = sort?.column === column.id
   const Arrow = sort?.descending ? ArrowDown : ArrowUp

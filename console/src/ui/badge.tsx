@@ -6,7 +6,7 @@ const tones: Record<string, Tone> = {
   ...of('ok', 'running attached ready active'),
   ...of(
     'busy',
-    'creating starting stopping rebooting attaching detaching import_ready importing_from_url importing_from_bulk_writes finalizing',
+    'creating starting stopping rebooting attaching detaching import_ready importing_from_url importing_from_bulk_writes finalizing collecting destroying',
   ),
   ...of('odd', 'migrating repairing maintenance'),
   ...of('bad', 'failed faulted'),

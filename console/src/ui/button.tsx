@@ -82,7 +82,8 @@ interface ButtonAnchorProps extends ComponentProps<'a'>, ButtonLook {
   disabledReason?: string | false | null
 }
 
-function ButtonAnchor({ variant, size, disabledReason, className, children, ...rest }: ButtonAnchorProps) {
+/** A plain link that looks like a button, to what is no page: a download. */
+export function ButtonAnchor({ variant, size, disabledReason, className, children, ...rest }: ButtonAnchorProps) {
   if (disabledReason)
     return (
       <Button variant={variant} size={size} className={className} disabledReason={disabledReason}>

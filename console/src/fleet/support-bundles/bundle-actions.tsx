@@ -1,0 +1,79 @@
+import { supportBundleCan } from '@skerry/contract/rules/support-bundles.ts'
+import { apiPath } from '~/api/client.ts'
+import { callOrThrow, refreshAfter } from '~/api/queries.ts'
+import type { SupportBundleInfo } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { follow } from '~/shell/follow.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import type { PollingRules } from '~/shell/polling.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { confirm } from '~/ui/confirm.ts'
+import type { MenuItem } from '~/ui/menu.tsx'
+import { toast } from '~/ui/toast.ts'
+import { bundleName, bundlePath } from './queries.ts'
+
+export const about =
+  'A support bundle is a zip file of what helps to find out what is wrong: versions, inventory, networking, sagas, ' +
+  'tasks, metrics, and the last lines of the log and the audit log. It holds no secrets and nothing of what is in machines.'
+
+const isMoving = ({ state }: SupportBundleInfo) => state === 'collecting' || state === 'destroying'
+
+export const bundlePolling: PollingRules<SupportBundleInfo> = {
+  isMoving,
+  every: 5000,
+  longest: 15 * 60_000,
+  otherwise: false,
+}
+
+export const downloadAddress = ({ id }: SupportBundleInfo): string =>
+  apiPath('supportBundleDownload', { path: { bundleId: id } })
+
+/** Asks, since collecting takes a place that is not given back by itself. */
+export function askToCollect(): void {
+  void confirm({
+    title: 'Create support bundle',
+    body: `${about} Collecting takes less than a minute.`,
+    confirmLabel: 'Create support bundle',
+    errorTitle: 'Could not create support bundle',
+    copyAs: <CopyAsButton request={copyRequest('supportBundleCreate', {})} />,
+    action: async () => {
+      const bundle = await callOrThrow('supportBundleCreate', {})
+      const name = bundleName(bundle)
+      const watched = { kind: 'support bundle', id: bundle.id, wanted: 'active' } as const
+      const isDone = follow({ verb: 'Collect support bundle', name, to: bundlePath(bundle.id), watched }, bundle.state)
+      toast({ content: outcome('Support bundle', name, isDone ? 'collected' : 'is being collected') })
+      void refreshAfter('supportBundleCreate')
+    },
+  })
+}
+
+/** What can be done to a bundle. @param onDeleted leaves a page that shows it */
+export function useBundleActions(onDeleted?: () => void): (bundle: SupportBundleInfo) => MenuItem[] {
+  const refused = useRefusals()
+  return (bundle) => [
+    {
+      label: 'Download',
+      disabled: refused('support_bundle_download') || supportBundleCan.download.refusal(bundle),
+      link: <a href={downloadAddress(bundle)} download aria-label="Download" />,
+    },
+    {
+      label: 'Delete',
+      danger: true,
+      disabled: refused('support_bundle_delete') || (bundle.state === 'destroying' && 'It is being deleted'),
+      onSelect: () =>
+        askToDelete({
+          kind: 'support bundle',
+          name: bundleName(bundle),
+          consequence:
+            bundle.state === 'collecting'
+              ? 'is being collected: that is cancelled.'
+              : 'is deleted for good, and its file with it.',
+          method: 'supportBundleDelete',
+          request: { path: { bundleId: bundle.id } },
+          onDeleted,
+        }),
+    },
+  ]
+}

@@ -1,0 +1,85 @@
+import { supportBundleCan } from '@skerry/contract/rules/support-bundles.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SupportBundleInfo } from '~/api/types.gen.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { IdentityFacts } from '~/shell/metadata.tsx'
+import { createPolling } from '~/shell/polling.ts'
+import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import { StateBadge } from '~/ui/badge.tsx'
+import { ButtonAnchor } from '~/ui/button.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { MenuButton } from '~/ui/menu.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { bundlePolling, downloadAddress, useBundleActions } from './bundle-actions.tsx'
+import { BundleFiles } from './bundle-files.tsx'
+import { bundleName, bundleQuery, sizeQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/system/support-bundles/$bundle')
+
+/** One bundle: how it stands, and what is in it. */
+export function SupportBundlePage() {
+  const { bundle: id } = route.useParams()
+  const [polling] = useState(() => createPolling<SupportBundleInfo>(bundlePolling))
+  const query = useSuspenseQuery({
+    ...bundleQuery(id),
+    refetchInterval: ({ state }) => polling(state.data ? [state.data] : []),
+  })
+  const bundle = query.data
+  const isActive = bundle.state === 'active'
+  const size = useQuery({ ...sizeQuery(id), enabled: isActive })
+  const navigate = useNavigate()
+  const actions = useBundleActions(() => void navigate({ to: '/system/support-bundles' }))
+  const view = copyRequest('supportBundleView', { path: { bundleId: id } })
+  return (
+    <>
+      <PageHeader
+        title={`Support bundle ${bundleName(bundle)}`}
+        badge={<StateBadge state={bundle.state} />}
+        refresh={refreshOf(query)}
+      >
+        <ButtonAnchor
+          variant="primary"
+          href={downloadAddress(bundle)}
+          download
+          disabledReason={supportBundleCan.download.refusal(bundle)}
+        >
+          Download
+        </ButtonAnchor>
+        <MenuButton
+          label="Support bundle actions"
+          variant="default"
+          items={rowMenu(
+            id,
+            view,
+            actions(bundle).filter(({ danger }) => danger),
+          )}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts>
+          <Fact label="Reason">{bundle.reasonForCreation}</Fact>
+          {isActive && (
+            <Fact label="Size">
+              <SecondaryCell value={size.data} failure={failureOf(size)}>
+                {(bytes) => formatBytes(bytes)}
+              </SecondaryCell>
+            </Fact>
+          )}
+          <IdentityFacts thing={bundle} />
+        </Facts>
+      </div>
+      {bundle.reasonForFailure && (
+        <Notice tone="bad" title="It could not be collected" content={bundle.reasonForFailure} />
+      )}
+      {bundle.state === 'collecting' && (
+        <Notice title="It is being collected" content="Its files are shown here as soon as it is whole." />
+      )}
+      {isActive && <BundleFiles bundleId={id} />}
+    </>
+  )
+}
