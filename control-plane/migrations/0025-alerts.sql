@@ -72,3 +72,5 @@ create table webhook_attempts (
   primary key (delivery_id, attempt),
   check ((status is null) = (duration_ms is null))
 );
+
+create index certificates_time_expires on certificates (time_expires);

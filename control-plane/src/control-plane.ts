@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { repositoryIds } from './fleet/updates/repositories.repo.ts'
+import { DeliveryWorker } from './fleet/alerts/delivery-worker.ts'
+import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import { type Env, errorAnswer } from './kernel/binder.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
@@ -130,7 +132,7 @@ export async function createControlPlane(
     platform,
     sagas,
     passwords,
-    outside,
+    outside: parts.faults ? withUnreachable(outside, parts.faults) : outside,
     saml,
     archives,
     updateArchives,
@@ -140,10 +142,13 @@ export async function createControlPlane(
     settings,
   }
   const tasks = new Tasks(services, regularTasks(services))
+  const deliveries = new DeliveryWorker(services)
+  // Alerts do not wait for what else is done by the clock, which may be what they tell of.
+  const deliveryTasks = new Tasks(services, [deliveries.task])
   const events = new PlatformEvents(services)
   let endReports = () => {}
   const app = createApp(services)
-  const ops = createOps({ services, tasks, faults: parts.faults, metrics: parts.metrics })
+  const ops = createOps({ services, tasks: [tasks, deliveryTasks], faults: parts.faults, metrics: parts.metrics })
 
   return {
     services,
@@ -196,10 +201,11 @@ export async function createControlPlane(
       await tasks.run(STRAY_FILES_TASK)
       sagas.start()
       tasks.start()
+      deliveryTasks.start()
     },
     async stop() {
       endReports()
-      await tasks.stop()
+      await Promise.all([tasks.stop(), deliveryTasks.stop(), deliveries.stop()])
       await events.stop()
       await sagas.stop()
       await platform.close()

@@ -19,6 +19,7 @@ import { usageMetricsOps } from './fleet/metrics/usage-metrics.ops.ts'
 import { sledsOps } from './fleet/sleds/sleds.ops.ts'
 import { alertsOps } from './fleet/alerts/alerts.ops.ts'
 import { updatesOps } from './fleet/updates/updates.ops.ts'
+import { webhooksOps } from './fleet/webhooks/webhooks.ops.ts'
 import { allowListOps } from './fleet/allow-list/allow-list.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { supportBundlesOps } from './fleet/support-bundles/support-bundles.ops.ts'
@@ -54,6 +55,7 @@ import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 export const handlers = {
   ...statusOps,
   ...alertsOps,
+  ...webhooksOps,
   ...allowListOps,
   ...sessionsOps,
   ...deviceLoginOps,

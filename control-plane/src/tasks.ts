@@ -1,6 +1,8 @@
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
 import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
 import { removeStrayFiles } from './fleet/support-bundles/stray-files.ts'
+import { raiseCapacityAlerts, raiseCertificateAlerts } from './fleet/alerts/alert-conditions.repo.ts'
+import { pruneAlerts } from './fleet/alerts/alert-deliveries.repo.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
 import { resumeRollout, ROLLOUT_EVERY_MS } from './fleet/updates/rollout.saga.ts'
@@ -33,6 +35,9 @@ export const regularTasks = (services: Services): readonly Task[] => {
     },
     { name: 'used-assertion-pruning', everyMs: HOUR_MS, run: () => dropUsedAssertions(db, clock.now()) },
     { name: 'fleet-usage', everyMs: 5 * MINUTE_MS, run: async () => void (await settleFleetUsage(db, clock.now())) },
+    { name: 'capacity-alerts', everyMs: 5 * MINUTE_MS, run: () => raiseCapacityAlerts(db, clock.now()) },
+    { name: 'certificate-alerts', everyMs: HOUR_MS, run: () => raiseCertificateAlerts(db, clock.now()) },
+    { name: 'alert-pruning', everyMs: HOUR_MS, run: (signal) => pruneAlerts(db, clock.now(), signal) },
     { name: 'usage-pruning', everyMs: HOUR_MS, run: () => pruneUsage(db, clock.now()) },
     { name: 'audit-log-pruning', everyMs: HOUR_MS, run: () => pruneAuditLog(db, clock.now()) },
     {

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
-import { changedIdentity, identity, NameOrId, newIdentity, uri, uuid } from '../values.ts'
+import { bounded, changedIdentity, identity, NameOrId, newIdentity, uri, uuid } from '../values.ts'
 import { AlertSubscription, WebhookSecret } from './alerts.ts'
+
+const Secret = bounded(1024)
 
 export const WebhookCreate = z
   .object({
     ...newIdentity,
     endpoint: uri,
-    secrets: z.array(z.string()),
+    secrets: z.array(Secret),
     subscriptions: z.array(AlertSubscription).default([]),
   })
   .meta({ id: 'WebhookCreate' })
@@ -23,7 +25,7 @@ export const WebhookReceiverUpdate = z
   .meta({ id: 'WebhookReceiverUpdate' })
 export type WebhookReceiverUpdate = z.infer<typeof WebhookReceiverUpdate>
 
-export const WebhookSecretCreate = z.object({ secret: z.string() }).meta({ id: 'WebhookSecretCreate' })
+export const WebhookSecretCreate = z.object({ secret: Secret }).meta({ id: 'WebhookSecretCreate' })
 export type WebhookSecretCreate = z.infer<typeof WebhookSecretCreate>
 
 export const WebhookSecrets = z.object({ secrets: z.array(WebhookSecret) }).meta({ id: 'WebhookSecrets' })

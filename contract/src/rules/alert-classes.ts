@@ -23,13 +23,16 @@ export const alertClasses = [
 
 export type AlertClassName = (typeof alertClasses)[number]['name']
 
-/** Whether a subscription covers a class: `*` stands for one segment, `**` for one or more. */
-export const coversClass = (pattern: string, name: string): boolean => covers(pattern.split('.'), name.split('.'))
+/** Whether a subscription covers a class. */
+export const coversClass = (pattern: string, name: string): boolean => patternsCovering(name).includes(pattern)
 
-function covers([first, ...rest]: string[], segments: string[]): boolean {
-  if (first === undefined) return segments.length === 0
-  // Each segment of a pattern stands for at least one, so a longer pattern covers nothing.
-  if (segments.length <= rest.length) return false
-  if (first !== '*' && first !== '**' && first !== segments[0]) return false
-  return covers(rest, segments.slice(1)) || (first === '**' && covers(['**', ...rest], segments.slice(1)))
-}
+/** Every pattern that covers a class: `*` stands for one segment, `**` for one or more. Names have few segments. */
+export const patternsCovering = (name: string): string[] => [...new Set(covering(name.split('.')))]
+
+/** Patterns of which the first segment stands for one segment of the name, or for several. */
+const covering = (segments: readonly string[]): string[] =>
+  segments.flatMap((first, more) => {
+    const heads = more === 0 ? [first, '*', '**'] : ['**']
+    const rest = segments.slice(more + 1)
+    return rest.length ? heads.flatMap((head) => covering(rest).map((tail) => `${head}.${tail}`)) : heads
+  })

@@ -50,7 +50,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     private_key: `''`,
     names: `'[]'`,
     time_starts: TIME,
-    time_expires: TIME,
+    time_expires: `timestamptz '2099-01-01'`,
     ...named('crowd'),
   }),
   saml_identity_providers: (at) => ({

@@ -43,6 +43,9 @@ const MANY: readonly GrowingTable[] = [
   'probes',
   'physical_disks',
   'address_lot_blocks',
+  'alerts',
+  'alert_receivers',
+  'alert_deliveries',
 ]
 
 const PARENTS: Partial<Record<GrowingTable, string>> = {
@@ -57,6 +60,7 @@ const PARENTS: Partial<Record<GrowingTable, string>> = {
   affinity_groups: 'affinity_group',
   sleds: 'sled_id',
   address_lots: 'address_lot',
+  alert_receivers: 'receiver',
 }
 
 /** Fills every growing table: with rows of others, and with rows below the things of `Everything`. */
@@ -94,6 +98,7 @@ export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): P
   const interfaceOfInstance = { ...instance, subnet_id: idOf('subnets', 'many'), is_primary: 'false', slot: 'i' }
   await fewNamed('network_interfaces', interfaceOfInstance)
   await fewNamed('external_ips', instance)
+  for (const table of ['alert_subscriptions', 'webhook_secrets'] as const) await few(table)
   await few('group_members')
   const ofGroup = { group_id: `'${everything.ids['group_id']}'`, user_id: idOf('users', 'many') }
   await fill('group_members', 'many', sizes.many, ofGroup)

@@ -3,6 +3,7 @@ import { makeCertificate } from '../identity/certificates/self-signed.ts'
 import type { Caller } from '../testing/caller.ts'
 import { fleetBodies, fleetThings } from './fleet-everything.ts'
 import { insertSamlProvider } from '../identity/identity-providers/identity-providers.repo.ts'
+import { randomId } from '../kernel/uuid.ts'
 import type { TestServer } from '../testing/test-server.ts'
 
 /** One of everything that the implemented operations speak of, in one project of the first silo, by id and by name. */
@@ -92,7 +93,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
   ] as const)
     await owner.ok(operation, { path })
   const key = await make('current_user_ssh_key_create', {}, { ...named('swept-key'), public_key: KEY })
-  const fleet = await fleetThings(owner)
+  const fleet = await fleetThings(owner, await insertAlert(server))
   while ((await owner.ok('support_bundle_view', { path: { bundle_id: fleet['bundle_id'] } })).state === 'collecting')
     await server.settle()
   const pair = await makeCertificate()
@@ -154,6 +155,16 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
     user: owner.userId,
     certificate: pair,
   }
+}
+
+/** What an alert tells of would have to happen first. */
+async function insertAlert({ db }: TestServer): Promise<string> {
+  const alert = { id: randomId(), class: 'sled.unreachable', data: '{}', time_created: new Date(0) } as const
+  await db
+    .insertInto('alerts')
+    .values({ ...alert, time_dispatched: new Date(0) })
+    .execute()
+  return alert.id
 }
 
 /** As the silo has local users, the API would make none. */

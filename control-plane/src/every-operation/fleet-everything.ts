@@ -25,9 +25,15 @@ const publisher = newPublisher()
 const archive = await repositoryArchive(publisher, { systemVersion: '1.0.0' })
 const neverMade = await repositoryArchive(publisher, { systemVersion: '1.1.0' })
 const otherRoot = newPublisher().rootRole
+const WEBHOOK = (name: string) => ({
+  ...named(name),
+  endpoint: 'https://receiver.test/',
+  secrets: ['secret'],
+  subscriptions: ['**'],
+})
 
 /** What requests about the fleet are to say, by the names of their parameters; what has to be made for it is made. */
-export async function fleetThings(owner: Caller): Promise<Record<string, string>> {
+export async function fleetThings(owner: Caller, alertId: string): Promise<Record<string, string>> {
   const first = async (operation: OperationId) => (await owner.ok(operation)).items[0].id as string
   const rack_id = await first('rack_list')
   const { lot } = await owner.ok('networking_address_lot_create', {
@@ -53,8 +59,13 @@ export async function fleetThings(owner: Caller): Promise<Record<string, string>
   const root = await owner.ok('system_update_trust_root_create', { body: publisher.rootRole })
   const file_name = 'swept.zip'
   await owner.ok('system_update_put_repository', { query: { file_name }, body: archive })
+  const receiver = await owner.ok('webhook_receiver_create', { body: WEBHOOK('swept-receiver') })
   return {
     ...place,
+    receiver: receiver.id,
+    secret_id: receiver.secrets[0].id,
+    subscription: receiver.subscriptions[0],
+    alert_id: alertId,
     port: 'qsfp0',
     port_settings: made.id,
     lldp: made.links[0].lldp_link_config.id,
@@ -103,5 +114,9 @@ export const fleetBodies = (ids: Record<string, string>): Partial<Record<Operati
   system_update_put_repository: neverMade,
   system_update_trust_root_create: otherRoot,
   target_release_update: { system_version: '1.0.0' },
+  webhook_receiver_create: WEBHOOK('never-made'),
+  webhook_receiver_update: named('never-made'),
+  webhook_secrets_add: { secret: 'another' },
+  alert_receiver_subscription_add: { subscription: 'instance.*' },
   networking_allow_list_update: { allowed_ips: { allow: 'any' } },
 })

@@ -8,7 +8,7 @@ const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project', 'silo'] as
 const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' }
 
 /** Selectors that lead to a thing of the fleet. */
-const PLACES = ['rack_id', 'switch_location', 'asn', 'name_or_id', 'port_settings', 'file_name'] as const
+const PLACES = ['rack_id', 'switch_location', 'asn', 'name_or_id', 'port_settings', 'file_name', 'receiver'] as const
 
 /** Parameters that say something else than those of the same name elsewhere. */
 const OTHERWISE: Partial<Record<OperationId, Record<string, string>>> = {

@@ -48,6 +48,9 @@ export type Kind =
   | 'tuf-trust-root'
   | 'probe'
   | 'support-bundle'
+  | 'alert'
+  | 'alert-receiver'
+  | 'webhook-secret'
 
 /** An answer that is not a success. `message` goes to the caller; `cause` to the log alone. */
 export class ApiError extends Error {

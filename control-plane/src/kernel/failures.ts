@@ -9,6 +9,7 @@ const UNIQUE: Record<string, Kind> = {
   ssh_keys_user_id_name_key: 'ssh-key',
   certificates_silo_id_name_key: 'certificate',
   ip_pools_name_key: 'ip-pool',
+  alert_receivers_name_key: 'alert-receiver',
   ip_pool_silos_pkey: 'ip-pool-resource',
   ip_pool_silos_default: 'ip-pool-resource',
   projects_silo_id_name_key: 'project',

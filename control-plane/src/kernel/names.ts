@@ -42,6 +42,7 @@ const WITHIN = {
   affinity_groups: ['project_id', 'kind'],
   external_ips: ['project_id'],
   ip_pools: [],
+  alert_receivers: [],
 } satisfies Partial<Record<keyof Tables, string[]>>
 
 /**

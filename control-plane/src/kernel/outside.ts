@@ -2,12 +2,17 @@
 export interface OutsideRequest {
   url: string
   method?: 'GET' | 'POST'
-  headers?: Record<string, string>
+  /** Several values of a header are several lines of it. */
+  headers?: Record<string, string | string[]>
   body?: string
   /** For all of it: finding the address, connecting, and the whole answer. */
   timeoutMs: number
-  /** The most bytes of an answer. */
-  maxBytes: number
+  /** For finding the address and connecting alone, where that is to be shorter. */
+  connectMs?: number
+  /** The most bytes of an answer. With `none` its status is answered as soon as it is there, without a body. */
+  maxBytes: number | 'none'
+  /** Breaks the request off; it then rejects with the signal's reason. */
+  signal?: AbortSignal
 }
 
 export interface OutsideAnswer {
@@ -22,6 +27,11 @@ export interface OutsideAnswer {
 export interface Outside {
   /** @throws OutsideProblem when there is no answer */
   request(request: OutsideRequest): Promise<OutsideAnswer>
+  /**
+   * Whether requests to that URL would be refused as it leads now. A name that cannot be resolved is none of that.
+   * @throws OutsideProblem `address` or `refused` then
+   */
+  check(url: string): Promise<void>
 }
 
 export class OutsideProblem extends Error {
@@ -34,9 +44,20 @@ export class OutsideProblem extends Error {
   }
 }
 
+/** An http or https URL. @throws OutsideProblem for any other, and for one that holds a password */
+export function outsideUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new OutsideProblem('address', 'it is not an http or https URL')
+  if (url.username || url.password) throw new OutsideProblem('address', 'it must not hold a password')
+  return url
+}
+
 /** For a control plane without a network, as in the page. */
 export const nothingOutside: Outside = {
   request() {
     throw new OutsideProblem('unreachable', 'nothing outside can be reached from here')
+  },
+  async check(url) {
+    outsideUrl(url)
   },
 }

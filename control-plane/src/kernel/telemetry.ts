@@ -1,6 +1,7 @@
-/** Counts requests while they are served. */
+/** Counts requests while they are served, and webhooks as they are sent. */
 export interface Telemetry {
   request(operation: string, status: number, ms: number): void
+  webhook(result: string): void
 }
 
 /** A figure as it is at this moment, with a sample for each set of labels. */
@@ -18,7 +19,7 @@ export interface Metrics extends Telemetry {
 }
 
 /** For where nobody asks for figures. */
-export const noTelemetry: Telemetry = { request: () => {} }
+export const noTelemetry: Telemetry = { request: () => {}, webhook: () => {} }
 
 /** What a pool of database connections does; `openDatabase` fills it. */
 export class DatabaseUsage {

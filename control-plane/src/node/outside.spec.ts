@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Networks } from './networks.ts'
+import { ManualClock } from '../clock/clock.ts'
 import { outside, type Resolve } from './outside.ts'
 
 const servers: { close(): void; closeAllConnections(): void }[] = []
@@ -124,4 +125,96 @@ it('says so where nobody answers', async () => {
   await expect(outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })).rejects.toMatchObject({
     kind: 'unreachable',
   })
+})
+
+describe('a request for the status alone', () => {
+  const asked = { timeoutMs: 5000, maxBytes: 'none' } as const
+
+  it('is answered before the body, however long that is and however slowly it comes', async () => {
+    const endless = await answering((_, answer) => {
+      answer.writeHead(202)
+      answer.write('x')
+    })
+    const huge = await answering((_, answer) => answer.end(Buffer.alloc(10 * 2 ** 20)))
+    for (const [port, status] of [
+      [endless, 202],
+      [huge, 200],
+    ] as const)
+      expect(await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...asked })).toEqual({
+        status,
+        body: new Uint8Array(),
+      })
+  })
+
+  it('closes the connection of an answer that does not end', async () => {
+    const closed = Promise.withResolvers<void>()
+    const port = await answering((request, answer) => {
+      request.on('close', closed.resolve)
+      answer.write('x'.repeat(2 ** 17))
+    })
+    const { status } = await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...asked })
+    await closed.promise
+    expect(status).toBe(200)
+  })
+})
+
+describe('the time of a request', () => {
+  const clock = new ManualClock()
+  const timed = (resolve?: Resolve) => outside(here, resolve, clock)
+
+  it('is measured by the clock, and ends headers that drip', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const port = await answering((request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\nx-slow: ')
+      arrived.resolve()
+    })
+    const sent = timed().request({
+      url: `http://127.0.0.1:${port}/`,
+      timeoutMs: 30_000,
+      connectMs: 10_000,
+      maxBytes: 'none',
+    })
+    await arrived.promise
+    await Promise.all([
+      clock.advance(30_000),
+      expect(sent).rejects.toMatchObject({ kind: 'timeout', message: 'there was no answer in 30 s' }),
+    ])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('is shorter for the connection', async () => {
+    const never: Resolve = () => new Promise(() => {})
+    const sent = timed(never).request({
+      url: 'http://idp.test/',
+      timeoutMs: 30_000,
+      connectMs: 10_000,
+      maxBytes: 'none',
+    })
+    await Promise.all([
+      clock.advance(10_000),
+      expect(sent).rejects.toMatchObject({ kind: 'timeout', message: 'there was no connection in 10 s' }),
+    ])
+  })
+
+  it('ends when whoever asked breaks it off', async () => {
+    const port = await answering(() => {})
+    const reason = new Error('stopping')
+    const asked = { url: `http://127.0.0.1:${port}/`, ...limits }
+    const breaking = new AbortController()
+    const sent = timed().request({ ...asked, signal: breaking.signal })
+    breaking.abort(reason)
+    await expect(sent).rejects.toBe(reason)
+    await expect(timed().request({ ...asked, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+})
+
+it('checks an address without a request', async () => {
+  await expect(outside().check('http://127.0.0.1/')).rejects.toMatchObject({ kind: 'refused' })
+  await expect(outside(undefined, to('10.0.0.1')).check('https://hook.test/')).rejects.toMatchObject({
+    kind: 'refused',
+  })
+  await expect(outside().check('ftp://hook.test/')).rejects.toMatchObject({ kind: 'address' })
+  await outside(here).check('http://127.0.0.1/')
+  await outside(undefined, to('8.8.8.8')).check('https://hook.test/')
+  await outside(undefined, () => Promise.reject(new Error('no such name'))).check('https://hook.test/')
 })

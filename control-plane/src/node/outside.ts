@@ -1,14 +1,22 @@
 import { lookup as lookUp } from 'node:dns/promises'
-import { type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
-import { type Outside, type OutsideAnswer, OutsideProblem, type OutsideRequest } from '../kernel/outside.ts'
+import { type Clock, systemClock } from '../clock/clock.ts'
+import { type Outside, type OutsideAnswer, OutsideProblem, type OutsideRequest, outsideUrl } from '../kernel/outside.ts'
+import { within } from '../kernel/within.ts'
 import { Networks } from './networks.ts'
 
 /** Finds the addresses of a host name. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
+
+/** How long a check waits for the address of a name. */
+const CHECK_MS = 5000
+/** What an answer that nobody reads may still take. */
+const LET_END_MS = 1000
+const LET_END_BYTES = 65_536
 
 const resolveBySystem: Resolve = (host) => lookUp(host, { all: true, verbatim: true })
 
@@ -17,7 +25,11 @@ const resolveBySystem: Resolve = (host) => lookUp(host, { all: true, verbatim: t
  * that were looked at, so that a name cannot lead elsewhere a moment later.
  * @param allowed addresses that may be reached although they are not of the public internet
  */
-export function outside(allowed: Networks = new Networks(), resolve: Resolve = resolveBySystem): Outside {
+export function outside(
+  allowed: Networks = new Networks(),
+  resolve: Resolve = resolveBySystem,
+  clock: Clock = systemClock,
+): Outside {
   const refuseInside = (address: string): void => {
     if (!isPublic(address) && !allowed.has(plain(address)))
       throw new OutsideProblem('refused', 'it leads to an address that is not of the public internet')
@@ -31,33 +43,96 @@ export function outside(allowed: Networks = new Networks(), resolve: Resolve = r
     checked(host, (error, found = []) =>
       all ? done(error, found) : done(error, found[0]?.address ?? '', found[0]?.family),
     )
+  /** An address that stands in the URL itself is connected to as it is: only names are looked up. */
+  const refuseLiteral = (url: URL): string => {
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+    if (isIP(host)) refuseInside(host)
+    return host
+  }
   return {
     async request(asked) {
-      const url = URL.parse(asked.url)
-      if (!url || !/^https?:$/.test(url.protocol)) throw new OutsideProblem('address', 'it is not an http or https URL')
-      if (url.username || url.password) throw new OutsideProblem('address', 'it must not hold a password')
-      // Only names are looked up: an address that stands in the URL itself is connected to as it is.
-      const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
-      if (isIP(literal)) refuseInside(literal)
-      const signal = AbortSignal.timeout(asked.timeoutMs)
+      const url = outsideUrl(asked.url)
+      refuseLiteral(url)
+      const limits = new Limits(clock, asked)
       try {
-        return await send(url, asked, { lookup, signal })
+        return await send(url, asked, limits, lookup)
       } catch (error) {
-        if (signal.aborted) throw new OutsideProblem('timeout', `there was no answer in ${asked.timeoutMs / 1000} s`)
+        if (limits.signal.aborted) throw limits.signal.reason
         throw error instanceof OutsideProblem ? error : new OutsideProblem('unreachable', 'there was no answer', error)
+      } finally {
+        limits.end()
       }
+    },
+    async check(text) {
+      const host = refuseLiteral(outsideUrl(text))
+      if (isIP(host)) return
+      // A resolver that does not answer says nothing against the name.
+      const found = await within(clock, CHECK_MS, resolve(host)).catch(() => [])
+      for (const { address } of found) refuseInside(address)
     },
   }
 }
 
-async function send(url: URL, asked: OutsideRequest, options: RequestOptions): Promise<OutsideAnswer> {
+/** Has a request end in time, or when it is broken off. */
+class Limits {
+  readonly #ended = new AbortController()
+  readonly #cancels: (() => void)[]
+  readonly #connecting: () => void = () => {}
+
+  constructor(clock: Clock, { timeoutMs, connectMs, signal }: OutsideRequest) {
+    const late = (ms: number, what: string) => () =>
+      this.#ended.abort(new OutsideProblem('timeout', `there was no ${what} in ${ms / 1000} s`))
+    const abort = () => this.#ended.abort(signal?.reason)
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort)
+    if (connectMs !== undefined) this.#connecting = clock.after(connectMs, late(connectMs, 'connection'))
+    this.#cancels = [
+      clock.after(timeoutMs, late(timeoutMs, 'answer')),
+      this.#connecting,
+      () => signal?.removeEventListener('abort', abort),
+    ]
+  }
+
+  get signal(): AbortSignal {
+    return this.#ended.signal
+  }
+
+  connected(): void {
+    this.#connecting()
+  }
+
+  end(): void {
+    for (const cancel of this.#cancels) cancel()
+  }
+}
+
+async function send(url: URL, asked: OutsideRequest, limits: Limits, lookup: LookupFunction): Promise<OutsideAnswer> {
   const { method = 'GET', headers = {}, body, maxBytes } = asked
-  const request = url.protocol === 'https:' ? requestTls : requestPlain
-  const sent = request(url, { ...options, method, headers, agent: false })
+  const secure = url.protocol === 'https:'
+  const request = secure ? requestTls : requestPlain
+  const sent = request(url, { lookup, signal: limits.signal, method, headers, agent: false })
+  sent.on('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => limits.connected()))
   const answer = await new Promise<IncomingMessage>((done, failed) => {
     sent.on('response', done).on('error', failed).end(body)
   })
-  return { status: answer.statusCode ?? 0, body: await readWhole(answer, maxBytes) }
+  const status = answer.statusCode ?? 0
+  if (maxBytes !== 'none') return { status, body: await readWhole(answer, maxBytes) }
+  letEnd(answer)
+  return { status, body: new Uint8Array() }
+}
+
+/** Lets a short answer that nobody reads come to its end, since its sender would be told of an error; no longer one. */
+function letEnd(answer: IncomingMessage): void {
+  let size = 0
+  const end = () => answer.destroy()
+  const timer = setTimeout(end, LET_END_MS)
+  answer
+    .on('data', (part: Buffer) => {
+      size += part.length
+      if (size > LET_END_BYTES) end()
+    })
+    .on('error', () => {})
+    .on('close', () => clearTimeout(timer))
 }
 
 async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> {

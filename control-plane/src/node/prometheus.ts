@@ -15,6 +15,13 @@ export class PrometheusMetrics implements Metrics {
     registers: [],
   })
 
+  readonly #webhooks = new Counter({
+    name: 'skerry_webhook_attempts_total',
+    help: 'Attempts to deliver an alert to a webhook, by result.',
+    labelNames: ['result'],
+    registers: [],
+  })
+
   constructor(usage: DatabaseUsage) {
     const connections = new Gauge({
       name: 'skerry_database_connections',
@@ -34,6 +41,7 @@ export class PrometheusMetrics implements Metrics {
       'Time that statements took, as the server waited for them.',
       () => usage.seconds,
     )
+    this.#registry.registerMetric(this.#webhooks)
     for (const metric of [this.#requests, connections, statements, seconds]) this.#registry.registerMetric(metric)
   }
 
@@ -44,6 +52,10 @@ export class PrometheusMetrics implements Metrics {
 
   request(operation: string, status: number, ms: number): void {
     this.#requests.observe({ operation, status }, ms / 1000)
+  }
+
+  webhook(result: string): void {
+    this.#webhooks.inc({ result })
   }
 
   async exposition(readings: readonly Reading[]): Promise<{ contentType: string; text: string }> {

@@ -24,6 +24,7 @@ export async function gatherMetrics(
     await instances(db),
     ...(await pools(db)),
     ...(await quotas(db)),
+    await pendingDeliveries(db),
   ]
 }
 
@@ -134,4 +135,18 @@ async function quotas(db: Db): Promise<Reading[]> {
     ),
     gauge('quota_provisioned', 'What it uses of that.', ['silo', 'resource'], samples('_provisioned')),
   ]
+}
+
+async function pendingDeliveries(db: Db): Promise<Reading> {
+  const { count } = await db
+    .selectFrom('alert_deliveries')
+    .where('state', '=', 'pending')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return gauge(
+    'alert_deliveries_pending',
+    'Deliveries of alerts that have still to succeed or fail.',
+    [],
+    [{ value: Number(count) }],
+  )
 }

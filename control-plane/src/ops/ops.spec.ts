@@ -67,12 +67,16 @@ it('lists the regular tasks with their last and next run', async () => {
     'expired-credentials',
     'used-assertion-pruning',
     'fleet-usage',
+    'capacity-alerts',
+    'certificate-alerts',
+    'alert-pruning',
     'usage-pruning',
     'audit-log-pruning',
     'platform-event-pruning',
     'sample-pruning',
     'stray-support-bundles',
     'saga-pruning',
+    'alert-deliveries',
   ])
   expect(tasks[2]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })
 })

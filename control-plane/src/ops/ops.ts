@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 5000
 
 export interface OpsParts {
   services: Services
-  tasks: Pick<Tasks, 'list'>
+  tasks: readonly Pick<Tasks, 'list'>[]
   /** Of the simulated platform alone. */
   faults?: Faults | undefined
   /** Where there is a process that has figures of its own. */
@@ -23,6 +23,7 @@ export interface OpsParts {
 /** What operators see and do, on a listener of its own: there is no sign-in here. */
 export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono {
   const app = new Hono().basePath('/_ops')
+  const listTasks = () => tasks.flatMap((each) => each.list())
   // No page has business here: a browser names its origin with whatever it sends, other clients do not.
   app.use(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.header('origin') !== undefined) return c.json({ message: 'Forbidden' }, 403)
@@ -44,10 +45,10 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
     if (known && (await services.sagas.retry(id))) return c.body(null, 204)
     return c.json({ message: `no stuck saga has the id "${id}"` }, 404)
   })
-  app.get('/tasks', (c) => c.json(tasks.list()))
+  app.get('/tasks', (c) => c.json(listTasks()))
   if (metrics) {
     app.get('/metrics', async (c) => {
-      const { contentType, text } = await metrics.exposition(await gatherMetrics(services, tasks.list()))
+      const { contentType, text } = await metrics.exposition(await gatherMetrics(services, listTasks()))
       return c.text(text, 200, { 'content-type': contentType })
     })
   }

@@ -14,7 +14,7 @@ import type { UpdateArchives } from '../kernel/update-archives.ts'
 import { FLEET_ID, randomId } from '../kernel/uuid.ts'
 import { readMigrations } from '../node/migrations.ts'
 import { FileArchives } from '../node/file-archives.ts'
-import { outside } from '../node/outside.ts'
+import { outside, type Resolve } from '../node/outside.ts'
 import { PrometheusMetrics } from '../node/prometheus.ts'
 import type { HardwareCounts } from '../platform/simulator/inventory.ts'
 import { saml } from '../node/saml/saml.ts'
@@ -27,6 +27,9 @@ import { type HeldStep, HeldSteps } from './held-steps.ts'
 import { PassingTime } from './passing-time.ts'
 import { watchQueries } from './queries-in-flight.ts'
 import { testDatabase } from './test-database.ts'
+
+/** Names lead nowhere: a test must not depend on who answers for them. */
+const resolveNothing: Resolve = () => Promise.reject(new Error('no such name'))
 
 /** Passwords in the clear: argon2id takes half a second by design, and has a test of its own. */
 const plainPasswords: Passwords = {
@@ -99,7 +102,7 @@ export async function startTestServer(
       log: options.log ?? silent,
       platform,
       faults: platform.faults,
-      outside: options.outside ?? outside(),
+      outside: options.outside ?? outside(undefined, resolveNothing),
       saml,
       archives: options.archives ?? new FileArchives(files, 0),
       updateArchives: options.updateArchives ?? new FileUpdateArchives(join(files, 'updates'), { keepFreeBytes: 0 }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { raiseAlert } from './raise-alert.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -31,5 +32,120 @@ describe('alert classes', () => {
     expect((await list({}, await server.user({ silo: 'collaborator' }))).status).toBe(403)
     expect((await list({}, server.stranger)).status).toBe(401)
     expect((await list({ filter: 'a..b' })).status).toBe(400)
+  })
+})
+
+const newReceiver = (more: object = {}) => ({
+  name: `receiver-${++count}`,
+  description: 'Of a test',
+  endpoint: 'https://receiver.test/hook',
+  secrets: ['secret'],
+  subscriptions: ['sled.*'],
+  ...more,
+})
+let count = 0
+const receiverOf = (more: object = {}) => server.admin.ok('webhook_receiver_create', { body: newReceiver(more) })
+
+describe('receivers', () => {
+  it('are listed, shown and deleted with all that is theirs', async () => {
+    const made = await receiverOf({ name: 'shown' })
+    const { endpoint, secrets, ...rest } = made
+    const shown = { ...rest, kind: { kind: 'webhook', endpoint, secrets } }
+    expect(await server.admin.ok('alert_receiver_view', { path: { receiver: 'shown' } })).toEqual(shown)
+    expect(await server.admin.ok('alert_receiver_view', { path: { receiver: made.id } })).toEqual(shown)
+    expect((await server.admin.ok('alert_receiver_list')).items).toContainEqual(shown)
+    expect(JSON.stringify(shown)).not.toContain('"secret"')
+    const path = { receiver: 'shown' }
+    expect((await server.admin.call('alert_receiver_delete', { path })).status).toBe(204)
+    const gone = await server.admin.call('alert_receiver_delete', { path })
+    expect([gone.status, gone.body.message]).toEqual([404, 'not found: alert-receiver with name "shown"'])
+    expect(
+      await server.db.selectFrom('webhook_secrets').select('id').where('receiver_id', '=', made.id).execute(),
+    ).toEqual([])
+  })
+
+  it('are subscribed and unsubscribed', async () => {
+    const { id: receiver } = await receiverOf({ subscriptions: [] })
+    const add = (subscription: string) =>
+      server.admin.call('alert_receiver_subscription_add', { path: { receiver }, body: { subscription } })
+    const remove = (subscription: string) =>
+      server.admin.call('alert_receiver_subscription_remove', { path: { receiver, subscription } })
+    const subscriptions = async () =>
+      (await server.admin.ok('alert_receiver_view', { path: { receiver } })).subscriptions
+    for (const pattern of ['instance.failed', '**', '*.added', 'instance.failed']) {
+      const { status, body } = await add(pattern)
+      expect([status, body]).toEqual([201, { subscription: pattern }])
+    }
+    expect(await subscriptions()).toEqual(['**', '*.added', 'instance.failed'])
+    for (const [pattern, why] of [
+      ['instance.lost', 'there is no alert class "instance.lost"'],
+      ['probe', '"probe" cannot be subscribed to'],
+    ] as const) {
+      const { status, body } = await add(pattern)
+      expect([status, body.message]).toEqual([400, `unsupported value for "alert_class": ${why}`])
+    }
+    expect((await remove('*.added')).status).toBe(204)
+    expect((await remove('*.added')).body.message).toBe('not found: subscription "*.added"')
+    expect((await remove('a..b')).status).toBe(400)
+    for (let i = 0; i < 62; i++) await add(`own_${i}.*`)
+    expect(await subscriptions()).toHaveLength(64)
+    expect((await add('one.more.*')).body.message).toBe('a receiver can have at most 64 subscriptions')
+    expect((await add('own_1.*')).status).toBe(201)
+  })
+
+  it('are seen by fleet viewers and changed by admins', async () => {
+    const { id: receiver } = await receiverOf()
+    const path = { receiver }
+    const [viewer, outsider] = [await server.user({ fleet: 'viewer' }), await server.user({ silo: 'viewer' })]
+    const requests = [
+      ['alert_receiver_view', { path }, 200],
+      ['alert_delivery_list', { path }, 200],
+      ['alert_receiver_probe', { path }, 200],
+      ['alert_receiver_probe', { path, query: { resend: true } }, 403],
+      ['alert_receiver_delete', { path }, 403],
+      ['alert_receiver_subscription_add', { path, body: { subscription: '**' } }, 403],
+      ['alert_receiver_subscription_remove', { path: { receiver, subscription: 'sled.*' } }, 403],
+    ] as const
+    for (const [operation, request, status] of requests) {
+      expect((await viewer.call(operation, request)).status).toBe(status)
+      expect((await outsider.call(operation, request)).status).toBe(404)
+      expect((await server.stranger.call(operation, request)).status).toBe(401)
+      const malformed = { ...request, path: { ...request.path, receiver: 'Not a name' } }
+      expect((await viewer.call(operation, malformed)).status).toBe(400)
+    }
+    expect((await viewer.call('alert_receiver_list')).status).toBe(200)
+    expect((await outsider.call('alert_receiver_list')).status).toBe(403)
+  })
+})
+
+describe('resending', () => {
+  const resend = (alert_id: string, receiver: string, caller = server.admin) =>
+    caller.call('alert_delivery_resend', { path: { alert_id }, query: { receiver } })
+
+  it('makes another delivery of an alert', async () => {
+    const { id: receiver } = await receiverOf()
+    await server.db
+      .transaction()
+      .execute((tx) => raiseAlert(tx, 'sled.unreachable', { sled_id: 'lost' }, server.clock.now()))
+    const list = async () => (await server.admin.ok('alert_delivery_list', { path: { receiver } })).items
+    await server.clock.advanceUntil(async () => (await list())[0]?.state === 'failed', 10_000)
+    const [first] = await list()
+    const { status, body } = await resend(first.alert_id, receiver)
+    expect(status).toBe(201)
+    const [again] = (await list()).filter(({ id }: { id: string }) => id === body.delivery_id)
+    expect(again).toMatchObject({ alert_id: first.alert_id, trigger: 'resend', state: 'pending' })
+
+    const other = await receiverOf({ subscriptions: ['instance.*'] })
+    const refused = await resend(first.alert_id, other.id)
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      `receiver "${other.name}" is not subscribed to "sled.unreachable"`,
+    ])
+    const unknown = crypto.randomUUID()
+    expect((await resend(unknown, receiver)).body.message).toBe(`not found: alert with id "${unknown}"`)
+    expect((await resend(first.alert_id, 'nobody')).body.message).toBe('not found: alert-receiver with name "nobody"')
+    expect((await resend(first.alert_id, receiver, await server.user({ fleet: 'collaborator' }))).status).toBe(403)
+    expect((await resend(first.alert_id, receiver, await server.user())).status).toBe(404)
+    expect((await resend(first.alert_id, receiver, server.stranger)).status).toBe(401)
   })
 })

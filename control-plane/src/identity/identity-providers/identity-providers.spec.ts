@@ -20,6 +20,7 @@ beforeAll(async () => {
         if (served instanceof OutsideProblem) throw served
         return { status: served.status, body: new TextEncoder().encode(served.body) }
       },
+      async check() {},
     },
   })
   ;[idp, sp] = await Promise.all([certified(), certified()])

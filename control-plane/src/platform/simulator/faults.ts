@@ -15,6 +15,7 @@ export const faultKinds = [
   'bfd_down',
   'link_down',
   'bundle_fail',
+  'webhook_unreachable',
   'saga_step_fail',
   'latency',
 ] as const
@@ -24,7 +25,7 @@ export interface FaultRequest {
   kind: FaultKind
   /**
    * Id of the thing, `*` for all; for saga_step_fail `<saga>` or `<saga>/<step>`, for a session its peer's address or
-   * `<switch>/<address>`, for a link its port's id or `<switch>/<port>`.
+   * `<switch>/<address>`, for a link its port's id or `<switch>/<port>`, for a webhook its receiver's id.
    */
   target: string
   /** Seconds until it begins. */
@@ -48,6 +49,8 @@ export interface Faults {
   /** Answers whether there was such a fault. */
   end(id: string): boolean
   list(): Fault[]
+  /** Whether alerts reach a receiver, which a webhook_unreachable fault prevents. */
+  reachesReceiver(id: string): boolean
   /** Throws when a saga_step_fail fault applies to this step. */
   beforeSagaStep(saga: string, step: string): void
 }
@@ -108,6 +111,10 @@ export class FaultList implements Faults {
       if (fraction(hash(`${fault.target} ${this.#asked++}`)) < (fault.probability ?? 1)) return true
     }
     return false
+  }
+
+  reachesReceiver(id: string): boolean {
+    return !this.applies('webhook_unreachable', id)
   }
 
   beforeSagaStep(saga: string, step: string): void {

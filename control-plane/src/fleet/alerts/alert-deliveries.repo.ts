@@ -1,0 +1,91 @@
+import type { AlertDeliveryState, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Queryable, Tx } from '../../kernel/database.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+const KEPT_MS = 30 * 86_400_000
+/** Rows of one statement that prunes, or requeues. */
+const AT_ONCE = 1000
+
+/** An attempt as the database writes it into JSON. */
+export interface ListedAttempt {
+  attempt: number
+  result: WebhookDeliveryAttemptResult
+  status: number | null
+  duration_ms: number | null
+  time_sent: string
+}
+
+export type ListedDelivery = Row<'alert_deliveries'> & { alert_class: string; attempts: ListedAttempt[] }
+
+const alertClass: RawBuilder<string> = sql`(select class from alerts where id = alert_deliveries.alert_id)`
+
+const attempts: RawBuilder<ListedAttempt[]> = sql`(
+  select coalesce(json_agg(json_build_object('attempt', attempt, 'result', result, 'status', status,
+    'duration_ms', duration_ms, 'time_sent', time_sent) order by attempt), '[]')
+  from webhook_attempts where delivery_id = alert_deliveries.id)`
+
+/** Those in one of the states, each with its attempts in the same statement. */
+export function deliveriesOf(db: Queryable, receiverId: string, states: readonly AlertDeliveryState[] | 'all') {
+  const all = db
+    .selectFrom('alert_deliveries')
+    .selectAll()
+    .select([alertClass.as('alert_class'), attempts.as('attempts')])
+    .where('receiver_id', '=', receiverId)
+  if (states === 'all') return all
+  const [only] = states
+  // An index has those in one state in the order of a list.
+  return states.length === 1 && only
+    ? all.where('state', '=', only)
+    : all.where('state', '=', sql<AlertDeliveryState>`any(${states}::text[])`)
+}
+
+export const findAlert = (db: Queryable, id: string): Promise<Row<'alerts'> | undefined> =>
+  db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Has an alert delivered to a receiver again. Answers the delivery's id. */
+export async function resend(tx: Tx, alert_id: string, receiver_id: string, now: Date): Promise<string> {
+  const id = randomId()
+  await tx
+    .insertInto('alert_deliveries')
+    .values({
+      id,
+      alert_id,
+      receiver_id,
+      trigger: 'resend',
+      state: 'pending',
+      due: now,
+      lease_id: null,
+      time_created: now,
+    })
+    .execute()
+  return id
+}
+
+/** The same of alerts of these classes of which every delivery to the receiver failed, the oldest thousand of them. */
+export async function resendFailed(tx: Tx, receiverId: string, classes: readonly string[], now: Date): Promise<number> {
+  const { rows } = await sql`
+    insert into alert_deliveries (id, alert_id, receiver_id, trigger, state, due, time_created)
+    select gen_random_uuid(), failed.alert_id, ${receiverId}, 'resend', 'pending', ${now}, ${now} from (
+      select alert_id from alert_deliveries d join alerts on alerts.id = d.alert_id
+      where d.receiver_id = ${receiverId} and d.state = 'failed' and alerts.class = any(${classes}::text[])
+        and not exists (select from alert_deliveries other
+          where other.alert_id = d.alert_id and other.receiver_id = d.receiver_id and other.state <> 'failed')
+      group by alert_id order by min(d.time_created), alert_id limit ${sql.lit(AT_ONCE)}) failed
+    returning id`.execute(tx)
+  return rows.length
+}
+
+/** Deletes alerts that have been kept for 30 days, with their deliveries. */
+export async function pruneAlerts(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS)
+  for (let deleted = AT_ONCE; deleted === AT_ONCE;) {
+    signal.throwIfAborted()
+    const { rows } = await sql`
+      delete from alerts where id in (
+        select id from alerts where time_created < ${before} order by time_created limit ${sql.lit(AT_ONCE)})
+      returning id`.execute(db)
+    deleted = rows.length
+  }
+}

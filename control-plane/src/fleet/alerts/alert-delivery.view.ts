@@ -1,0 +1,21 @@
+import type { AlertDelivery } from '@skerry/contract/fleet/alerts.ts'
+import { timestamp } from '../../kernel/time.ts'
+import type { ListedAttempt, ListedDelivery } from './alert-deliveries.repo.ts'
+
+const attemptView = ({ attempt, result, status, duration_ms, time_sent }: ListedAttempt) => ({
+  attempt,
+  result,
+  response: status === null || duration_ms === null ? null : { status, duration_ms },
+  time_sent: timestamp(new Date(time_sent)),
+})
+
+export const deliveryView = (row: ListedDelivery): AlertDelivery => ({
+  id: row.id,
+  alert_class: row.alert_class,
+  alert_id: row.alert_id,
+  receiver_id: row.receiver_id,
+  state: row.state,
+  trigger: row.trigger,
+  time_started: timestamp(row.time_created),
+  attempts: { webhook: row.attempts.map(attemptView) },
+})

@@ -1,0 +1,99 @@
+import type { WebhookSecret } from '@skerry/contract/fleet/alerts.ts'
+import { alertClasses, type AlertClassName, coversClass } from '@skerry/contract/rules/alert-classes.ts'
+import { isUuid } from '@skerry/contract/rules/names.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+export interface Receiver extends Row<'alert_receivers'> {
+  subscriptions: string[]
+  /** As the database writes them into JSON. */
+  secrets: WebhookSecret[]
+}
+
+const subscriptions: RawBuilder<string[]> = sql`array(
+  select pattern from alert_subscriptions where receiver_id = alert_receivers.id order by pattern)`
+
+const secrets: RawBuilder<WebhookSecret[]> = sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'time_created', time_created) order by time_created, id), '[]')
+  from webhook_secrets where receiver_id = alert_receivers.id)`
+
+/** Each with what it is subscribed to and its secrets, less the secrets themselves, in the same statement. */
+export const listedReceivers = (db: Queryable) =>
+  db
+    .selectFrom('alert_receivers')
+    .selectAll()
+    .select([subscriptions.as('subscriptions'), secrets.as('secrets')])
+
+/** By name or id. */
+export const findReceiver = (db: Queryable, nameOrId: string): Promise<Receiver | undefined> =>
+  listedReceivers(db)
+    .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
+    .executeTakeFirst()
+
+/** Held for a change of the receiver or of what it has; alerts go out to it all the same. Answers whether it is there. */
+export async function lockReceiver(tx: Tx, id: string): Promise<boolean> {
+  const receiver = tx.selectFrom('alert_receivers').select('id').where('id', '=', id).forNoKeyUpdate()
+  return (await receiver.executeTakeFirst()) !== undefined
+}
+
+export async function insertReceiver(
+  tx: Tx,
+  { name, description, endpoint }: { name: string; description: string; endpoint: string },
+  now: Date,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('alert_receivers')
+    .values({ id: randomId(), name, description, endpoint, time_created: now, time_modified: now })
+    .returning('id')
+    .$call(unlessTaken('alert-receiver', name))
+  return id
+}
+
+/** Has no receiver made or renamed by another until the transaction ends; alerts go out all the same. */
+export const holdReceiverNames = (tx: Tx): Promise<unknown> =>
+  sql`lock table alert_receivers in share row exclusive mode`.execute(tx)
+
+export async function updateReceiver(
+  tx: Tx,
+  id: string,
+  fields: Partial<Pick<Receiver, 'name' | 'description' | 'endpoint'>>,
+  now: Date,
+): Promise<void> {
+  await refuseTaken(tx, 'alert-receiver', { table: 'alert_receivers', id }, fields.name)
+  await tx
+    .updateTable('alert_receivers')
+    .set({ ...fields, time_modified: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Subscriptions, secrets and deliveries go along. */
+export async function deleteReceiver(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('alert_receivers').where('id', '=', id).execute()
+}
+
+export async function subscribe(tx: Tx, receiver_id: string, patterns: readonly string[]): Promise<void> {
+  if (!patterns.length) return
+  await tx
+    .insertInto('alert_subscriptions')
+    .values(patterns.map((pattern) => ({ receiver_id, pattern })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Answers whether it was subscribed. */
+export async function unsubscribe(tx: Tx, receiverId: string, pattern: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('alert_subscriptions')
+    .where('receiver_id', '=', receiverId)
+    .where('pattern', '=', pattern)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The classes that a receiver is subscribed to. */
+export const classesOf = ({ subscriptions }: Pick<Receiver, 'subscriptions'>): AlertClassName[] =>
+  alertClasses.map(({ name }) => name).filter((name) => subscriptions.some((pattern) => coversClass(pattern, name)))

@@ -1,0 +1,150 @@
+import { patternsCovering } from '@skerry/contract/rules/alert-classes.ts'
+import { sql } from 'kysely'
+import type { Db, Queryable } from '../../kernel/database.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
+import type { WebhookMessage, WebhookOutcome, WebhookTarget } from '../webhooks/send-webhook.ts'
+
+/** Alerts of one transaction. */
+const AT_ONCE = 100
+/** Far longer than an attempt takes: then whoever made it has died. */
+const LEASE_MS = 60_000
+/** After a first and a second attempt that failed; a third is the last. */
+const RETRY_AFTER_MS = [60_000, 300_000]
+
+/**
+ * Makes a delivery of each new alert for each receiver that is subscribed to it, for a hundred alerts at once.
+ * Answers whether there may be more.
+ */
+export const dispatchAlerts = (db: Db, now: Date): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const alerts = await tx
+      .selectFrom('alerts')
+      .select(['id', 'class'])
+      .where('time_dispatched', 'is', null)
+      .orderBy('time_created')
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const [name, ofClass] of Map.groupBy(alerts, (alert) => alert.class)) {
+      const ids = ofClass.map(({ id }) => id)
+      // Receivers are held, so that none is deleted before this ends.
+      await sql`
+        insert into alert_deliveries (id, alert_id, receiver_id, trigger, state, due, time_created)
+        select gen_random_uuid(), alert.id, receiver.id, 'alert', 'pending', ${now}::timestamptz, ${now}::timestamptz
+        from unnest(${ids}::uuid[]) alert (id), (
+          select id from alert_receivers
+          where id in (select receiver_id from alert_subscriptions where pattern = any(${patternsCovering(name)}))
+          order by id for key share) receiver`.execute(tx)
+    }
+    const ids = alerts.map(({ id }) => id)
+    if (ids.length)
+      await tx
+        .updateTable('alerts')
+        .set({ time_dispatched: now })
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .execute()
+    return alerts.length === AT_ONCE
+  })
+
+export interface ClaimedDelivery {
+  id: string
+  receiver_id: string
+  lease_id: string
+}
+
+/** Takes the delivery that has been due the longest for 60 s, but none to these receivers. */
+export async function claimDelivery(db: Db, now: Date, busy: readonly string[]): Promise<ClaimedDelivery | undefined> {
+  const next = db
+    .selectFrom('alert_deliveries')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('due', '<=', now)
+    .where(sql<boolean>`receiver_id <> all(${busy}::uuid[])`)
+    .orderBy('due')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  const lease_id = randomId()
+  const claimed = await db
+    .updateTable('alert_deliveries')
+    .set({ due: new Date(now.getTime() + LEASE_MS), lease_id })
+    .where('id', '=', next)
+    .returning(['id', 'receiver_id'])
+    .executeTakeFirst()
+  return claimed && { ...claimed, lease_id }
+}
+
+/** What is to be sent, and how often it was already. Undefined when the delivery was deleted meanwhile. */
+export async function readDelivery(
+  db: Queryable,
+  id: string,
+): Promise<{ target: WebhookTarget; message: WebhookMessage; attempts: number } | undefined> {
+  const row = await db
+    .selectFrom('alert_deliveries as delivery')
+    .innerJoin('alerts', 'alerts.id', 'delivery.alert_id')
+    .innerJoin('alert_receivers as receiver', 'receiver.id', 'delivery.receiver_id')
+    .select(['delivery.trigger', 'delivery.alert_id', 'delivery.receiver_id', 'receiver.endpoint'])
+    .select(['alerts.class as alert_class', 'alerts.data'])
+    .select(sql<number>`(select count(*)::int from webhook_attempts where delivery_id = delivery.id)`.as('attempts'))
+    .where('delivery.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { receiver_id, endpoint, attempts, ...message } = row
+  const secrets = await secretsOf(db, receiver_id)
+  return { target: { receiver_id, endpoint, secrets }, message: { ...message, delivery_id: id }, attempts }
+}
+
+/**
+ * Writes down how an attempt ended, and what comes next: nothing, or another attempt. `unsent` is one that could not
+ * even be made. What another has taken over, or deleted, meanwhile stays as it is.
+ */
+export const finishDelivery = (
+  db: Db,
+  { id, lease_id }: ClaimedDelivery,
+  attempt: number,
+  outcome: WebhookOutcome | 'unsent',
+  now: Date,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const retryAfter = outcome === 'unsent' ? undefined : RETRY_AFTER_MS[attempt - 1]
+    const ended = { due: null, lease_id: null }
+    const next =
+      outcome !== 'unsent' && outcome.result === 'succeeded'
+        ? { ...ended, state: 'delivered' as const }
+        : retryAfter === undefined
+          ? { ...ended, state: 'failed' as const }
+          : { due: new Date(now.getTime() + retryAfter), lease_id: null }
+    const finished = await tx
+      .updateTable('alert_deliveries')
+      .set(next)
+      .where('id', '=', id)
+      .where('lease_id', '=', lease_id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!finished || outcome === 'unsent') return
+    const { result, response, time_sent } = outcome
+    await tx
+      .insertInto('webhook_attempts')
+      .values({
+        delivery_id: id,
+        attempt,
+        result,
+        status: response?.status ?? null,
+        duration_ms: response?.duration_ms ?? null,
+        time_sent,
+      })
+      .execute()
+  })
+
+/** Gives a delivery back untried, for the next server to take up at once. */
+export const releaseDelivery = (db: Db, { id, lease_id }: ClaimedDelivery, now: Date): Promise<unknown> =>
+  db
+    .updateTable('alert_deliveries')
+    .set({ due: now, lease_id: null })
+    .where('id', '=', id)
+    .where('lease_id', '=', lease_id)
+    .execute()

@@ -1,0 +1,55 @@
+import type { AlertProbeResult, alerts } from '@skerry/contract/fleet/alerts.ts'
+import { permits } from '@skerry/contract/rules/permissions.ts'
+import type { Call } from '../../kernel/call.ts'
+import { forbidden, invalidRequest, tooManyRequests } from '../../kernel/errors.ts'
+import { Slots } from '../../kernel/slots.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
+import { sendWebhook } from '../webhooks/send-webhook.ts'
+import { resendFailed } from './alert-deliveries.repo.ts'
+import { classesOf, lockReceiver } from './alert-receivers.repo.ts'
+import { receiverNamed } from './receiver-in-path.ts'
+
+const PROBES_AT_ONCE = 4
+const probing = new Slots(PROBES_AT_ONCE)
+/** What all probes tell of, since nothing happened. */
+const PROBE_ALERT = '00000000-0000-4000-8000-000000000000'
+
+/** Sends one probe and answers how that went. Nothing of it is kept but its record in the audit log. */
+export async function probeReceiver(call: Call<(typeof alerts)['alert_receiver_probe']>): Promise<AlertProbeResult> {
+  const receiver = await receiverNamed(call, call.db, call.params.receiver)
+  const resends = call.query.resend === true
+  if (resends && !permits('alert_delivery_resend', { fleet: call.access.fleetRole })) throw forbidden()
+  const secrets = await secretsOf(call.db, receiver.id)
+  if (!secrets.length) throw invalidRequest(`receiver "${receiver.name}" has no secret to sign a probe with: add one`)
+  const release = probing.take(receiver.id)
+  if (!release) throw tooManyRequests(`receiver "${receiver.name}" is being probed: wait for the answers`, 30)
+  const message = {
+    delivery_id: randomId(),
+    trigger: 'probe' as const,
+    alert_id: PROBE_ALERT,
+    alert_class: 'probe',
+    data: {},
+  }
+  const target = { receiver_id: receiver.id, endpoint: receiver.endpoint, secrets }
+  const { result, response, time_sent } = await sendWebhook(call.services, target, message).finally(release)
+  const succeeded = result === 'succeeded'
+  const resends_started = await call.transaction(async (tx) => {
+    call.target(receiver.id, { result })
+    if (!resends || !succeeded || !(await lockReceiver(tx, receiver.id))) return null
+    return resendFailed(tx, receiver.id, classesOf(receiver), call.services.clock.now())
+  })
+  const sent = timestamp(time_sent)
+  const probe = {
+    id: message.delivery_id,
+    alert_class: message.alert_class,
+    alert_id: message.alert_id,
+    receiver_id: receiver.id,
+    state: succeeded ? ('delivered' as const) : ('failed' as const),
+    trigger: message.trigger,
+    time_started: sent,
+    attempts: { webhook: [{ attempt: 1, result, response, time_sent: sent }] },
+  }
+  return { probe, resends_started }
+}

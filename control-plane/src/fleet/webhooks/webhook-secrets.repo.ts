@@ -1,0 +1,47 @@
+import type { Queryable, Tx } from '../../kernel/database.ts'
+import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/tables.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+const MOST_OF_A_RECEIVER = 16
+
+/** Oldest first. */
+export const secretsOf = (db: Queryable, receiverId: string): Promise<Row<'webhook_secrets'>[]> =>
+  db
+    .selectFrom('webhook_secrets')
+    .selectAll()
+    .where('receiver_id', '=', receiverId)
+    .orderBy('time_created')
+    .orderBy('id')
+    .execute()
+
+/** @param field of the request that has them @throws 400 for more than a receiver can have, and for an empty one */
+export function checkSecrets(field: string, secrets: readonly string[], present = 0): void {
+  if (secrets.length + present > MOST_OF_A_RECEIVER)
+    throw invalidRequest(`a receiver can have at most ${MOST_OF_A_RECEIVER} secrets`)
+  if (secrets.includes('')) throw invalidValue(field, 'a secret must not be empty')
+}
+
+export const insertSecrets = (
+  tx: Tx,
+  receiver_id: string,
+  secrets: readonly string[],
+  time_created: Date,
+): Promise<Pick<Row<'webhook_secrets'>, 'id' | 'time_created'>[]> =>
+  tx
+    .insertInto('webhook_secrets')
+    .values(secrets.map((secret) => ({ id: randomId(), receiver_id, secret, time_created })))
+    .returning(['id', 'time_created'])
+    .execute()
+
+/** Answers the id of the receiver that has the secret. */
+export async function receiverOfSecret(db: Queryable, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('webhook_secrets').select('receiver_id').where('id', '=', id).executeTakeFirst()
+  return row?.receiver_id
+}
+
+/** Answers whether it was there. */
+export async function deleteSecret(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('webhook_secrets').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
