@@ -10,6 +10,7 @@ import { snapshotRoutes } from './compute/snapshots.ts'
 import { addressLotRoutes } from './fleet/address-lots.ts'
 import { inventoryRoutes, inventoryTabs } from './fleet/inventory.ts'
 import { supportBundleRoutes } from './fleet/support-bundles.ts'
+import { alertRoutes } from './fleet/alerts.ts'
 import { projectMetricRoutes, systemMetricRoutes } from './fleet/metrics.ts'
 import { physicalDiskRoutes, physicalDiskTabs } from './fleet/physical-disks.ts'
 import { rackRoutes, rackTabs } from './fleet/racks.ts'
@@ -116,6 +117,7 @@ export const routeTree = root.addChildren([
       ...switchPortRoutes,
       ...portSettingsRoutes,
       ...supportBundleRoutes,
+      ...alertRoutes,
       ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,

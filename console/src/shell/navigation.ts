@@ -1,5 +1,6 @@
 import {
   BadgeCheck,
+  Bell,
   Bot,
   Boxes,
   Building2,
@@ -54,6 +55,11 @@ const networking: readonly [NavPlace, ...NavPlace[]] = [
   { label: 'Switch Port Settings', to: '/system/networking/switch-port-settings' },
 ]
 
+const alerts: readonly NavPlace[] = [
+  { label: 'Receivers', to: '/system/alerts' },
+  { label: 'Alert Classes', to: '/system/alert-classes' },
+]
+
 /** The sidebar of each area. A screen that is new adds its line here, in the order of the sidebar. */
 export const navigation: Record<Area, readonly NavItem[]> = {
   silo: [
@@ -87,6 +93,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Quotas', icon: Gauge, to: () => '/system/quotas' },
     { label: 'Inventory', icon: Cpu, to: () => '/system/inventory' },
     { label: 'Networking', icon: Globe, to: () => networking[0].to, places: networking },
+    { label: 'Alerts', icon: Bell, to: () => '/system/alerts', places: alerts },
     { label: 'Support Bundles', icon: PackageOpen, to: () => '/system/support-bundles' },
     { label: 'Metrics', icon: ChartLine, to: () => '/system/metrics' },
     { label: 'Fleet Access', icon: UsersRound, to: () => '/system/access' },

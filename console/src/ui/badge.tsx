@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 export type Tone = 'ok' | 'busy' | 'odd' | 'bad' | 'idle'
 
 const tones: Record<string, Tone> = {
-  ...of('ok', 'running attached ready active'),
+  ...of('ok', 'running attached ready active delivered'),
   ...of(
     'busy',
-    'creating starting stopping rebooting attaching detaching import_ready importing_from_url importing_from_bulk_writes finalizing collecting destroying',
+    'creating starting stopping rebooting attaching detaching import_ready importing_from_url importing_from_bulk_writes finalizing collecting destroying pending',
   ),
   ...of('odd', 'migrating repairing maintenance'),
   ...of('bad', 'failed faulted'),

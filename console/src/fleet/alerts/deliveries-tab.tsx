@@ -1,0 +1,131 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
+import type { AlertDelivery } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { usePolling } from '~/shell/polling.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { stateGroup } from '~/table/quick-filter.ts'
+import { StateBadge } from '~/ui/badge.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { toast } from '~/ui/toast.ts'
+import { attemptText } from './attempt-words.ts'
+import { classesCovered } from './pattern-field.tsx'
+import { deliveriesSource, receiverQuery } from './queries.ts'
+
+const AttemptsModal = lazyPart(() => import('./attempts-modal.tsx'))
+
+const route = getRouteApi('/_app/system/alerts/$receiver/deliveries')
+
+const triggerWords: Record<AlertDelivery['trigger'], string> = {
+  alert: 'Alert',
+  resend: 'Resend',
+  probe: 'Probe',
+}
+
+const attemptsText = ({ attempts: { webhook } }: AlertDelivery) => {
+  const last = webhook.at(-1)
+  if (!last) return undefined
+  return webhook.length > 1 ? `${webhook.length}: ${attemptText(last)}` : attemptText(last)
+}
+
+const columns: readonly Column<AlertDelivery>[] = [
+  { id: 'class', header: 'Class', cell: ({ alertClass }) => alertClass, value: ({ alertClass }) => alertClass },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} />, value: ({ state }) => state },
+  {
+    id: 'trigger',
+    header: 'Trigger',
+    cell: ({ trigger }) => triggerWords[trigger],
+    value: ({ trigger }) => triggerWords[trigger],
+  },
+  {
+    id: 'time_created',
+    header: 'Started',
+    cell: ({ timeStarted }) => <DateTime date={timeStarted} />,
+    value: ({ timeStarted }) => timeStarted,
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    cell: (delivery) => attemptsText(delivery) ?? null,
+    value: attemptsText,
+  },
+]
+
+const groupOf = ({ state }: AlertDelivery) => stateGroup(state)
+
+function askToResend({ alertId, alertClass, receiverId }: AlertDelivery, receiver: string): void {
+  void confirm({
+    title: 'Resend alert',
+    body: (
+      <>
+        <b>{alertClass}</b> is sent to <b>{receiver}</b> again, as a delivery of its own.
+      </>
+    ),
+    action: async () => {
+      await apiCall('alertDeliveryResend', { path: { alertId }, query: { receiver: receiverId } })
+      toast({ content: outcome('Alert', alertClass, 'is being resent to', receiver) })
+      void refreshAfter('alertDeliveryResend')
+    },
+  })
+}
+
+/** What was sent to a receiver, the newest first. */
+export function DeliveriesTab() {
+  const { receiver: name } = route.useParams()
+  const { data: receiver } = useSuspenseQuery(receiverQuery(name))
+  const refused = useRefusals()
+  const [shown, setShown] = useState<AlertDelivery>()
+  const close = () => setShown(undefined)
+  const pollEvery = usePolling<AlertDelivery>({
+    isMoving: ({ state }) => state === 'pending',
+    every: 2000,
+    longest: 900_000,
+    otherwise: 10_000,
+  })
+  const unsubscribed = ({ alertClass }: AlertDelivery) =>
+    receiver.subscriptions.some((pattern) => classesCovered(pattern).includes(alertClass))
+      ? undefined
+      : `Not subscribed to ${alertClass} any more`
+  return (
+    <>
+      <ListPage
+        below
+        title="Deliveries"
+        source={deliveriesSource(name)}
+        columns={columns}
+        groupOf={groupOf}
+        pollEvery={pollEvery}
+        nameOf={({ alertClass }) => alertClass}
+        view={() => copyRequest('alertDeliveryList', { path: { receiver: receiver.id } })}
+        rowActions={(delivery) => [
+          {
+            label: 'View attempts',
+            disabled: delivery.attempts.webhook.length ? undefined : 'It was not tried yet',
+            onSelect: () => setShown(delivery),
+          },
+          {
+            label: 'Resend',
+            disabled: refused('alert_delivery_resend') ?? unsubscribed(delivery),
+            onSelect: () => askToResend(delivery, receiver.name),
+          },
+        ]}
+        emptyIcon={<Send />}
+        emptyTitle="No deliveries"
+        emptyBody="What happens in the classes that the receiver is subscribed to is sent to it, and stays here for 30 days."
+      />
+      {shown && (
+        <PartBoundary onFailed={close}>
+          <AttemptsModal delivery={shown} onClose={close} />
+        </PartBoundary>
+      )}
+    </>
+  )
+}

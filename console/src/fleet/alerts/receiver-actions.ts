@@ -1,0 +1,17 @@
+import type { AlertReceiver } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+
+/** @param onDeleted leaves the page of a receiver that is gone. */
+export const askToDeleteReceiver = ({ id, name }: AlertReceiver, onDeleted?: () => void): void =>
+  askToDelete({
+    kind: 'alert receiver',
+    name,
+    consequence: 'is deleted, with its subscriptions, its secrets and the history of its deliveries.',
+    method: 'alertReceiverDelete',
+    request: { path: { receiver: id } },
+    onDeleted,
+  })
+
+/** A probe is signed like any delivery. */
+export const probeRefusal = ({ kind }: AlertReceiver): string | undefined =>
+  kind.secrets.length ? undefined : 'It has no secret to sign a probe with: add one first'

@@ -1,0 +1,30 @@
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { TextField } from '~/form/text-fields.tsx'
+import type { Validator } from '~/form/validators.ts'
+
+const validateUrl: Validator<string> = (text) => {
+  if (text === '') return undefined
+  const url = URL.parse(text.trim())
+  if (!url || !/^https?:$/.test(url.protocol)) return 'Endpoint must be an http or https URL'
+  return url.username || url.password ? 'Endpoint must not hold a password' : undefined
+}
+
+/** Where alerts are sent to. */
+export const EndpointField = <V extends FieldValues>({
+  control,
+  name,
+}: {
+  control: Control<V>
+  name: FieldPath<V>
+}) => (
+  <TextField
+    control={control}
+    name={name}
+    label="Endpoint"
+    required
+    mono
+    placeholder="https://hooks.example.org/skerry"
+    hint="Alerts are sent to it by POST, as JSON"
+    rules={[validateUrl]}
+  />
+)

@@ -1,0 +1,114 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import type { AlertReceiver, WebhookSecret } from '~/api/types.gen.ts'
+import { SecretField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { staleOf } from '~/shell/reads.ts'
+import { RequestModal } from '~/shell/request-modal.tsx'
+import { useRefusals } from '~/shell/roles.ts'
+import { TabHeading } from '~/shell/tab-heading.tsx'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { createdColumn } from '~/table/named-columns.tsx'
+import { Button } from '~/ui/button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { receiverQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/system/alerts/$receiver/secrets')
+
+/** A secret is known by its id alone. */
+type Row = WebhookSecret & { name: string }
+
+const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+  { id: 'id', header: 'ID', cell: ({ id }) => id, value: ({ id }) => id, mono: true },
+  createdColumn,
+]
+
+const askToDeleteSecret = ({ id }: WebhookSecret, isLast: boolean): void =>
+  askToDelete({
+    kind: 'secret',
+    name: id,
+    consequence: isLast
+      ? 'is deleted for good. It is the last one: nothing can be signed then, and every delivery fails unsent.'
+      : 'is deleted for good, and signs nothing any more.',
+    method: 'webhookSecretsDelete',
+    request: { path: { secretId: id } },
+  })
+
+/** What signs the deliveries to a receiver. The secrets themselves are shown nowhere. */
+export function SecretsTab() {
+  const query = useSuspenseQuery(receiverQuery(route.useParams().receiver))
+  const receiver = query.data
+  const { secrets } = receiver.kind
+  const refused = useRefusals()
+  const [adding, setAdding] = useState(false)
+  const refusal = refused('webhook_secrets_add')
+  useQuickActions(refusal ? [] : [{ group: 'Actions', label: 'Add secret', run: () => setAdding(true) }])
+  const addButton = (
+    <Button variant="primary" disabledReason={refusal} onClick={() => setAdding(true)}>
+      Add secret
+    </Button>
+  )
+  return (
+    <>
+      <TabHeading title="Secrets" stale={staleOf(query)}>
+        {addButton}
+      </TabHeading>
+      <WholeListTable
+        label="Secrets"
+        rows={secrets.map((secret) => ({ ...secret, name: secret.id }))}
+        columns={columns}
+        sortedBy={{ column: 'time_created', descending: false }}
+        view={() => copyRequest('webhookSecretsList', { query: { receiver: receiver.id } })}
+        rowActions={(secret) => [
+          {
+            label: 'Delete',
+            danger: true,
+            disabled: refused('webhook_secrets_delete'),
+            onSelect: () => askToDeleteSecret(secret, secrets.length === 1),
+          },
+        ]}
+        empty={
+          <EmptyState
+            icon={<KeyRound />}
+            title="No secrets"
+            body="Every delivery is signed with the receiver's secrets. Without one nothing is sent."
+          >
+            {addButton}
+          </EmptyState>
+        }
+      />
+      {adding && <AddSecret receiver={receiver} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function AddSecret({ receiver, onClose }: { receiver: AlertReceiver; onClose: () => void }) {
+  const form = useForm({ defaultValues: { secret: '' }, saveKey: null })
+  return (
+    <RequestModal
+      form={form}
+      title="Add secret"
+      submitLabel="Add secret"
+      onClose={onClose}
+      method="webhookSecretsAdd"
+      request={(body) => ({ query: { receiver: receiver.id }, body })}
+      secrets={['secret']}
+      outcome={({ id }) => outcome('Secret', id, 'added')}
+    >
+      <SecretField
+        control={form.control}
+        name="secret"
+        label="Secret"
+        required
+        hint="Keep a copy: it is never shown again"
+      />
+    </RequestModal>
+  )
+}
