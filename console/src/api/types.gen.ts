@@ -175,6 +175,7 @@ export interface AlertSubscriptionCreated {
 
 export interface AllowList {
   allowedIps: AllowedSourceIps
+  callerAddress?: string | null
   timeCreated: Date
   timeModified: Date
 }

@@ -11,7 +11,13 @@ export const AllowedSourceIps = z
 export type AllowedSourceIps = z.infer<typeof AllowedSourceIps>
 
 export const AllowList = z
-  .object({ allowed_ips: AllowedSourceIps, time_created: dateTime, time_modified: dateTime })
+  .object({
+    allowed_ips: AllowedSourceIps,
+    /** Ours: where this request came from, which a list must hold; null where that is not known. */
+    caller_address: z.string().nullish(),
+    time_created: dateTime,
+    time_modified: dateTime,
+  })
   .meta({ id: 'AllowList' })
 export type AllowList = z.infer<typeof AllowList>
 

@@ -118,6 +118,8 @@ export const bgp = defineOperations({
     method: 'put',
     path: '/v1/system/networking/bgp-announce-set',
     body: BgpAnnounceSetCreate,
+    // Three values an announcement: `maxAnnouncements` of contract/src/rules/bgp.ts fit in.
+    maxBodyValues: 20_000,
     answer: [200, BgpAnnounceSet],
   },
   networking_bgp_announce_set_delete: {

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import { ipNetProblem, isWithin } from './networks.ts'
 
-const MOST = 1000
+/** The most networks of an allow list. */
+export const maxAllowedNetworks = 1000
 
 /**
  * Why networks cannot be all that requests are taken from, worded for a person; undefined when they can.
@@ -9,7 +10,7 @@ const MOST = 1000
  */
 export function allowListProblem(networks: readonly string[], caller?: string): string | undefined {
   if (!networks.length) return 'The list must have at least one network'
-  if (networks.length > MOST) return `The list may have at most ${MOST} networks`
+  if (networks.length > maxAllowedNetworks) return `The list may have at most ${maxAllowedNetworks} networks`
   for (const network of networks) {
     const problem = ipNetProblem(network)
     if (problem) return `${network}: ${problem}`

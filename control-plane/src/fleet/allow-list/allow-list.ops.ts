@@ -1,6 +1,6 @@
 import type { AllowList, allowList } from '@skerry/contract/fleet/allow-list.ts'
 import { allowListProblem } from '@skerry/contract/rules/allow-list.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { requireMatch, tagged } from '../../kernel/etag.ts'
 import type { Row } from '../../kernel/tables.ts'
@@ -12,10 +12,16 @@ const view = ({ networks, time_created, time_modified }: Row<'allow_list'>): All
   time_modified: timestamp(time_modified),
 })
 
+/** With its tag, which is the same for every caller. */
+function answer(call: Call, list: AllowList): AllowList {
+  tagged(call, list)
+  return { ...list, caller_address: call.remoteAddress || null }
+}
+
 export const allowListOps: Handlers<typeof allowList> = {
   async networking_allow_list_view(call) {
     call.access.onFleet()
-    return tagged(call, view(await call.db.selectFrom('allow_list').selectAll().executeTakeFirstOrThrow()))
+    return answer(call, view(await call.db.selectFrom('allow_list').selectAll().executeTakeFirstOrThrow()))
   },
 
   async networking_allow_list_update(call) {
@@ -36,6 +42,6 @@ export const allowListOps: Handlers<typeof allowList> = {
       return view(row)
     })
     await call.services.sources.read()
-    return tagged(call, after)
+    return answer(call, after)
   },
 }

@@ -59,6 +59,12 @@ describe('the allow list', () => {
     await platform.close()
   })
 
+  it('tells whoever reads or writes it where they come from', async () => {
+    const own = { caller_address: '192.0.2.1' }
+    expect(await server.admin.ok('networking_allow_list_update', ANY)).toMatchObject(own)
+    expect(await server.admin.ok('networking_allow_list_view')).toMatchObject(own)
+  })
+
   it('is refused when it would shut out its writer, or makes no sense', async () => {
     for (const [networks, message] of [
       [['198.51.100.0/24'], 'The list must hold your own address, 192.0.2.1'],

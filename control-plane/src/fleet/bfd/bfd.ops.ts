@@ -1,6 +1,7 @@
 import type { bfd, BfdStatus } from '@skerry/contract/fleet/bfd.ts'
+import { sessionProblem } from '@skerry/contract/rules/bfd.ts'
 import type { Handlers } from '../../kernel/call.ts'
-import { notFoundWhat } from '../../kernel/errors.ts'
+import { invalidRequest, notFoundWhat } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { BfdSessionStatus } from '../../platform/system-network.ts'
@@ -23,6 +24,8 @@ export const bfdOps: Handlers<typeof bfd> = {
     call.access.onFleet()
     const { remote, detection_threshold, local, mode, required_rx } = call.body
     const switch_location = switchLocation(call.body.switch)
+    const problem = local ? sessionProblem(remote, local) : undefined
+    if (problem) throw invalidRequest(problem)
     const settings = { local: local ?? null, mode, detection_threshold, required_rx: String(required_rx) }
     return call.transaction(async (tx) => {
       await changeNetworking(tx, call.services)

@@ -43,6 +43,12 @@ it('a session comes up six seconds after it was enabled, is replaced, and ends',
   expect((await disable('192.0.2.9')).body.message).toBe('not found: BFD session of switch0 with 192.0.2.9')
 })
 
+it('is between two addresses of one family', async () => {
+  expect(refusal(await enable('192.0.2.9', { local: 'fd00::1' }))).toContain('must both be IPv4 or both IPv6')
+  expect(refusal(await enable('192.0.2.9', { local: '192.0.2.9' }))).toBe('Local and remote address must differ')
+  expect(await status()).toEqual([])
+})
+
 it('goes down while a fault lasts', async () => {
   const { platform } = server.plane.services
   if (!(platform instanceof Simulator)) throw new Error('not simulated')

@@ -1,11 +1,13 @@
 import type { BgpAnnounceSetCreate } from '@skerry/contract/fleet/bgp.ts'
-import { isUuid } from '@skerry/contract/rules/names.ts'
-import { canonicalNet, isNetWithinRange } from '@skerry/contract/rules/networks.ts'
+import { announcementsProblem } from '@skerry/contract/rules/bgp.ts'
+import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
+import { canonicalIpNet } from '@skerry/contract/rules/networks.ts'
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound, notFoundWhat } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { blocksOf, findLot } from '../address-lots/address-lots.repo.ts'
+import { findLot } from '../address-lots/address-lots.repo.ts'
 
 export const announceSets = (db: Queryable) => db.selectFrom('bgp_announce_sets').selectAll()
 
@@ -23,6 +25,8 @@ export async function putAnnounceSet(
   { name, description, announcement }: BgpAnnounceSetCreate,
   now: Date,
 ): Promise<Row<'bgp_announce_sets'>> {
+  const problem = announcementsProblem(announcement.map(({ network }) => network))
+  if (problem) throw invalidRequest(problem)
   const set = await tx
     .insertInto('bgp_announce_sets')
     .values({ id: randomId(), name, description, time_created: now, time_modified: now })
@@ -30,42 +34,55 @@ export async function putAnnounceSet(
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx.deleteFrom('bgp_announcements').where('announce_set_id', '=', set.id).execute()
-  const seen = new Set<string>()
-  for (const asked of announcement) {
-    const network = canonicalNet(asked.network)
-    if (!network) throw invalidRequest(`network ${asked.network} has bits beyond its width`)
-    if (seen.has(network)) throw invalidRequest(`network ${network} is announced twice`)
-    seen.add(network)
-    const { id } = await blockOf(tx, asked.address_lot_block, network)
-    const row = { announce_set_id: set.id, network, address_lot_block_id: id }
-    await tx.insertInto('bgp_announcements').values(row).execute()
-  }
+  const rows = (await inBlocks(tx, announcement)).map((row) => ({ announce_set_id: set.id, ...row }))
+  if (rows.length) await tx.insertInto('bgp_announcements').values(rows).execute()
   return set
 }
 
 /**
- * The block that holds a network: by its id, or by its lot's name, since blocks have no names.
- * @throws 404 when there is none such, 400 when it does not hold the network
+ * Announcements with the block that holds each: named by its id, or by its lot's name, since blocks have no names.
+ * @throws 404 when there is no such block or lot, 400 when it does not hold the network
  */
-async function blockOf(tx: Tx, nameOrId: string, network: string): Promise<Row<'address_lot_blocks'>> {
-  const candidates = isUuid(nameOrId) ? await blockById(tx, nameOrId) : await blocksOfLot(tx, nameOrId)
-  const holder = candidates.find(({ first, last }) => isNetWithinRange(network, first, last))
-  if (holder) return holder
-  const [only] = candidates
-  const where = isUuid(nameOrId) && only ? `block ${only.first}-${only.last}` : `a block of address lot "${nameOrId}"`
-  throw invalidRequest(`network ${network} is not inside ${where}`)
+async function inBlocks(
+  tx: Tx,
+  announcement: BgpAnnounceSetCreate['announcement'],
+): Promise<{ network: string; address_lot_block_id: string }[]> {
+  const asked = announcement.map((each) => ({
+    network: canonicalIpNet(each.network),
+    block: canonicalUuid(each.address_lot_block),
+  }))
+  const networks = asked.map(({ network }) => network)
+  const holders = asked.length ? await holdersOf(tx, networks) : []
+  const rows = []
+  for (const [index, { network, block }] of asked.entries()) {
+    const holder = holders[index]
+    if (!holder || (holder.id !== block && holder.lot !== block)) return refuseBlock(tx, network, block)
+    rows.push({ network, address_lot_block_id: holder.id })
+  }
+  return rows
 }
 
-async function blockById(tx: Tx, id: string): Promise<Row<'address_lot_blocks'>[]> {
-  const blocks = await tx.selectFrom('address_lot_blocks').selectAll().where('id', '=', id).execute()
-  if (!blocks.length) throw notFoundWhat(`address-lot block with id "${id}"`)
-  return blocks
+/** The block around each network and its lot's name; no two blocks have an address in common. */
+async function holdersOf(tx: Tx, networks: readonly string[]): Promise<({ id: string; lot: string } | null)[]> {
+  const { rows } = await sql<{ id: string | null; lot: string | null }>`
+    select block.id, lot.name as lot
+    from unnest(${networks}::cidr[]) with ordinality as asked (network, place)
+      left join address_lot_blocks block on inet_range(block.first, block.last, '[]')
+        @> inet_range(host(asked.network)::inet, host(broadcast(asked.network))::inet, '[]')
+      left join address_lots lot on lot.id = block.address_lot_id
+    order by place`.execute(tx)
+  return rows.map(({ id, lot }) => (id && lot !== null ? { id, lot } : null))
 }
 
-async function blocksOfLot(tx: Tx, name: string): Promise<Row<'address_lot_blocks'>[]> {
-  const lot = await findLot(tx, name)
-  if (!lot) throw notFound('address-lot', { name })
-  return blocksOf(tx, lot.id).execute()
+/** Says why a network cannot be announced out of a block. */
+async function refuseBlock(tx: Tx, network: string, nameOrId: string): Promise<never> {
+  if (!isUuid(nameOrId)) {
+    if (!(await findLot(tx, nameOrId))) throw notFound('address-lot', { name: nameOrId })
+    throw invalidRequest(`network ${network} is not inside a block of address lot "${nameOrId}"`)
+  }
+  const block = await tx.selectFrom('address_lot_blocks').selectAll().where('id', '=', nameOrId).executeTakeFirst()
+  if (!block) throw notFoundWhat(`address-lot block with id "${nameOrId}"`)
+  throw invalidRequest(`network ${network} is not inside block ${block.first}-${block.last}`)
 }
 
 /** The configuration that uses a set; the first by name. */

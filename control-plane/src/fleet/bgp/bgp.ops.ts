@@ -16,6 +16,9 @@ import { routeId } from './route-id.ts'
 
 const configView = (row: Row<'bgp_configs'>): BgpConfig => ({ ...namedView(row), asn: Number(row.asn), vrf: row.vrf })
 
+/** The most messages of a session that are answered; the last ones. */
+const MOST_MESSAGES = 1000
+
 const messageView = ({ time, direction, message }: BgpMessage) => ({ time: timestamp(time), direction, message })
 
 export const bgpOps: Handlers<typeof bgp> = {
@@ -102,7 +105,9 @@ export const bgpOps: Handlers<typeof bgp> = {
     return {
       switch_histories: [...bySwitch].map(([location, each]) => ({
         switch: location,
-        history: Object.fromEntries(each.map(({ peer, messages }) => [peer, messages.map(messageView)])),
+        history: Object.fromEntries(
+          each.map(({ peer, messages }) => [peer, messages.slice(-MOST_MESSAGES).map(messageView)]),
+        ),
       })),
     }
   },

@@ -59,6 +59,16 @@ describe('announce sets', () => {
     expect((await announcements('wrong')).status).toBe(404)
   })
 
+  it('announce as many networks as one may have', async () => {
+    await makeLot(server.admin, 'wide', '10.64.0.0', '10.127.255.255')
+    const network = (at: number) => `10.${64 + (at >> 8)}.${at & 255}.0/24`
+    const all = Array.from({ length: 5001 }, (_, at) => ({ address_lot_block: 'wide', network: network(at) }))
+    expect((await put('large', all.slice(1))).status).toBe(200)
+    expect((await announcements('large')).body).toHaveLength(5000)
+    expect(refusal(await put('large', all))).toBe('an announce set has at most 5000 announcements')
+    await removeSet('large')
+  })
+
   it('are replaced only as they were seen, where the writer says so', async () => {
     const made = await put('tagged', [])
     const etag = (await announcements('tagged')).headers.get('etag')!

@@ -1,5 +1,5 @@
 import type { LoopbackAddress, loopbackAddresses as operations } from '@skerry/contract/fleet/loopback-addresses.ts'
-import { ipVersion } from '@skerry/contract/rules/networks.ts'
+import { maskProblem } from '@skerry/contract/rules/loopback-addresses.ts'
 import type { Handlers } from '../../kernel/call.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound, notFoundWhat } from '../../kernel/errors.ts'
@@ -61,8 +61,8 @@ export const loopbackAddressesOps: Handlers<typeof operations> = {
     call.access.onFleet()
     const { address, address_lot, anycast, mask, rack_id } = call.body
     const switch_location = switchLocation(call.body.switch_location)
-    const widest = ipVersion(address) === 4 ? 32 : 128
-    if (mask > widest) throw invalidRequest(`the mask of ${address} is at most ${widest}`)
+    const problem = maskProblem(address, mask)
+    if (problem) throw invalidRequest(problem)
     return call.transaction(async (tx) => {
       if (!(await findRack(tx, rack_id))) throw notFound('rack', { id: rack_id })
       await changeNetworking(tx, call.services)

@@ -1,0 +1,19 @@
+import { canonicalNet } from './networks.ts'
+
+/** The most networks that an announce set may announce. */
+export const maxAnnouncements = 5000
+/** The highest number of an autonomous system. */
+export const maxAsn = 2 ** 32 - 1
+
+/** Why networks cannot be announced together, worded for a person; undefined when they can. */
+export function announcementsProblem(networks: readonly string[]): string | undefined {
+  if (networks.length > maxAnnouncements) return `an announce set has at most ${maxAnnouncements} announcements`
+  const seen = new Set<string>()
+  for (const asked of networks) {
+    const network = canonicalNet(asked)
+    if (!network) return `network ${asked} has bits beyond its width`
+    if (seen.has(network)) return `network ${network} is announced twice`
+    seen.add(network)
+  }
+  return undefined
+}
