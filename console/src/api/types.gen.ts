@@ -284,6 +284,7 @@ export interface BgpAnnounceSetCreate {
 
 export interface BgpAnnouncement {
   addressLotBlockId: string
+  addressLotName?: Name
   announceSetId: string
   network: IpNet
 }

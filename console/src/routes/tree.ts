@@ -11,6 +11,11 @@ import { addressLotRoutes } from './fleet/address-lots.ts'
 import { inventoryRoutes, inventoryTabs } from './fleet/inventory.ts'
 import { supportBundleRoutes } from './fleet/support-bundles.ts'
 import { alertRoutes } from './fleet/alerts.ts'
+import { allowListRoutes } from './fleet/allow-list.ts'
+import { bfdRoutes } from './fleet/bfd.ts'
+import { bgpRoutes } from './fleet/bgp.ts'
+import { icmpRoutes } from './fleet/icmp.ts'
+import { loopbackAddressRoutes } from './fleet/loopback-addresses.ts'
 import { projectMetricRoutes, systemMetricRoutes } from './fleet/metrics.ts'
 import { physicalDiskRoutes, physicalDiskTabs } from './fleet/physical-disks.ts'
 import { rackRoutes, rackTabs } from './fleet/racks.ts'
@@ -118,6 +123,11 @@ export const routeTree = root.addChildren([
       ...portSettingsRoutes,
       ...supportBundleRoutes,
       ...alertRoutes,
+      ...bgpRoutes,
+      ...bfdRoutes,
+      ...loopbackAddressRoutes,
+      ...allowListRoutes,
+      ...icmpRoutes,
       ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,

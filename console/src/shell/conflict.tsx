@@ -1,4 +1,5 @@
 import { Button } from '~/ui/button.tsx'
+import { formatNumber } from '~/ui/format/numbers.ts'
 
 /** One thing that differs between the copy a form began with and the one that is there now. */
 export interface Difference {
@@ -34,12 +35,15 @@ const words = ({ what, before, now }: Difference) => {
   return `${what}: ${before}${now === undefined ? ', removed' : ` is now ${now}`}`
 }
 
+const mostListed = 20
+
 /** What somebody else changed. */
 export const ConflictList = ({ differences }: { differences: readonly Difference[] }) => (
   <ul className="list-disc pl-5 text-ink-2">
-    {differences.map((difference) => (
+    {differences.slice(0, mostListed).map((difference) => (
       <li key={difference.what}>{words(difference)}</li>
     ))}
+    {differences.length > mostListed && <li>and {formatNumber(differences.length - mostListed)} more</li>}
   </ul>
 )
 

@@ -51,8 +51,13 @@ export interface NavItem {
 const networking: readonly [NavPlace, ...NavPlace[]] = [
   { label: 'IP Pools', to: '/system/networking/ip-pools' },
   { label: 'Address Lots', to: '/system/networking/address-lots' },
+  { label: 'BGP', to: '/system/networking/bgp' },
+  { label: 'BFD', to: '/system/networking/bfd' },
+  { label: 'Loopback Addresses', to: '/system/networking/loopback-addresses' },
   { label: 'Switch Ports', to: '/system/networking/switch-ports' },
   { label: 'Switch Port Settings', to: '/system/networking/switch-port-settings' },
+  { label: 'Allow List', to: '/system/networking/allow-list' },
+  { label: 'Inbound ICMP', to: '/system/networking/inbound-icmp' },
 ]
 
 const alerts: readonly NavPlace[] = [

@@ -22,11 +22,11 @@ export interface WholeListTableProps<T extends Named> {
   rows: readonly T[]
   /** The first one's cell links to the thing. */
   columns: readonly [Column<T>, ...Column<T>[]]
-  /** The request that views a row, for *Copy as*. */
-  view: (row: T) => CopyRequest
+  /** The request that views a row, for *Copy ID* and *Copy as*; a row that none views has its actions alone. */
+  view?: (row: T) => CopyRequest
   /** What *Copy ID* copies; the row's id unless said. */
   copiedId?: (row: T) => string
-  /** Row menu after Copy ID and Copy as. */
+  /** Row menu, after Copy ID and Copy as where there are these. */
   rowActions?: (row: T) => MenuItem[]
   /** Chips over the table. */
   groupOf?: (row: T) => FilterGroup
@@ -51,6 +51,7 @@ export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
   const filter = useQuickFilter(rows, { textOf, groupOf })
   const { sortedBy = { column: columns[0].id, descending: false } } = props
   const [sort, setSort] = useSortInUrl(sortedBy)
+  const menuOf = view ? (row: T) => rowMenu(copiedId(row), view(row), rowActions?.(row)) : rowActions
   return (
     <>
       {rows.length > 0 && <FilterBar filter={filter} label={`Filter ${label.toLowerCase()}`} groupLabel={groupLabel} />}
@@ -60,7 +61,7 @@ export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
         columns={columns}
         getId={idOf}
         getName={nameOf}
-        rowActions={(row) => rowMenu(copiedId(row), view(row), rowActions?.(row))}
+        rowActions={menuOf}
         sort={sort}
         onSort={setSort}
         sortable="all"

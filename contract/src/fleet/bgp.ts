@@ -45,7 +45,13 @@ export const BgpAnnounceSetCreate = z
 export type BgpAnnounceSetCreate = z.infer<typeof BgpAnnounceSetCreate>
 
 export const BgpAnnouncement = z
-  .object({ address_lot_block_id: uuid, announce_set_id: uuid, network: IpNet })
+  .object({
+    address_lot_block_id: uuid,
+    /** Ours: of the lot that the block is in. */
+    address_lot_name: Name.optional(),
+    announce_set_id: uuid,
+    network: IpNet,
+  })
   .meta({ id: 'BgpAnnouncement' })
 export type BgpAnnouncement = z.infer<typeof BgpAnnouncement>
 

@@ -2,8 +2,6 @@ import { canonicalIp, ipVersion } from './networks.ts'
 
 /** The most missed packets after which a session is down. */
 export const maxThreshold = 255
-/** The longest time between packets, in microseconds. */
-export const maxRequiredRx = 2n ** 64n - 1n
 
 /** Why a session cannot be between two addresses, worded for a person; undefined when it can. Both are addresses. */
 export function sessionProblem(remote: string, local: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { AddressRange } from './address-lots.ts'
 import { canonicalNet } from './networks.ts'
 
 /** The most networks that an announce set may announce. */
@@ -17,3 +18,7 @@ export function announcementsProblem(networks: readonly string[]): string | unde
   }
   return undefined
 }
+
+/** Says that a network is not inside a block that it should be announced out of. */
+export const outsideBlock = (network: string, { first, last }: AddressRange): string =>
+  `network ${network} is not inside block ${first}-${last}`

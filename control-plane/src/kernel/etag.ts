@@ -47,3 +47,12 @@ export function requireMatch(call: Pick<Call, 'request'>, current: unknown): voi
   if (!tags.includes(etagOfText(stringifyJson(current))))
     throw new ApiError(412, 'PreconditionFailed', 'changed by someone else since it was read: read it again')
 }
+
+/**
+ * For a write that creates what it does not find: one with `If-None-Match: *` is to create, not to replace.
+ * @throws 412 when it was sent
+ */
+export function requireNew(call: Pick<Call, 'request'>): void {
+  if (call.request.headers.get('if-none-match')?.trim() === '*')
+    throw new ApiError(412, 'PreconditionFailed', 'it exists already')
+}

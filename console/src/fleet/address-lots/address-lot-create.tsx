@@ -9,6 +9,7 @@ import { validateIp } from '~/form/validators.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
+import { upperFirst } from '~/ui/format/words.ts'
 import { kindLabel } from './lot-words.ts'
 import { lotPath } from './queries.ts'
 
@@ -28,8 +29,6 @@ const columns = [
   { header: 'First', cell: ({ first }: AddressRange) => <span className="text-mono">{first}</span> },
   { header: 'Last', cell: ({ last }: AddressRange) => <span className="text-mono">{last}</span> },
 ]
-
-const upperFirst = (text: string | undefined) => text && text.charAt(0).toUpperCase() + text.slice(1)
 
 export function NewAddressLot() {
   const form = useForm<Values>({ defaultValues: { name: '', description: '', kind: 'pool', blocks: [] } })

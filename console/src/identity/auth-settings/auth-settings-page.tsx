@@ -2,22 +2,17 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { SiloAuthSettings } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
-import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { useLeaveGuard } from '~/form/leave-guard.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { NumberField } from '~/form/number-field.tsx'
-import { FailureBox, useSubmission } from '~/form/submission.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { rewrite } from '~/shell/rewrite.ts'
 import { useRefusal } from '~/shell/roles.ts'
-import { Button } from '~/ui/button.tsx'
-import { Card } from '~/ui/card.tsx'
+import { SettingsCard } from '~/shell/settings-card.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { toast } from '~/ui/toast.ts'
-import { Waiting } from '~/ui/waiting.tsx'
 import { authSettingsQuery } from './queries.ts'
 import { lifeInWords, lifeOf, mostSeconds, secondsOf, type TokenLife, type Unit, units } from './token-life.ts'
 
@@ -53,38 +48,35 @@ const requestOf = (life: TokenLife) => ({ body: { deviceTokenMaxTtlSeconds: seco
 function TokenLifeForm({ settings }: { settings: SiloAuthSettings }) {
   const base = useRef(settings)
   const [conflict, setConflict] = useState<ConflictError<SiloAuthSettings> | null>(null)
-  const refusal = useRefusal('auth_settings_update')
   const form = useForm<TokenLife>({ defaultValues: lifeOf(settings.deviceTokenMaxTtlSeconds) })
   const { control } = form
-  const { isDirty } = form.formState
   const { limited, unit } = form.watch()
   const startFrom = (fresh: SiloAuthSettings) => {
     base.current = fresh
     setConflict(null)
     form.reset(lifeOf(fresh.deviceTokenMaxTtlSeconds))
   }
-  const submitDisabled = refusal ?? (!isDirty && 'Nothing is changed yet')
-  const { submission, isIdle, busy, failure, formProps } = useSubmission(form, {
-    submitDisabled,
-    failureTitle: 'Could not update sign-in settings',
-    onSubmit: async (life) => {
-      setConflict(null)
-      try {
-        startFrom(await saveLife(base.current, life))
-        toast({ content: 'Sign-in settings updated' })
-      } catch (error) {
-        if (error instanceof ConflictError) setConflict(error as ConflictError<SiloAuthSettings>)
-        throw error
-      }
-    },
-  })
-  useLeaveGuard(isDirty, submission)
+  const save = async (life: TokenLife) => {
+    setConflict(null)
+    try {
+      startFrom(await saveLife(base.current, life))
+      toast({ content: 'Sign-in settings updated' })
+    } catch (error) {
+      if (error instanceof ConflictError) setConflict(error as ConflictError<SiloAuthSettings>)
+      throw error
+    }
+  }
 
   return (
-    <Card title="Access tokens">
-      <form {...formProps} aria-label="Access tokens" className="flex max-w-2xl flex-col gap-4.5 px-4 py-4">
-        <FailureBox failure={failure} />
-        {conflict && (
+    <SettingsCard
+      title="Access tokens"
+      form={form}
+      refusal={useRefusal('auth_settings_update')}
+      failureTitle="Could not update sign-in settings"
+      onSubmit={save}
+      request={(life) => copyRequest('authSettingsUpdate', requestOf(life))}
+      conflict={
+        conflict && (
           <ConflictChoice
             differences={conflict.differences}
             onReapply={() => {
@@ -92,41 +84,33 @@ function TokenLifeForm({ settings }: { settings: SiloAuthSettings }) {
             }}
             onDiscard={() => startFrom(conflict.fresh)}
           />
-        )}
-        <fieldset disabled={!isIdle} className="contents">
-          <RadioField
+        )
+      }
+    >
+      <RadioField
+        control={control}
+        name="limited"
+        label="Longest life"
+        required
+        hint="Of the tokens that device login gives out from now on"
+        choices={[
+          { value: false, label: 'No limit' },
+          { value: true, label: 'Limited' },
+        ]}
+      />
+      {limited && (
+        <div className="grid gap-4.5 sm:grid-cols-2">
+          <NumberField
             control={control}
-            name="limited"
-            label="Longest life"
+            name="count"
+            label="Number"
             required
-            hint="Of the tokens that device login gives out from now on"
-            choices={[
-              { value: false, label: 'No limit' },
-              { value: true, label: 'Limited' },
-            ]}
+            min={1}
+            max={Math.floor(mostSeconds / units[unit])}
           />
-          {limited && (
-            <div className="grid gap-4.5 sm:grid-cols-2">
-              <NumberField
-                control={control}
-                name="count"
-                label="Number"
-                required
-                min={1}
-                max={Math.floor(mostSeconds / units[unit])}
-              />
-              <ListboxField control={control} name="unit" label="Unit" required items={unitItems} />
-            </div>
-          )}
-        </fieldset>
-        <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" busy={busy} disabledReason={submitDisabled}>
-            Save
-          </Button>
-          {busy && <Waiting />}
-          <CopyAs form={form} request={(life) => copyRequest('authSettingsUpdate', requestOf(life))} />
+          <ListboxField control={control} name="unit" label="Unit" required items={unitItems} />
         </div>
-      </form>
-    </Card>
+      )}
+    </SettingsCard>
   )
 }

@@ -2,7 +2,7 @@ import type { BgpAnnounceSet, BgpAnnouncement, bgp } from '@skerry/contract/flee
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { requireMatch, tagged } from '../../kernel/etag.ts'
+import { requireMatch, requireNew, tagged } from '../../kernel/etag.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { namedView } from '../../network/named.view.ts'
@@ -19,8 +19,9 @@ import {
 
 const setView = (row: Row<'bgp_announce_sets'>): BgpAnnounceSet => namedView(row)
 
-const announcementView = (row: Row<'bgp_announcements'>): BgpAnnouncement => ({
+const announcementView = (row: Awaited<ReturnType<typeof announcementsOf>>[number]): BgpAnnouncement => ({
   address_lot_block_id: row.address_lot_block_id,
+  address_lot_name: row.address_lot_name,
   announce_set_id: row.announce_set_id,
   network: row.network,
 })
@@ -53,6 +54,7 @@ export const announceSetsOps: Pick<
     return call.transaction(async (tx) => {
       await changeNetworking(tx, call.services)
       const present = await findAnnounceSet(tx, call.body.name)
+      if (present) requireNew(call)
       requireMatch(call, present ? await announcementViews(tx, present.id) : null)
       const set = await putAnnounceSet(tx, call.body, call.now)
       call.target(set.id)

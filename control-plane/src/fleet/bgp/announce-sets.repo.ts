@@ -1,5 +1,5 @@
 import type { BgpAnnounceSetCreate } from '@skerry/contract/fleet/bgp.ts'
-import { announcementsProblem } from '@skerry/contract/rules/bgp.ts'
+import { announcementsProblem, outsideBlock } from '@skerry/contract/rules/bgp.ts'
 import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
 import { canonicalIpNet } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
@@ -16,8 +16,17 @@ export const findAnnounceSet = (db: Queryable, nameOrId: string): Promise<Row<'b
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
-export const announcementsOf = (db: Queryable, setId: string): Promise<Row<'bgp_announcements'>[]> =>
-  db.selectFrom('bgp_announcements').selectAll().where('announce_set_id', '=', setId).orderBy('network').execute()
+/** What a set announces, by network, with the name of the address lot that it is from. */
+export const announcementsOf = (db: Queryable, setId: string) =>
+  db
+    .selectFrom('bgp_announcements')
+    .innerJoin('address_lot_blocks', 'address_lot_blocks.id', 'bgp_announcements.address_lot_block_id')
+    .innerJoin('address_lots', 'address_lots.id', 'address_lot_blocks.address_lot_id')
+    .selectAll('bgp_announcements')
+    .select('address_lots.name as address_lot_name')
+    .where('announce_set_id', '=', setId)
+    .orderBy('network')
+    .execute()
 
 /** Makes a set, or gives the one of that name another description and other announcements. Networking is held. */
 export async function putAnnounceSet(
@@ -82,7 +91,7 @@ async function refuseBlock(tx: Tx, network: string, nameOrId: string): Promise<n
   }
   const block = await tx.selectFrom('address_lot_blocks').selectAll().where('id', '=', nameOrId).executeTakeFirst()
   if (!block) throw notFoundWhat(`address-lot block with id "${nameOrId}"`)
-  throw invalidRequest(`network ${network} is not inside block ${block.first}-${block.last}`)
+  throw invalidRequest(outsideBlock(network, block))
 }
 
 /** The configuration that uses a set; the first by name. */

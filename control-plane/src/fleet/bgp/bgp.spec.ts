@@ -32,7 +32,7 @@ describe('announce sets', () => {
       .items
     const made = await put('first', [{ address_lot_block: block.id, network: '203.0.113.0/25' }])
     expect(made).toMatchObject({ status: 200, body: { name: 'first' } })
-    const row = { announce_set_id: made.body.id, address_lot_block_id: block.id }
+    const row = { announce_set_id: made.body.id, address_lot_block_id: block.id, address_lot_name: 'announced' }
     expect((await announcements('first')).body).toEqual([{ ...row, network: '203.0.113.0/25' }])
     const again = await put('first', [
       { address_lot_block: 'announced', network: '203.0.113.128/25' },
@@ -76,6 +76,16 @@ describe('announce sets', () => {
     const one = [{ address_lot_block: 'announced', network: '203.0.113.0/24' }]
     expect((await put('tagged', one, server.admin, { 'if-match': etag })).status).toBe(200)
     expect((await put('tagged', [], server.admin, { 'if-match': etag })).status).toBe(412)
+  })
+
+  it('are not replaced where the writer only wants to create one', async () => {
+    const unlessThere = { 'if-none-match': '*' }
+    expect((await put('new', [], server.admin, unlessThere)).status).toBe(200)
+    expect(await put('new', [], server.admin, unlessThere)).toMatchObject({
+      status: 412,
+      body: { error_code: 'PreconditionFailed', message: 'it exists already' },
+    })
+    await removeSet('new')
   })
 
   it('are listed whole, in the order asked for', async () => {

@@ -1,0 +1,144 @@
+import { allowListProblem, maxAllowedNetworks } from '@skerry/contract/rules/allow-list.ts'
+import { canonicalIpNet, ipNetProblem, ipVersion } from '@skerry/contract/rules/networks.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { hasStatus } from '~/api/errors.ts'
+import type { AllowList } from '~/api/types.gen.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { SubForm } from '~/form/sub-form.tsx'
+import { IpNetField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { SettingsCard } from '~/shell/settings-card.tsx'
+import { Button } from '~/ui/button.tsx'
+import { messageOf } from '~/ui/errors.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { toast } from '~/ui/toast.ts'
+import { type AllowListValues, requestOf, saveAllowList, valuesOf } from './allow-list-values.ts'
+import { allowListQuery } from './queries.ts'
+
+const choices = [
+  { value: 'any', label: 'Any address', description: 'Requests are taken from everywhere' },
+  { value: 'list', label: 'These networks', description: 'All others are refused' },
+]
+
+const columns = [{ header: 'Network', cell: (network: string) => <span className="text-mono">{network}</span> }]
+
+/** From where the API and the console take requests. */
+export function AllowListPage() {
+  const query = useSuspenseQuery(allowListQuery)
+  return (
+    <>
+      <PageHeader title="Allow List" refresh={refreshOf(query)} />
+      <AllowListForm list={query.data} />
+    </>
+  )
+}
+
+function AllowListForm({ list }: { list: AllowList }) {
+  const base = useRef(valuesOf(list))
+  const [conflict, setConflict] = useState<ConflictError<AllowList> | null>(null)
+  const form = useForm<AllowListValues>({ defaultValues: valuesOf(list) })
+  const caller = list.callerAddress ?? undefined
+  const { allow, networks } = form.watch()
+  const startFrom = (fresh: AllowList) => {
+    base.current = valuesOf(fresh)
+    setConflict(null)
+    form.reset(valuesOf(fresh))
+  }
+  const save = async (values: AllowListValues) => {
+    setConflict(null)
+    try {
+      startFrom(await saveAllowList(base.current, values))
+      toast({ content: 'Allow list updated' })
+    } catch (error) {
+      if (error instanceof ConflictError) setConflict(error as ConflictError<AllowList>)
+      else if (hasStatus(error, 400)) form.setError('networks', { message: messageOf(error) })
+      throw error
+    }
+  }
+  return (
+    <SettingsCard
+      title="Sources of requests"
+      form={form}
+      refusal={useRefusal('networking_allow_list_update')}
+      failureTitle="Could not update the allow list"
+      onSubmit={save}
+      request={(values) => copyRequest('networkingAllowListUpdate', requestOf(values))}
+      conflict={
+        conflict && (
+          <ConflictChoice
+            differences={conflict.differences}
+            onReapply={() => {
+              base.current = valuesOf(conflict.fresh)
+            }}
+            onDiscard={() => startFrom(conflict.fresh)}
+          />
+        )
+      }
+    >
+      <RadioField control={form.control} name="allow" label="Take requests from" required choices={choices} />
+      {allow === 'list' && (
+        <>
+          <Notice
+            tone="busy"
+            title="This may shut you out"
+            content={
+              <>
+                Once saved, requests from anywhere else are refused, to the console and the API alike.{' '}
+                {caller ? (
+                  <>
+                    You come from <b className="text-mono font-medium text-ink">{caller}</b>.
+                  </>
+                ) : (
+                  'Where you come from is not known here: see that a network below holds it.'
+                )}
+              </>
+            }
+            actions={
+              caller &&
+              allowListProblem(networks, caller) && (
+                <Button size="sm" onClick={() => form.setValue('networks', [...networks, alone(caller)], edited)}>
+                  Add my address
+                </Button>
+              )
+            }
+          />
+          <SubForm<AllowListValues, 'networks', { network: string }, string>
+            control={form.control}
+            name="networks"
+            label="Networks"
+            required
+            blank={{ network: '' }}
+            toRow={({ network }) => canonicalIpNet(network.trim())}
+            textOf={(network) => network}
+            columns={columns}
+            addLabel="Add network"
+            max={maxAllowedNetworks}
+            validate={(wanted) => allowListProblem(wanted, caller)}
+          >
+            {(draft) => (
+              <IpNetField
+                control={draft.control}
+                name="network"
+                label="Network"
+                required
+                placeholder="203.0.113.0/24"
+                validate={(network) => (ipNetProblem(network) ? undefined : allowListProblem([network]))}
+              />
+            )}
+          </SubForm>
+        </>
+      )}
+    </SettingsCard>
+  )
+}
+
+const edited = { shouldDirty: true, shouldValidate: true } as const
+
+/** The network that is an address alone. */
+const alone = (address: string) => `${address}/${ipVersion(address) === 4 ? 32 : 128}`

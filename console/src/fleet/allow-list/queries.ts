@@ -1,0 +1,3 @@
+import { apiQuery } from '~/api/queries.ts'
+
+export const allowListQuery = apiQuery('networkingAllowListView')

@@ -1,0 +1,111 @@
+import { maxThreshold, sessionProblem } from '@skerry/contract/rules/bfd.ts'
+import { canonicalIp, ipVersion } from '@skerry/contract/rules/networks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { BfdMode } from '~/api/types.gen.ts'
+import { switchChoices } from '~/fleet/switch-choices.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { NumberField } from '~/form/number-field.tsx'
+import { TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { validateIp } from '~/form/validators.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { modeLabel } from './bfd-words.ts'
+import { sessionsQuery } from './queries.ts'
+
+interface Values {
+  switch: string
+  remote: string
+  local: string
+  mode: BfdMode
+  requiredRx: number | null
+  detectionThreshold: number | null
+}
+
+const modes = [
+  { value: 'single_hop', label: modeLabel.single_hop, description: 'The peer is at the other end of the link' },
+  { value: 'multi_hop', label: modeLabel.multi_hop, description: 'Routers are in between' },
+]
+
+const apart = (local: string, { remote }: Values) =>
+  ipVersion(remote) && ipVersion(local) ? sessionProblem(remote, local) : undefined
+
+export function NewBfdSession() {
+  const sessions = useQuery(sessionsQuery).data
+  const form = useForm<Values>({
+    defaultValues: {
+      switch: 'switch0',
+      remote: '',
+      local: '',
+      mode: 'single_hop',
+      requiredRx: null,
+      detectionThreshold: 3,
+    },
+  })
+  // The API would replace it.
+  const taken = (remote: string, { switch: place }: Values) =>
+    sessions?.some((session) => session.switch === place && session.peer === canonicalIp(remote))
+      ? `${place} has a session with ${remote} already: disable that one first`
+      : undefined
+  return (
+    <FormPanel
+      form={form}
+      title="Create BFD session"
+      submitLabel="Create BFD session"
+      submitDisabled={useRefusal('networking_bfd_enable')}
+      method="networkingBfdEnable"
+      request={({ local, requiredRx, detectionThreshold, ...rest }) => ({
+        body: {
+          ...rest,
+          local: local || null,
+          requiredRx: requiredRx ?? 0,
+          detectionThreshold: detectionThreshold ?? 0,
+        },
+      })}
+      outcome={(_, values) => outcome('BFD session of', `${values.switch} with ${values.remote}`, 'enabled')}
+      closeTo="/system/networking/bfd"
+    >
+      <RadioField control={form.control} name="switch" label="Switch" required choices={switchChoices} />
+      <TextField
+        control={form.control}
+        name="remote"
+        label="Remote address"
+        required
+        mono
+        placeholder="192.0.2.2"
+        hint="Of the peer"
+        rules={[validateIp]}
+        validate={taken}
+      />
+      <TextField
+        control={form.control}
+        name="local"
+        label="Local address"
+        mono
+        placeholder="192.0.2.1"
+        hint="Whichever leads to the peer unless said"
+        rules={[validateIp]}
+        validate={apart}
+      />
+      <RadioField control={form.control} name="mode" label="Mode" required choices={modes} />
+      <NumberField
+        control={form.control}
+        name="requiredRx"
+        label="Required rx"
+        unit="µs"
+        required
+        step={100_000}
+        hint="The shortest time between packets that the switch wants to hear: 1000000 is a second"
+      />
+      <NumberField
+        control={form.control}
+        name="detectionThreshold"
+        label="Detection threshold"
+        required
+        max={maxThreshold}
+        hint="So many packets missed, and the session is down"
+      />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,93 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { PanelForm } from '~/form/form-shells.tsx'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { NotFound } from '~/shell/error-pages.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { useClosePanel } from '~/shell/use-close-panel.ts'
+import { Fact } from '~/ui/facts.tsx'
+import { toast } from '~/ui/toast.ts'
+import type { BgpAnnounceSet } from '~/api/types.gen.ts'
+import { AnnouncementsField } from './announcements-field.tsx'
+import { bodyOf, createSet, type SetValues, updateSet, valuesOf } from './announcements.ts'
+import { announcementsQuery, announceSetsQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/system/networking/bgp/_announce-sets/announce-sets/$set')
+
+const blank: SetValues = { name: '', description: '', announcements: [] }
+
+export const NewAnnounceSet = () => <AnnounceSetForm start={blank} />
+
+export function EditAnnounceSet() {
+  const { set: asked } = route.useParams()
+  const { data: sets } = useSuspenseQuery(announceSetsQuery)
+  const { data: announced } = useSuspenseQuery(announcementsQuery(asked))
+  // The set as the form began with it, whatever becomes of it while the form is open.
+  const [seen] = useState(() => {
+    const set = sets.find(({ id, name }) => id === asked || name === asked)
+    return set && { set, start: valuesOf(set, announced) }
+  })
+  return seen ? <AnnounceSetForm edited={seen.set} start={seen.start} /> : <NotFound />
+}
+
+/** The panel of a new announce set, or of one whose networks are changed. */
+function AnnounceSetForm({ edited, start }: { edited?: BgpAnnounceSet; start: SetValues }) {
+  const base = useRef(start)
+  const [conflict, setConflict] = useState<ConflictError<SetValues> | null>(null)
+  const form = useForm<SetValues>({ defaultValues: start })
+  const close = useClosePanel('/system/networking/bgp/announce-sets')
+  const refusal = useRefusal('networking_bgp_announce_set_update')
+  const [title, verb] = edited ? ['Edit announce set', 'Update'] : ['Create announce set', 'Create']
+  const submit = async (values: SetValues) => {
+    setConflict(null)
+    try {
+      await (edited ? updateSet({ id: edited.id, values: base.current }, values) : createSet(values))
+    } catch (error) {
+      if (error instanceof ConflictError) setConflict(error as ConflictError<SetValues>)
+      throw error
+    }
+    toast({ content: outcome('Announce set', values.name, edited ? 'updated' : 'created') })
+  }
+  return (
+    <PanelForm
+      form={form}
+      title={title}
+      submitLabel={`${verb} announce set`}
+      submitDisabled={refusal}
+      onSubmit={submit}
+      onClose={close}
+      copyAs={
+        <CopyAs
+          form={form}
+          request={(values) => copyRequest('networkingBgpAnnounceSetUpdate', { body: bodyOf(values) })}
+        />
+      }
+    >
+      {conflict && (
+        <ConflictChoice
+          differences={conflict.differences}
+          onReapply={() => {
+            base.current = conflict.fresh
+          }}
+          onDiscard={close}
+        />
+      )}
+      {edited ? (
+        <Metadata thing={edited}>
+          <Fact label="Name">{edited.name}</Fact>
+        </Metadata>
+      ) : (
+        <NameField control={form.control} name="name" />
+      )}
+      <DescriptionField control={form.control} name="description" />
+      <AnnouncementsField control={form.control} />
+    </PanelForm>
+  )
+}

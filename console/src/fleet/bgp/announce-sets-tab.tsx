@@ -1,0 +1,81 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Megaphone } from 'lucide-react'
+import type { BgpAnnounceSet } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { CreateButton } from '~/shell/create-button.tsx'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { TabHeading } from '~/shell/tab-heading.tsx'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { announceSetPath, announceSetsQuery } from './queries.ts'
+
+const columns: readonly [Column<BgpAnnounceSet>, ...Column<BgpAnnounceSet>[]] = [
+  nameColumn(({ name }) => (
+    <Link to={announceSetPath(name)} search state>
+      {name}
+    </Link>
+  )),
+  descriptionColumn,
+  createdColumn,
+]
+
+const askToDeleteSet = ({ id, name }: BgpAnnounceSet) =>
+  askToDelete({
+    kind: 'announce set',
+    name,
+    consequence: 'is deleted with its announcements.',
+    method: 'networkingBgpAnnounceSetDelete',
+    request: { path: { announceSet: id } },
+  })
+
+/** What can be announced to peers. */
+export function AnnounceSetsTab() {
+  const { data: sets } = useSuspenseQuery(announceSetsQuery)
+  const refused = useRefusals()
+  const create = {
+    label: 'New announce set',
+    to: '/system/networking/bgp/announce-sets-new',
+    refusal: refused('networking_bgp_announce_set_update'),
+  } as const
+  useQuickActions([
+    ...(create.refusal ? [] : [{ group: 'Actions', label: create.label, to: create.to }]),
+    ...sets.map(({ name }) => ({ group: 'Announce Sets', label: name, to: announceSetPath(name) })),
+  ])
+  return (
+    <>
+      <TabHeading title="Announce Sets">
+        <CreateButton {...create} />
+      </TabHeading>
+      <WholeListTable
+        label="Announce sets"
+        rows={sets}
+        columns={columns}
+        view={({ id }) => copyRequest('networkingBgpAnnouncementList', { path: { announceSet: id } })}
+        rowActions={(set) => [
+          { label: 'Edit', disabled: create.refusal, link: <Link to={announceSetPath(set.name)} search state /> },
+          {
+            label: 'Delete',
+            danger: true,
+            disabled: refused('networking_bgp_announce_set_delete'),
+            onSelect: () => askToDeleteSet(set),
+          },
+        ]}
+        empty={
+          <EmptyState
+            icon={<Megaphone />}
+            title="No announce sets"
+            body="An announce set is a list of networks out of address lots, which BGP configurations tell their peers of."
+          >
+            <CreateButton {...create} />
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { maxAsn } from '@skerry/contract/rules/bgp.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { NumberField } from '~/form/number-field.tsx'
+import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { failureOf } from '~/shell/reads.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { announceSetsQuery, configsQuery } from './queries.ts'
+
+interface Values {
+  name: string
+  description: string
+  asn: number | null
+  announceSet: string | null
+  vrf: string
+}
+
+export function NewConfig() {
+  const sets = useQuery(announceSetsQuery)
+  const configs = useQuery(configsQuery).data
+  const form = useForm<Values>({ defaultValues: { name: '', description: '', asn: null, announceSet: null, vrf: '' } })
+  const refusal = useRefusal('networking_bgp_config_create')
+  const taken = (wanted: number | null) => {
+    const other = configs?.find(({ asn }) => asn === wanted)
+    return other && `Autonomous system ${wanted} is that of configuration "${other.name}"`
+  }
+  return (
+    <FormPanel
+      form={form}
+      title="Create BGP configuration"
+      submitLabel="Create BGP configuration"
+      submitDisabled={refusal ?? (sets.data?.length === 0 && 'There is no announce set yet: create one first')}
+      method="networkingBgpConfigCreate"
+      request={({ name, description, asn, announceSet, vrf }) => ({
+        body: { name, description, asn: asn ?? 0, bgpAnnounceSetId: announceSet ?? '', vrf: vrf || null },
+      })}
+      outcome={({ name }) => outcome('BGP configuration', name, 'created')}
+      closeTo="/system/networking/bgp/configs"
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <NumberField
+        control={form.control}
+        name="asn"
+        label="ASN"
+        required
+        max={maxAsn}
+        hint="The number of the autonomous system that the rack is"
+        validate={taken}
+      />
+      <ComboboxField
+        control={form.control}
+        name="announceSet"
+        label="Announce set"
+        required
+        hint={sets.data?.length === 0 ? 'There is none yet: create one first' : 'The networks that peers are told of'}
+        items={sets.data?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+        failure={failureOf(sets)}
+      />
+      <NameField control={form.control} name="vrf" label="VRF" required={false} />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,87 @@
+import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { useMemo } from 'react'
+import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { formatNumber } from '~/ui/format/numbers.ts'
+import { copyItem } from '~/ui/menu.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { AsnTab } from './asn-tab.tsx'
+import { type Message, messagesOf } from './messages.ts'
+import { historyQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/system/networking/bgp/history')
+
+const columns: readonly [Column<Message>, ...Column<Message>[]] = [
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ time }) => time && <DateTime date={time} seconds />,
+    value: ({ time }) => time,
+  },
+  { id: 'switch', header: 'Switch', cell: (message) => message.switch, value: (message) => message.switch },
+  { id: 'peer', header: 'Peer', cell: ({ peer }) => peer, value: ({ peer }) => peer, mono: true },
+  { id: 'direction', header: 'Direction', cell: ({ direction }) => direction || null, value: (row) => row.direction },
+  { id: 'type', header: 'Message', cell: ({ type }) => type || null, value: ({ type }) => type },
+  {
+    id: 'details',
+    header: 'Details',
+    cell: ({ details }) => details || null,
+    value: ({ details }) => details,
+    mono: true,
+    maxWidth: '32rem',
+  },
+]
+
+const sessionOf = ({ switch: place, peer }: Message) => ({ key: `${place} ${peer}`, label: `${place} ${peer}` })
+
+/** What was said last in the sessions of an autonomous system. */
+export function HistoryTab() {
+  const { asn } = route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <AsnTab
+      asn={asn}
+      onChange={(next) => void navigate({ to: '.', search: { asn: next }, replace: true, resetScroll: false })}
+    >
+      {(of) => <Messages asn={of} />}
+    </AsnTab>
+  )
+}
+
+function Messages({ asn }: { asn: number }) {
+  const { data } = useSuspenseQuery(historyQuery(asn))
+  const { messages, total } = useMemo(() => messagesOf(data), [data])
+  return (
+    <>
+      {total > messages.length && (
+        <p className="mb-3 text-ink-2">
+          The newest {formatNumber(messages.length)} of {formatNumber(total)} messages.
+        </p>
+      )}
+      <WholeListTable
+        label="Messages"
+        rows={messages}
+        columns={columns}
+        groupOf={sessionOf}
+        groupLabel="Session"
+        sortedBy={{ column: 'time', descending: true }}
+        rowActions={({ raw }) => [
+          copyItem('Copy message', stringifyJson(raw)),
+          ...copyAsRowItems(copyRequest('networkingBgpMessageHistory', { query: { asn } })),
+        ]}
+        empty={
+          <EmptyState
+            icon={<History />}
+            title="No messages"
+            body="No session of this autonomous system is established, so that nothing was said in one."
+          />
+        }
+      />
+    </>
+  )
+}

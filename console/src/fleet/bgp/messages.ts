@@ -1,0 +1,87 @@
+import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import type { AggregateBgpMessageHistory } from '~/api/types.gen.ts'
+import { formatNumber } from '~/ui/format/numbers.ts'
+import { upperFirst } from '~/ui/format/words.ts'
+import { numbered } from './numbered.ts'
+
+/** More are not listed: the newest are. */
+export const mostMessages = 10_000
+const mostText = 300
+const mostNetworks = 3
+
+/** One message of a session. The API leaves open what one is: what cannot be read is shown as it came. */
+export interface Message {
+  id: string
+  name: string
+  switch: string
+  peer: string
+  time: Date | null
+  /** `Sent`, `Received`; nothing where that is not said. */
+  direction: string
+  /** `Keepalive`. */
+  type: string
+  details: string
+  raw: unknown
+}
+
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields => value !== null && typeof value === 'object'
+const cut = (text: string) => (text.length > mostText ? `${text.slice(0, mostText)}…` : text)
+
+function timeOf({ time }: Fields): Date | null {
+  const date = time instanceof Date ? time : new Date(typeof time === 'string' ? time : Number.NaN)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+function networksInWords(networks: readonly unknown[]): string {
+  if (networks.length === 0) return 'No networks'
+  const rest = networks.length - mostNetworks
+  return networks.slice(0, mostNetworks).join(', ') + (rest > 0 ? ` and ${formatNumber(rest)} more` : '')
+}
+
+/** The words for a message of this control plane; undefined for any other. */
+function ours(raw: unknown): Pick<Message, 'time' | 'direction' | 'type' | 'details'> | undefined {
+  if (!isFields(raw) || !isFields(raw.message) || typeof raw.message.type !== 'string') return undefined
+  const { type, ...said } = raw.message
+  const details =
+    type === 'open'
+      ? `ASN ${String(said.asn)}, hold time ${String(said.holdTime)} s`
+      : type === 'update' && Array.isArray(said.networks)
+        ? networksInWords(said.networks)
+        : Object.keys(said).length > 0
+          ? cut(stringifyJson(said))
+          : ''
+  return {
+    time: timeOf(raw),
+    direction: typeof raw.direction === 'string' ? upperFirst(raw.direction) : '',
+    type: upperFirst(type as string),
+    details,
+  }
+}
+
+/** Any other value, as much of it as a line holds. */
+const foreign = (raw: unknown) => ({
+  time: isFields(raw) ? timeOf(raw) : null,
+  direction: '',
+  type: '',
+  details: cut(typeof raw === 'string' ? raw : stringifyJson(raw)),
+})
+
+/** The messages of all sessions, the newest first, and how many there are in all. */
+export function messagesOf({ switchHistories }: AggregateBgpMessageHistory): { messages: Message[]; total: number } {
+  const all = switchHistories.flatMap(({ switch: place, history }) =>
+    Object.entries(history).flatMap(([peer, said]) =>
+      (Array.isArray(said) ? said.toReversed() : [said]).map((raw: unknown) => ({ switch: place, peer, raw })),
+    ),
+  )
+  const timed = all.map((each) => ({ ...each, at: isFields(each.raw) ? (timeOf(each.raw)?.getTime() ?? 0) : 0 }))
+  const newest = timed.toSorted((a, b) => b.at - a.at).slice(0, mostMessages)
+  const messages = newest.map(({ at, raw, ...session }) => {
+    const read = ours(raw) ?? foreign(raw)
+    return { ...session, raw, ...read, name: [read.direction, read.type || 'message', at].join(' ') }
+  })
+  return {
+    messages: numbered(messages, ({ name, peer, switch: place }) => `${place} ${peer} ${name}`),
+    total: all.length,
+  }
+}

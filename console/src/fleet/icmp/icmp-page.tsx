@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { callOrThrow, refreshAfter } from '~/api/queries.ts'
+import type { ServiceIcmpConfig } from '~/api/types.gen.ts'
+import { SwitchField } from '~/form/choice-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { SettingsCard } from '~/shell/settings-card.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { toast } from '~/ui/toast.ts'
+import { icmpQuery } from './queries.ts'
+
+/** Whether the system's own addresses answer pings. */
+export function IcmpPage() {
+  const query = useSuspenseQuery(icmpQuery)
+  const form = useForm<ServiceIcmpConfig>({ defaultValues: query.data })
+  const save = async ({ enabled }: ServiceIcmpConfig) => {
+    await callOrThrow('networkingInboundIcmpUpdate', { body: { enabled } })
+    void refreshAfter('networkingInboundIcmpUpdate')
+    form.reset({ enabled })
+    toast({ content: `Inbound ICMP turned ${enabled ? 'on' : 'off'}` })
+  }
+  return (
+    <>
+      <PageHeader title="Inbound ICMP" refresh={refreshOf(query)} />
+      <SettingsCard
+        title="Services of the system"
+        form={form}
+        refusal={useRefusal('networking_inbound_icmp_update')}
+        failureTitle="Could not update inbound ICMP"
+        onSubmit={save}
+        request={(body) => copyRequest('networkingInboundIcmpUpdate', { body })}
+      >
+        <SwitchField
+          control={form.control}
+          name="enabled"
+          label="Inbound ICMP"
+          hint="On, the addresses of the system's own services answer pings and tell of unreachable paths and packets too large. Instances have their firewall rules instead."
+        />
+      </SettingsCard>
+    </>
+  )
+}

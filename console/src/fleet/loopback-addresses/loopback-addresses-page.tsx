@@ -1,0 +1,84 @@
+import { Repeat } from 'lucide-react'
+import type { LoopbackAddress } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { CopyCell } from '~/table/copy-cell.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { loopbacksSource } from './queries.ts'
+
+const idColumn = (id: string, header: string, idOf: (row: LoopbackAddress) => string): Column<LoopbackAddress> => ({
+  id,
+  header,
+  cell: (row) => (
+    <CopyCell text={idOf(row)} label={`Copy ${header === 'ID' ? header : `${header.toLowerCase()} ID`}`}>
+      <ShortId id={idOf(row)} />
+    </CopyCell>
+  ),
+  value: idOf,
+})
+
+const columns: readonly Column<LoopbackAddress>[] = [
+  {
+    id: 'address',
+    header: 'Address',
+    cell: ({ address }) => <CopyCell text={address} label="Copy address" />,
+    value: ({ address }) => address,
+    mono: true,
+  },
+  {
+    id: 'switch',
+    header: 'Switch',
+    cell: ({ switchLocation }) => switchLocation,
+    value: ({ switchLocation }) => switchLocation,
+  },
+  idColumn('rack', 'Rack', ({ rackId }) => rackId),
+  idColumn('block', 'Block', ({ addressLotBlockId }) => addressLotBlockId),
+  idColumn('id', 'ID', ({ id }) => id),
+]
+
+const nameOf = ({ address, switchLocation }: LoopbackAddress) => `${address} of ${switchLocation}`
+
+function askToDeleteLoopback(loopback: LoopbackAddress): void {
+  const { rackId, switchLocation } = loopback
+  const [address = '', mask] = loopback.address.split('/')
+  askToDelete({
+    kind: 'loopback address',
+    name: nameOf(loopback),
+    consequence: 'is deleted: the switch no longer answers at it.',
+    method: 'networkingLoopbackAddressDelete',
+    request: { path: { rackId, switchLocation, address, subnetMask: Number(mask) } },
+  })
+}
+
+/** The addresses that the switches themselves have. */
+export function LoopbackAddressesPage() {
+  const refused = useRefusals()
+  return (
+    <ListPage
+      title="Loopback Addresses"
+      source={loopbacksSource}
+      columns={columns}
+      nameOf={nameOf}
+      create={{
+        label: 'New loopback address',
+        to: '/system/networking/loopback-addresses-new',
+        refusal: refused('networking_loopback_address_create'),
+      }}
+      view={() => copyRequest('networkingLoopbackAddressList', {})}
+      rowActions={(loopback) => [
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('networking_loopback_address_delete'),
+          onSelect: () => askToDeleteLoopback(loopback),
+        },
+      ]}
+      emptyIcon={<Repeat />}
+      emptyTitle="No loopback addresses"
+      emptyBody="A loopback address is a switch's own: it stays reachable whichever of the switch's links are up."
+    />
+  )
+}

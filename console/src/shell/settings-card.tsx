@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import type { CopyRequest } from '~/form/copy-as.ts'
+import { useIsDirty } from '~/form/form-extras.ts'
+import { useLeaveGuard } from '~/form/leave-guard.ts'
+import { FailureBox, useSubmission } from '~/form/submission.tsx'
+import { Button } from '~/ui/button.tsx'
+import { Card } from '~/ui/card.tsx'
+import { Waiting } from '~/ui/waiting.tsx'
+
+interface SettingsCardProps<V extends FieldValues> {
+  title: string
+  form: UseFormReturn<V>
+  /** Why the user may not change them. */
+  refusal: string | undefined
+  /** Title of the toast that tells of a failure after the page was left: `Could not update the allow list`. */
+  failureTitle: string
+  /** Saves the values, and has the form begin with what is saved. */
+  onSubmit: (values: V) => Promise<unknown>
+  /** The request that Save sends. */
+  request: (values: V) => CopyRequest
+  /** What somebody else changed, and the two ways on. */
+  conflict?: ReactNode
+  children: ReactNode
+}
+
+/** Settings that a page shows, to be changed where they stand. */
+export function SettingsCard<V extends FieldValues>(props: SettingsCardProps<V>) {
+  const { title, form, refusal, failureTitle, onSubmit, request, conflict, children } = props
+  const isDirty = useIsDirty(form)
+  const submitDisabled = refusal ?? (!isDirty && 'Nothing is changed yet')
+  const { submission, isIdle, busy, failure, formProps } = useSubmission(form, {
+    submitDisabled,
+    failureTitle,
+    onSubmit,
+  })
+  useLeaveGuard(isDirty, submission)
+  return (
+    <Card title={title}>
+      <form {...formProps} aria-label={title} className="flex max-w-2xl flex-col gap-4.5 px-4 py-4">
+        <FailureBox failure={failure} />
+        {conflict}
+        <fieldset disabled={!isIdle} className="contents">
+          {children}
+        </fieldset>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" variant="primary" busy={busy} disabledReason={submitDisabled}>
+            Save
+          </Button>
+          {busy && <Waiting />}
+          <CopyAs form={form} request={request} />
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { ConnectionError } from '~/api/errors.ts'
+import { invalidate, type Method } from '~/api/queries.ts'
+import type { Refresh } from '~/ui/page-header.tsx'
+
+/** What the header of a page says whose tabs read for themselves: of the answers of these operations on screen. */
+export function useShownReads(...methods: Method[]): Refresh {
+  const cache = useQueryClient().getQueryCache()
+  const shown = () =>
+    cache
+      .findAll({ type: 'active', predicate: ({ queryKey }) => methods.includes(queryKey[0] as Method) })
+      .map(({ state }) => state)
+  useSyncExternalStore(
+    useCallback((onChange) => cache.subscribe(onChange), [cache]),
+    () =>
+      shown()
+        .map(({ dataUpdatedAt, errorUpdatedAt, fetchStatus }) => `${dataUpdatedAt} ${errorUpdatedAt} ${fetchStatus}`)
+        .join(),
+  )
+  const states = shown()
+  return {
+    onRefresh: () => void invalidate(...methods),
+    updatedAt: states.length ? Math.min(...states.map(({ dataUpdatedAt }) => dataUpdatedAt)) : 0,
+    busy: states.some(({ fetchStatus }) => fetchStatus === 'fetching'),
+    error: states.find(({ data, error }) => data && error && !(error instanceof ConnectionError))?.error,
+  }
+}
