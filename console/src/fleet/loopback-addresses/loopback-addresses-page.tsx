@@ -1,5 +1,6 @@
 import { Repeat } from 'lucide-react'
 import type { LoopbackAddress } from '~/api/types.gen.ts'
+import { RackLink } from '~/fleet/hardware-links.tsx'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
@@ -34,7 +35,7 @@ const columns: readonly Column<LoopbackAddress>[] = [
     cell: ({ switchLocation }) => switchLocation,
     value: ({ switchLocation }) => switchLocation,
   },
-  idColumn('rack', 'Rack', ({ rackId }) => rackId),
+  { id: 'rack', header: 'Rack', cell: ({ rackId }) => <RackLink id={rackId} />, value: ({ rackId }) => rackId },
   idColumn('block', 'Block', ({ addressLotBlockId }) => addressLotBlockId),
   idColumn('id', 'ID', ({ id }) => id),
 ]
