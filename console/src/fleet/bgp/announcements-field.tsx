@@ -30,7 +30,7 @@ export const AnnouncementsField = ({ control }: { control: Control<SetValues> })
     control={control}
     name="announcements"
     label="Announcements"
-    blank={{ lot: null, block: null, network: '' }}
+    blank={{ network: '', lot: null, block: null }}
     toRow={({ lot, block, network }) => ({ lot: lot ?? '', block: block ?? '', network: canonicalIpNet(network) })}
     textOf={({ network }) => network}
     columns={columns}
@@ -63,6 +63,14 @@ function Fields({ draft }: { draft: UseFormReturn<Draft> }) {
   }
   return (
     <>
+      <IpNetField
+        control={control}
+        name="network"
+        label="Network"
+        required
+        placeholder="203.0.113.0/28"
+        validate={misfit}
+      />
       <ComboboxField
         control={control}
         name="lot"
@@ -89,14 +97,6 @@ function Fields({ draft }: { draft: UseFormReturn<Draft> }) {
               }))
         }
         failure={failureOf(blocks)}
-      />
-      <IpNetField
-        control={control}
-        name="network"
-        label="Network"
-        required
-        placeholder="203.0.113.0/28"
-        validate={misfit}
       />
     </>
   )

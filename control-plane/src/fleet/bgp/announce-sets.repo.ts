@@ -16,14 +16,16 @@ export const findAnnounceSet = (db: Queryable, nameOrId: string): Promise<Row<'b
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
-/** What a set announces, by network, with the name of the address lot that it is from. */
+/** The lot that an announcement is from; not by a join, so that announcements are read in the order of their index. */
+const lotName = sql<string>`(select lot.name from address_lot_blocks block join address_lots lot
+  on lot.id = block.address_lot_id where block.id = bgp_announcements.address_lot_block_id)`
+
+/** What a set announces, by network. */
 export const announcementsOf = (db: Queryable, setId: string) =>
   db
     .selectFrom('bgp_announcements')
-    .innerJoin('address_lot_blocks', 'address_lot_blocks.id', 'bgp_announcements.address_lot_block_id')
-    .innerJoin('address_lots', 'address_lots.id', 'address_lot_blocks.address_lot_id')
-    .selectAll('bgp_announcements')
-    .select('address_lots.name as address_lot_name')
+    .selectAll()
+    .select(lotName.as('address_lot_name'))
     .where('announce_set_id', '=', setId)
     .orderBy('network')
     .execute()

@@ -1,0 +1,91 @@
+import { test } from './demo.ts'
+import { choose, notifications } from './network.ts'
+import { expect, expectAccessible, uniqueName } from './test.ts'
+
+test('an address lot is created with blocks, looked at and deleted', async ({ page }) => {
+  const name = uniqueName('lot')
+  await page.goto('/system/networking/ip-pools')
+  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Address Lots' }).click()
+  await expect(page).toHaveTitle('Address Lots / Skerry')
+  await page.getByRole('link', { name: 'New address lot' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'Create address lot' })
+  const [first, last] = [panel.getByLabel('First address'), panel.getByLabel('Last address')]
+  const submit = panel.getByRole('button', { name: 'Create address lot' })
+  await panel.getByRole('textbox', { name: 'Name' }).fill(name)
+  await submit.click()
+  await expect(panel.getByText('Blocks is required')).toBeVisible()
+
+  await first.fill('10.81.0.9')
+  await last.fill('10.81.0.1')
+  await panel.getByRole('button', { name: 'Add block' }).click()
+  await expect(last).toHaveAccessibleDescription(/Last address must not be lower than the first/)
+  await first.fill('10.81.0.1')
+  await last.fill('10.81.0.9')
+  await last.press('Enter')
+  await expect(panel.getByRole('row', { name: /10\.81\.0\.1 10\.81\.0\.9/ })).toBeVisible()
+  await first.fill('10.81.0.9')
+  await last.fill('10.81.0.20')
+  await last.press('Enter')
+  await expect(last).toHaveAccessibleDescription(/Block 10\.81\.0\.9-10\.81\.0\.20 overlaps 10\.81\.0\.1-10\.81\.0\.9/)
+  await submit.click()
+  await expect(panel.getByText('Add the row that is filled in, or clear it')).toBeVisible()
+  await first.fill('10.81.0.10')
+  await last.press('Enter')
+  await expectAccessible(page)
+  await submit.click()
+  await expect(notifications(page)).toContainText(`Address lot ${name} created`)
+
+  await expect(page).toHaveTitle(`${name} / Address Lots / Skerry`)
+  await expect(page.getByRole('table', { name: 'Blocks' }).getByRole('row')).toHaveCount(3)
+  await expect(page.getByRole('row', { name: /10\.81\.0\.10 10\.81\.0\.20/ })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/system/networking/address-lots-new')
+  await panel.getByRole('textbox', { name: 'Name' }).fill(uniqueName('other'))
+  await first.fill('10.81.0.5')
+  await last.fill('10.81.0.6')
+  await last.press('Enter')
+  await submit.click()
+  const words = `block 10.81.0.5-10.81.0.6 overlaps 10.81.0.1-10.81.0.9 of address lot "${name}"`
+  await expect(panel.getByRole('alert')).toContainText(words)
+  await expect(panel.getByRole('group', { name: 'Blocks' })).toHaveAccessibleDescription(new RegExp(words))
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+
+  await expectAccessible(page)
+  const row = page.getByRole('row', { name })
+  await choose(page, row, 'Delete')
+  await page.getByRole('alertdialog', { name: 'Delete address lot' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(row).toHaveCount(0)
+  await page.goto(`/system/networking/address-lots/${name}`)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('a lot of many blocks is read page by page, by viewers too, and one in use is not deleted', async ({ openAs }) => {
+  const admin = await openAs('astrid-berg')
+  const name = 'l'.repeat(63)
+  const blocks = Array.from({ length: 100 }, (_, at) => ({
+    first_address: `10.82.${at}.0`,
+    last_address: `10.82.${at}.255`,
+  }))
+  const data = { name, description: '', kind: 'infra', blocks }
+  expect((await admin.request.post('/v1/system/networking/address-lot', { data })).status()).toBe(201)
+  await admin.goto('/system/networking/address-lots')
+  await choose(admin, admin.getByRole('row', { name: 'rack-uplinks' }), 'Delete')
+  const question = admin.getByRole('alertdialog', { name: 'Delete address lot' })
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question).toContainText('address lot "rack-uplinks" is in use')
+
+  const page = await openAs('nils-aker')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/system/networking/address-lots')
+  await expect(page.getByRole('button', { name: 'New address lot' })).toHaveAccessibleDescription(
+    'Needs fleet collaborator; you have viewer',
+  )
+  await page.getByRole('link', { name }).click()
+  const rows = page.getByRole('table', { name: 'Blocks' }).getByRole('row')
+  await expect(rows).toHaveCount(51)
+  await page.getByRole('button', { name: 'next' }).click()
+  await expect(page.getByRole('button', { name: 'next' })).toBeDisabled()
+  await expect(rows).toHaveCount(51)
+  await expectAccessible(page)
+})
