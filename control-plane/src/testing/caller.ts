@@ -18,6 +18,8 @@ export interface Request_ {
   query?: Values
   body?: unknown
   headers?: Record<string, string>
+  /** Path and query as they are sent, in the place of those that the table and the values above make. */
+  address?: string
 }
 
 export interface Caller {
@@ -39,7 +41,7 @@ export async function send(
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(request.path?.[name])),
   )
-  const url = new URL(path, ORIGIN)
+  const url = new URL(request.address ?? path, ORIGIN)
   for (const [name, value] of Object.entries(request.query ?? {}))
     if (value !== undefined) url.searchParams.set(name, String(value))
   const form = operation.bodyType === 'application/x-www-form-urlencoded'
