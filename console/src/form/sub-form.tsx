@@ -53,7 +53,8 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     () => (isDirty ? 'Add the row that is filled in, or clear it' : undefined),
   )
   const rows = field.value ?? []
-  const [edited, setEdited] = useState<Row | null>(null)
+  // Its text: the form hands out other objects each time.
+  const [edited, setEdited] = useState<string | null>(null)
 
   const { name } = props
   const checkAgain = useEffectEvent(() => field.setValue(rows))
@@ -74,19 +75,20 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   const edit = (row: Row) => {
     // Still as blank as before where it is compared with: what is filled in must be added or cleared.
     draft.reset(toDraft!(row), { keepDefaultValues: true })
-    setEdited(row)
+    setEdited(textOf(row))
     focusFirst()
   }
   const add = () =>
     draft.handleSubmit((values) => {
       const row = toRow(values)
-      if (rows.some((each) => each !== edited && textOf(each) === textOf(row))) {
+      const others = rows.map(textOf).filter((text) => text !== edited)
+      if (others.includes(textOf(row))) {
         const first = Object.keys(values)[0] as FieldPath<D>
         draft.setError(first, { message: 'Items must be unique' })
         return
       }
-      const isThere = edited !== null && rows.includes(edited)
-      field.setValue(isThere ? rows.map((each) => (each === edited ? row : each)) : [...rows, row])
+      const isThere = others.length < rows.length
+      field.setValue(isThere ? rows.map((each) => (textOf(each) === edited ? row : each)) : [...rows, row])
       clear()
       focusFirst()
     })()

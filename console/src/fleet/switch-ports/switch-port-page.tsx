@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SwitchPort } from '~/api/types.gen.ts'
+import { RackLink } from '~/fleet/hardware-links.tsx'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
@@ -71,7 +72,7 @@ function Port({ port }: { port: SwitchPort }) {
           </Fact>
           <Fact label="Switch">{port.switchLocation}</Fact>
           <Fact label="Rack">
-            <ShortId id={port.rackId} />
+            <RackLink id={port.rackId} />
             <CopyButton text={port.rackId} label="Copy rack ID" />
           </Fact>
           <Fact label="ID">

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { SwitchPort } from '~/api/types.gen.ts'
+import { RackLink } from '~/fleet/hardware-links.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
@@ -12,7 +13,6 @@ import type { Column } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import { SettingsLink } from '../switch-port-settings/settings-link.tsx'
 import { askToClear, clearRefusal } from './clear-settings.tsx'
@@ -35,7 +35,7 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
     cell: ({ switchLocation }) => switchLocation,
     value: ({ switchLocation }) => switchLocation,
   },
-  { id: 'rack', header: 'Rack', cell: ({ rackId }) => <ShortId id={rackId} />, value: ({ rackId }) => rackId },
+  { id: 'rack', header: 'Rack', cell: ({ rackId }) => <RackLink id={rackId} />, value: ({ rackId }) => rackId },
   {
     id: 'settings',
     header: 'Settings',

@@ -1,8 +1,7 @@
 import { type UseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useMemo } from 'react'
-import { wholeListQuery } from '~/api/queries.ts'
 import type { SwitchPort, SwitchPortSettingsIdentity } from '~/api/types.gen.ts'
 import { BaseboardFacts } from '~/fleet/baseboard-facts.tsx'
 import { RackLink } from '~/fleet/hardware-links.tsx'
@@ -12,18 +11,17 @@ import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
-import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
+import { SettingsLink } from '../switch-port-settings/settings-link.tsx'
+import { switchPortPath, switchPortsQuery } from '../switch-ports/queries.ts'
 import { switchQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/inventory/switches/$switchId')
-
-const portsQuery = wholeListQuery('networkingSwitchPortList', {}, { secondary: true })
-const settingsQuery = wholeListQuery('networkingSwitchPortSettingsList', {}, { secondary: true })
 
 type Port = SwitchPort & { name: string }
 type Settings = UseQueryResult<SwitchPortSettingsIdentity[]>
@@ -35,7 +33,7 @@ const columnsFor = (settings: Settings): readonly [Column<Port>, ...Column<Port>
   {
     id: 'name',
     header: 'Port',
-    cell: ({ name }) => name,
+    cell: ({ id, name }) => <Link to={switchPortPath(id)}>{name}</Link>,
     // In the order of their numbers: `qsfp9` before `qsfp10`.
     value: ({ name }) => name.replace(/\d+/, (digits) => digits.padStart(4, '0')),
   },
@@ -48,11 +46,7 @@ const columnsFor = (settings: Settings): readonly [Column<Port>, ...Column<Port>
   {
     id: 'settings',
     header: 'Settings',
-    cell: (port) => (
-      <SecondaryCell value={settingsOf(port, settings)} failure={port.portSettingsId ? failureOf(settings) : undefined}>
-        {(name) => name}
-      </SecondaryCell>
-    ),
+    cell: ({ portSettingsId }) => <SettingsLink id={portSettingsId} />,
     value: (port) => settingsOf(port, settings) ?? '',
   },
 ]
@@ -62,8 +56,8 @@ export function SwitchPage() {
   const { switchId } = route.useParams()
   const query = useSuspenseQuery(switchQuery(switchId))
   const unit = query.data
-  const ports = useQuery(portsQuery)
-  const settings = useQuery(settingsQuery)
+  const ports = useQuery(switchPortsQuery)
+  const settings = useQuery(allPortSettingsQuery)
   const columns = useMemo(() => columnsFor(settings), [settings])
   const own = useMemo(() => {
     // A server that does not say which of the two it is shows the ports of both.

@@ -90,8 +90,8 @@ function InterfaceFields({ draft, links }: { draft: UseFormReturn<InterfaceRow>;
   const kind = useWatch({ control: draft.control, name: 'kind' })
   return (
     <>
-      <LinkNameField control={draft.control} links={links} />
       <RadioField control={draft.control} name="kind" label="Kind" required choices={kinds} />
+      <LinkNameField control={draft.control} links={links} />
       {kind === 'vlan' && <NumberField control={draft.control} name="vid" label="VLAN" required max={maxVlan} />}
       <SwitchField control={draft.control} name="v6Enabled" label="IPv6" hint="Link-local addresses too" />
     </>
@@ -123,7 +123,6 @@ export function AddressesSection({ control }: SectionProps) {
       >
         {(draft) => (
           <div className="grid gap-3.5 sm:grid-cols-2">
-            <LinkNameField control={draft.control} links={links} />
             <IpNetField
               control={draft.control}
               name="address"
@@ -132,6 +131,7 @@ export function AddressesSection({ control }: SectionProps) {
               placeholder="192.0.2.1/30"
               hint="With the width of its network"
             />
+            <LinkNameField control={draft.control} links={links} />
             <ComboboxField
               control={draft.control}
               name="addressLot"
@@ -179,8 +179,8 @@ export function RoutesSection({ control }: SectionProps) {
       >
         {(draft) => (
           <div className="grid gap-3.5 sm:grid-cols-2">
-            <LinkNameField control={draft.control} links={links} />
             <IpNetField control={draft.control} name="dst" label="Destination" required placeholder="0.0.0.0/0" />
+            <LinkNameField control={draft.control} links={links} />
             <TextField
               control={draft.control}
               name="gw"

@@ -53,7 +53,6 @@ function PeerFields({ draft: { control }, links }: { draft: UseFormReturn<PeerRo
   return (
     <>
       <div className="grid gap-3.5 sm:grid-cols-2">
-        <LinkNameField control={control} links={links} />
         <TextField
           control={control}
           name="addr"
@@ -62,6 +61,7 @@ function PeerFields({ draft: { control }, links }: { draft: UseFormReturn<PeerRo
           mono
           rules={[(ip) => validateIp(ip.trim())]}
         />
+        <LinkNameField control={control} links={links} />
         <ComboboxField
           control={control}
           name="bgpConfig"
