@@ -9,6 +9,7 @@ import { snapshots } from './compute/snapshots.ts'
 import { addressLots } from './fleet/address-lots.ts'
 import { alerts } from './fleet/alerts.ts'
 import { allowList } from './fleet/allow-list.ts'
+import { auditLog } from './fleet/audit-log.ts'
 import { bfd } from './fleet/bfd.ts'
 import { bgp } from './fleet/bgp.ts'
 import { icmp } from './fleet/icmp.ts'
@@ -16,6 +17,7 @@ import { loopbackAddresses } from './fleet/loopback-addresses.ts'
 import { metrics } from './fleet/metrics.ts'
 import { physicalDisks } from './fleet/physical-disks.ts'
 import { racks } from './fleet/racks.ts'
+import { sagas } from './fleet/sagas.ts'
 import { sleds } from './fleet/sleds.ts'
 import { status } from './fleet/status.ts'
 import { supportBundles } from './fleet/support-bundles.ts'
@@ -82,6 +84,7 @@ export const operations = {
   ...addressLots,
   ...alerts,
   ...allowList,
+  ...auditLog,
   ...bfd,
   ...bgp,
   ...icmp,
@@ -89,6 +92,7 @@ export const operations = {
   ...metrics,
   ...physicalDisks,
   ...racks,
+  ...sagas,
   ...sleds,
   ...status,
   ...supportBundles,

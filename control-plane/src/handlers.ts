@@ -22,6 +22,8 @@ import { updatesOps } from './fleet/updates/updates.ops.ts'
 import { webhooksOps } from './fleet/webhooks/webhooks.ops.ts'
 import { allowListOps } from './fleet/allow-list/allow-list.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
+import { auditLogOps } from './fleet/audit-log/audit-log.ops.ts'
+import { sagasOps } from './fleet/sagas/sagas.ops.ts'
 import { supportBundlesOps } from './fleet/support-bundles/support-bundles.ops.ts'
 import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
 import { groupsOps } from './identity/groups/groups.ops.ts'
@@ -104,4 +106,6 @@ export const handlers = {
   ...oxqlOps,
   ...supportBundlesOps,
   ...updatesOps,
+  ...auditLogOps,
+  ...sagasOps,
 } satisfies HandlerTable

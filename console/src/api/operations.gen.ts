@@ -30,6 +30,10 @@ import type {
   AntiAffinityGroupMemberResultsPage,
   AntiAffinityGroupResultsPage,
   AntiAffinityGroupUpdate,
+  AuditFormat,
+  AuditLogEntry,
+  AuditLogEntryResultsPage,
+  AuditOutcome,
   BfdSessionDisable,
   BfdSessionEnable,
   BfdStatus,
@@ -135,6 +139,8 @@ import type {
   RouterRouteCreate,
   RouterRouteResultsPage,
   RouterRouteUpdate,
+  Saga,
+  SagaResultsPage,
   SamlIdentityProvider,
   SamlIdentityProviderCreate,
   ServiceIcmpConfig,
@@ -181,6 +187,7 @@ import type {
   TimeseriesSchemaResultsPage,
   TufRepoGetResponse,
   TufRepoInsertResponse,
+  UnfinishedSagaState,
   UninitializedSledId,
   UninitializedSledResultsPage,
   UpdatesTrustRoot,
@@ -293,6 +300,9 @@ export interface Api {
   alertReceiverView(request: { path: { receiver: NameOrId } }, options?: CallOptions): Promise<Result<AlertReceiver>>
   networkingAllowListUpdate(request: { body: AllowListUpdate }, options?: CallOptions): Promise<Result<AllowList>>
   networkingAllowListView(request?: NoRequest, options?: CallOptions): Promise<Result<AllowList>>
+  auditLogEntryView(request: { path: { entryId: string } }, options?: CallOptions): Promise<Result<AuditLogEntry>>
+  auditLogExport(request?: { query?: { format?: AuditFormat; startTime?: Date; endTime?: Date; actorId?: string; siloId?: string; operation?: string; target?: string; outcome?: AuditOutcome } }, options?: CallOptions): Promise<Result<Blob>>
+  auditLogList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: TimeAndIdSortMode; startTime?: Date; endTime?: Date; actorId?: string; siloId?: string; operation?: string; target?: string; outcome?: AuditOutcome } }, options?: CallOptions): Promise<Result<AuditLogEntryResultsPage>>
   networkingBfdDisable(request: { body: BfdSessionDisable }, options?: CallOptions): Promise<Result<undefined>>
   networkingBfdEnable(request: { body: BfdSessionEnable }, options?: CallOptions): Promise<Result<undefined>>
   networkingBfdStatus(request?: NoRequest, options?: CallOptions): Promise<Result<BfdStatus[]>>
@@ -321,6 +331,9 @@ export interface Api {
   physicalDiskView(request: { path: { diskId: string } }, options?: CallOptions): Promise<Result<PhysicalDisk>>
   rackList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<RackResultsPage>>
   rackView(request: { path: { rackId: string } }, options?: CallOptions): Promise<Result<Rack>>
+  sagaList(request?: { query?: { limit?: number; pageToken?: string; state?: UnfinishedSagaState } }, options?: CallOptions): Promise<Result<SagaResultsPage>>
+  sagaRetry(request: { path: { sagaId: string } }, options?: CallOptions): Promise<Result<Saga>>
+  sagaView(request: { path: { sagaId: string } }, options?: CallOptions): Promise<Result<Saga>>
   sledAdd(request: { body: UninitializedSledId }, options?: CallOptions): Promise<Result<SledId>>
   sledInstanceList(request: { path: { sledId: string }; query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<SledInstanceResultsPage>>
   sledList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<SledResultsPage>>
@@ -566,6 +579,9 @@ export const routes = {
   alertReceiverView: 'GET /v1/alert-receivers/{receiver}',
   networkingAllowListUpdate: 'PUT /v1/system/networking/allow-list',
   networkingAllowListView: 'GET /v1/system/networking/allow-list',
+  auditLogEntryView: 'GET /v1/system/audit-log/{entryId}',
+  auditLogExport: 'GET /v1/system/audit-log-export blob',
+  auditLogList: 'GET /v1/system/audit-log',
   networkingBfdDisable: 'POST /v1/system/networking/bfd-disable',
   networkingBfdEnable: 'POST /v1/system/networking/bfd-enable',
   networkingBfdStatus: 'GET /v1/system/networking/bfd-status',
@@ -594,6 +610,9 @@ export const routes = {
   physicalDiskView: 'GET /v1/system/hardware/disks/{diskId}',
   rackList: 'GET /v1/system/hardware/racks',
   rackView: 'GET /v1/system/hardware/racks/{rackId}',
+  sagaList: 'GET /v1/system/sagas',
+  sagaRetry: 'POST /v1/system/sagas/{sagaId}/retry',
+  sagaView: 'GET /v1/system/sagas/{sagaId}',
   sledAdd: 'POST /v1/system/hardware/sleds',
   sledInstanceList: 'GET /v1/system/hardware/sleds/{sledId}/instances',
   sledList: 'GET /v1/system/hardware/sleds',
@@ -763,4 +782,4 @@ export const routes = {
 /** Fields (wire names) whose keys are data and are left alone. */
 export const mapFields: readonly string[] = ['exports', 'fields', 'mapped_fleet_roles', 'timeseries']
 /** Fields (wire names) that hold JSON of any shape and are left alone altogether. */
-export const opaqueFields: readonly string[] = ['history', 'root_role']
+export const opaqueFields: readonly string[] = ['detail', 'history', 'root_role']

@@ -284,6 +284,11 @@ export const permissions = {
   networking_allow_list_view: 'fleet.viewer',
   networking_allow_list_update: 'fleet.admin',
 
+  // fleet/audit-log
+  audit_log_list: 'fleet.viewer',
+  audit_log_export: 'fleet.viewer',
+  audit_log_entry_view: 'fleet.viewer',
+
   // fleet/bfd
   networking_bfd_disable: 'fleet.admin',
   networking_bfd_enable: 'fleet.admin',
@@ -325,6 +330,11 @@ export const permissions = {
   // fleet/racks
   rack_list: 'fleet.viewer',
   rack_view: 'fleet.viewer',
+
+  // fleet/sagas
+  saga_list: 'fleet.viewer',
+  saga_view: 'fleet.viewer',
+  saga_retry: 'fleet.admin',
 
   // fleet/sleds
   sled_list: 'fleet.viewer',

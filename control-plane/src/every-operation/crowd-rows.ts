@@ -69,7 +69,15 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     assertion_hash: `sha256(convert_to('assertion ${at.net}' || i, 'utf8'))`,
     time_expires: `timestamptz '2030-01-01'`,
   }),
-  audit_log: () => ({ time: TIME, request_id: `'${FLEET_ID}'`, operation: `'project_create'`, status: '201' }),
+  audit_log: (at) => ({
+    time: TIME,
+    request_id: `'${FLEET_ID}'`,
+    operation: `'crowd'`,
+    status: '201',
+    actor_id: at.below('users'),
+    silo_id: at.below('silos'),
+    target: `(${at.below('projects')})::text`,
+  }),
   ip_pools: () => named('crowd'),
   ip_pool_ranges: (at) => ({
     ip_pool_id: at.below('ip_pools'),

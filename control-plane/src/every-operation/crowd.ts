@@ -100,6 +100,8 @@ export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): P
   await fewNamed('external_ips', instance)
   for (const table of ['alert_subscriptions', 'webhook_secrets'] as const) await few(table)
   await few('group_members')
+  await few('audit_log', { operation: `'project_create'`, status: '403' })
+  await few('sagas', { state: `'stuck'` })
   const ofGroup = { group_id: `'${everything.ids['group_id']}'`, user_id: idOf('users', 'many') }
   await fill('group_members', 'many', sizes.many, ofGroup)
   await few('role_assignments')

@@ -104,6 +104,8 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
   const probe = await make('probe_create', inProject, { ...named('swept-probe'), sled: inService.id })
   const tokens = await owner.ok('current_user_access_token_list')
   const builtin = await owner.ok('user_builtin_view', { path: { user: 'saga-worker' } })
+  const entries = await owner.ok('audit_log_list')
+  const saga = await server.db.selectFrom('sagas').select('id').limit(1).executeTakeFirstOrThrow()
   const member = await server.user()
   const groupId = await server.group([member])
 
@@ -147,6 +149,8 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
       user_id: member.userId,
       group_id: groupId,
       token_id: tokens.items[0].id,
+      entry_id: entries.items[0].id,
+      saga_id: saga.id,
     },
     names: { ...each('name'), silo: 'default' },
     siloImage: siloImage.id,

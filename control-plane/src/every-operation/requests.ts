@@ -69,11 +69,23 @@ export class Requests {
     return { path, query, ...(operation.body && { body: this.#bodies[id] }) }
   }
 
-  /** With what narrows a list down further; nothing where it knows no such thing. */
-  filtered(id: OperationId): Request_ | undefined {
-    if (!tableOf(id).query?.shape['group']) return undefined
+  /** With each filter that narrows a list down further. */
+  filtered(id: OperationId): Request_[] {
+    const { ids, user } = this.#everything
+    const values: Record<string, string | undefined> = {
+      group: ids['group_id'],
+      ...(id === 'saga_list' && { state: 'stuck' }),
+      ...(id === 'audit_log_list' && {
+        actor_id: user,
+        silo_id: ids['silo'],
+        operation: 'project_create',
+        target: this.#everything.project.id,
+        outcome: 'refused',
+      }),
+    }
+    const known = Object.keys(tableOf(id).query?.shape ?? {}).filter((name) => values[name] !== undefined)
     const request = this.byId(id)
-    return { ...request, query: { ...request.query, group: this.#everything.ids['group_id'] } }
+    return known.map((name) => ({ ...request, query: { ...request.query, [name]: values[name] } }))
   }
 
   /** By names, down from the project's. */
@@ -99,8 +111,7 @@ export function waysTo(requests: Requests, id: OperationId): Request_[] {
   const isOptional = selectors.length > 0 && !selectors.some(isRequired)
   const request = requests.byId(id)
   const without = Object.entries(request.query ?? {}).filter(([name]) => !SELECTORS.some((known) => known === name))
-  const filtered = requests.filtered(id)
-  const ways = [request, requests.byName(id), ...(filtered ? [filtered] : [])]
+  const ways = [request, requests.byName(id), ...requests.filtered(id)]
   return isOptional ? [...ways, { ...request, query: Object.fromEntries(without) }] : ways
 }
 

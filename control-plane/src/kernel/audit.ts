@@ -13,7 +13,11 @@ const NOT_AUDITED: ReadonlySet<OperationId> = new Set([
 ])
 
 /** Reads that take so much away that it is kept who did. */
-const AUDITED_READS: ReadonlySet<OperationId> = new Set(['support_bundle_download', 'support_bundle_download_file'])
+const AUDITED_READS: ReadonlySet<OperationId> = new Set([
+  'support_bundle_download',
+  'support_bundle_download_file',
+  'audit_log_export',
+])
 
 /**
  * What the audit log says of one request: who did what, from where, to what, and how it ended. A change is recorded

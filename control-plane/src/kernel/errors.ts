@@ -51,6 +51,8 @@ export type Kind =
   | 'alert'
   | 'alert-receiver'
   | 'webhook-secret'
+  | 'audit-log-entry'
+  | 'saga'
 
 /** An answer that is not a success. `message` goes to the caller; `cause` to the log alone. */
 export class ApiError extends Error {

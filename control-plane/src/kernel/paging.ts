@@ -100,15 +100,17 @@ const text = (value: unknown): string => (value instanceof Date ? value.toISOStr
  * One page of a query by keyset: the cost of a page does not depend on how many came before it.
  * @param query selects the rows' columns, the sort key's among them, and filters; adds no order of its own
  * @param options.table prefix of the key columns where the query joins several tables
+ * @param options.time the column by which rows are in time, where that is not `time_created`
  * @param options.namesRepeat in this list rows may have the same name: the id is part of the key
  */
 export async function pageOf<DB, TB extends keyof DB, Row, Item>(
   page: Page,
   sort: SortMode,
   query: SelectQueryBuilder<DB, TB, Row>,
-  options: { table: string; view: (row: Row) => Item; namesRepeat?: boolean },
+  options: { table: string; view: (row: Row) => Item; namesRepeat?: boolean; time?: string },
 ): Promise<{ items: Item[]; next_page: string | null }> {
-  const { columns, descending } = sortKey(sort, options.namesRepeat ?? false)
+  const { columns: standard, descending } = sortKey(sort, options.namesRepeat ?? false)
+  const columns = standard.map((column) => (column === 'time_created' ? (options.time ?? column) : column))
   const keys = columns.map((column) => sql.ref(`${options.table}.${column}`))
   let ordered = query
   for (const key of keys) ordered = ordered.orderBy(key, descending ? 'desc' : 'asc')

@@ -140,11 +140,23 @@ export class SagaWorker implements Sagas {
   }
 
   async list(limit = 1000): Promise<SagaSummary[]> {
-    const rows = await store.unfinishedSagas(this.#settings.db, limit)
-    return rows.map(({ id, name, state, undoing, step, attempts, error, time_created, time_modified }) => {
-      const at = this.#definitions.get(name)?.steps[step]?.name ?? null
-      return { id, name, state, undoing, step: at, attempts, error, time_created, time_modified }
-    })
+    return (await store.unfinishedSagas(this.#settings.db, limit)).map((row) => this.summary(row))
+  }
+
+  summary({
+    id,
+    name,
+    state,
+    undoing,
+    step,
+    attempts,
+    error,
+    time_created,
+    time_modified,
+  }: store.SagaRow): SagaSummary {
+    const hasEnded = state === 'done' || state === 'undone'
+    const at = hasEnded ? null : (this.#definitions.get(name)?.steps[step]?.name ?? null)
+    return { id, name, state, undoing, step: at, attempts, error, time_created, time_modified }
   }
 
   async retry(id: string): Promise<boolean> {

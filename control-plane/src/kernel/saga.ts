@@ -5,6 +5,7 @@ import type { Archives } from './archives.ts'
 import type { Db, Tx } from './database.ts'
 import { ApiError } from './errors.ts'
 import type { Log } from './log.ts'
+import type { SagaRow } from './saga-store.ts'
 import type { Failure, SagaState } from './saga-tables.ts'
 import type { SelfReport } from './self-report.ts'
 
@@ -143,6 +144,8 @@ export interface Sagas {
   idle(): Promise<void>
   /** Sagas that are running or stuck, oldest first. */
   list(limit?: number): Promise<SagaSummary[]>
+  /** A saga's record in words. */
+  summary(row: SagaRow): SagaSummary
   /** Lets a stuck saga try again. Answers whether it was stuck. */
   retry(id: string): Promise<boolean>
   /** Forgets sagas that ended more than `ms` milliseconds ago. Answers how many. */

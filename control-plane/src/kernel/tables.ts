@@ -1,8 +1,9 @@
+import type { auditOutcomes } from '@skerry/contract/rules/audit-log.ts'
 import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
 import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
-import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
 import type { PlatformEvent } from '../platform/platform.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { Int8, Json, Named, Timed } from './columns.ts'
@@ -141,6 +142,7 @@ export interface AuditLogTable {
   source_address: string | null
   target: string | null
   status: number
+  outcome: GeneratedAlways<(typeof auditOutcomes)[number]>
   detail: Json<unknown> | null
 }
 

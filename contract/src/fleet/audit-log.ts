@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { defineOperations } from '../operation.ts'
+import { page, resultsPage, TimeAndIdSortMode } from '../paging.ts'
+import { auditFormats, auditOutcomes } from '../rules/audit-log.ts'
+import { bounded, dateTime, uint16, uuid } from '../values.ts'
+
+export const AuditOutcome = z.enum(auditOutcomes).meta({ id: 'AuditOutcome' })
+export type AuditOutcome = z.infer<typeof AuditOutcome>
+
+export const AuditFormat = z.enum(auditFormats).meta({ id: 'AuditFormat' })
+export type AuditFormat = z.infer<typeof AuditFormat>
+
+export const AuditLogEntry = z
+  .object({
+    id: uuid,
+    timestamp: dateTime,
+    operation: z.string(),
+    outcome: AuditOutcome,
+    status: uint16,
+    request_id: uuid,
+    actor_id: uuid.nullish(),
+    actor_name: z.string().nullish(),
+    silo_id: uuid.nullish(),
+    silo_name: z.string().nullish(),
+    /** Of the session or token. */
+    credential_id: uuid.nullish(),
+    source_address: z.string().nullish(),
+    target: z.string().nullish(),
+    /** How the target was changed, where that is kept. */
+    detail: z.unknown(),
+  })
+  .meta({ id: 'AuditLogEntry' })
+export type AuditLogEntry = z.infer<typeof AuditLogEntry>
+
+/** Each narrows the entries down further; `start_time` is included, `end_time` is not. */
+const filters = {
+  start_time: dateTime.optional(),
+  end_time: dateTime.optional(),
+  actor_id: uuid.optional(),
+  silo_id: uuid.optional(),
+  operation: bounded(128).optional(),
+  target: bounded(256).optional(),
+  outcome: AuditOutcome.optional(),
+}
+
+/** Beyond the wire contract. */
+export const auditLog = defineOperations({
+  audit_log_list: {
+    tag: 'system/audit-log',
+    method: 'get',
+    path: '/v1/system/audit-log',
+    query: page(TimeAndIdSortMode, filters),
+    paginated: true,
+    answer: [200, resultsPage(AuditLogEntry)],
+  },
+  audit_log_export: {
+    tag: 'system/audit-log',
+    method: 'get',
+    path: '/v1/system/audit-log-export',
+    query: z.object({ format: AuditFormat.optional(), ...filters }),
+    answer: 'default',
+  },
+  audit_log_entry_view: {
+    tag: 'system/audit-log',
+    method: 'get',
+    path: '/v1/system/audit-log/{entry_id}',
+    params: z.object({ entry_id: uuid }),
+    answer: [200, AuditLogEntry],
+  },
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { defineOperations } from '../operation.ts'
+import { resultsPage, unsortedPage } from '../paging.ts'
+import { dateTime, uint, uuid } from '../values.ts'
+
+export const SagaState = z.enum(['running', 'stuck', 'done', 'undone']).meta({ id: 'SagaState' })
+export type SagaState = z.infer<typeof SagaState>
+
+/** Which of those that have not ended. */
+export const UnfinishedSagaState = z.enum(['running', 'stuck']).meta({ id: 'UnfinishedSagaState' })
+
+/** Work of several steps that comes to its end, whole or undone, whatever happens to the server. */
+export const Saga = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    state: SagaState,
+    /** Whether what was done is being undone. */
+    undoing: z.boolean(),
+    /** The step at hand; null once it has ended. */
+    step: z.string().nullish(),
+    attempts: uint,
+    error: z.string().nullish(),
+    time_created: dateTime,
+    time_modified: dateTime,
+  })
+  .meta({ id: 'Saga' })
+export type Saga = z.infer<typeof Saga>
+
+/** Beyond the wire contract. */
+export const sagas = defineOperations({
+  saga_list: {
+    tag: 'system/sagas',
+    method: 'get',
+    path: '/v1/system/sagas',
+    query: unsortedPage({ state: UnfinishedSagaState.optional() }),
+    paginated: true,
+    answer: [200, resultsPage(Saga)],
+  },
+  saga_view: {
+    tag: 'system/sagas',
+    method: 'get',
+    path: '/v1/system/sagas/{saga_id}',
+    params: z.object({ saga_id: uuid }),
+    answer: [200, Saga],
+  },
+  saga_retry: {
+    tag: 'system/sagas',
+    method: 'post',
+    path: '/v1/system/sagas/{saga_id}/retry',
+    params: z.object({ saga_id: uuid }),
+    answer: [202, Saga],
+  },
+})

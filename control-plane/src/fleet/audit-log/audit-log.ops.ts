@@ -1,0 +1,49 @@
+import type { AuditFormat, auditLog } from '@skerry/contract/fleet/audit-log.ts'
+import { MOST_EXPORTED } from '@skerry/contract/rules/audit-log.ts'
+import type { Handlers } from '../../kernel/call.ts'
+import type { Db } from '../../kernel/database.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { onFleetThing } from '../fleet-thing.ts'
+import { formats, textBody } from './audit-export.ts'
+import { auditEntries, type AuditFilters, newestFirst } from './audit-log.repo.ts'
+import { auditLogEntryView } from './audit-log.view.ts'
+
+const READ_AT_ONCE = 1000
+
+export const auditLogOps: Handlers<typeof auditLog> = {
+  audit_log_list(call) {
+    call.access.onFleet()
+    const { sort_by = 'descending', ...filters } = call.query
+    return pageOf(call.page, sort_by, auditEntries(call.db, filters), {
+      table: 'entries',
+      time: 'time',
+      view: auditLogEntryView,
+    })
+  },
+
+  async audit_log_export(call) {
+    call.access.onFleet()
+    const { format = 'csv', ...filters } = call.query
+    call.target('audit-log', call.query)
+    const time = call.now.toISOString().slice(0, 19).replaceAll(':', '-')
+    return new Response(textBody(exported(call.db, filters, format)), {
+      headers: {
+        'content-type': formats[format].type,
+        'content-disposition': `attachment; filename="audit-log-${time}.${format}"`,
+      },
+    })
+  },
+
+  async audit_log_entry_view(call) {
+    const id = call.params.entry_id
+    const entry = await auditEntries(call.db).where('entries.id', '=', id).executeTakeFirst()
+    return auditLogEntryView(onFleetThing(call, 'audit-log-entry', { id }, entry))
+  },
+}
+
+async function* exported(db: Db, filters: AuditFilters, format: AuditFormat): AsyncGenerator<string> {
+  const { head, line } = formats[format]
+  if (head) yield head
+  for await (const rows of newestFirst(db, filters, { size: READ_AT_ONCE, most: MOST_EXPORTED }))
+    yield rows.map((row) => line(auditLogEntryView(row))).join('')
+}

@@ -1,0 +1,53 @@
+import type { AuditOutcome } from '@skerry/contract/fleet/audit-log.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '../../kernel/database.ts'
+
+export interface AuditFilters {
+  start_time?: string | undefined
+  end_time?: string | undefined
+  actor_id?: string | undefined
+  silo_id?: string | undefined
+  operation?: string | undefined
+  target?: string | undefined
+  outcome?: AuditOutcome | undefined
+}
+
+/** Entries with the names of who is still there; each filter has an index that is in the order of time. */
+export function auditEntries(db: Queryable, filters: AuditFilters = {}) {
+  const { start_time, end_time, actor_id, silo_id, operation, target, outcome } = filters
+  let entries = db
+    .selectFrom('audit_log as entries')
+    .selectAll('entries')
+    .select((from) => [
+      from.selectFrom('users').select('external_id').whereRef('users.id', '=', 'entries.actor_id').as('actor_name'),
+      from.selectFrom('silos').select('name').whereRef('silos.id', '=', 'entries.silo_id').as('silo_name'),
+    ])
+  if (start_time) entries = entries.where('entries.time', '>=', new Date(start_time))
+  if (end_time) entries = entries.where('entries.time', '<', new Date(end_time))
+  if (actor_id) entries = entries.where('entries.actor_id', '=', actor_id)
+  if (silo_id) entries = entries.where('entries.silo_id', '=', silo_id)
+  if (operation) entries = entries.where('entries.operation', '=', operation)
+  if (target) entries = entries.where('entries.target', '=', target)
+  if (outcome) entries = entries.where('entries.outcome', '=', outcome)
+  return entries
+}
+
+export type AuditRow = Awaited<ReturnType<ReturnType<typeof auditEntries>['execute']>>[number]
+
+/** Entries newest first, so many at a time: nothing is held between two reads. */
+export async function* newestFirst(
+  db: Queryable,
+  filters: AuditFilters,
+  { size, most }: { size: number; most: number },
+): AsyncGenerator<AuditRow[]> {
+  let last: AuditRow | undefined
+  for (let left = most; left > 0;) {
+    let entries = auditEntries(db, filters).orderBy('entries.time', 'desc').orderBy('entries.id', 'desc')
+    if (last) entries = entries.where(sql<boolean>`(entries.time, entries.id) < (${last.time}, ${last.id})`)
+    const rows = await entries.limit(Math.min(size, left)).execute()
+    if (rows.length) yield rows
+    if (rows.length < size) return
+    last = rows.at(-1)
+    left -= rows.length
+  }
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/uuid.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+
+const named = (name: string) => ({ name, description: '' })
+
+let server: TestServer
+let viewer: Caller
+let writer: Caller
+let project: string
+beforeAll(async () => {
+  server = await startTestServer()
+  viewer = await server.user({ fleet: 'viewer' })
+  writer = await server.user({ silo: 'collaborator' })
+  project = (await writer.ok('project_create', { body: named('first') })).id
+  await server.clock.advance(1000)
+  await writer.call('project_create', { body: named('first') })
+  await server.clock.advance(1000)
+  await server.admin.ok('silo_quotas_update', { path: { silo: 'default' }, body: { cpus: 7 } })
+  await server.clock.advance(1000)
+  const assignment = { identity_id: writer.userId, identity_type: 'silo_user', role_name: 'viewer' }
+  await server.admin.ok('project_policy_update', { path: { project }, body: { role_assignments: [assignment] } })
+})
+afterAll(() => server.close())
+
+type Query = Record<string, string | number>
+const list = async (query: Query = {}) => (await viewer.ok('audit_log_list', { query })).items
+const operations = async (query: Query) => (await list(query)).map(({ operation }: { operation: string }) => operation)
+const exported = (query: Query = {}) => viewer.call('audit_log_export', { query })
+
+describe('the audit log', () => {
+  it('says who did what, when, from where, and how it ended, newest first', async () => {
+    const entries = await list({ actor_id: writer.userId })
+    expect(entries).toMatchObject([
+      { operation: 'project_create', outcome: 'refused', status: 400 },
+      { operation: 'project_create', outcome: 'success', status: 201, target: project, detail: null },
+    ])
+    expect(entries[0]).toMatchObject({
+      actor_name: expect.stringMatching(/^user-/),
+      silo_name: 'default',
+      silo_id: server.siloId,
+      source_address: '192.0.2.1',
+    })
+    expect(entries[0].timestamp > entries[1].timestamp).toBe(true)
+    expect(await list({ actor_id: writer.userId, sort_by: 'ascending' })).toEqual(entries.toReversed())
+    expect(await viewer.ok('audit_log_entry_view', { path: { entry_id: entries[0].id } })).toEqual(entries[0])
+  })
+
+  it('is narrowed down by each filter, and by several at once', async () => {
+    expect(await operations({ operation: 'silo_quotas_update' })).toEqual(['silo_quotas_update'])
+    expect(await operations({ target: project })).toEqual(['project_policy_update', 'project_create'])
+    expect(await operations({ outcome: 'refused' })).toEqual(['project_create'])
+    expect(await operations({ outcome: 'failed' })).toEqual([])
+    expect(await operations({ silo_id: randomId() })).toEqual([])
+    expect(await operations({ actor_id: writer.userId, outcome: 'success' })).toEqual(['project_create'])
+    const [refused] = await list({ outcome: 'refused' })
+    expect(await operations({ end_time: refused.timestamp })).toEqual(['project_create'])
+    expect(await operations({ start_time: refused.timestamp, actor_id: writer.userId })).toEqual(['project_create'])
+  })
+
+  it('pages with its filters, each entry once', async () => {
+    const whole = await list()
+    const found: unknown[] = []
+    let page = await viewer.ok('audit_log_list', { query: { limit: 1 } })
+    for (;;) {
+      found.push(...page.items)
+      if (!page.next_page) break
+      page = await viewer.ok('audit_log_list', { query: { limit: 1, page_token: page.next_page } })
+    }
+    expect(found).toEqual(whole)
+  })
+
+  it('shows how a thing of the fleet or a silo was changed, and of a project only that it was', async () => {
+    const [quotas] = await list({ operation: 'silo_quotas_update' })
+    expect(quotas.detail).toMatchObject({ after: { cpus: 7 } })
+    const [policy] = await list({ operation: 'project_policy_update' })
+    expect(policy).toMatchObject({ target: project, detail: null })
+  })
+})
+
+describe('an export', () => {
+  it('is CSV, safe to open in a spreadsheet', async () => {
+    await server.db.updateTable('users').set({ external_id: '=1+1,"x"' }).where('id', '=', writer.userId).execute()
+    const answer = await exported({ actor_id: writer.userId })
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\dT-]+\.csv"$/)
+    const lines = answer.body.trimEnd().split('\r\n')
+    expect(lines[0]).toMatch(/^timestamp,operation,outcome,status,actor_name/)
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain(`,project_create,refused,400,"'=1+1,""x""",${writer.userId},default,`)
+  })
+
+  it('or JSON lines, the same entries as the list', async () => {
+    const answer = await exported({ format: 'jsonl', target: project })
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson')
+    const lines = answer.body.trimEnd().split('\n')
+    expect(lines.map((line: string) => JSON.parse(line))).toEqual(await list({ target: project }))
+    expect((await exported({ format: 'jsonl', outcome: 'failed' })).body).toBe('')
+  })
+
+  it('goes on over many pages, and is in the audit log itself', async () => {
+    const now = server.clock.now()
+    const rows = Array.from({ length: 2500 }, () => ({
+      id: randomId(),
+      time: now,
+      request_id: randomId(),
+      operation: 'many',
+      actor_id: null,
+      silo_id: null,
+      credential_id: null,
+      source_address: null,
+      target: null,
+      status: 200,
+      detail: null,
+    }))
+    await server.db.insertInto('audit_log').values(rows).execute()
+    const { body } = await exported({ format: 'jsonl', operation: 'many' })
+    const ids = body
+      .trimEnd()
+      .split('\n')
+      .map((line: string) => JSON.parse(line).id)
+    expect(new Set(ids).size).toBe(2500)
+    const found = await list({ operation: 'audit_log_export' })
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        actor_id: viewer.userId,
+        status: 200,
+        detail: { format: 'jsonl', operation: 'many' },
+      }),
+    )
+  })
+})
+
+it('the audit log is for those who may see the fleet', async () => {
+  const [entry] = await list()
+  const view = { path: { entry_id: entry.id } }
+  for (const operation of ['audit_log_list', 'audit_log_export'] as const) {
+    expect((await writer.call(operation)).status).toBe(403)
+    expect((await server.stranger.call(operation)).status).toBe(401)
+    expect((await viewer.call(operation, { query: { actor_id: 'nobody' } })).status).toBe(400)
+    expect((await viewer.call(operation, { query: { outcome: 'unknown' } })).status).toBe(400)
+  }
+  expect((await writer.call('audit_log_entry_view', view)).status).toBe(404)
+  expect((await server.stranger.call('audit_log_entry_view', view)).status).toBe(401)
+  expect((await viewer.call('audit_log_entry_view', { path: { entry_id: 'x' } })).status).toBe(400)
+  const unknown = randomId()
+  expect((await viewer.call('audit_log_entry_view', { path: { entry_id: unknown } })).body.message).toBe(
+    `not found: audit-log-entry with id "${unknown}"`,
+  )
+})

@@ -1,0 +1,42 @@
+import type { Saga, sagas } from '@skerry/contract/fleet/sagas.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
+import { conflict } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { findSaga, type SagaRow, unstickSaga } from '../../kernel/saga-store.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { onFleetThing } from '../fleet-thing.ts'
+
+const sagaView = ({ services }: Pick<Call, 'services'>, row: SagaRow): Saga => {
+  const { time_created, time_modified, ...summary } = services.sagas.summary(row)
+  return { ...summary, time_created: timestamp(time_created), time_modified: timestamp(time_modified) }
+}
+
+export const sagasOps: Handlers<typeof sagas> = {
+  saga_list(call) {
+    call.access.onFleet()
+    const { state } = call.query
+    const unfinished = call.db
+      .selectFrom('sagas')
+      .selectAll()
+      .where('state', 'in', state ? [state] : ['running', 'stuck'])
+    return pageOf(call.page, 'ascending', unfinished, { table: 'sagas', view: (row) => sagaView(call, row) })
+  },
+
+  async saga_view(call) {
+    const id = call.params.saga_id
+    return sagaView(call, onFleetThing(call, 'saga', { id }, await findSaga(call.db, id)))
+  },
+
+  async saga_retry(call) {
+    const id = call.params.saga_id
+    const { services } = call
+    const saga = await call.transaction(async (tx) => {
+      onFleetThing(call, 'saga', { id }, await findSaga(tx, id))
+      call.target(id)
+      if (!(await unstickSaga(tx, id, call.now))) throw conflict(`saga ${id} is not stuck: there is nothing to retry`)
+      return (await findSaga(tx, id))!
+    })
+    services.sagas.wake()
+    return sagaView(call, saga)
+  },
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomId } from '../../kernel/uuid.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let fails = false
+beforeAll(async () => {
+  server = await startTestServer({
+    beforeStep(saga, step) {
+      if (fails && `${saga}/${step}` === 'support-bundle-delete/file') throw new Error('the disk is read-only')
+    },
+  })
+})
+afterAll(() => server.close())
+
+const at = (saga_id: string) => ({ path: { saga_id } })
+const listed = async (state?: string) => (await server.admin.ok('saga_list', { query: { state } })).items
+
+/** A deletion that cannot go on. Answers the bundle and the saga. */
+async function stuckDeletion(): Promise<{ bundle: string; saga: string }> {
+  const { id } = await server.admin.ok('support_bundle_create')
+  fails = true
+  await server.admin.call('support_bundle_delete', { path: { bundle_id: id } })
+  await server.clock.advanceUntil(async () => (await listed('stuck')).length > 0, 1000, 3_600_000)
+  fails = false
+  return { bundle: id, saga: (await listed('stuck'))[0].id }
+}
+
+it('what is stuck is listed with its error and step, and goes on when it is told to', async () => {
+  const { bundle, saga } = await stuckDeletion()
+  const view = await server.admin.ok('saga_view', at(saga))
+  expect(view).toMatchObject({
+    name: 'support-bundle-delete',
+    state: 'stuck',
+    step: 'file',
+    undoing: false,
+    attempts: 20,
+    error: 'the disk is read-only',
+  })
+  expect(await listed()).toContainEqual(view)
+  const viewer = await server.user({ fleet: 'viewer' })
+  expect((await viewer.call('saga_retry', at(saga))).status).toBe(403)
+  const answer = await server.admin.call('saga_retry', at(saga))
+  expect(answer).toMatchObject({ status: 202, body: { id: saga, state: 'running', attempts: 0 } })
+  await server.settle()
+  expect((await server.admin.call('support_bundle_view', { path: { bundle_id: bundle } })).status).toBe(404)
+  expect(await viewer.ok('saga_view', at(saga))).toMatchObject({ state: 'done', step: null, error: null })
+  expect(await listed()).toEqual([])
+
+  const again = await server.admin.call('saga_retry', at(saga))
+  expect(again).toMatchObject({ status: 409, body: { error_code: 'Conflict' } })
+  expect(again.body.message).toBe(`saga ${saga} is not stuck: there is nothing to retry`)
+  const entries = await server.admin.ok('audit_log_list', { query: { target: saga } })
+  expect(entries.items.map(({ status }: { status: number }) => status).toSorted()).toEqual([202, 409])
+})
+
+it('those that have not ended are listed by state', async () => {
+  const held = server.hold('support-bundle-collect/collect', 2)
+  for (let made = 0; made < 2; made++) await server.admin.ok('support_bundle_create')
+  await held.reached
+  expect(await listed('running')).toHaveLength(2)
+  expect(await listed('stuck')).toEqual([])
+  held.release()
+})
+
+it('sagas are for those who may see the fleet', async () => {
+  const user = await server.user({ silo: 'collaborator' })
+  const unknown = randomId()
+  expect((await user.call('saga_list')).status).toBe(403)
+  expect((await server.stranger.call('saga_list')).status).toBe(401)
+  expect((await server.admin.call('saga_list', { query: { state: 'done' } })).status).toBe(400)
+  for (const operation of ['saga_view', 'saga_retry'] as const) {
+    expect((await user.call(operation, at(unknown))).status).toBe(404)
+    expect((await server.stranger.call(operation, at(unknown))).status).toBe(401)
+    expect((await server.admin.call(operation, at('x'))).status).toBe(400)
+    expect((await server.admin.call(operation, at(unknown))).body.message).toBe(`not found: saga with id "${unknown}"`)
+  }
+})
