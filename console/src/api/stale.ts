@@ -202,6 +202,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   webhookReceiverUpdate: alertReceivers,
   webhookSecretsAdd: ['webhookSecretsList', 'alertReceiverView'],
   webhookSecretsDelete: ['webhookSecretsList', 'alertReceiverView'],
+  sagaRetry: ['sagaList', 'sagaView'],
   supportBundleCreate: ['supportBundleList'],
   supportBundleDelete: ['supportBundleList', 'supportBundleView'],
   systemUpdatePutRepository: ['systemUpdateGetRepository'],

@@ -232,6 +232,32 @@ export interface ArtifactId {
   version: string
 }
 
+export type AuditFormat = 'csv' | 'jsonl'
+
+export interface AuditLogEntry {
+  id: string
+  timestamp: Date
+  operation: string
+  outcome: AuditOutcome
+  status: number
+  requestId: string
+  actorId?: string | null
+  actorName?: string | null
+  siloId?: string | null
+  siloName?: string | null
+  credentialId?: string | null
+  sourceAddress?: string | null
+  target?: string | null
+  detail: unknown
+}
+
+export interface AuditLogEntryResultsPage {
+  items: AuditLogEntry[]
+  nextPage?: string | null
+}
+
+export type AuditOutcome = 'success' | 'refused' | 'failed'
+
 export type AuthzScope = 'fleet' | 'silo' | 'project' | 'viewable_to_all'
 
 export interface Baseboard {
@@ -1632,6 +1658,25 @@ export interface RouterRouteUpdate {
   target: RouteTarget
 }
 
+export interface Saga {
+  id: string
+  name: string
+  state: SagaState
+  undoing: boolean
+  step?: string | null
+  attempts: number
+  error?: string | null
+  timeCreated: Date
+  timeModified: Date
+}
+
+export interface SagaResultsPage {
+  items: Saga[]
+  nextPage?: string | null
+}
+
+export type SagaState = 'running' | 'stuck' | 'done' | 'undone'
+
 export interface SamlIdentityProvider {
   id: string
   name: Name
@@ -2134,6 +2179,8 @@ export interface TxEqConfig {
   pre1?: number | null
   pre2?: number | null
 }
+
+export type UnfinishedSagaState = 'running' | 'stuck'
 
 export interface UninitializedSled {
   baseboard: Baseboard

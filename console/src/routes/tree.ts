@@ -9,6 +9,8 @@ import { projectRoutes } from './compute/projects.ts'
 import { snapshotRoutes } from './compute/snapshots.ts'
 import { addressLotRoutes } from './fleet/address-lots.ts'
 import { inventoryRoutes, inventoryTabs } from './fleet/inventory.ts'
+import { auditLogRoutes } from './fleet/audit-log.ts'
+import { sagaRoutes } from './fleet/sagas.ts'
 import { supportBundleRoutes } from './fleet/support-bundles.ts'
 import { alertRoutes } from './fleet/alerts.ts'
 import { allowListRoutes } from './fleet/allow-list.ts'
@@ -128,6 +130,8 @@ export const routeTree = root.addChildren([
       ...loopbackAddressRoutes,
       ...allowListRoutes,
       ...icmpRoutes,
+      ...auditLogRoutes,
+      ...sagaRoutes,
       ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,

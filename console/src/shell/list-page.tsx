@@ -41,6 +41,8 @@ export interface ListPageProps<M extends ListMethod> {
   below?: boolean
   /** More buttons in the page's header. */
   actions?: ReactNode
+  /** Above the table: what has the API narrow the list down. */
+  narrowing?: ReactNode
   /** The request that views a row, for *Copy as*. */
   view: (row: Row<M>) => CopyRequest
   /** What a row is called, in searches, quick actions and for its checkbox; its name, or its id without one. */
@@ -128,6 +130,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
           {createButton}
         </PageHeader>
       )}
+      {props.narrowing}
       {!isEmpty && (
         <FilterBar
           filter={filter}

@@ -20,11 +20,13 @@ import {
   Network,
   PackageOpen,
   Radar,
+  ScrollText,
   Server,
   ShieldCheck,
   Ticket,
   UserRound,
   UsersRound,
+  Workflow,
 } from 'lucide-react'
 import { type Path, pathTo } from './path.ts'
 
@@ -101,6 +103,8 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Alerts', icon: Bell, to: () => '/system/alerts', places: alerts },
     { label: 'Support Bundles', icon: PackageOpen, to: () => '/system/support-bundles' },
     { label: 'Metrics', icon: ChartLine, to: () => '/system/metrics' },
+    { label: 'Audit Log', icon: ScrollText, to: () => '/system/audit-log' },
+    { label: 'Sagas', icon: Workflow, to: () => '/system/sagas' },
     { label: 'Fleet Access', icon: UsersRound, to: () => '/system/access' },
     { label: 'Roles', icon: ShieldCheck, to: () => '/system/roles' },
     { label: 'Built-in Users', icon: Bot, to: () => '/system/users-builtin' },

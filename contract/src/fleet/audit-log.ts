@@ -38,8 +38,8 @@ const filters = {
   end_time: dateTime.optional(),
   actor_id: uuid.optional(),
   silo_id: uuid.optional(),
-  operation: bounded(128).optional(),
-  target: bounded(256).optional(),
+  operation: bounded(64).optional(),
+  target: bounded(128).optional(),
   outcome: AuditOutcome.optional(),
 }
 

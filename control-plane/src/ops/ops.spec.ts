@@ -64,6 +64,7 @@ it('lists the regular tasks with their last and next run', async () => {
   expect(tasks.map((task: { name: string }) => task.name)).toEqual([
     'auto-restart',
     'machine-reconciliation',
+    'rollout',
     'expired-credentials',
     'used-assertion-pruning',
     'fleet-usage',
@@ -78,7 +79,7 @@ it('lists the regular tasks with their last and next run', async () => {
     'saga-pruning',
     'alert-deliveries',
   ])
-  expect(tasks[2]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })
+  expect(tasks[3]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })
 })
 
 it('tells Prometheus of requests, instances, quotas, pools and sessions', async () => {

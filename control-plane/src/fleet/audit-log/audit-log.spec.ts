@@ -79,6 +79,31 @@ describe('the audit log', () => {
   })
 })
 
+it('a page token holds filters however long they are', async () => {
+  const target = '\u{20ac}'.repeat(128)
+  const row = { request_id: randomId(), operation: 'x'.repeat(64), target, status: 403, actor_id: randomId() }
+  const rest = { silo_id: server.siloId, credential_id: null, source_address: null, detail: null }
+  const time = server.clock.now()
+  await server.db
+    .insertInto('audit_log')
+    .values([0, 1].map(() => ({ id: randomId(), time, ...row, ...rest })))
+    .execute()
+  const query = {
+    start_time: '2026-01-01T00:00:00.000000+00:00',
+    end_time: '2027-01-01T00:00:00.000000+00:00',
+    actor_id: row.actor_id,
+    silo_id: rest.silo_id,
+    operation: row.operation,
+    outcome: 'refused',
+    sort_by: 'descending',
+    target,
+  }
+  const first = await viewer.ok('audit_log_list', { query: { ...query, limit: 1 } })
+  const next = await viewer.ok('audit_log_list', { query: { page_token: first.next_page, limit: 1 } })
+  expect(next.items).toHaveLength(1)
+  expect(next.items[0].id).not.toBe(first.items[0].id)
+})
+
 describe('an export', () => {
   it('is CSV, safe to open in a spreadsheet', async () => {
     await server.db.updateTable('users').set({ external_id: '=1+1,"x"' }).where('id', '=', writer.userId).execute()

@@ -1,0 +1,62 @@
+import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { DetailPanel } from '~/shell/detail-panel.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { OutcomeBadge } from './outcome-badge.tsx'
+import { entryQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/system/_audit-log/audit-log/$entry')
+
+/** An id, or what stands for one, to copy. */
+const CopiedFact = ({ label, text }: { label: string; text: string | null | undefined }) => (
+  <Fact label={label}>
+    {text && (
+      <>
+        <ShortId id={text} length={36} />
+        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      </>
+    )}
+  </Fact>
+)
+
+/** All that is kept of one request. */
+export function AuditEntryDetails() {
+  const { data: entry } = useSuspenseQuery(entryQuery(route.useParams().entry))
+  return (
+    <DetailPanel title={entry.operation} closeTo="/system/audit-log">
+      <Facts columns={1}>
+        <Fact label="Time">
+          <DateTime date={entry.timestamp} />
+        </Fact>
+        <Fact label="Outcome">
+          <OutcomeBadge entry={entry} />
+        </Fact>
+        <Fact label="Actor">{entry.actorName}</Fact>
+        <CopiedFact label="Actor ID" text={entry.actorId} />
+        <Fact label="Silo">{entry.siloName}</Fact>
+        <CopiedFact label="Silo ID" text={entry.siloId} />
+        <CopiedFact label="Target" text={entry.target} />
+        <Fact label="Source">{entry.sourceAddress}</Fact>
+        <CopiedFact label="Session or token" text={entry.credentialId} />
+        <CopiedFact label="Request ID" text={entry.requestId} />
+        <CopiedFact label="ID" text={entry.id} />
+      </Facts>
+      {entry.detail !== null && entry.detail !== undefined && (
+        <section aria-label="Change">
+          <h3 className="mb-1.5 text-md font-medium">Change</h3>
+          <pre
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard.
+            tabIndex={0}
+            className="text-mono max-h-96 overflow-auto rounded-md border border-line bg-sunken px-3 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]"
+          >
+            {JSON.stringify(JSON.parse(stringifyJson(entry.detail)), null, 2)}
+          </pre>
+        </section>
+      )}
+    </DetailPanel>
+  )
+}

@@ -1,0 +1,119 @@
+import { auditOutcomes } from '@skerry/contract/rules/audit-log.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Button } from '~/ui/button.tsx'
+import { stateLabel } from '~/ui/badge.tsx'
+import { type AuditFilters, auditFilters } from './queries.ts'
+
+/** A time as an input has it: local, to the minute. */
+function localTime(iso: string | undefined): string {
+  if (iso === undefined) return ''
+  const date = new Date(iso)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const isoTime = (local: string) => (local ? new Date(local).toISOString() : '')
+
+const valuesOf = (filters: AuditFilters) => ({
+  since: localTime(filters.since),
+  until: localTime(filters.until),
+  actor: filters.actor ?? '',
+  silo: filters.silo ?? '',
+  operation: filters.operation ?? '',
+  target: filters.target ?? '',
+  outcome: filters.outcome ?? '',
+})
+
+const fields = [
+  ['since', 'From', 'datetime-local', ''],
+  ['until', 'To', 'datetime-local', ''],
+  ['operation', 'Operation', 'text', 'project_create'],
+  ['actor', 'Actor ID', 'text', ''],
+  ['silo', 'Silo ID', 'text', ''],
+  ['target', 'Target', 'text', ''],
+] as const
+
+const isId = (text: string) => text === '' || /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(text)
+
+/** What narrows the entries down. It is in the URL: this shows what is there and writes what is applied. */
+export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
+  const [values, setValues] = useState(() => valuesOf(filters))
+  const navigate = useNavigate()
+  const apply = async (next: AuditFilters) => {
+    const focused = document.activeElement?.id
+    await navigate({
+      to: '/system/audit-log',
+      search: (now: { sort?: string }) => ({ ...(now.sort && { sort: now.sort }), ...next }),
+    })
+    // Other filters make another list, and the form is drawn anew with it.
+    const again = (focused && document.getElementById(focused)) || document.getElementById('audit-apply')
+    again?.focus()
+  }
+  const problems: Partial<Record<keyof typeof values, string>> = {
+    ...(!isId(values.actor.trim()) && { actor: 'Must be an ID' }),
+    ...(!isId(values.silo.trim()) && { silo: 'Must be an ID' }),
+    ...(values.since && values.until && values.since >= values.until && { until: 'Must be later than From' }),
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const [wrong] = Object.keys(problems)
+    if (wrong) return document.getElementById(`audit-${wrong}`)?.focus()
+    const trimmed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()]))
+    void apply(auditFilters({ ...trimmed, since: isoTime(values.since), until: isoTime(values.until) }))
+  }
+  const set = (name: keyof typeof values, text: string) => setValues((now) => ({ ...now, [name]: text }))
+  return (
+    <form role="search" aria-label="Audit log" onSubmit={submit} noValidate className="mb-6">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] items-start gap-3">
+        {fields.map(([name, label, type, placeholder]) => (
+          <div key={name}>
+            <label htmlFor={`audit-${name}`} className="mb-1 block text-sm text-ink-2">
+              {label}
+            </label>
+            <input
+              id={`audit-${name}`}
+              type={type}
+              value={values[name]}
+              onChange={(event) => set(name, event.target.value)}
+              placeholder={placeholder}
+              autoComplete="off"
+              spellCheck={false}
+              aria-invalid={problems[name] ? true : undefined}
+              aria-describedby={problems[name] && `audit-${name}-problem`}
+              className="control"
+            />
+            {problems[name] && (
+              <p id={`audit-${name}-problem`} className="mt-1 text-sm text-bad">
+                {problems[name]}
+              </p>
+            )}
+          </div>
+        ))}
+        <div>
+          <label htmlFor="audit-outcome" className="mb-1 block text-sm text-ink-2">
+            Outcome
+          </label>
+          <select
+            id="audit-outcome"
+            value={values.outcome}
+            onChange={(event) => set('outcome', event.target.value)}
+            className="control"
+          >
+            <option value="">Any</option>
+            {auditOutcomes.map((outcome) => (
+              <option key={outcome} value={outcome}>
+                {stateLabel(outcome)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="flex gap-2 self-end">
+          <Button id="audit-apply" type="submit" variant="primary">
+            Apply
+          </Button>
+          {Object.keys(filters).length > 0 && <Button onClick={() => void apply({})}>Clear filters</Button>}
+        </div>
+      </div>
+    </form>
+  )
+}

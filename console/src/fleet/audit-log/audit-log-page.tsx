@@ -1,0 +1,106 @@
+import { MOST_EXPORTED } from '@skerry/contract/rules/audit-log.ts'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
+import { useMemo } from 'react'
+import { apiPath } from '~/api/client.ts'
+import type { AuditFormat, AuditLogEntry } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import type { Column } from '~/table/columns.ts'
+import { formatNumber } from '~/ui/format/numbers.ts'
+import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
+import { DateTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { AuditFilterForm } from './audit-filter-form.tsx'
+import { actorOf, OutcomeBadge, outcomeTone } from './outcome-badge.tsx'
+import { type AuditFilters, auditFilters, auditSource, queryOf } from './queries.ts'
+
+const route = getRouteApi('/_app/system/_audit-log')
+
+const about = `Every change, sign-in and download, kept for 90 days. An export holds what the filters leave, the newest ${formatNumber(MOST_EXPORTED)} entries at most.`
+
+const columns: readonly Column<AuditLogEntry>[] = [
+  {
+    id: 'time_created',
+    header: 'Time',
+    cell: ({ id, timestamp }) => (
+      <Link to="/system/audit-log/$entry" params={{ entry: id }} search state>
+        <DateTime date={timestamp} />
+      </Link>
+    ),
+    value: ({ timestamp }) => timestamp,
+  },
+  { id: 'operation', header: 'Operation', cell: (row) => row.operation, value: (row) => row.operation, mono: true },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    cell: (entry) => <OutcomeBadge entry={entry} />,
+    value: ({ outcome, status }) => `${outcome} ${status}`,
+  },
+  { id: 'actor', header: 'Actor', cell: actorOf, value: actorOf },
+  {
+    id: 'silo',
+    header: 'Silo',
+    cell: ({ siloName, siloId }) => siloName ?? siloId,
+    value: ({ siloName, siloId }) => siloName ?? siloId,
+  },
+  {
+    id: 'target',
+    header: 'Target',
+    cell: ({ target }) => target && <ShortId id={target} />,
+    value: ({ target }) => target,
+  },
+  { id: 'source', header: 'Source', cell: (row) => row.sourceAddress, value: (row) => row.sourceAddress, mono: true },
+]
+
+const groupOf = ({ outcome }: AuditLogEntry) => ({
+  key: outcome,
+  label: outcome.charAt(0).toUpperCase() + outcome.slice(1),
+  tone: outcomeTone[outcome],
+})
+
+/** Who did what. */
+export function AuditLogPage() {
+  const search = route.useSearch()
+  const filters = useMemo(() => auditFilters({ ...search }), [search])
+  const navigate = useNavigate()
+  const only = (label: string, filter: AuditFilters): MenuItem => ({
+    label,
+    onSelect: () => void navigate({ to: '/system/audit-log', search: filter }),
+  })
+  return (
+    <ListPage
+      title="Audit Log"
+      source={auditSource(filters)}
+      columns={columns}
+      actions={
+        <MenuButton
+          label="Export"
+          variant="default"
+          items={(['csv', 'jsonl'] as const).map((format) => exportItem(format, filters))}
+        >
+          Export
+        </MenuButton>
+      }
+      narrowing={<AuditFilterForm key={JSON.stringify(filters)} filters={filters} />}
+      nameOf={({ operation, timestamp }) => `${operation} at ${timestamp.toLocaleString()}`}
+      groupOf={groupOf}
+      view={({ id }) => copyRequest('auditLogEntryView', { path: { entryId: id } })}
+      rowActions={({ operation, actorId, siloId, target }) => [
+        only('Only this operation', { operation }),
+        ...(actorId ? [only('Only this actor', { actor: actorId })] : []),
+        ...(siloId ? [only('Only this silo', { silo: siloId })] : []),
+        ...(target ? [only('Only this target', { target })] : []),
+      ]}
+      emptyIcon={<ScrollText />}
+      emptyTitle={Object.keys(filters).length ? 'No entries are left by these filters' : 'No entries'}
+      emptyBody={about}
+    />
+  )
+}
+
+const exportItem = (format: AuditFormat, filters: AuditFilters): MenuItem => {
+  const label = format === 'csv' ? 'As CSV' : 'As JSON lines'
+  const address = apiPath('auditLogExport', { query: { format, ...queryOf(filters) } })
+  return { label, link: <a href={address} download aria-label={label} /> }
+}
