@@ -8,6 +8,7 @@ import { seedSnapshots } from './compute/snapshots/snapshots.seed.ts'
 import { seedAccessTokens } from './identity/access-tokens/access-tokens.seed.ts'
 import { seedGroups } from './identity/groups/groups.seed.ts'
 import { seedSupportBundles } from './fleet/support-bundles/support-bundles.seed.ts'
+import { seedUpdates } from './fleet/updates/updates.seed.ts'
 import { seedSystemNetworking } from './fleet/system-networking/system-networking.seed.ts'
 import { seedCertificates } from './identity/certificates/certificates.seed.ts'
 import { seedQuotas } from './identity/quotas/quotas.seed.ts'
@@ -48,5 +49,6 @@ export async function seedDemo(seeding: Seeding, first: { siloId: string; adminI
   await seedFreeAddresses(seeding)
   await seedQuotas(seeding)
   await seedSystemNetworking(seeding)
+  await seedUpdates(seeding)
   await seedSupportBundles(seeding)
 }
