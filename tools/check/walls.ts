@@ -27,6 +27,7 @@ const floorOf = (path: string) => floors.findIndex((floor) => floor.test(path))
 const consoleSlug = /^console\/src\/(?<wing>identity|compute|network|fleet)\/(?<slug>[^/]+)\/(?<rest>.+)$/
 /** What a wing of the console lends to the others. */
 const lent = new Set([
+  'console/src/compute/images/upload/pace.ts',
   'console/src/identity/ssh-keys/public-key.ts',
   'console/src/network/effective-rules/effective-rules-card.tsx',
   'console/src/network/external-ips/external-ips-card.tsx',

@@ -49,6 +49,7 @@ import { siloUtilizationRoutes, systemUtilizationRoutes } from './identity/utili
 import { app, project, root, settings, system } from './layouts.tsx'
 import { floatingIpRoutes } from './network/floating-ips.ts'
 import { ipPoolRoutes, siloPoolRoutes } from './network/ip-pools.ts'
+import { updateRoutes } from './fleet/updates.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -132,6 +133,7 @@ export const routeTree = root.addChildren([
       ...icmpRoutes,
       ...auditLogRoutes,
       ...sagaRoutes,
+      ...updateRoutes,
       ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,

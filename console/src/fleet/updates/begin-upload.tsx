@@ -1,0 +1,39 @@
+import { refreshAfter } from '~/api/queries.ts'
+import { addActivity, updateActivity } from '~/shell/activity.ts'
+import { forgetJobView, keepJobView, openJob } from '~/shell/jobs.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { guardWork } from '~/ui/unfinished-work.ts'
+import { toast } from '~/ui/toast.ts'
+import { releasePath } from './queries.ts'
+import { startRepositoryUpload } from './repository-upload.ts'
+import { rememberRelease } from './seen-versions.ts'
+import { UploadModal } from './upload-modal.tsx'
+
+/** Starts an upload and shows it: in its modal, in the activity menu, and to whoever would close the tab. */
+export function beginRepositoryUpload(file: File): void {
+  const upload = startRepositoryUpload(file)
+  const release = guardWork(`Repository ${file.name} is still uploading; it would be cut short.`)
+  const activity = addActivity({ verb: 'Upload repository', name: file.name, to: '/system/updates' })
+  const view = <UploadModal upload={upload} />
+  keepJobView(activity, view)
+  openJob.set(view)
+
+  void upload.ended.then(({ phase, message, answer }) => {
+    release()
+    forgetJobView(activity)
+    const isHidden = openJob.get() !== view
+    if (answer) {
+      const version = answer.recorded.repo.systemVersion
+      updateActivity(activity, { status: 'done', to: releasePath(version) })
+      rememberRelease(version)
+      void refreshAfter('systemUpdatePutRepository')
+      if (!isHidden) openJob.set(null)
+      const what = answer.status === 'inserted' ? 'uploaded' : 'was there already, with the same content'
+      toast({ content: outcome('Release', version, what) })
+      return
+    }
+    updateActivity(activity, { status: 'failed', ...(message && { message }) })
+    if (isHidden && phase === 'failed')
+      toast({ variant: 'error', title: `Could not upload ${file.name}`, content: message ?? '' })
+  })
+}

@@ -1,0 +1,46 @@
+import { compareVersions, targetProblem } from '@skerry/contract/rules/versions.ts'
+import { callOrThrow, refreshAfter } from '~/api/queries.ts'
+import type { TargetRelease } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { confirm } from '~/ui/confirm.ts'
+import { toast } from '~/ui/toast.ts'
+
+/** Undefined before the first target. */
+export const versionOf = ({ releaseSource }: TargetRelease): string | undefined =>
+  releaseSource.type === 'system_version' ? releaseSource.version : undefined
+
+/** Why a release cannot be made the target; nothing where it can. */
+export function useTargetRefusal(target: TargetRelease | undefined): (version: string) => string | undefined {
+  const refusal = useRefusal('target_release_update')
+  const present = target && versionOf(target)
+  return (version) => {
+    if (refusal) return refusal
+    if (present === undefined) return undefined
+    if (compareVersions(version, present) === 0) return 'It is the target release already'
+    return targetProblem(version, present)
+  }
+}
+
+export function askToSetTarget(version: string, present: string | undefined): void {
+  const request = { body: { systemVersion: version } }
+  void confirm({
+    title: 'Set target release',
+    confirmLabel: 'Set target',
+    errorTitle: 'Could not set the target release',
+    body: (
+      <>
+        <b>{version}</b> becomes the target release{present && ` instead of ${present}`}. Switches and sleds are brought
+        to it, one after the other; instances go on meanwhile. There is no way back to an older release.
+      </>
+    ),
+    copyAs: <CopyAsButton request={copyRequest('targetReleaseUpdate', request)} />,
+    action: async () => {
+      await callOrThrow('targetReleaseUpdate', request)
+      toast({ content: outcome('Release', version, 'is the target') })
+      void refreshAfter('targetReleaseUpdate')
+    },
+  })
+}

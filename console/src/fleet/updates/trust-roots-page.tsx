@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { Stamp } from 'lucide-react'
+import type { UpdatesTrustRoot } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { DateTime } from '~/ui/time.tsx'
+import { trustRootsSource } from './queries.ts'
+
+const columns: readonly Column<UpdatesTrustRoot>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => (
+      <Link to="/system/updates/trust-roots/$trustRoot" params={{ trustRoot: id }} search state>
+        {id}
+      </Link>
+    ),
+    value: ({ id }) => id,
+    mono: true,
+  },
+  {
+    id: 'time_created',
+    header: 'Created',
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+    value: ({ timeCreated }) => timeCreated,
+  },
+]
+
+/** What repositories of updates are verified by. */
+export function TrustRootsPage() {
+  const refused = useRefusals()
+  return (
+    <ListPage
+      title="Trust Roots"
+      source={trustRootsSource}
+      columns={columns}
+      create={{
+        label: 'Add trust root',
+        to: '/system/updates/trust-roots-new',
+        refusal: refused('system_update_trust_root_create'),
+      }}
+      view={({ id }) => copyRequest('systemUpdateTrustRootView', { path: { trustRootId: id } })}
+      rowActions={({ id }) => [
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('system_update_trust_root_delete'),
+          onSelect: () =>
+            askToDelete({
+              kind: 'trust root',
+              name: id,
+              consequence: 'verifies no more repositories. Those that were uploaded stay.',
+              method: 'systemUpdateTrustRootDelete',
+              request: { path: { trustRootId: id } },
+            }),
+        },
+      ]}
+      itemLink={({ id }) => pathTo('/system/updates/trust-roots/$trustRoot', { trustRoot: id })}
+      emptyIcon={<Stamp />}
+      emptyTitle="No trust roots"
+      emptyBody="A trust root names the keys that sign releases. No repository is taken without one."
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { TargetRelease } from '~/api/types.gen.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { targetReleaseQuery } from './queries.ts'
+import { ReleasesCard } from './releases-card.tsx'
+import { RolloutCard } from './rollout-card.tsx'
+import { rememberRelease } from './seen-versions.ts'
+import { versionOf } from './set-target.tsx'
+
+const UploadRepository = lazyPart(() => import('./upload-repository.tsx'))
+
+const often = 20_000
+const seldom = 120_000
+const afterTargetMs = 30 * 60_000
+
+/** How soon the target is read again: often while a rollout can be expected to go on. */
+const pollEvery = (target: TargetRelease | undefined): number =>
+  target && Date.now() - target.timeRequested.getTime() < afterTargetMs ? often : seldom
+
+/** Which release the system runs and is to run, and the repositories that releases come from. */
+export function UpdatesPage() {
+  const query = useSuspenseQuery({
+    ...targetReleaseQuery,
+    refetchInterval: ({ state }: { state: { data?: TargetRelease } }) => pollEvery(state.data),
+  })
+  const target = query.data
+  const version = versionOf(target)
+  useEffect(() => {
+    if (version) rememberRelease(version)
+  }, [version])
+  const [uploading, setUploading] = useState(false)
+  const close = () => setUploading(false)
+  return (
+    <>
+      <PageHeader
+        title="Updates"
+        refresh={refreshOf(query)}
+        about={{
+          title: 'Updates',
+          text: 'A release comes as a repository that is signed by a trust root. Once it is uploaded it can become the target release: switches and sleds are then brought to it, one after the other, while instances go on.',
+        }}
+      >
+        <ButtonLink to="/system/updates/trust-roots">Trust roots</ButtonLink>
+        <Button
+          variant="primary"
+          disabledReason={useRefusal('system_update_put_repository')}
+          data-hotkey="c"
+          aria-keyshortcuts="c"
+          onClick={() => setUploading(true)}
+        >
+          Upload repository
+        </Button>
+      </PageHeader>
+      <RolloutCard target={target} />
+      <ReleasesCard target={target} />
+      {uploading && (
+        <PartBoundary onFailed={close}>
+          <UploadRepository onClose={close} />
+        </PartBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { openJob } from '~/shell/jobs.ts'
+import { Button } from '~/ui/button.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { spanInWords } from '~/ui/format/time.ts'
+import { Modal } from '~/ui/modal.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { useStore } from '~/ui/store.ts'
+import { isOver, type RepositoryUpload, type UploadState } from './repository-upload.ts'
+
+const close = () => openJob.set(null)
+
+/** How far an upload is, and the ways out. Open while mounted. */
+export function UploadModal({ upload }: { upload: RepositoryUpload }) {
+  const state = useStore(upload.state)
+  const over = isOver(state)
+  return (
+    <Modal
+      title="Upload repository"
+      onDismiss={close}
+      footer={
+        over ? (
+          <Button onClick={close}>Close</Button>
+        ) : (
+          <>
+            <Button onClick={close}>Hide</Button>
+            <Button
+              variant="danger"
+              disabledReason={state.phase === 'verifying' && 'All is sent: the server verifies it'}
+              onClick={upload.cancel}
+            >
+              Cancel upload
+            </Button>
+          </>
+        )
+      }
+    >
+      {over && state.message && (
+        <Notice
+          tone={state.phase === 'cancelled' ? 'idle' : 'bad'}
+          title={state.phase === 'cancelled' ? 'Cancelled' : 'Error'}
+          content={state.message}
+        />
+      )}
+      <p className="[overflow-wrap:anywhere]">{upload.file.name}</p>
+      <Progress state={state} />
+      <p role="status" className="text-ink-2">
+        {words[state.phase]}
+      </p>
+    </Modal>
+  )
+}
+
+const words: Record<UploadState['phase'], string> = {
+  sending: 'Sending the file. It is verified once all of it is there.',
+  verifying: 'Verifying signatures and hashes…',
+  complete: 'It is there.',
+  failed: 'Nothing was kept.',
+  cancelled: 'Nothing was kept.',
+}
+
+function Progress({ state: { phase, sent, total, msLeft } }: { state: UploadState }) {
+  const percent = total ? Math.floor((sent / total) * 100) : 100
+  return (
+    <div>
+      <div
+        role="progressbar"
+        aria-label="Sent"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-1.5 overflow-hidden rounded-full bg-line"
+      >
+        <div className="h-full bg-accent-fill" style={{ width: `${percent}%` }} />
+      </div>
+      <p className="mt-1 flex gap-2 text-sm text-ink-2 tabular-nums">
+        <span>{percent}%</span>
+        <span>
+          {formatBytes(sent)} / {formatBytes(total)}
+        </span>
+        {msLeft !== undefined && phase === 'sending' && <span className="ml-auto">{spanInWords(msLeft)} left</span>}
+      </p>
+    </div>
+  )
+}
