@@ -176,7 +176,7 @@ describe('deleting', () => {
     await held.reached
     expect((await view(id)).state).toBe('destroying')
     const second = server.admin.call('support_bundle_delete', at(id))
-    await server.plane.services.sagas.idle()
+    await expect.poll(() => server.plane.services.sagas.waiting).toBe(2)
     held.release()
     expect([(await first).status, (await second).status]).toEqual([204, 204])
   })
