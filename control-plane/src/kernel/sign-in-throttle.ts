@@ -11,6 +11,8 @@ const MAX_BLOCK_MINUTES = 15
 
 /** Attempts in a minute from one address, at one account or at any; then it is blocked. */
 export const ATTEMPTS_A_MINUTE = { accountFromAddress: 5, address: 30 }
+/** Codes in a minute that devices at one address ask for, which anybody may; then it is blocked. */
+export const DEVICE_REQUESTS_A_MINUTE = 30
 /** Failures in an hour at one account from everywhere; then only addresses it is known to sign in from may try. */
 export const FAILURES_AN_HOUR = 100
 export const ADDRESS_KNOWN_MS = 30 * 24 * HOUR_MS
@@ -35,6 +37,12 @@ export async function countAttempt(db: Db, attempt: SignInAttempt, now: Date): P
   await countAtAccount(db, keys.account, await isKnownAddress(db, attempt, now), now)
 }
 
+/** Counts a device that asks for a code. @throws 429 */
+export async function countDeviceRequest(db: Db, remoteAddress: string, now: Date): Promise<void> {
+  const network = networkOf(remoteAddress)
+  if (network) await countOrBlock(db, hash(`device ${network}`), DEVICE_REQUESTS_A_MINUTE, now, 'requests for a code')
+}
+
 /** The attempt was a success: takes back what it counted for, and remembers from where it came. */
 export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: string, now: Date): Promise<void> {
   const keys = keysOf(attempt)
@@ -57,7 +65,13 @@ export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: str
 }
 
 /** At the limit the key is blocked for a minute, the next time for two, four … up to fifteen; an hour's quiet ends that. */
-async function countOrBlock(db: Db, key: Uint8Array, limit: number, now: Date): Promise<void> {
+async function countOrBlock(
+  db: Db,
+  key: Uint8Array,
+  limit: number,
+  now: Date,
+  what: Counted = 'failed sign-ins',
+): Promise<void> {
   const blocked = sql<boolean>`coalesce(a.blocked_until > ${now}, false)`
   const windowOver = sql<boolean>`a.window_start <= ${ago(now, MINUTE_MS)}`
   const blockMinutes = sql`least(power(2, least(a.strikes, 10))::int, ${MAX_BLOCK_MINUTES})`
@@ -76,7 +90,7 @@ async function countOrBlock(db: Db, key: Uint8Array, limit: number, now: Date): 
         else ${now}::timestamptz + ${blockMinutes} * interval '1 minute' end
     returning blocked_until`.execute(db)
   const until = rows[0]?.blocked_until
-  if (until && until > now) throw refusal(until.getTime() - now.getTime())
+  if (until && until > now) throw refusal(what, until.getTime() - now.getTime())
 }
 
 /** The count goes one beyond its limit and stays there until the hour is over, however many more are refused. */
@@ -89,7 +103,7 @@ async function countAtAccount(db: Db, key: Uint8Array, known: boolean, now: Date
       window_start = case when ${windowOver} then ${now} else a.window_start end
     returning attempts, window_start`.execute(db)
   const { attempts, window_start } = rows[0]!
-  if (attempts > FAILURES_AN_HOUR && !known) throw refusal(window_start.getTime() + HOUR_MS - now.getTime())
+  if (attempts > FAILURES_AN_HOUR && !known) throw refusal('failed sign-ins', window_start.getTime() + HOUR_MS - now.getTime())
 }
 
 async function isKnownAddress(db: Db, { siloId, username, remoteAddress }: SignInAttempt, now: Date): Promise<boolean> {
@@ -126,7 +140,9 @@ function networkOf(remoteAddress: string): string {
 const hash = (text: string): Uint8Array => sha256(utf8ToBytes(text))
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-function refusal(waitMs: number) {
+type Counted = 'failed sign-ins' | 'requests for a code'
+
+function refusal(what: Counted, waitMs: number) {
   const seconds = Math.min(Math.max(Math.ceil(waitMs / 1000), 60), MAX_BLOCK_MINUTES * 60)
-  return tooManyRequests(`too many failed sign-ins: try again in ${Math.ceil(seconds / 60)} min`, seconds)
+  return tooManyRequests(`too many ${what}: try again in ${Math.ceil(seconds / 60)} min`, seconds)
 }

@@ -2,6 +2,7 @@ import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { ApiError, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { countDeviceRequest } from '../../kernel/sign-in-throttle.ts'
 import { timestampOrNull } from '../../kernel/time.ts'
 import { findSilo } from '../silos/silos.repo.ts'
 import {
@@ -46,6 +47,7 @@ type Device = 'device_auth_request' | 'device_auth_confirm' | 'device_access_tok
 export const deviceLoginOps: Handlers<Pick<typeof sessions, Device>> = {
   async device_auth_request(call) {
     const { db, now, body } = call
+    await countDeviceRequest(db, call.remoteAddress, now)
     const { deviceCode, userCode } = await insertRequest(db, {
       client_id: body.client_id,
       ttl_seconds: body.ttl_seconds ?? null,

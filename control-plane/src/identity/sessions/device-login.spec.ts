@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEVICE_REQUESTS_A_MINUTE } from '../../kernel/sign-in-throttle.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { type Answer, type Caller, ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -84,6 +85,22 @@ describe('device_auth_request', () => {
     const rows = await server.db.selectFrom('device_requests').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(device_code)
     for (const row of rows) expect(Buffer.from(row.device_code_hash).toString('utf8')).not.toContain(device_code)
+  })
+
+  it('gives one address so many codes a minute, and then asks it to wait', async () => {
+    const ask = async (remoteAddress: string) => {
+      const body = new URLSearchParams({ client_id: CLIENT })
+      return server.plane.fetch(new Request(`${ORIGIN}/device/auth`, { method: 'POST', body }), { remoteAddress })
+    }
+    for (let count = 1; count <= DEVICE_REQUESTS_A_MINUTE; count++)
+      expect((await ask('2001:db8::1')).status, `${count}`).toBe(200)
+    const refusal = await ask('2001:db8::2')
+    expect(refusal.status).toBe(429)
+    expect(Number(refusal.headers.get('retry-after'))).toBe(60)
+    expect(await refusal.json()).toMatchObject({ error_description: 'too many requests for a code: try again in 1 min' })
+    expect((await ask('2001:db8:0:1::1')).status).toBe(200)
+    server.clock.leap(60_001)
+    expect((await ask('2001:db8::2')).status).toBe(200)
   })
 
   it('refuses JSON, and what is not as it should be, as OAuth words it', async () => {
