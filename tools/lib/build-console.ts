@@ -8,19 +8,19 @@ import { root } from './repository.ts'
 
 const dist = join(root, 'console', 'dist')
 const mark = join(dist, '.built-from')
+const sources = ['console', 'contract/src', 'docs/operating.md', 'package-lock.json']
 const outside = new Set(['node_modules', 'dist', '.cache'])
 
 /** Builds the console if its sources, the contract's or the packages changed since. Throws with the build's output. */
 export async function buildConsole(say: (line: string) => void): Promise<void> {
-  const sources = hashOf(['console', 'contract/src', 'package-lock.json'])
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) return
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === hashOf(sources)) return
   say('Building the console …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { ok, output } = await capture(process.execPath, [vite, 'build'], join(root, 'console'))
   if (!ok) throw new Error(`The console could not be built:\n${output}`)
   await compressAll(dist)
   // The routes' tree is written by the build itself, so the sources are hashed as it left them.
-  writeFileSync(mark, hashOf(['console', 'contract/src', 'package-lock.json']))
+  writeFileSync(mark, hashOf(sources))
 }
 
 function hashOf(paths: string[]): string {

@@ -56,7 +56,10 @@ function Forbidden({ requestId }: { requestId: string | undefined }) {
         hasNoRole && (
           <>
             You are not in any groups and have no role on the silo. This usually means the identity provider is not set
-            up correctly.
+            up correctly.{' '}
+            <a className="text-accent underline" href="/docs/operating.html#sign-in-with-saml">
+              How sign-in is set up
+            </a>
           </>
         )
       }

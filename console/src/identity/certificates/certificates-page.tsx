@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BadgeCheck } from 'lucide-react'
 import type { Certificate } from '~/api/types.gen.ts'
@@ -11,7 +10,7 @@ import { MoreCell } from '~/table/more-cell.tsx'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { askToDeleteCertificate } from './delete-certificate.tsx'
 import { Expiry } from './expiry.tsx'
-import { certificatesSource, everyCertificateQuery } from './queries.ts'
+import { certificatesSource } from './queries.ts'
 import { serviceLabel } from './service-label.ts'
 
 const columns: readonly Column<Certificate>[] = [
@@ -45,7 +44,6 @@ const columns: readonly Column<Certificate>[] = [
 /** The TLS certificates of the silo. */
 export function CertificatesPage() {
   const refused = useRefusals()
-  const every = useQuery(everyCertificateQuery).data
   return (
     <ListPage
       title="Certificates"
@@ -58,7 +56,7 @@ export function CertificatesPage() {
           label: 'Delete',
           danger: true,
           disabled: refused('certificate_delete'),
-          onSelect: () => askToDeleteCertificate(certificate, every),
+          onSelect: () => askToDeleteCertificate(certificate),
         },
       ]}
       itemLink={({ name }) => pathTo('/certificates/$certificate', { certificate: name })}
