@@ -134,6 +134,8 @@ export const routeTree = root.addChildren([
       ...auditLogRoutes,
       ...sagaRoutes,
       ...updateRoutes,
+      ...auditLogRoutes,
+      ...sagaRoutes,
       ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,
