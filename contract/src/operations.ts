@@ -13,6 +13,7 @@ import { auditLog } from './fleet/audit-log.ts'
 import { bfd } from './fleet/bfd.ts'
 import { bgp } from './fleet/bgp.ts'
 import { icmp } from './fleet/icmp.ts'
+import { issues } from './fleet/issues.ts'
 import { loopbackAddresses } from './fleet/loopback-addresses.ts'
 import { metrics } from './fleet/metrics.ts'
 import { physicalDisks } from './fleet/physical-disks.ts'
@@ -88,6 +89,7 @@ export const operations = {
   ...bfd,
   ...bgp,
   ...icmp,
+  ...issues,
   ...loopbackAddresses,
   ...metrics,
   ...physicalDisks,

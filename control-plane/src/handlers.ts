@@ -11,6 +11,7 @@ import { addressLotsOps } from './fleet/address-lots/address-lots.ops.ts'
 import { bfdOps } from './fleet/bfd/bfd.ops.ts'
 import { bgpOps } from './fleet/bgp/bgp.ops.ts'
 import { icmpOps } from './fleet/icmp/icmp.ops.ts'
+import { issuesOps } from './fleet/issues/issues.ops.ts'
 import { loopbackAddressesOps } from './fleet/loopback-addresses/loopback-addresses.ops.ts'
 import { physicalDisksOps } from './fleet/physical-disks/physical-disks.ops.ts'
 import { racksOps } from './fleet/racks/racks.ops.ts'
@@ -102,6 +103,7 @@ export const handlers = {
   ...bgpOps,
   ...bfdOps,
   ...icmpOps,
+  ...issuesOps,
   ...ipPoolsOps,
   ...oxqlOps,
   ...supportBundlesOps,

@@ -18,6 +18,7 @@ import { bfdRoutes } from './fleet/bfd.ts'
 import { bgpRoutes } from './fleet/bgp.ts'
 import { icmpRoutes } from './fleet/icmp.ts'
 import { loopbackAddressRoutes } from './fleet/loopback-addresses.ts'
+import { issueRoutes } from './fleet/issues.ts'
 import { projectMetricRoutes, systemMetricRoutes } from './fleet/metrics.ts'
 import { physicalDiskRoutes, physicalDiskTabs } from './fleet/physical-disks.ts'
 import { rackRoutes, rackTabs } from './fleet/racks.ts'
@@ -103,6 +104,7 @@ export const routeTree = root.addChildren([
       ...projectMetricRoutes,
     ]),
     system.addChildren([
+      ...issueRoutes,
       ...siloRoutes,
       silo.addChildren([
         ...siloTabRoutes,

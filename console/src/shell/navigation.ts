@@ -25,6 +25,7 @@ import {
   Server,
   ShieldCheck,
   Ticket,
+  TriangleAlert,
   UserRound,
   UsersRound,
   Workflow,
@@ -96,6 +97,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Access', icon: UsersRound, to: (project) => pathTo('/projects/$project/access', { project }) },
   ],
   system: [
+    { label: 'Issues', icon: TriangleAlert, to: () => '/system/issues' },
     { label: 'Silos', icon: Building2, to: () => '/system/silos' },
     { label: 'Utilization', icon: ChartSpline, to: () => '/system/utilization' },
     { label: 'Quotas', icon: Gauge, to: () => '/system/quotas' },

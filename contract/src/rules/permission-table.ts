@@ -323,6 +323,9 @@ export const permissions = {
   system_timeseries_schema_list: 'fleet.viewer',
   timeseries_query: 'project.viewer',
 
+  // fleet/issues
+  system_issues_view: 'fleet.viewer',
+
   // fleet/physical-disks
   physical_disk_list: 'fleet.viewer',
   physical_disk_view: 'fleet.viewer',

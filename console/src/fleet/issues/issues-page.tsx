@@ -1,0 +1,113 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useMemo } from 'react'
+import type { SystemIssue } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { meQuery } from '~/shell/session.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import type { Column } from '~/table/columns.ts'
+import { StateBadge, type Tone } from '~/ui/badge.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { RelativeTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { issueKinds } from './issue-words.ts'
+import { issuesQuery } from './queries.ts'
+
+interface Row extends SystemIssue {
+  /** The id of the thing: rows have ids of their own. */
+  subject: string
+}
+
+const tones: Record<SystemIssue['severity'], Tone> = { critical: 'bad', warning: 'busy' }
+const labels: Record<SystemIssue['severity'], string> = { critical: 'Critical', warning: 'Warning' }
+/** Critical ones come first. */
+const rank: Record<SystemIssue['severity'], number> = { critical: 0, warning: 1 }
+
+const about =
+  'What needs attention at this moment: hardware out of service, sessions that are down, pools and quotas near their limit, certificates about to expire, and work that failed.'
+
+const columnsFor = (ownSilo: string | undefined): readonly [Column<Row>, ...Column<Row>[]] => [
+  {
+    id: 'severity',
+    header: 'Severity',
+    cell: ({ severity }) => <StateBadge state={severity} label={labels[severity]} tone={tones[severity]} />,
+    value: ({ severity }) => rank[severity],
+  },
+  {
+    id: 'what',
+    header: 'What',
+    cell: ({ message }) => message,
+    value: ({ message }) => message,
+    maxWidth: '34rem',
+  },
+  {
+    id: 'where',
+    header: 'Where',
+    cell: (issue) => <Where issue={issue} ownSilo={ownSilo} />,
+    value: ({ kind, name }) => `${issueKinds[kind].label} ${name}`,
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    cell: ({ timeBegan }) => timeBegan && <RelativeTime date={timeBegan} />,
+    value: ({ timeBegan }) => timeBegan,
+  },
+]
+
+function Where({ issue, ownSilo }: { issue: SystemIssue; ownSilo: string | undefined }) {
+  const { id, name, kind } = issue
+  const to = issueKinds[kind].pathOf(issue, ownSilo)
+  const called = name === id ? <ShortId id={id} /> : name
+  return (
+    <span className="inline-flex max-w-full gap-1.5">
+      <span className="text-ink-3">{issueKinds[kind].label}</span>
+      {to ? (
+        <Link to={to} className="truncate text-accent hover:underline">
+          {called}
+        </Link>
+      ) : (
+        <span className="truncate">{called}</span>
+      )}
+    </span>
+  )
+}
+
+const groupOf = ({ kind }: Row) => ({ key: kind, label: issueKinds[kind].label })
+
+/** What needs an operator's attention. */
+export function IssuesPage() {
+  const query = useSuspenseQuery(issuesQuery)
+  const ownSilo = useQuery(meQuery).data?.siloName
+  const { issues, cut } = query.data
+  // A thing may be in trouble twice, and things of two kinds have the same id.
+  const rows = useMemo(
+    () => issues.map((issue) => ({ ...issue, subject: issue.id, id: `${issue.kind} ${issue.id} ${issue.message}` })),
+    [issues],
+  )
+  return (
+    <>
+      <PageHeader title="Issues" refresh={refreshOf(query)} about={{ title: 'Issues', text: about }} />
+      <div className="pb-7">
+        {cut.length > 0 && (
+          <p role="status" className="mb-3 text-ink-2">
+            There are more of these than are shown: {cut.map((kind) => issueKinds[kind].label.toLowerCase()).join(', ')}
+            .
+          </p>
+        )}
+        <WholeListTable
+          label="Issues"
+          rows={rows}
+          columns={useMemo(() => columnsFor(ownSilo), [ownSilo])}
+          view={() => copyRequest('systemIssuesView', {})}
+          copiedId={({ subject }) => subject}
+          groupOf={groupOf}
+          groupLabel="Kind"
+          empty={<EmptyState icon={<CircleCheck />} title="Nothing needs attention" body={about} />}
+        />
+      </div>
+    </>
+  )
+}

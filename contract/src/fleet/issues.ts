@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { defineOperations } from '../operation.ts'
+import { dateTime, Name } from '../values.ts'
+
+export const SystemIssueKind = z
+  .enum([
+    'alert_deliveries',
+    'bfd_session',
+    'bgp_session',
+    'certificate',
+    'disk',
+    'ip_pool',
+    'physical_disk',
+    'quota',
+    'saga',
+    'sled',
+    'support_bundle',
+    'uninitialized_sled',
+  ])
+  .meta({ id: 'SystemIssueKind' })
+export type SystemIssueKind = z.infer<typeof SystemIssueKind>
+
+export const SystemIssueSeverity = z.enum(['critical', 'warning']).meta({ id: 'SystemIssueSeverity' })
+export type SystemIssueSeverity = z.infer<typeof SystemIssueSeverity>
+
+export const SystemIssue = z
+  .object({
+    kind: SystemIssueKind,
+    severity: SystemIssueSeverity,
+    /** Of the thing that is in trouble; together with the kind it tells this issue from all others. */
+    id: z.string(),
+    /** What the thing is called: its name, or a serial number or address where it has none. */
+    name: z.string(),
+    /** What is wrong, for people. */
+    message: z.string(),
+    /** Of what belongs to a silo. */
+    silo_name: Name.nullish(),
+    /** Where that is known. */
+    time_began: dateTime.nullish(),
+  })
+  .meta({ id: 'SystemIssue' })
+export type SystemIssue = z.infer<typeof SystemIssue>
+
+export const SystemIssues = z
+  .object({
+    issues: z.array(SystemIssue),
+    /** Kinds of which there are more issues than are answered. */
+    cut: z.array(SystemIssueKind),
+  })
+  .meta({ id: 'SystemIssues' })
+export type SystemIssues = z.infer<typeof SystemIssues>
+
+export const issues = defineOperations({
+  /** What needs an operator's attention at this moment. Beyond the API that Skerry shares with others. */
+  system_issues_view: {
+    tag: 'system/status',
+    method: 'get',
+    path: '/v1/system/issues',
+    answer: [200, SystemIssues],
+  },
+})

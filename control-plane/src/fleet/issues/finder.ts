@@ -1,0 +1,14 @@
+import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
+import type { Queryable } from '../../kernel/database.ts'
+import type { Services } from '../../kernel/services.ts'
+
+export interface Search {
+  db: Queryable
+  platform: Services['platform']
+  now: Date
+  /** So many are enough. */
+  most: number
+}
+
+/** Looks for the issues of one kind. */
+export type Finder = (search: Search) => Promise<SystemIssue[]>

@@ -1,0 +1,142 @@
+import { timestamp } from '../../kernel/time.ts'
+import type { Finder } from './finder.ts'
+import { findExpungedDisks, findExpungedSleds, findUninitializedSleds, findUnreachableSleds } from './hardware.ts'
+import { findNearlyFullPools, findNearlyUsedQuotas } from './limits.ts'
+import { findBfdSessionsDown, findBgpSessionsDown } from './sessions.ts'
+
+const DAY_MS = 86_400_000
+/** A certificate is worth renewing from then on. */
+const EXPIRY_NOTICE_MS = 30 * DAY_MS
+/** Failed deliveries that are looked at, the latest first. */
+const DELIVERIES = 1000
+
+const findExpiringCertificates: Finder = async ({ db, now, most }) => {
+  const rows = await db
+    .selectFrom('certificates as c')
+    .innerJoin('silos as s', 's.id', 'c.silo_id')
+    .select(['c.id', 'c.name', 'c.time_expires', 's.name as silo_name'])
+    .where('c.time_expires', '<', new Date(now.getTime() + EXPIRY_NOTICE_MS))
+    .orderBy('c.time_expires')
+    .orderBy('c.id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, name, silo_name, time_expires }) => {
+    const isOver = time_expires <= now
+    const day = time_expires.toISOString().slice(0, 10)
+    return {
+      kind: 'certificate',
+      severity: isOver ? 'critical' : 'warning',
+      id,
+      name,
+      message: isOver ? `Expired on ${day}` : `Expires on ${day}`,
+      silo_name,
+      time_began: isOver ? timestamp(time_expires) : null,
+    }
+  })
+}
+
+/** One for each receiver that something could not be delivered to within a day. */
+const findFailedDeliveries: Finder = async ({ db, now, most }) => {
+  const rows = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('alert_deliveries')
+        .select(['receiver_id', 'time_created'])
+        .where('state', '=', 'failed')
+        .where('time_created', '>', new Date(now.getTime() - DAY_MS))
+        .orderBy('time_created', 'desc')
+        .limit(DELIVERIES)
+        .as('d'),
+    )
+    .innerJoin('alert_receivers as r', 'r.id', 'd.receiver_id')
+    .select(({ fn }) => ['r.id', 'r.name', fn.countAll<number>().as('count'), fn.min('d.time_created').as('since')])
+    .groupBy(['r.id', 'r.name'])
+    .orderBy('r.name')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, name, count, since }) => ({
+    kind: 'alert_deliveries',
+    severity: 'warning',
+    id,
+    name,
+    message: `${Number(count) === 1 ? 'A delivery' : `${count} deliveries`} failed within a day`,
+    time_began: timestamp(since),
+  }))
+}
+
+const findFailedBundles: Finder = async ({ db, most }) => {
+  const rows = await db
+    .selectFrom('support_bundles')
+    .select(['id', 'reason_for_failure', 'time_created'])
+    .where('state', '=', 'failed')
+    .orderBy('time_created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, reason_for_failure, time_created }) => ({
+    kind: 'support_bundle',
+    severity: 'warning',
+    id,
+    name: id,
+    message: `Could not be collected: ${reason_for_failure}`,
+    time_began: timestamp(time_created),
+  }))
+}
+
+const findFaultedDisks: Finder = async ({ db, most }) => {
+  const rows = await db
+    .selectFrom('disks as d')
+    .innerJoin('projects as p', 'p.id', 'd.project_id')
+    .innerJoin('silos as s', 's.id', 'p.silo_id')
+    .select(['d.id', 'd.name', 'd.time_modified', 'p.name as project_name', 's.name as silo_name'])
+    .where('d.state', '=', 'faulted')
+    .orderBy('d.id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, name, project_name, silo_name, time_modified }) => ({
+    kind: 'disk',
+    severity: 'critical',
+    id,
+    name,
+    message: `Faulted, in project ${project_name}`,
+    silo_name,
+    time_began: timestamp(time_modified),
+  }))
+}
+
+/** Work that could neither be finished nor undone. */
+const findStuckSagas: Finder = async ({ db, most }) => {
+  const rows = await db
+    .selectFrom('sagas')
+    .select(['id', 'name', 'undoing', 'time_modified'])
+    .where('state', '=', 'stuck')
+    .orderBy('time_modified')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, name, undoing, time_modified }) => ({
+    kind: 'saga',
+    severity: 'critical',
+    id,
+    name,
+    message: undoing ? 'Stuck while it was undone: the log says why' : 'Stuck: the log says why',
+    time_began: timestamp(time_modified),
+  }))
+}
+
+/** In the order in which they are answered. */
+export const finders: readonly Finder[] = [
+  findUnreachableSleds,
+  findExpungedSleds,
+  findExpungedDisks,
+  findUninitializedSleds,
+  findFaultedDisks,
+  findBgpSessionsDown,
+  findBfdSessionsDown,
+  findNearlyFullPools,
+  findNearlyUsedQuotas,
+  findExpiringCertificates,
+  findFailedDeliveries,
+  findFailedBundles,
+  findStuckSagas,
+]

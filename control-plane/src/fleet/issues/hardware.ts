@@ -1,0 +1,67 @@
+import { additionsAmong } from '../sleds/sled-additions.repo.ts'
+import { listedSleds } from '../sleds/sleds.repo.ts'
+import type { Finder } from './finder.ts'
+
+export const findUnreachableSleds: Finder = async ({ db, most }) => {
+  const rows = await listedSleds(db)
+    .where('policy', '=', 'in_service')
+    .where('reachable', '=', false)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, serial }) => ({
+    kind: 'sled',
+    severity: 'critical',
+    id,
+    name: serial,
+    message: 'Cannot be reached: its instances have failed',
+  }))
+}
+
+export const findExpungedSleds: Finder = async ({ db, most }) => {
+  const rows = await listedSleds(db).where('policy', '=', 'expunged').orderBy('id').limit(most).execute()
+  return rows.map(({ id, serial }) => ({
+    kind: 'sled',
+    severity: 'warning',
+    id,
+    name: serial,
+    message: 'Expunged: nothing runs on it any more',
+  }))
+}
+
+/** Those of sleds in service: with an expunged sled all of its disks are. */
+export const findExpungedDisks: Finder = async ({ db, most }) => {
+  const rows = await db
+    .selectFrom('physical_disks as d')
+    .innerJoin('sleds as s', 's.id', 'd.sled_id')
+    .select(['d.id', 'd.serial', 's.serial as sled_serial'])
+    .where('d.state', '=', 'active')
+    .where('d.policy', '=', 'expunged')
+    .where('s.policy', '=', 'in_service')
+    .orderBy('d.id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, serial, sled_serial }) => ({
+    kind: 'physical_disk',
+    severity: 'warning',
+    id,
+    name: serial,
+    message: `Expunged, in sled ${sled_serial}`,
+  }))
+}
+
+export const findUninitializedSleds: Finder = async ({ db, platform, most }) => {
+  const { uninitializedSleds } = await platform.hardware.inventory()
+  const seen = uninitializedSleds.slice(0, most).map(({ baseboard }) => baseboard)
+  const onTheirWay = new Set((await additionsAmong(db, seen)).map(({ part, serial }) => `${part} ${serial}`))
+  return uninitializedSleds
+    .slice(0, most)
+    .filter(({ baseboard: { part, serial } }) => !onTheirWay.has(`${part} ${serial}`))
+    .map(({ baseboard: { part, serial }, cubby }) => ({
+      kind: 'uninitialized_sled',
+      severity: 'warning',
+      id: `${part} ${serial}`,
+      name: serial,
+      message: `Waits in cubby ${cubby} to be added`,
+    }))
+}

@@ -1,0 +1,24 @@
+import { test } from './demo.ts'
+import { notifications } from './network.ts'
+import { expect, expectAccessible } from './test.ts'
+
+test('what needs attention is listed, and leads to where it is looked into', async ({ openAs }) => {
+  const page = await openAs('nils-aker')
+  await page.goto('/system/silos')
+  await page.getByRole('link', { name: 'Issues' }).click()
+  await expect(page).toHaveTitle('Issues / Skerry')
+  const issues = page.getByRole('table', { name: 'Issues' })
+  const sled = issues.getByRole('row', { name: 'SL000005' })
+  await expect(sled).toContainText(/Warning.*Expunged: nothing runs on it any more.*Sled/)
+  await expectAccessible(page)
+
+  await page.getByRole('searchbox', { name: 'Filter issues' }).fill('nothing like it')
+  await page.getByRole('main').getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: /^Sled \d+$/ }).click()
+  await expect(issues.getByRole('row')).toHaveCount(2)
+  await sled.getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
+  await expect(notifications(page)).toContainText('Copied')
+  await sled.getByRole('link', { name: 'SL000005' }).click()
+  await expect(page).toHaveTitle(/^Instances \/ .* \/ Sleds \/ Inventory \/ Skerry$/)
+})
