@@ -180,6 +180,7 @@ import type {
   SwitchPortSettingsCreate,
   SwitchPortSettingsIdentityResultsPage,
   SwitchResultsPage,
+  SystemIssues,
   SystemMetricName,
   TargetRelease,
   TimeAndIdSortMode,
@@ -319,6 +320,7 @@ export interface Api {
   networkingBgpStatus(request?: NoRequest, options?: CallOptions): Promise<Result<BgpPeerStatus[]>>
   networkingInboundIcmpUpdate(request: { body: ServiceIcmpConfig }, options?: CallOptions): Promise<Result<undefined>>
   networkingInboundIcmpView(request?: NoRequest, options?: CallOptions): Promise<Result<ServiceIcmpConfig>>
+  systemIssuesView(request?: NoRequest, options?: CallOptions): Promise<Result<SystemIssues>>
   networkingLoopbackAddressCreate(request: { body: LoopbackAddressCreate }, options?: CallOptions): Promise<Result<LoopbackAddress>>
   networkingLoopbackAddressDelete(request: { path: { rackId: string; switchLocation: Name; address: string; subnetMask: number } }, options?: CallOptions): Promise<Result<undefined>>
   networkingLoopbackAddressList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<LoopbackAddressResultsPage>>
@@ -598,6 +600,7 @@ export const routes = {
   networkingBgpStatus: 'GET /v1/system/networking/bgp-status',
   networkingInboundIcmpUpdate: 'PUT /v1/system/networking/inbound-icmp',
   networkingInboundIcmpView: 'GET /v1/system/networking/inbound-icmp',
+  systemIssuesView: 'GET /v1/system/issues',
   networkingLoopbackAddressCreate: 'POST /v1/system/networking/loopback-address',
   networkingLoopbackAddressDelete: 'DELETE /v1/system/networking/loopback-address/{rackId}/{switchLocation}/{address}/{subnetMask}',
   networkingLoopbackAddressList: 'GET /v1/system/networking/loopback-address',
