@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { guide } from './guide.ts'
 
 /** Preloads the text face's Latin file, so that the first paint need not wait for the style sheet to name it. */
 const preloadTextFace: Plugin = {
@@ -20,7 +19,7 @@ const preloadTextFace: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadTextFace, guide],
+  plugins: [react(), tailwindcss(), preloadTextFace],
   resolve: { alias: { '~': new URL('src', import.meta.url).pathname } },
   // The server puts a fresh nonce here for each answer; its content security policy names the same one.
   html: { cspNonce: '__CSP_NONCE__' },

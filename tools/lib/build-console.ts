@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buildGuide } from './build-guide.ts'
 import { capture } from './command.ts'
 import { root } from './repository.ts'
 
@@ -18,6 +19,7 @@ export async function buildConsole(say: (line: string) => void): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { ok, output } = await capture(process.execPath, [vite, 'build'], join(root, 'console'))
   if (!ok) throw new Error(`The console could not be built:\n${output}`)
+  await buildGuide(dist)
   await compressAll(dist)
   // The routes' tree is written by the build itself, so the sources are hashed as it left them.
   writeFileSync(mark, hashOf(sources))

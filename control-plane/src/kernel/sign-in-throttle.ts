@@ -103,7 +103,8 @@ async function countAtAccount(db: Db, key: Uint8Array, known: boolean, now: Date
       window_start = case when ${windowOver} then ${now} else a.window_start end
     returning attempts, window_start`.execute(db)
   const { attempts, window_start } = rows[0]!
-  if (attempts > FAILURES_AN_HOUR && !known) throw refusal('failed sign-ins', window_start.getTime() + HOUR_MS - now.getTime())
+  if (attempts > FAILURES_AN_HOUR && !known)
+    throw refusal('failed sign-ins', window_start.getTime() + HOUR_MS - now.getTime())
 }
 
 async function isKnownAddress(db: Db, { siloId, username, remoteAddress }: SignInAttempt, now: Date): Promise<boolean> {

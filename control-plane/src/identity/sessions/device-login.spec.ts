@@ -97,7 +97,9 @@ describe('device_auth_request', () => {
     const refusal = await ask('2001:db8::2')
     expect(refusal.status).toBe(429)
     expect(Number(refusal.headers.get('retry-after'))).toBe(60)
-    expect(await refusal.json()).toMatchObject({ error_description: 'too many requests for a code: try again in 1 min' })
+    expect(await refusal.json()).toMatchObject({
+      error_description: 'too many requests for a code: try again in 1 min',
+    })
     expect((await ask('2001:db8:0:1::1')).status).toBe(200)
     server.clock.leap(60_001)
     expect((await ask('2001:db8::2')).status).toBe(200)

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Marked } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
-import type { Plugin } from 'vite'
-
-const source = new URL('../docs/operating.md', import.meta.url)
+import { root } from './repository.ts'
 
 /** Standing alone: it is read by people whom the console does not let in. */
 const style = `
@@ -18,26 +17,18 @@ const style = `
   table { border-collapse: collapse } th { text-align: left }
   th, td { padding: 6px 12px; border-bottom: 1px solid var(--line); vertical-align: top }`
 
-async function page(): Promise<string> {
-  const body = await new Marked(gfmHeadingId()).parse(readFileSync(source, 'utf8'))
-  return `<!doctype html>
+/** Writes `docs/operating.md` as a page into a build of the console, where people look for help. */
+export async function buildGuide(dist: string): Promise<void> {
+  const body = await new Marked(gfmHeadingId()).parse(readFileSync(join(root, 'docs/operating.md'), 'utf8'))
+  mkdirSync(join(dist, 'docs'), { recursive: true })
+  writeFileSync(
+    join(dist, 'docs/operating.html'),
+    `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Operating Skerry</title><style>${style}</style></head>
 <body><main>${body}</main></body>
 </html>
-`
-}
-
-/** `docs/operating.md` as a page of the console, for whoever looks for help there. */
-export const guide: Plugin = {
-  name: 'guide',
-  async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'docs/operating.html', source: await page() })
-  },
-  configureServer({ middlewares }) {
-    middlewares.use('/docs/operating.html', (_request, answer) => {
-      void page().then((html) => answer.setHeader('content-type', 'text/html; charset=utf-8').end(html))
-    })
-  },
+`,
+  )
 }
