@@ -2090,6 +2090,25 @@ export interface SwitchVlanInterfaceConfig {
   vlanId: number
 }
 
+export interface SystemIssue {
+  kind: SystemIssueKind
+  severity: SystemIssueSeverity
+  id: string
+  name: string
+  message: string
+  siloName?: Name | null
+  timeBegan?: Date | null
+}
+
+export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'physical_disk' | 'quota' | 'saga' | 'sled' | 'support_bundle' | 'uninitialized_sled'
+
+export type SystemIssueSeverity = 'critical' | 'warning'
+
+export interface SystemIssues {
+  issues: SystemIssue[]
+  cut: SystemIssueKind[]
+}
+
 export type SystemMetricName = 'virtual_disk_space_provisioned' | 'cpus_provisioned' | 'ram_provisioned'
 
 export interface Table {
