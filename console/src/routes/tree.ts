@@ -136,8 +136,6 @@ export const routeTree = root.addChildren([
       ...auditLogRoutes,
       ...sagaRoutes,
       ...updateRoutes,
-      ...auditLogRoutes,
-      ...sagaRoutes,
       ...systemMetricRoutes,
       ...fleetAccessRoutes,
       ...roleRoutes,
