@@ -40,6 +40,7 @@ const SELECTORS: Record<string, string> = {
   anti_affinity_group: 'berth-api-apart',
   pool: 'default',
   silo: 'north-quay',
+  receiver: 'watch-room',
 }
 
 const built = Object.keys(handlers) as OperationId[]

@@ -1,3 +1,4 @@
+import { seedAlerts } from './fleet/alerts/alerts.seed.ts'
 import { seedAffinity } from './compute/affinity/affinity.seed.ts'
 import { seedDisks } from './compute/disks/disks.seed.ts'
 import { seedImages } from './compute/images/images.seed.ts'
@@ -50,5 +51,6 @@ export async function seedDemo(seeding: Seeding, first: { siloId: string; adminI
   await seedQuotas(seeding)
   await seedSystemNetworking(seeding)
   await seedUpdates(seeding)
+  await seedAlerts(seeding)
   await seedSupportBundles(seeding)
 }

@@ -50,7 +50,7 @@ Environment
   SKERRY_OPS_PORT            port of health and metrics, on 127.0.0.1 always (9464; 0 takes any free one)
   SKERRY_PUBLIC_URL          address people use where a proxy stands in front: https://cloud.example.org
   SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are believed: 127.0.0.1,10.0.0.0/8 (none)
-  SKERRY_OUTBOUND_NETWORKS   private addresses and networks that metadata is fetched from: 10.0.0.0/8 (none)
+  SKERRY_OUTBOUND_NETWORKS   private networks that metadata comes from and alerts go to: 10.0.0.0/8 (none)
   SKERRY_MAX_REPOSITORY_MIB  the most MiB of an uploaded update repository (4096)
   SKERRY_DATA                folder of all data (./.skerry)
   DATABASE_URL               a PostgreSQL of yours instead of the embedded one: postgres://user:password@host/database
