@@ -28,6 +28,8 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
       SKERRY_ADMIN_PASSWORD: admin.password,
       SKERRY_DEMO_PASSWORD: demoPassword,
       SKERRY_LOG_LEVEL: 'warn',
+      // Receivers of alerts stand beside the tests.
+      SKERRY_OUTBOUND_NETWORKS: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

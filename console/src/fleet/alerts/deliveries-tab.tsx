@@ -4,6 +4,7 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { AlertDelivery } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { outcome } from '~/shell/outcome.tsx'
@@ -33,7 +34,7 @@ const triggerWords: Record<AlertDelivery['trigger'], string> = {
 const attemptsText = ({ attempts: { webhook } }: AlertDelivery) => {
   const last = webhook.at(-1)
   if (!last) return undefined
-  return webhook.length > 1 ? `${webhook.length}: ${attemptText(last)}` : attemptText(last)
+  return webhook.length > 1 ? `${attemptText(last)}, at attempt ${webhook.length}` : attemptText(last)
 }
 
 const columns: readonly Column<AlertDelivery>[] = [
@@ -62,6 +63,7 @@ const columns: readonly Column<AlertDelivery>[] = [
 const groupOf = ({ state }: AlertDelivery) => stateGroup(state)
 
 function askToResend({ alertId, alertClass, receiverId }: AlertDelivery, receiver: string): void {
+  const request = { path: { alertId }, query: { receiver: receiverId } }
   void confirm({
     title: 'Resend alert',
     body: (
@@ -69,8 +71,9 @@ function askToResend({ alertId, alertClass, receiverId }: AlertDelivery, receive
         <b>{alertClass}</b> is sent to <b>{receiver}</b> again, as a delivery of its own.
       </>
     ),
+    copyAs: <CopyAsButton request={copyRequest('alertDeliveryResend', request)} />,
     action: async () => {
-      await apiCall('alertDeliveryResend', { path: { alertId }, query: { receiver: receiverId } })
+      await apiCall('alertDeliveryResend', request)
       toast({ content: outcome('Alert', alertClass, 'is being resent to', receiver) })
       void refreshAfter('alertDeliveryResend')
     },
