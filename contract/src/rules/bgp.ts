@@ -3,8 +3,6 @@ import { canonicalNet } from './networks.ts'
 
 /** The most networks that an announce set may announce. */
 export const maxAnnouncements = 5000
-/** The highest number of an autonomous system. */
-export const maxAsn = 2 ** 32 - 1
 
 /** Why networks cannot be announced together, worded for a person; undefined when they can. */
 export function announcementsProblem(networks: readonly string[]): string | undefined {

@@ -85,7 +85,7 @@ function AllowListForm({ list }: { list: AllowList }) {
       {allow === 'list' && (
         <>
           <Notice
-            tone="busy"
+            tone="odd"
             title="This may shut you out"
             content={
               <>

@@ -1,4 +1,4 @@
-import { maxAsn } from '@skerry/contract/rules/bgp.ts'
+import { maxAsn } from '@skerry/contract/rules/asn.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { type ListSearch, listSearch } from '~/shell/list.ts'

@@ -1,4 +1,4 @@
-import { maxAsn } from '@skerry/contract/rules/bgp.ts'
+import { maxAsn } from '@skerry/contract/rules/asn.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { NumberField } from '~/form/number-field.tsx'

@@ -17,14 +17,14 @@ import { historyQuery } from './queries.ts'
 const route = getRouteApi('/_app/system/networking/bgp/history')
 
 const columns: readonly [Column<Message>, ...Column<Message>[]] = [
+  { id: 'peer', header: 'Peer', cell: ({ peer }) => peer, value: ({ peer }) => peer, mono: true },
+  { id: 'switch', header: 'Switch', cell: (message) => message.switch, value: (message) => message.switch },
   {
     id: 'time',
     header: 'Time',
     cell: ({ time }) => time && <DateTime date={time} seconds />,
     value: ({ time }) => time,
   },
-  { id: 'switch', header: 'Switch', cell: (message) => message.switch, value: (message) => message.switch },
-  { id: 'peer', header: 'Peer', cell: ({ peer }) => peer, value: ({ peer }) => peer, mono: true },
   { id: 'direction', header: 'Direction', cell: ({ direction }) => direction || null, value: (row) => row.direction },
   { id: 'type', header: 'Message', cell: ({ type }) => type || null, value: ({ type }) => type },
   {
