@@ -5,7 +5,6 @@ create index sleds_out_of_reach on sleds (id) where state = 'active' and policy 
 create index sleds_expunged on sleds (id) where state = 'active' and policy = 'expunged';
 create index physical_disks_expunged on physical_disks (id) where state = 'active' and policy = 'expunged';
 create index disks_faulted on disks (id) where state = 'faulted';
-create index certificates_expire on certificates (time_expires, id);
 create index alert_deliveries_failed on alert_deliveries (time_created) where state = 'failed';
 create index support_bundles_failed on support_bundles (time_created, id) where state = 'failed';
 create index sagas_stuck on sagas (time_modified, id) where state = 'stuck';

@@ -34,7 +34,13 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
           ? pathTo('/system/silos/$silo', { silo: siloName })
           : undefined,
   },
-  alert_deliveries: { label: 'Alert receiver', pathOf: nowhere },
-  support_bundle: { label: 'Support bundle', pathOf: nowhere },
+  alert_deliveries: {
+    label: 'Alert receiver',
+    pathOf: ({ name }) => pathTo('/system/alerts/$receiver/deliveries', { receiver: name }),
+  },
+  support_bundle: {
+    label: 'Support bundle',
+    pathOf: ({ id }) => pathTo('/system/support-bundles/$bundle', { bundle: id }),
+  },
   saga: { label: 'Unfinished work', pathOf: nowhere },
 }

@@ -16,10 +16,18 @@ import { ShortId } from '~/ui/truncate.tsx'
 import { issueKinds } from './issue-words.ts'
 import { issuesQuery } from './queries.ts'
 
-interface Row extends SystemIssue {
-  /** The id of the thing: rows have ids of their own. */
-  subject: string
+/** A thing may be in trouble twice, so rows have ids of their own. */
+interface Row {
+  id: string
+  name: string
+  issue: SystemIssue
 }
+
+const rowOf = (issue: SystemIssue): Row => ({
+  id: `${issue.kind} ${issue.id} ${issue.message}`,
+  name: issue.name,
+  issue,
+})
 
 const tones: Record<SystemIssue['severity'], Tone> = { critical: 'bad', warning: 'busy' }
 const labels: Record<SystemIssue['severity'], string> = { critical: 'Critical', warning: 'Warning' }
@@ -33,27 +41,27 @@ const columnsFor = (ownSilo: string | undefined): readonly [Column<Row>, ...Colu
   {
     id: 'severity',
     header: 'Severity',
-    cell: ({ severity }) => <StateBadge state={severity} label={labels[severity]} tone={tones[severity]} />,
-    value: ({ severity }) => rank[severity],
+    cell: ({ issue: { severity } }) => <StateBadge state={severity} label={labels[severity]} tone={tones[severity]} />,
+    value: ({ issue: { severity } }) => rank[severity],
   },
   {
     id: 'what',
     header: 'What',
-    cell: ({ message }) => message,
-    value: ({ message }) => message,
+    cell: ({ issue: { message } }) => message,
+    value: ({ issue: { message } }) => message,
     maxWidth: '34rem',
   },
   {
     id: 'where',
     header: 'Where',
-    cell: (issue) => <Where issue={issue} ownSilo={ownSilo} />,
-    value: ({ kind, name }) => `${issueKinds[kind].label} ${name}`,
+    cell: ({ issue }) => <Where issue={issue} ownSilo={ownSilo} />,
+    value: ({ issue: { kind, name } }) => `${issueKinds[kind].label} ${name}`,
   },
   {
     id: 'since',
     header: 'Since',
-    cell: ({ timeBegan }) => timeBegan && <RelativeTime date={timeBegan} />,
-    value: ({ timeBegan }) => timeBegan,
+    cell: ({ issue: { timeBegan } }) => timeBegan && <RelativeTime date={timeBegan} />,
+    value: ({ issue: { timeBegan } }) => timeBegan,
   },
 ]
 
@@ -75,18 +83,14 @@ function Where({ issue, ownSilo }: { issue: SystemIssue; ownSilo: string | undef
   )
 }
 
-const groupOf = ({ kind }: Row) => ({ key: kind, label: issueKinds[kind].label })
+const groupOf = ({ issue: { kind } }: Row) => ({ key: kind, label: issueKinds[kind].label })
 
 /** What needs an operator's attention. */
 export function IssuesPage() {
   const query = useSuspenseQuery(issuesQuery)
   const ownSilo = useQuery(meQuery).data?.siloName
   const { issues, cut } = query.data
-  // A thing may be in trouble twice, and things of two kinds have the same id.
-  const rows = useMemo(
-    () => issues.map((issue) => ({ ...issue, subject: issue.id, id: `${issue.kind} ${issue.id} ${issue.message}` })),
-    [issues],
-  )
+  const rows = useMemo(() => issues.map(rowOf), [issues])
   return (
     <>
       <PageHeader title="Issues" refresh={refreshOf(query)} about={{ title: 'Issues', text: about }} />
@@ -102,7 +106,7 @@ export function IssuesPage() {
           rows={rows}
           columns={useMemo(() => columnsFor(ownSilo), [ownSilo])}
           view={() => copyRequest('systemIssuesView', {})}
-          copiedId={({ subject }) => subject}
+          copiedId={({ issue }) => issue.id}
           groupOf={groupOf}
           groupLabel="Kind"
           empty={<EmptyState icon={<CircleCheck />} title="Nothing needs attention" body={about} />}

@@ -108,7 +108,7 @@ function SledPlace({ sled, children }: { sled: Sled; children: ReactNode }) {
         <span className="sr-only">{label}</span>
         <Serial>{sled.baseboard.serial}</Serial>
         {inUse && (
-          <span className="text-mono ml-auto flex-none text-xs text-ink-2">
+          <span className="text-mono ml-auto flex-none text-xs text-ink-2 max-sm:sr-only">
             {inUse}
             <span className="sr-only"> threads in use</span>
           </span>
