@@ -7,4 +7,3 @@ create index physical_disks_expunged on physical_disks (id) where state = 'activ
 create index disks_faulted on disks (id) where state = 'faulted';
 create index alert_deliveries_failed on alert_deliveries (time_created) where state = 'failed';
 create index support_bundles_failed on support_bundles (time_created, id) where state = 'failed';
-create index sagas_stuck on sagas (time_modified, id) where state = 'stuck';

@@ -110,7 +110,7 @@ const findStuckSagas: Finder = async ({ db, most }) => {
     .selectFrom('sagas')
     .select(['id', 'name', 'undoing', 'time_modified'])
     .where('state', '=', 'stuck')
-    .orderBy('time_modified')
+    .orderBy('time_created')
     .orderBy('id')
     .limit(most)
     .execute()
