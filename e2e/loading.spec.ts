@@ -67,7 +67,7 @@ test('the first load of a list is small', async ({ page, request, makeProject })
     expect(
       first.reduce((sum, { bytes }) => sum + bytes, 0),
       path,
-    ).toBeLessThanOrEqual(170_000)
+    ).toBeLessThanOrEqual(160_000)
   }
 })
 
