@@ -6,7 +6,8 @@ const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 export default defineConfig({
   testDir: '.',
   globalSetup: './server.ts',
-  workers: 2,
+  // One more than two cores, for tests wait for work that takes its time.
+  workers: 3,
   retries: 0,
   fullyParallel: true,
   forbidOnly: true,
