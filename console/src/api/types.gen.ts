@@ -2106,7 +2106,7 @@ export type SystemIssueSeverity = 'critical' | 'warning'
 
 export interface SystemIssues {
   issues: SystemIssue[]
-  cut: SystemIssueKind[]
+  truncated: SystemIssueKind[]
 }
 
 export type SystemMetricName = 'virtual_disk_space_provisioned' | 'cpus_provisioned' | 'ram_provisioned'

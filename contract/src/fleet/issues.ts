@@ -45,7 +45,7 @@ export const SystemIssues = z
   .object({
     issues: z.array(SystemIssue),
     /** Kinds of which there are more issues than are answered. */
-    cut: z.array(SystemIssueKind),
+    truncated: z.array(SystemIssueKind),
   })
   .meta({ id: 'SystemIssues' })
 export type SystemIssues = z.infer<typeof SystemIssues>

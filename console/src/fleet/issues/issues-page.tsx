@@ -89,16 +89,16 @@ const groupOf = ({ issue: { kind } }: Row) => ({ key: kind, label: issueKinds[ki
 export function IssuesPage() {
   const query = useSuspenseQuery(issuesQuery)
   const ownSilo = useQuery(meQuery).data?.siloName
-  const { issues, cut } = query.data
+  const { issues, truncated } = query.data
   const rows = useMemo(() => issues.map(rowOf), [issues])
   return (
     <>
       <PageHeader title="Issues" refresh={refreshOf(query)} about={{ title: 'Issues', text: about }} />
       <div className="pb-7">
-        {cut.length > 0 && (
+        {truncated.length > 0 && (
           <p role="status" className="mb-3 text-ink-2">
-            There are more of these than are shown: {cut.map((kind) => issueKinds[kind].label.toLowerCase()).join(', ')}
-            .
+            There are more of these than are shown:{' '}
+            {truncated.map((kind) => issueKinds[kind].label.toLowerCase()).join(', ')}.
           </p>
         )}
         <WholeListTable

@@ -8,6 +8,7 @@ import { Card } from '~/ui/card.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Dash } from '~/ui/facts.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { ProgressBar } from '~/ui/progress-bar.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { releasePath } from './queries.ts'
@@ -108,16 +109,7 @@ function Progress({ components }: { components: readonly ReleaseComponent[] }) {
   const percent = components.length ? Math.floor((100 * updated) / components.length) : 0
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2 pb-3">
-      <div
-        role="progressbar"
-        aria-label="Components updated"
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        className="h-1.5 min-w-48 flex-1 overflow-hidden rounded-full bg-sunken outline-1 -outline-offset-1 outline-line-strong"
-      >
-        <div className="h-full bg-accent-fill" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar label="Components updated" percent={percent} className="min-w-48 flex-1" />
       <span role="status" className="text-sm text-ink-2 tabular-nums">
         {updated} of {components.length} updated
       </span>

@@ -4,6 +4,7 @@ import { formatBytes } from '~/ui/format/numbers.ts'
 import { spanInWords } from '~/ui/format/time.ts'
 import { Modal } from '~/ui/modal.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { ProgressBar } from '~/ui/progress-bar.tsx'
 import { useStore } from '~/ui/store.ts'
 import { isOver, type RepositoryUpload, type UploadState } from './repository-upload.ts'
 
@@ -62,16 +63,7 @@ function Progress({ state: { phase, sent, total, msLeft } }: { state: UploadStat
   const percent = total ? Math.floor((sent / total) * 100) : 100
   return (
     <div>
-      <div
-        role="progressbar"
-        aria-label="Sent"
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        className="h-1.5 overflow-hidden rounded-full bg-line"
-      >
-        <div className="h-full bg-accent-fill" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar label="Sent" percent={percent} />
       <p className="mt-1 flex gap-2 text-sm text-ink-2 tabular-nums">
         <span>{percent}%</span>
         <span>

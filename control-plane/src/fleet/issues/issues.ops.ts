@@ -9,7 +9,7 @@ export const issuesOps: Handlers<typeof issues> = {
   async system_issues_view(call) {
     call.access.onFleet()
     const found: SystemIssue[] = []
-    const cut: SystemIssueKind[] = []
+    const truncated: SystemIssueKind[] = []
     // One after the other: looking for trouble should not take every connection to the database.
     for (const find of finders) {
       const ofKind = await find({
@@ -19,9 +19,9 @@ export const issuesOps: Handlers<typeof issues> = {
         most: MOST_OF_A_KIND + 1,
       })
       const [first] = ofKind
-      if (first && ofKind.length > MOST_OF_A_KIND) cut.push(first.kind)
+      if (first && ofKind.length > MOST_OF_A_KIND) truncated.push(first.kind)
       found.push(...ofKind.slice(0, MOST_OF_A_KIND))
     }
-    return { issues: found, cut }
+    return { issues: found, truncated }
   },
 }

@@ -15,7 +15,7 @@ afterEach(() => server.close())
 const DAY_MS = 86_400_000
 const now = () => server.plane.services.clock.now()
 const daysFromNow = (days: number) => new Date(now().getTime() + days * DAY_MS)
-const view = () => server.admin.ok('system_issues_view') as Promise<{ issues: SystemIssue[]; cut: string[] }>
+const view = () => server.admin.ok('system_issues_view') as Promise<{ issues: SystemIssue[]; truncated: string[] }>
 /** Each as `severity kind name: message`. */
 async function found(): Promise<string[]> {
   const { issues } = await view()
@@ -23,7 +23,7 @@ async function found(): Promise<string[]> {
 }
 
 it('finds nothing where all is well', async () => {
-  expect(await view()).toEqual({ issues: [], cut: [] })
+  expect(await view()).toEqual({ issues: [], truncated: [] })
 })
 
 it('is for those who may see the fleet', async () => {
@@ -221,7 +221,7 @@ it('answers so many of a kind and no more, and says so', async () => {
     policy: 'expunged' as const,
   }))
   await server.db.insertInto('sleds').values(many).execute()
-  const { issues, cut } = await view()
+  const { issues, truncated } = await view()
   expect(issues).toHaveLength(100)
-  expect(cut).toEqual(['sled'])
+  expect(truncated).toEqual(['sled'])
 })

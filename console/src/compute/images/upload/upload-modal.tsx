@@ -6,6 +6,7 @@ import { formatBytes } from '~/ui/format/numbers.ts'
 import { spanInWords } from '~/ui/format/time.ts'
 import { Modal } from '~/ui/modal.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { ProgressBar } from '~/ui/progress-bar.tsx'
 import { useStore } from '~/ui/store.ts'
 import type { ImageUpload } from './image-upload.ts'
 import { LeftoversNotice } from './leftovers-notice.tsx'
@@ -122,16 +123,7 @@ function Progress({ state }: { state: UploadState }) {
   const size = state.total < mib ? formatBytes(state.total) : inMib(state.total)
   return (
     <div className="mt-1.5">
-      <div
-        role="progressbar"
-        aria-label="Uploaded"
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        className="h-1.5 overflow-hidden rounded-full bg-line"
-      >
-        <div className="h-full bg-accent-fill" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar label="Uploaded" percent={percent} />
       <p className="mt-1 flex gap-2 text-sm text-ink-2 tabular-nums">
         <span>{percent}%</span>
         <span>
