@@ -14,12 +14,12 @@ test('sleds are looked at and kept from new instances', async ({ openAs }) => {
   const sleds = page.getByRole('table', { name: 'Sleds' })
   const row = (serial: string) => sleds.getByRole('row', { name: serial })
   await expect(row('SL000002')).toContainText(/In service.*Provisionable.*Active.*\d+ \/ 128/)
+  await expectAccessible(page)
   await row('SL000005').getByRole('button', { name: 'Row actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Set provisionable' })).toHaveAccessibleDescription(
     'The sled is expunged: nothing is provisioned on it',
   )
   await page.keyboard.press('Escape')
-  await expectAccessible(page)
 
   await choose(page, row('SL000002'), 'Set not provisionable')
   const question = page.getByRole('alertdialog', { name: 'Set not provisionable' })

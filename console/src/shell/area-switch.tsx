@@ -2,13 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { MenuButton } from '~/ui/menu.tsx'
 import type { AreaNow } from './area.ts'
-import { navigation } from './navigation.ts'
 import { useIsFleetViewer } from './session.ts'
 
-/** Changes between the silo and the whole system; for fleet viewers, where the system has screens. */
+/** Changes between the silo and the whole system; for fleet viewers. */
 export function AreaSwitch({ area: { area } }: { area: AreaNow }) {
-  const system = navigation.system[0]
-  if (!useIsFleetViewer() || !system) return null
+  if (!useIsFleetViewer()) return null
   const inSystem = area === 'system'
   return (
     <MenuButton
@@ -16,7 +14,7 @@ export function AreaSwitch({ area: { area } }: { area: AreaNow }) {
       variant="default"
       items={[
         { label: 'Silo', checked: !inSystem, link: <Link to="/projects" /> },
-        { label: 'System', checked: inSystem, link: <Link to={system.to('')} /> },
+        { label: 'System', checked: inSystem, link: <Link to="/system" /> },
       ]}
     >
       {inSystem ? 'System' : 'Silo'}

@@ -23,6 +23,5 @@ export function useShellKeys({ project, area }: AreaNow): void {
   useHotkey('g i', () => go(projectItem('i')?.to(project)), project !== '' && Boolean(projectItem('i')))
   useHotkey('g d', () => go(projectItem('d')?.to(project)), project !== '' && Boolean(projectItem('d')))
   useHotkey('g n', () => go(projectItem('n')?.to(project)), project !== '' && Boolean(projectItem('n')))
-  const other = area === 'system' ? '/projects' : navigation.system[0]?.to('')
-  useHotkey('g s', () => go(other), Boolean(other))
+  useHotkey('g s', () => go(area === 'system' ? '/projects' : '/system'))
 }

@@ -12,7 +12,7 @@ const lines: readonly KeyLine[] = [
   { keys: ['r'], does: 'Refresh' },
   ...places,
   { keys: ['g', 'a'], does: 'Activity' },
-  ...(navigation.system.length > 0 ? [{ keys: ['g', 's'], does: 'Silo or system' }] : []),
+  { keys: ['g', 's'], does: 'Silo or system' },
   { keys: ['j', 'k', 'Enter'], does: 'Row down, up, open' },
   { keys: ['x', 'shift+x'], does: 'Select row, range' },
   { keys: ['.'], does: 'Row menu' },
