@@ -9,8 +9,6 @@ interface KindWords {
   pathOf: (issue: SystemIssue, ownSilo: string | undefined) => Path | undefined
 }
 
-const nowhere = () => undefined
-
 /** What each kind of issue is called, and where it is looked into. */
 export const issueKinds: Record<SystemIssueKind, KindWords> = {
   sled: { label: 'Sled', pathOf: ({ id }) => sledPath(id) },
@@ -20,8 +18,8 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
   },
   uninitialized_sled: { label: 'New sled', pathOf: () => '/system/inventory/sleds-uninitialized' },
   disk: { label: 'Disk', pathOf: ({ siloName: silo }) => (silo ? pathTo('/system/silos/$silo', { silo }) : undefined) },
-  bgp_session: { label: 'BGP session', pathOf: nowhere },
-  bfd_session: { label: 'BFD session', pathOf: nowhere },
+  bgp_session: { label: 'BGP session', pathOf: () => '/system/networking/bgp/peers' },
+  bfd_session: { label: 'BFD session', pathOf: () => '/system/networking/bfd' },
   ip_pool: { label: 'IP pool', pathOf: ({ name }) => pathTo('/system/networking/ip-pools/$pool', { pool: name }) },
   quota: { label: 'Quota', pathOf: ({ name }) => pathTo('/system/silos/$silo/quotas', { silo: name }) },
   certificate: {
@@ -42,5 +40,5 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
     label: 'Support bundle',
     pathOf: ({ id }) => pathTo('/system/support-bundles/$bundle', { bundle: id }),
   },
-  saga: { label: 'Unfinished work', pathOf: nowhere },
+  saga: { label: 'Saga', pathOf: () => '/system/sagas' },
 }
