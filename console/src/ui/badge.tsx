@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type Tone = 'ok' | 'busy' | 'odd' | 'bad' | 'idle'
+export type Tone = 'ok' | 'busy' | 'warn' | 'odd' | 'bad' | 'idle'
 
 const tones: Record<string, Tone> = {
   ...of('ok', 'running attached ready active delivered'),
@@ -26,12 +26,13 @@ export const stateLabel = (state: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const ink: Record<Tone, string> = { ok: '', busy: '', odd: '', bad: 'text-bad', idle: 'text-ink-2' }
+const ink: Record<Tone, string> = { ok: '', busy: '', warn: '', odd: '', bad: 'text-bad', idle: 'text-ink-2' }
 
 // Each tone has a shape of its own, so that no state is told by colour alone.
 const mark: Record<Tone, string> = {
   ok: 'rounded-full bg-ok',
   busy: 'rounded-full border-(length:--ring) border-busy border-r-transparent animate-turn',
+  warn: 'bg-busy [clip-path:polygon(50%_0,100%_100%,0_100%)]',
   odd: 'rotate-45 bg-odd animate-breathe',
   bad: 'rounded-xs bg-bad',
   idle: 'rounded-full border-(length:--ring) border-idle',

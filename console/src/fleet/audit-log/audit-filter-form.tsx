@@ -64,9 +64,9 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
   const set = (name: keyof typeof values, text: string) => setValues((now) => ({ ...now, [name]: text }))
   return (
     <form role="search" aria-label="Audit log" onSubmit={submit} noValidate className="mb-6">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] items-start gap-3">
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
         {fields.map(([name, label, type, placeholder]) => (
-          <div key={name}>
+          <div key={name} className={type === 'text' ? '' : 'max-sm:col-span-2'}>
             <label htmlFor={`audit-${name}`} className="mb-1 block text-sm text-ink-2">
               {label}
             </label>

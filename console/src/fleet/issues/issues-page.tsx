@@ -29,7 +29,7 @@ const rowOf = (issue: SystemIssue): Row => ({
   issue,
 })
 
-const tones: Record<SystemIssue['severity'], Tone> = { critical: 'bad', warning: 'busy' }
+const tones: Record<SystemIssue['severity'], Tone> = { critical: 'bad', warning: 'warn' }
 const labels: Record<SystemIssue['severity'], string> = { critical: 'Critical', warning: 'Warning' }
 /** Critical ones come first. */
 const rank: Record<SystemIssue['severity'], number> = { critical: 0, warning: 1 }
