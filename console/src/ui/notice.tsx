@@ -4,6 +4,7 @@ import { ToneMark, type Tone } from './badge.tsx'
 const frame: Record<Tone, string> = {
   ok: 'border-ok/40',
   busy: 'border-busy/50',
+  warn: 'border-busy/50',
   odd: 'border-odd/50',
   bad: 'border-bad/60',
   idle: 'border-line',

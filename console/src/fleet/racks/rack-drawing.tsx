@@ -88,6 +88,7 @@ const fill: Record<Tone, string> = {
   odd: 'bg-odd/25',
   bad: 'bg-bad/25',
   busy: 'bg-busy/25',
+  warn: 'bg-busy/25',
   idle: 'bg-idle/25',
 }
 

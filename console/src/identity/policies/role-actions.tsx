@@ -59,5 +59,5 @@ export function askToRemove({ holder, policy, row, own }: Removal): void {
 function warningOf(losing: boolean, isOwn: boolean, holder: PolicyHolder): ReactNode {
   if (losing) return <Notice tone="bad" title="This is your own role" content={ownWarning(holder)} />
   if (!isOwn) return null
-  return <Notice tone="busy" title="This is your own role" content="What it lets you do you can no longer do." />
+  return <Notice tone="warn" title="This is your own role" content="What it lets you do you can no longer do." />
 }
