@@ -39,10 +39,23 @@ function reload(build: string): void {
   location.reload()
 }
 
-/** Fetches code by `import()`. Where an upgrade of the server removed it, the page is reloaded. */
+/** Files that could not be fetched, which browsers remember: from then on `import()` fails without asking for them. */
+const failed = new Map<string, number>()
+
+/** Asks for a file that failed before under another name. Throws the error where it is the first of its file. */
+function fetchAgain<T>(error: unknown): Promise<T> {
+  const url = error instanceof Error ? /https?:\/\/\S+\.js/.exec(error.message)?.[0] : undefined
+  if (!url) throw error
+  const tries = failed.get(url) ?? 0
+  failed.set(url, tries + 1)
+  if (tries === 0) throw error
+  return import(/* @vite-ignore */ `${url}?again=${tries}`) as Promise<T>
+}
+
+/** Fetches code by `import()`: `load` answers the module. Where an upgrade removed the file, the page is reloaded. */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await load()
+    return await load().catch(fetchAgain<T>)
   } catch (error) {
     const build = ownBuild()
     if (build && (await isReplaced(build))) reload(build)
