@@ -82,6 +82,7 @@ test('the combobox goes back to its value on leaving, and Esc closes its list al
   const image = panelOf(page).getByRole('combobox', { name: 'Image' })
   await image.fill('debian 7')
   await image.press('Enter')
+  await expect(image).toHaveValue('Debian 7')
   await image.fill('zzz')
   await expect(page.getByRole('option', { name: 'Custom: zzz' })).toBeVisible()
   await image.press('Escape')
