@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const everything = 'control-plane/src/**/*.spec.ts'
 /** Parts of the server that need no control plane, or more than one process of it. */
 const apart = 'control-plane/src/{clock,platform,node}/**/*.spec.ts'
-/** About all operations or locks at once: enough on the database that is deployed, as is `*.postgres.spec.ts`. */
-const ofAll = 'control-plane/src/{every-operation/**/*,locks}.spec.ts'
+/** What calls each operation, and goes through their sagas. */
+const onPGlite = [
+  'control-plane/src/kernel/tasks-on-one-connection.spec.ts',
+  'control-plane/src/every-operation/{audit,other-silos,references}.spec.ts',
+  'control-plane/src/compute/chain.spec.ts',
+  'control-plane/src/demo.spec.ts',
+]
 
 const common = {
   // Generous, for a busy machine takes many times as long: what fails, fails by what it sees, not by the clock.
@@ -17,8 +21,8 @@ const common = {
 }
 
 /**
- * The API's tests run twice: over PGlite, and over a real PostgreSQL that the set-up starts. What is about much at
- * once, or about the steps of sagas, runs on the latter alone.
+ * The API's tests run over a real PostgreSQL that the set-up starts, as is deployed. Those that call each operation run
+ * over PGlite too: it has one connection, so a statement beside an open transaction would wait for ever.
  */
 export default defineConfig({
   test: {
@@ -37,8 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'api-pglite',
-          include: [everything],
-          exclude: [apart, ofAll, '**/*.postgres.spec.ts'],
+          include: onPGlite,
           env: { SKERRY_TEST_DATABASE_URL: '' },
           globalSetup: 'tools/test/pglite.setup.ts',
           ...common,
@@ -47,7 +50,7 @@ export default defineConfig({
       {
         test: {
           name: 'api-postgres',
-          include: [everything],
+          include: ['control-plane/src/**/*.spec.ts'],
           exclude: [apart],
           globalSetup: 'tools/test/postgres.setup.ts',
           ...common,

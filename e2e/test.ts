@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import { admin } from './server.ts'
 
 export { expect }
@@ -46,9 +46,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    const axe = new AxeBuilder({ page })
-    const { violations } = await (colorScheme === 'dark' ? axe : axe.withRules(['color-contrast'])).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
-    expect(found, colorScheme).toEqual([])
+    const rules = colorScheme === 'dark' ? undefined : ['color-contrast']
+    expect(await findViolations(page, rules), colorScheme).toEqual([])
   }
 }

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { findViolations } from '../axe.ts'
 import { expect, test } from './gallery.ts'
 
 for (const theme of ['dark', 'light'])
@@ -8,8 +8,7 @@ for (const theme of ['dark', 'light'])
       for (const open of ['', '&panel']) {
         await page.goto(`${gallery}?theme=${theme}${open}`)
         await (open ? page.getByRole('dialog') : page.getByRole('heading', { name: 'postgres-primary' })).waitFor()
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+        expect(await findViolations(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       }
     })

@@ -9,7 +9,7 @@ import type { Tables } from '../../control-plane/src/kernel/tables.ts'
 import { readMigrations } from '../../control-plane/src/node/migrations.ts'
 
 /**
- * A migrated, empty database for all files of a project to begin with, by SKERRY_TEST_PGLITE: making one anew takes
+ * A migrated, empty database for all files of a project to begin with, by SKERRY_TEST_TEMPLATE: making one anew takes
  * PGlite four times as long as unpacking it.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
@@ -20,6 +20,6 @@ export default async function setup(project: TestProject): Promise<() => void> {
   await migrate(db, readMigrations())
   writeFileSync(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
   await db.destroy()
-  project.config.env = { ...project.config.env, SKERRY_TEST_PGLITE: file }
+  project.config.env = { ...project.config.env, SKERRY_TEST_TEMPLATE: file }
   return () => rmSync(folder, { recursive: true })
 }

@@ -4,9 +4,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../control-plane/src/kernel/database.ts'
-import { startPostgres } from '../../control-plane/src/node/postgres.ts'
+import { migrate } from '../../control-plane/src/kernel/migrate.ts'
+import { readMigrations } from '../../control-plane/src/node/migrations.ts'
+import { type EmbeddedPostgres, startPostgres } from '../../control-plane/src/node/postgres.ts'
 
-/** One PostgreSQL for all files of a project: each makes databases of its own there, by SKERRY_TEST_DATABASE_URL. */
+const TEMPLATE = 'migrated'
+
+/**
+ * One PostgreSQL for all files of a project: each makes databases of its own there, by SKERRY_TEST_DATABASE_URL, as
+ * copies of a migrated, empty one, by SKERRY_TEST_TEMPLATE.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'skerry-test-'))
   chmodSync(folder, 0o711)
@@ -14,7 +21,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw new Error(`PostgreSQL ended during the tests: ${why}`)
   })
   await forgetDurability(postgres.url('postgres'))
-  project.config.env = { ...project.config.env, SKERRY_TEST_DATABASE_URL: postgres.url('postgres') }
+  await makeTemplate(postgres)
+  project.config.env = {
+    ...project.config.env,
+    SKERRY_TEST_DATABASE_URL: postgres.url('postgres'),
+    SKERRY_TEST_TEMPLATE: TEMPLATE,
+  }
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true })
@@ -29,4 +41,13 @@ async function forgetDurability(url: string): Promise<void> {
   }
   await sql`select pg_reload_conf()`.execute(db)
   await db.destroy()
+}
+
+async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
+  const server = openDatabase({ url: postgres.url('postgres'), max: 1 })
+  await sql`create database ${sql.id(TEMPLATE)}`.execute(server)
+  await server.destroy()
+  const template = openDatabase({ url: postgres.url(TEMPLATE), max: 1 })
+  await migrate(template, readMigrations())
+  await template.destroy()
 }

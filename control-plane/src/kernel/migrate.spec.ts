@@ -1,16 +1,18 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect } from 'kysely'
+import { emptyDatabase } from '../testing/test-database.ts'
 import type { Db } from './database.ts'
 import { migrate } from './migrate.ts'
-import type { Tables } from './tables.ts'
 
 let db: Db
 beforeEach(async () => {
-  db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await PGlite.create() }) })
+  const database = await emptyDatabase()
+  db = database.db
+  return async () => {
+    await db.destroy()
+    await database.drop()
+  }
 })
-afterEach(() => db.destroy())
 
 const first = { name: '0001-first.sql', sql: 'create table one (id int);\ninsert into one values (1);\n' }
 const second = { name: '0002-second.sql', sql: 'alter table one add column more int;\n' }

@@ -1,48 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
-import { type Db, NO_LIMITS, openDatabase } from './database.ts'
+import { sql } from 'kysely'
 import { readMigrations } from '../node/migrations.ts'
+import type { Db } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Sagas } from './saga.ts'
-import type { Tables } from './tables.ts'
-
-export interface SagaDatabase {
-  db: Db
-  close(): Promise<void>
-}
-
-/** A database of its own with the sagas' tables and a ledger: on the PostgreSQL at `url`, else on PGlite. */
-export async function sagaDatabase(url = process.env['SKERRY_TEST_DATABASE_URL']): Promise<SagaDatabase> {
-  if (!url) {
-    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: new PGlite() }) })
-    await createSagaTables(db)
-    return { db, close: () => db.destroy() }
-  }
-  const server = openDatabase({ url, max: 1, limits: NO_LIMITS })
-  const name = `sagas_${randomUUID().replaceAll('-', '')}`
-  await sql`create database ${sql.ref(name)}`.execute(server)
-  const db = openDatabase({ url: withDatabase(url, name), limits: NO_LIMITS })
-  await createSagaTables(db)
-  const close = async () => {
-    await db.destroy()
-    await sql`drop database ${sql.ref(name)} with (force)`.execute(server)
-    await server.destroy()
-  }
-  return { db, close }
-}
 
 /** One row an effect in force: a step adds its own, its undo takes it away. */
 export async function createSagaTables(db: Db): Promise<void> {
   await migrate(db, readMigrations())
   await sql`create table ledger (seq bigserial, saga uuid, effect text, times integer not null default 1,
     primary key (saga, effect))`.execute(db)
-}
-
-function withDatabase(url: string, name: string): string {
-  const parsed = new URL(url)
-  parsed.pathname = `/${name}`
-  return parsed.href
 }
 
 /** How a saga ended, once it has. */

@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PlatformError } from '../platform/platform-error.ts'
 import type { Platform } from '../platform/platform.ts'
 import { ManualClock } from '../clock/clock.ts'
+import { testDatabase } from '../testing/test-database.ts'
 import type { Db } from './database.ts'
 import { silent } from './log.ts'
 import { conflict } from './errors.ts'
 import { defineSaga, type SagaDefinition, type SagaOutcome, WaitForSaga } from './saga.ts'
 import { standardLimits } from './saga-drive.ts'
-import { addEffect, effectsOf, endOf, removeEffect, type SagaDatabase, sagaDatabase } from './saga-fixtures.ts'
+import { addEffect, createSagaTables, effectsOf, endOf, removeEffect } from './saga-fixtures.ts'
 import { SagaWorker, type SagaSettings } from './saga-worker.ts'
 import { randomId } from './uuid.ts'
 
-let database: SagaDatabase
 let db: Db
 beforeAll(async () => {
-  database = await sagaDatabase()
+  const database = await testDatabase()
   db = database.db
-}, 60_000)
-afterAll(() => database.close())
+  await createSagaTables(db)
+  return async () => {
+    await db.destroy()
+    await database.drop()
+  }
+})
 
 let clock: ManualClock
 const workers: SagaWorker[] = []

@@ -1,30 +1,20 @@
 import { sql } from 'kysely'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startPostgres } from '../node/postgres.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ManualClock } from '../clock/clock.ts'
-import { type Db, openDatabase } from './database.ts'
+import { testDatabase } from '../testing/test-database.ts'
+import type { Db } from './database.ts'
 import type { LogFields } from './log.ts'
-import { sagaDatabase } from './saga-fixtures.ts'
 import { type Task, Tasks } from './tasks.ts'
 
 let db: Db
-let close: () => Promise<void>
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'skerry-tasks-'))
-  const server = await startPostgres(join(folder, 'db'), (why) => {
-    throw new Error(why)
-  })
-  db = openDatabase({ url: server.url(), max: 4 })
-  close = async () => {
+  const database = await testDatabase()
+  db = database.db
+  return async () => {
     await db.destroy()
-    await server.stop()
-    await rm(folder, { recursive: true })
+    await database.drop()
   }
-}, 60_000)
-afterAll(() => close())
+})
 
 let clock: ManualClock
 let logged: LogFields[]
@@ -37,8 +27,8 @@ beforeEach(() => {
   }
 })
 
-function tasks(all: Task[], on = db): Tasks {
-  const each = new Tasks({ db: on, clock, log: (_level, _message, fields = {}) => logged.push(fields) }, all)
+function tasks(all: Task[]): Tasks {
+  const each = new Tasks({ db, clock, log: (_level, _message, fields = {}) => logged.push(fields) }, all)
   made.push(each)
   return each
 }
@@ -123,13 +113,3 @@ test('stopping ends the run under way and begins no other', async () => {
   expect(all.list().map(({ outcome }) => outcome)).toEqual(['failed', null])
   expect(other.runs).toBe(0)
 })
-
-test('on a database with one connection a task may use it', async () => {
-  const single = await sagaDatabase('')
-  const task: Task = { name: 'count', everyMs: 1000, run: async () => void (await sql`select 1`.execute(single.db)) }
-  const all = tasks([task], single.db)
-  await all.run('count')
-  expect(all.list()).toMatchObject([{ outcome: 'done' }])
-  await all.stop()
-  await single.close()
-}, 60_000)

@@ -5,8 +5,11 @@ import { type Db, NO_LIMITS, openDatabase } from '../kernel/database.ts'
 import type { Tables } from '../kernel/tables.ts'
 import { randomId } from '../kernel/uuid.ts'
 
-/** A new database, PGlite's unless SKERRY_TEST_DATABASE_URL names a PostgreSQL, and how to remove it. */
-export const testDatabase = (): Promise<TestDatabase> => newDatabase(process.env['SKERRY_TEST_PGLITE'])
+/**
+ * A new database, PGlite's unless SKERRY_TEST_DATABASE_URL names a PostgreSQL, and how to remove it. It has the tables
+ * where the run's set-up made a template.
+ */
+export const testDatabase = (): Promise<TestDatabase> => newDatabase(process.env['SKERRY_TEST_TEMPLATE'])
 
 /** The same without any table. */
 export const emptyDatabase = (): Promise<TestDatabase> => newDatabase()
@@ -26,7 +29,7 @@ async function newDatabase(template?: string): Promise<TestDatabase> {
   }
   const admin = openDatabase({ url, max: 1, limits: NO_LIMITS })
   const name = `test_${randomId().replaceAll('-', '')}`
-  await sql`create database ${sql.id(name)}`.execute(admin)
+  await sql`create database ${sql.id(name)} ${template ? sql`template ${sql.id(template)}` : sql``}`.execute(admin)
   const own = new URL(url)
   own.pathname = `/${name}`
   return {

@@ -18,16 +18,19 @@ it('a disk that is attached at the moment in which it is faulted is taken from i
   const fault = () => db.transaction().execute((tx) => faultDisk(tx, disk.id, clock.now()))
 
   const attached = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
   const attaching = db.transaction().execute(async (tx) => {
     const fields = { state: 'attached', instance_id: instance.id } as const
     await tx.updateTable('instances').set({ boot_disk_id: disk.id }).where('id', '=', instance.id).execute()
     await tx.updateTable('disks').set(fields).where('id', '=', disk.id).execute()
-    await attached.promise
+    attached.resolve()
+    await commit.promise
   })
+  await attached.promise
   const faulting = fault()
   const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
-  attached.resolve()
+  commit.resolve()
   await attaching
   await faulting
   // It is told again when it was told in between.

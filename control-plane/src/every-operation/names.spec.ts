@@ -26,6 +26,7 @@ beforeAll(async () => {
     throw new Error(`PostgreSQL ended: ${why}`)
   })
   vi.stubEnv('SKERRY_TEST_DATABASE_URL', postgres.url())
+  vi.stubEnv('SKERRY_TEST_TEMPLATE', undefined)
   server = await startTestServer()
   const everything = await makeEverything(server, server.admin)
   requests = new Requests(everything)
