@@ -64,6 +64,13 @@ test('a subnet is created with a router of its own, edited and deleted', async (
   await row.getByRole('link', { name: 'yard' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit subnet' })
   await expect(edit.getByRole('combobox', { name: 'Custom router' })).toContainText('own')
+  // Another one is opened over it: the form is that one's, and then the first one's again.
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('option', { name: 'default', exact: true }).first().click()
+  await expect(page).toHaveURL(path(project, '/default/edit'))
+  await expect(edit.getByLabel('Name')).toHaveValue('default')
+  await page.goBack()
+  await expect(edit.getByLabel('Name')).toHaveValue('yard')
   await edit.getByLabel('Name').fill('depot')
   await edit.getByRole('combobox', { name: 'Custom router' }).click()
   await page.getByRole('option', { name: 'None' }).click()

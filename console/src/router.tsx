@@ -16,6 +16,8 @@ export const createAppRouter = () =>
     defaultNotFoundComponent: NotFound,
     defaultPendingMs: 30_000,
     scrollRestoration: false,
+    // Another thing is another page: nothing of a form, a choice or a dialog about one is left over for the next.
+    defaultRemountDeps: ({ params }) => params,
     // A page keeps of the URL's search only what it declares: what a panel began with does not outlive it.
     search: { strict: true },
   })
