@@ -48,7 +48,7 @@ export interface ListboxProps {
  * Chooses one of a list. Without items it says 'No items' and cannot be opened. Its code comes after the page is
  * painted; until then a button stands in for it, whose focus it takes over.
  */
-function Listbox(props: ListboxProps) {
+export function Listbox(props: ListboxProps) {
   const code = selectCode.use()
   const [takeover, setTakeover] = useState<{ open: boolean }>()
   if (code) return <code.ListboxSelect {...props} takeover={takeover} />

@@ -1,6 +1,7 @@
 import { auditOutcomes } from '@skerry/contract/rules/audit-log.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { Listbox } from '~/form/listbox.tsx'
 import { Button } from '~/ui/button.tsx'
 import { stateLabel } from '~/ui/badge.tsx'
 import { type AuditFilters, auditFilters } from './queries.ts'
@@ -32,6 +33,11 @@ const fields = [
   ['silo', 'Silo ID', 'text', ''],
   ['target', 'Target', 'text', ''],
 ] as const
+
+const outcomes = [
+  { value: '', label: 'Any' },
+  ...auditOutcomes.map((outcome) => ({ value: outcome, label: stateLabel(outcome) })),
+]
 
 const isId = (text: string) => text === '' || /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(text)
 
@@ -93,19 +99,12 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
           <label htmlFor="audit-outcome" className="mb-1 block text-sm text-ink-2">
             Outcome
           </label>
-          <select
+          <Listbox
             id="audit-outcome"
+            items={outcomes}
             value={values.outcome}
-            onChange={(event) => set('outcome', event.target.value)}
-            className="control"
-          >
-            <option value="">Any</option>
-            {auditOutcomes.map((outcome) => (
-              <option key={outcome} value={outcome}>
-                {stateLabel(outcome)}
-              </option>
-            ))}
-          </select>
+            onChange={(outcome) => set('outcome', outcome)}
+          />
         </div>
         <div className="flex gap-2 self-end">
           <Button id="audit-apply" type="submit" variant="primary">

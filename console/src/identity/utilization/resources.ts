@@ -1,5 +1,5 @@
 import type { VirtualResourceCounts } from '~/api/types.gen.ts'
-import { formatBytes, formatCpus, formatNumber } from '~/ui/format/numbers.ts'
+import { formatBytes, formatCpus, formatFewDigits, formatNumber } from '~/ui/format/numbers.ts'
 
 const gib = 1024 ** 3
 const tib = 1024 ** 4
@@ -22,8 +22,6 @@ export interface Resource {
   sumUnit: string
 }
 
-const hundredths = (amount: number) => formatNumber(Math.round(amount * 100) / 100)
-
 export const resources: readonly Resource[] = [
   { key: 'cpus', label: 'CPU', unit: 'vCPUs', scale: 1, inWords: formatCpus, inSum: formatNumber, sumUnit: 'vCPUs' },
   {
@@ -32,7 +30,7 @@ export const resources: readonly Resource[] = [
     unit: 'GiB',
     scale: gib,
     inWords: formatBytes,
-    inSum: (amount) => hundredths(amount / gib),
+    inSum: (amount) => formatFewDigits(amount / gib),
     sumUnit: 'GiB',
   },
   {
@@ -41,7 +39,7 @@ export const resources: readonly Resource[] = [
     unit: 'GiB',
     scale: gib,
     inWords: formatBytes,
-    inSum: (amount) => hundredths(amount / tib),
+    inSum: (amount) => formatFewDigits(amount / tib),
     sumUnit: 'TiB',
   },
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatBytes, formatCompact, formatCpus, formatPercent, plural } from './numbers.ts'
+import { formatBytes, formatCompact, formatCpus, formatFewDigits, formatPercent, plural } from './numbers.ts'
 
 it.each([
   [0, '0'],
@@ -28,6 +28,14 @@ describe('formatPercent', () => {
   it('has none to keep for a half', () => expect(formatPercent(1, 2)).toBe('50%'))
   it('says nothing of nothing', () => expect(formatPercent(0, 0)).toBe('—%'))
 })
+
+it.each([
+  [0, '0'],
+  [0.00459, '0.0046'],
+  [0.1, '0.1'],
+  [6.714, '6.71'],
+  [4096, '4,096'],
+])('formatFewDigits(%s) is %s', (value, text) => expect(formatFewDigits(value)).toBe(text))
 
 it('one vCPU, two vCPUs', () => expect([formatCpus(1), formatCpus(2)]).toEqual(['1 vCPU', '2 vCPUs']))
 it('one disk, two disks', () => expect([plural(1, 'disk'), plural(2, 'disk')]).toEqual(['1 disk', '2 disks']))

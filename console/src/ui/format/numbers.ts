@@ -1,4 +1,5 @@
 const whole = new Intl.NumberFormat()
+const twoDigits = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 })
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 
 /** All digits, grouped. */
@@ -59,6 +60,10 @@ export const formatPerSecond = (count: number): string => `${formatCompact(round
 /** Share of a whole to 2 decimals: `12.5%`; of nothing: `—%`. */
 export const formatPercent = (part: number, total: number): string =>
   total === 0 ? '—%' : `${formatDecimals((part / total) * 100, 2)}%`
+
+/** To 2 decimals, below a tenth to 2 digits, so that a little is not shown as nothing: `0.0046`. */
+export const formatFewDigits = (value: number): string =>
+  Math.abs(value) < 0.1 ? twoDigits.format(value) : whole.format(roundTo(value, 2))
 
 export const formatCpus = (count: number): string => `${formatCompact(count)} ${cpuUnit(count)}`
 const cpuUnit = (count: number): string => (count === 1 ? 'vCPU' : 'vCPUs')
