@@ -132,6 +132,7 @@ export interface BgpMessage {
 export interface BfdSessionStatus {
   id: string
   state: 'down' | 'init' | 'up'
+  since: Date
 }
 
 /** The switches' side to the outside world. */

@@ -10,7 +10,7 @@ import { timestamp } from '../../kernel/time.ts'
 /** Between two changes a series has a point this often. It says what the change before it said, so none is kept. */
 const EVERY_MS = 5 * 60_000
 
-const COLUMNS: Record<SystemMetricName, 'cpus' | 'memory' | 'storage'> = {
+export const USAGE_COLUMNS: Record<SystemMetricName, 'cpus' | 'memory' | 'storage'> = {
   cpus_provisioned: 'cpus',
   ram_provisioned: 'memory',
   virtual_disk_space_provisioned: 'storage',
@@ -72,7 +72,7 @@ export async function usagePage(
   return {
     items: shown.map(({ at, holds }) => ({
       timestamp: timestamp(new Date(at)),
-      datum: { type: 'i64', datum: holds[COLUMNS[metric]] },
+      datum: { type: 'i64', datum: holds[USAGE_COLUMNS[metric]] },
     })),
     next_page: known.length > shown.length && final ? page.tokenAfter([String(final.at)]) : null,
   }

@@ -3,6 +3,7 @@ import { Load } from './load.ts'
 import { fraction, hash } from './random.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'
 import type { SimulatedInstances } from './simulated-instances.ts'
+import type { SimulatedSystemNetwork } from './simulated-system-network.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 
 export type Fields = Record<string, FieldValue>
@@ -26,6 +27,7 @@ export interface Devices {
   instances: SimulatedInstances
   volumes: SimulatedVolumes
   hardware: SimulatedHardware
+  systemNetwork: SimulatedSystemNetwork
 }
 
 export interface SeriesOf {

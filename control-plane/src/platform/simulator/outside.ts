@@ -65,6 +65,9 @@ function holds(outer: string, inner: string): boolean {
   return own >= width && address.kind() === net.kind() && address.match(net, width)
 }
 
+/** How often a side that has nothing to tell says that it lives. */
+export const keepaliveMs = ({ keepaliveSeconds }: PortPeer): number => Math.max(1, keepaliveSeconds) * 1000
+
 /** The last of what was said since a session came up: its opening, what is told, and a sign of life now and then. */
 export function messagesOf(peer: PortPeer, since: Date, now: Date): BgpMessage[] {
   const both = (time: number, message: BgpMessage['message'], answer = message): BgpMessage[] => [
@@ -72,7 +75,7 @@ export function messagesOf(peer: PortPeer, since: Date, now: Date): BgpMessage[]
     { time: new Date(time), direction: 'received', message: answer },
   ]
   const began = since.getTime()
-  const every = Math.max(1, peer.keepaliveSeconds) * 1000
+  const every = keepaliveMs(peer)
   const hold = { type: 'open', hold_time: peer.holdTimeSeconds } as const
   const opening = [
     ...both(began, { ...hold, asn: peer.localAsn }, { ...hold, asn: remoteAsnOf(peer) }),

@@ -4,11 +4,12 @@ import { hardwareSeries } from './hardware-series.ts'
 import { SAMPLE_SECONDS } from './load.ts'
 import { machineSeries } from './machine-series.ts'
 import type { Devices, Fields, Meter, MeteredRun, SeriesOf } from './meters.ts'
+import { sessionSeries } from './session-series.ts'
 
 const STEP = SAMPLE_SECONDS * 1000
 
 /** Every series that the simulator knows. */
-const series = new Map<string, SeriesOf>(Object.entries({ ...machineSeries, ...hardwareSeries }))
+const series = new Map<string, SeriesOf>(Object.entries({ ...machineSeries, ...hardwareSeries, ...sessionSeries }))
 
 /** Computes series when they are asked for: nothing is stored but when each machine ran. */
 export class SimulatedSamples implements Samples {

@@ -15,10 +15,15 @@ export interface SessionOptions {
   onDown(): void
 }
 
+interface Change {
+  state: 'down' | 'connecting' | 'up'
+  time: number
+}
+
 /** A session with somebody outside: it comes up a while after it was configured, and goes down now and then. */
 export class SimulatedSession {
-  state: 'down' | 'connecting' | 'up' = 'down'
-  since: Date
+  /** How it stood from each time on, since it began. What it counts follows from that. */
+  readonly changes: [Change, ...Change[]]
   readonly #world: World
   readonly #options: SessionOptions
   #connecting = () => {}
@@ -28,10 +33,18 @@ export class SimulatedSession {
   constructor(world: World, options: SessionOptions, running: boolean) {
     this.#world = world
     this.#options = options
-    this.since = world.clock.now()
+    this.changes = [{ state: 'down', time: world.clock.now().getTime() }]
     if (running && !options.isBlocked()) this.#turn('up')
     else this.check()
     if (mix(hash(options.id)) % FLAPPING === 0) this.#flapNext()
+  }
+
+  get state(): Change['state'] {
+    return this.changes.at(-1)!.state
+  }
+
+  get since(): Date {
+    return new Date(this.changes.at(-1)!.time)
   }
 
   /** Looks anew at what keeps it down. */
@@ -45,9 +58,8 @@ export class SimulatedSession {
     this.#flapping()
   }
 
-  #turn(state: SimulatedSession['state']): void {
-    this.state = state
-    this.since = this.#world.clock.now()
+  #turn(state: Change['state']): void {
+    this.changes.push({ state, time: this.#world.clock.now().getTime() })
   }
 
   #connectIn(ms: number): void {

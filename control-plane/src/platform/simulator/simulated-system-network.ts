@@ -7,8 +7,9 @@ import type {
   PortStatus,
   SystemNetwork,
   SystemNetworkDocument,
+  SwitchLocation,
 } from '../system-network.ts'
-import { importedFrom, lanesOf, messagesOf, neighborsOf, remoteAsnOf } from './outside.ts'
+import { importedFrom, keepaliveMs, lanesOf, messagesOf, neighborsOf, remoteAsnOf } from './outside.ts'
 import { SimulatedSession } from './simulated-session.ts'
 import type { World } from './world.ts'
 
@@ -25,6 +26,14 @@ interface Configured<Spec> {
 interface PeerSpec {
   port: PortSpec
   peer: PortPeer
+}
+
+/** A session, who it is with, and how often each side says that it lives. */
+export interface SessionWithPeer {
+  location: SwitchLocation
+  peer: string
+  everyMs: number
+  session: SimulatedSession
 }
 
 /** Ports that come up, and sessions with a world outside that is made up from their ids. */
@@ -95,7 +104,17 @@ export class SimulatedSystemNetwork implements SystemNetwork {
 
   async bfdSessions(): Promise<BfdSessionStatus[]> {
     const states = { up: 'up', connecting: 'init', down: 'down' } as const
-    return [...this.#bfd].map(([id, { session }]) => ({ id, state: states[session.state] }))
+    return [...this.#bfd].map(([id, { session }]) => ({ id, state: states[session.state], since: session.since }))
+  }
+
+  sessions(protocol: 'bgp' | 'bfd'): SessionWithPeer[] {
+    if (protocol === 'bgp')
+      return [...this.#bgp.values()].map(({ spec: { port, peer }, session }) => {
+        return { location: port.location, peer: peer.address, everyMs: keepaliveMs(peer), session }
+      })
+    return [...this.#bfd.values()].map(({ spec: { location, remote, requiredRx }, session }) => {
+      return { location, peer: remote, everyMs: Math.max(1, Number(requiredRx) / 1000), session }
+    })
   }
 
   close(): void {

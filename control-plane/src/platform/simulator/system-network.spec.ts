@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
 import type { PlatformEvent } from '../platform.ts'
+import type { SampleSeries } from '../samples.ts'
 import type { SystemNetworkDocument } from '../system-network.ts'
 import { MemoryVolumeStore } from './memory-volume-store.ts'
 import { NOTHING_DESIRED } from './nothing-desired.ts'
@@ -66,4 +67,63 @@ test('nothing waits on the clock once the platform is closed', async () => {
   await platform.systemNetwork.ensure(documentOf(50))
   await platform.close()
   expect(clock.pending).toBe(0)
+})
+
+describe('what sessions count', () => {
+  const read = async (series: string, from: Date) => {
+    const to = new Date(clock.now().getTime() + 1)
+    return (await platform.samples.read({ series, from, to })) as SampleSeries<bigint>[]
+  }
+
+  test('BFD says that it lives as often as is required, while it is up', async () => {
+    const began = clock.now()
+    await platform.systemNetwork.ensure(documentOf(1))
+    await clock.advance(66_000)
+    const { id } = platform.faults.inject({ kind: 'bfd_down', target: 'switch0/192.0.2.0' })
+    await clock.advance(60_000)
+    platform.faults.end(id)
+    await clock.advance(69_000)
+    const [sent] = await read('bfd_session:messages_sent', began)
+    expect(sent!.fields).toEqual({ switch: 'switch0', peer: '192.0.2.0' })
+    expect(sent!.values.at(-1)).toBe(123n)
+    expect(sent!.values).toEqual(sent!.values.toSorted((a, b) => Number(a - b)))
+    const [changes] = await read('bfd_session:state_changes', began)
+    // Connecting and up, down, connecting and up again.
+    expect(changes!.values.at(-1)).toBe(5n)
+    expect(new Set(changes!.startTimes)).toEqual(new Set([began.getTime()]))
+  })
+
+  test('BGP counts what its history shows, of all links to a peer together', async () => {
+    const began = clock.now()
+    const link = (name: string) => ({ name, speed: 'speed100_g', fec: null, autoneg: false, mtu: 1500, lldp: false })
+    const peerOf = (name: string) => ({
+      link: name,
+      address: '192.0.2.7',
+      localAsn: 65_000,
+      remoteAsn: null,
+      holdTimeSeconds: 9,
+      keepaliveSeconds: 3,
+      md5AuthKey: null,
+      exported: [],
+      allowedImport: null,
+    })
+    const port = (id: string) => ({
+      id,
+      location: 'switch0' as const,
+      name: id,
+      links: [link('phy0')],
+      addresses: [],
+      routes: [],
+      peers: [peerOf('phy0')],
+    })
+    await platform.systemNetwork.ensure({ ...documentOf(0), ports: [port('a'), port('b')] })
+    await clock.advance(35_000)
+    const [sent, ...others] = await read('bgp_session:messages_received', began)
+    expect(others).toEqual([])
+    const [first] = await platform.systemNetwork.bgpMessages(65_000)
+    const heard = first!.messages.filter(({ direction }) => direction === 'received').length
+    expect(heard).toBe(11)
+    expect(sent!.values.at(-1)).toBe(BigInt(2 * heard))
+    expect(new Set(sent!.timestamps).size).toBe(sent!.timestamps.length)
+  })
 })

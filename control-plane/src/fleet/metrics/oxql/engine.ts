@@ -11,6 +11,7 @@ import { groupBy, join } from './stages.ts'
 import { storedSource } from './stored-source.ts'
 import type { Filter, Query, Stage } from './syntax.ts'
 import type { Alignment, Series, Table } from './tables.ts'
+import { isUsage, usageSource } from './usage-source.ts'
 
 /** What a query is answered from. */
 export interface EngineParts {
@@ -28,7 +29,10 @@ export function runQuery(parts: EngineParts, query: Query): Promise<Table[]> {
     ...parts,
     end: endOf(query) ?? parts.now.getTime(),
     left: MOST_POINTS,
-    sourceOf: (name) => (parts.samples.computes(name) ? computedSource(parts.samples) : storedSource(parts.db)),
+    sourceOf(name) {
+      if (isUsage(name)) return usageSource(parts.db, parts.now)
+      return parts.samples.computes(name) ? computedSource(parts.samples) : storedSource(parts.db)
+    },
   }
   return tablesOf(reading, inward(query))
 }

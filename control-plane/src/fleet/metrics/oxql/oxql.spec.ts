@@ -2,8 +2,7 @@ import { OxqlQueryResult } from '@skerry/contract/fleet/oxql.ts'
 import { TimeseriesSchema } from '@skerry/contract/fleet/metrics.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { made, newDisk, newProject } from '../../../compute/instances/instance-fixtures.ts'
-import { ingestSamples } from '../samples/ingest.ts'
-import { pruneSamples } from '../samples/stored-samples.repo.ts'
+import { FLEET_ID } from '../../../kernel/uuid.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { schemas } from '../schemas.ts'
@@ -233,86 +232,45 @@ describe('system_timeseries_query', () => {
   })
 })
 
-describe('samples that the platform reports', () => {
-  const fields = { name: 'api', id: crypto.randomUUID() }
-  const peer = (peer: string) => ({ switch: 'switch0', peer })
-  const counter = (
-    at: number,
-    start: number,
-    seconds: readonly number[],
-    values: readonly bigint[],
-    name = '10.0.0.1',
-  ) => ({
-    fields: peer(name),
-    timestamps: seconds.map((second) => at + second * 1000),
-    startTimes: seconds.map(() => start),
-    values: [...values],
-  })
-
-  it('are kept once, counters as what they grew by', async () => {
-    const at = server.clock.now().getTime() - 60_000
-    const name = 'bgp_session:messages_sent'
-    expect(await ingestSamples(server.db, name, [counter(at, at - 5000, [0, 5, 10], [3n, 10n, 2n ** 52n])])).toBe(3)
-    expect(await ingestSamples(server.db, name, [counter(at, at - 5000, [5, 10], [10n, 2n ** 52n])])).toBe(0)
-    expect(await ingestSamples(server.db, name, [counter(at, at + 12_000, [15], [4n])])).toBe(1)
-    const [table] = await tables(`get ${name} | filter peer == "10.0.0.1"`, askSystem)
-    const [series] = seriesOf(table)
-    expect(numbersOf(series!)).toEqual([3, 7, 2 ** 52 - 10, 4])
-    expect(series!.points.start_times!.map((time) => (Date.parse(time) - at) / 1000)).toEqual([-5, 0, 5, 12])
-  })
-
-  it('may be gauges and distributions too', async () => {
-    const at = server.clock.now().getTime() - 30_000
-    const histogram = (...counts: bigint[]) => ({ bins: [0, 10], counts, sum: counts[1]! * 12n })
-    await ingestSamples(server.db, 'http_service:request_latency_histogram', [
-      {
-        fields: { ...fields, operation_id: 'ping', status_code: 200 },
-        timestamps: [at, at + 5000],
-        startTimes: [at - 5000, at - 5000],
-        values: [histogram(1n, 1n), histogram(1n, 4n)],
-      },
-    ])
-    const [table] = await tables('get http_service:request_latency_histogram | filter status_code == 200', askSystem)
-    expect(seriesOf(table)[0]!.points.values[0]!.values.values).toMatchObject([
-      { bins: [0, 10], counts: [1, 1], sum_of_samples: 12 },
-      { bins: [0, 10], counts: [0, 3], sum_of_samples: 36 },
-    ])
-    await ingestSamples(server.db, 'collection_target:cpus_provisioned', [
-      { fields: { id: fields.id }, timestamps: [at, at + 5000], startTimes: [], values: [5n, 7n] },
-    ])
-    const [cpus] = await tables(
-      'get collection_target:cpus_provisioned | filter datum >= 6 && timestamp > @now() - 1h',
+describe('what the system knows of itself', () => {
+  it('is use of the fleet, of silos and of projects, as it was at each moment', async () => {
+    const [table] = await tables(
+      `get collection_target:cpus_provisioned | filter timestamp >= ${literal(bootedAt - 60_000)}`,
       askSystem,
     )
-    expect(numbersOf(seriesOf(cpus)[0]!)).toEqual([7])
+    const uses = new Map(seriesOf(table).map((series) => [series.fields['id']?.value, series]))
+    for (const id of [project, server.siloId, FLEET_ID]) {
+      const series = uses.get(id)!
+      expect(series.points.timestamps.every((time) => Date.parse(time) % 5000 === 0)).toBe(true)
+      expect(series.points.timestamps).toHaveLength(series.points.values[0]!.values.values.length)
+      expect(numbersOf(series).at(-1)).toBe(2)
+    }
+    expect(numbersOf(uses.get(project)!)[0]).toBe(0)
+    const [memory] = await tables(
+      `get collection_target:ram_provisioned | filter id == "${project}" && timestamp > @now() - 5m
+        | align mean_within(1m)`,
+      askSystem,
+    )
+    expect(seriesOf(memory).map(numbersOf)).toEqual([Array(5).fill(2 ** 32)])
+    const [none] = await tables(`get collection_target:cpus_provisioned | filter id == "${instance}"`, askSystem)
+    expect(seriesOf(none)).toEqual([])
   })
 
-  it('are refused for timeseries that there are not', async () => {
-    await expect(ingestSamples(server.db, 'no:such', [])).rejects.toMatchObject({ kind: 'permanent' })
-  })
-
-  it('are deleted after 30 days, and their series with the last of them', async () => {
-    const name = 'bfd_session:state_changes'
-    const now = server.clock.now().getTime()
-    const day = 86_400_000
-    const old = now - 31 * day
-    await ingestSamples(server.db, name, [
-      counter(old, old - 5000, [0, 5], [1n, 2n], '10.0.0.8'),
-      {
-        ...counter(old, old - 5000, [0], [1n], '10.0.0.9'),
-        timestamps: [old, now - day],
-        startTimes: [old - 1, old - 1],
-        values: [1n, 3n],
+  it('is of sessions too', async () => {
+    await server.admin.ok('networking_bfd_enable', {
+      body: {
+        detection_threshold: 3,
+        mode: 'single_hop',
+        remote: '192.0.2.9',
+        required_rx: 1_000_000,
+        switch: 'switch0',
       },
-    ])
-    await pruneSamples(server.db, server.clock.now(), new AbortController().signal)
-    const left = await server.db
-      .selectFrom('timeseries')
-      .leftJoin('samples', 'samples.series_id', 'timeseries.id')
-      .select(['timeseries.fields', 'samples.time'])
-      .where('name', '=', name)
-      .execute()
-    expect(left).toEqual([{ fields: peer('10.0.0.9'), time: now - day }])
+    })
+    await server.settle()
+    await server.clock.advance(60_000)
+    const sent = `get bfd_session:messages_sent | filter peer == "192.0.2.9"`
+    const [table] = await tables(`${sent} && timestamp > @now() - 20s | align mean_within(20s)`, askSystem)
+    expect(seriesOf(table).map(numbersOf)).toEqual([[5]])
   })
 })
 
