@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Log } from './kernel/log.ts'
 import type { Caller } from './testing/caller.ts'
 import { type TestServer, startTestServer } from './testing/test-server.ts'
@@ -23,6 +23,7 @@ beforeAll(async () => {
   admin = server.admin
 })
 afterAll(() => server.close())
+beforeEach(() => void brokenOff.splice(0))
 
 /** Numbers that look random and are the same in every run. */
 function dice(seed: number) {
@@ -204,6 +205,27 @@ it('Nor do a pool that is unlinked and a VPC with several gateways on it that is
       admin.ok('vpc_delete', { path: { vpc }, query: { project: 'gateways' } }),
       admin.ok('ip_pool_silo_unlink', { path }),
     ])
+  }
+  expect(brokenOff).toEqual([])
+})
+
+it('Nor do a receiver of alerts that is deleted and those who change it', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const body = { endpoint: 'https://receiver.test/', secrets: ['secret'], subscriptions: [], description: '' }
+    const { id } = await admin.ok('webhook_receiver_create', { body: { ...body, name: `receiver-${round}` } })
+    const path = { receiver: id }
+    const change = () => admin.call('webhook_receiver_update', { path, body: { description: 'changed' } })
+    await Promise.all([change(), change(), admin.call('alert_receiver_delete', { path }), change(), change()])
+  }
+  expect(brokenOff).toEqual([])
+})
+
+it('Nor do a pool that is deleted and those who change it', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await admin.ok('ip_pool_create', { body: { name: `pool-${round}`, description: '' } })
+    const path = { pool: id }
+    const change = () => admin.call('ip_pool_update', { path, body: { description: 'changed' } })
+    await Promise.all([change(), change(), admin.call('ip_pool_delete', { path }), change(), change()])
   }
   expect(brokenOff).toEqual([])
 })

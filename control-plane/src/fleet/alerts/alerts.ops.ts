@@ -7,7 +7,14 @@ import { onFleetThing } from '../fleet-thing.ts'
 import { deliveriesOf, findAlert, resend } from './alert-deliveries.repo.ts'
 import { deliveryView } from './alert-delivery.view.ts'
 import { receiverView } from './alert-receiver.view.ts'
-import { classesOf, deleteReceiver, listedReceivers, subscribe, unsubscribe } from './alert-receivers.repo.ts'
+import {
+  classesOf,
+  deleteReceiver,
+  holdReceiverNames,
+  listedReceivers,
+  subscribe,
+  unsubscribe,
+} from './alert-receivers.repo.ts'
 import { probeReceiver } from './probe-receiver.ts'
 import { lockReceiverNamed, receiverNamed } from './receiver-in-path.ts'
 import { checkSubscriptions } from './subscription-check.ts'
@@ -36,7 +43,11 @@ export const alertsOps: Handlers<typeof alerts> = {
 
   alert_receiver_delete(call) {
     return call.transaction(async (tx) => {
-      const { id } = await lockReceiverNamed(call, tx, call.params.receiver)
+      const { receiver } = call.params
+      await receiverNamed(call, tx, receiver)
+      // As a change does first, which would else hold the table while it waits for the row.
+      await holdReceiverNames(tx)
+      const { id } = await lockReceiverNamed(call, tx, receiver)
       await deleteReceiver(tx, id)
     })
   },

@@ -113,6 +113,9 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_delete(call) {
     return call.transaction(async (tx) => {
+      await poolInPath(call, tx)
+      // As a change does first, which would else hold the table while it waits for the row.
+      await holdPoolNames(tx)
       const { id, name } = await poolInPath(call, tx, { lock: true })
       call.target(id)
       const range = await firstRange(tx, id)
