@@ -42,6 +42,19 @@ describe('the record of a change', () => {
   })
 })
 
+it('a look at the system that is refused is recorded, but not the question whether one sees it at all', async () => {
+  const plain = await server.user({ silo: 'viewer' })
+  const looks = ['sled_list', 'alert_receiver_list', 'audit_log_list', 'support_bundle_list', 'target_release_view']
+  for (const id of [...looks, 'system_policy_view', 'project_list'] as OperationId[]) await plain.call(id)
+  const rows = await server.db
+    .selectFrom('audit_log')
+    .select(['operation', 'status'])
+    .where('actor_id', '=', plain.userId)
+    .execute()
+  expect(rows.map(({ operation }) => operation).toSorted()).toEqual(looks.toSorted())
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([403]))
+})
+
 describe('while the audit log cannot be written', () => {
   const NOT_AUDITED = ['disk_bulk_write_import', 'timeseries_query', 'system_timeseries_query']
   const writes = (Object.keys(handlers) as OperationId[]).filter((id) => {

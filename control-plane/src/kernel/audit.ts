@@ -58,8 +58,7 @@ export class AuditTrail {
   /** Records how the request ended, where its change has not said so: a refusal, a failure after the change. */
   async answered(status: number): Promise<void> {
     if (this.#changed && status < 400) return
-    if (this.#isAudited() || (status === 403 && this.#id.startsWith('system')))
-      await this.#append(this.#services.db, status)
+    if (this.#isAudited() || (status === 403 && this.#isAboutSystem())) await this.#append(this.#services.db, status)
   }
 
   /** Every write, every connection, and some reads. Who is nobody and touched nothing leaves no trace, or anyone could fill the log. */
@@ -67,6 +66,12 @@ export class AuditTrail {
     const { method, websocket } = this.#operation
     const writes = method !== 'get' && method !== 'head' && !NOT_AUDITED.has(this.#id)
     return (writes || websocket === true || AUDITED_READS.has(this.#id)) && this.#isSomebody()
+  }
+
+  /** Whether somebody sees the system at all is asked by every page of the console, so a refusal of that says nothing. */
+  #isAboutSystem(): boolean {
+    const { tag, path } = this.#operation
+    return this.#id !== 'system_policy_view' && (tag.startsWith('system/') || path.includes('/v1/system/'))
   }
 
   #isSomebody(): boolean {
