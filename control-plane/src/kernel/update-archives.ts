@@ -16,6 +16,8 @@ export interface RepositoryFacts {
   /** When the first of its roles expires. */
   validUntil: Date
   artifacts: ArchivedArtifact[]
+  /** Which of the root roles verified it, by its place among them. */
+  verifiedBy: number
 }
 
 /** A repository that was received, found to be whole, and verified. */

@@ -1,12 +1,12 @@
 import type { updates } from '@skerry/contract/fleet/updates.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
-import { ApiError, invalidRequest } from '../../kernel/errors.ts'
+import { ApiError, conflict, invalidRequest } from '../../kernel/errors.ts'
 import { Turns } from '../../kernel/turns.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { artifactsOf, findRepository, insertRepository } from './repositories.repo.ts'
 import { lockTarget } from './target-release.repo.ts'
-import { trustedRoles } from './trust-roots.repo.ts'
+import { findTrustRoot, trustRoots } from './trust-roots.repo.ts'
 import { repositoryView } from './update.view.ts'
 
 type RepositoryOperations = Pick<typeof updates, 'system_update_put_repository' | 'system_update_get_repository'>
@@ -18,16 +18,17 @@ const TURN_MS = 20_000
 export const repositoriesOps: Handlers<RepositoryOperations> = {
   async system_update_put_repository(call) {
     call.access.onFleet()
-    const roles = await trustedRoles(call.db)
-    if (!roles.length) throw invalidRequest('there is no trust root to verify repositories by: add one first')
+    const roots = await trustRoots(call.db)
+    if (!roots.length) throw invalidRequest('there is no trust root to verify repositories by: add one first')
     using turns = new DisposableStack()
     turns.use(await uploads.take(call.actor.userId, call.services.clock, TURN_MS))
     const body = call.body as ReadableStream<Uint8Array> | null
+    const roles = roots.map(({ root_role }) => root_role)
     const received = await call.services.updateArchives.receive(body, roles, call.now)
     try {
       // The upload may have taken hours.
       ;(await call.accessNow()).onFleet()
-      return await record(call, received)
+      return await record(call, received, roots[received.verifiedBy]!.id)
     } catch (error) {
       // A database that does not answer may still have taken it: what is left over goes at the next start.
       if (error instanceof ApiError && error.status < 500) await received.discard()
@@ -45,9 +46,15 @@ export const repositoriesOps: Handlers<RepositoryOperations> = {
 
 type Received = Awaited<ReturnType<Call['services']['updateArchives']['receive']>>
 
-async function record(call: Call<(typeof updates)['system_update_put_repository']>, received: Received) {
+async function record(
+  call: Call<(typeof updates)['system_update_put_repository']>,
+  received: Received,
+  trustRootId: string,
+) {
   const answer = await call.transaction(async (tx) => {
     await lockTarget(tx)
+    if (!(await findTrustRoot(tx, trustRootId)))
+      throw conflict('the trust root that verified the repository was deleted during the upload')
     const { repository, inserted } = await insertRepository(tx, received, call.query.file_name, call.now)
     const { system_version, file_name, hash } = repository
     call.target(repository.id, { system_version, hash, inserted })

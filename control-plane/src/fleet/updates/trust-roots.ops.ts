@@ -1,11 +1,12 @@
 import type { updates } from '@skerry/contract/fleet/updates.ts'
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import type { Handlers } from '../../kernel/call.ts'
+import { notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { lockTarget } from './target-release.repo.ts'
 import { trustRootView } from './update.view.ts'
-import { findTrustRoot, insertTrustRoot } from './trust-roots.repo.ts'
+import { deleteTrustRoot, findTrustRoot, insertTrustRoot } from './trust-roots.repo.ts'
 
 type TrustRootOperations = Pick<typeof updates, Extract<keyof typeof updates, `system_update_trust_root_${string}`>>
 
@@ -38,7 +39,7 @@ export const trustRootsOps: Handlers<TrustRootOperations> = {
       onFleetThing(call, 'tuf-trust-root', { id }, await findTrustRoot(tx, id))
       await lockTarget(tx)
       call.target(id)
-      await tx.deleteFrom('update_trust_roots').where('id', '=', id).execute()
+      if (!(await deleteTrustRoot(tx, id))) throw notFound('tuf-trust-root', { id })
     })
   },
 }

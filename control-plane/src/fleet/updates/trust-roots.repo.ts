@@ -11,10 +11,8 @@ export const findTrustRoot = (db: Queryable, id: string): Promise<Row<'update_tr
   db.selectFrom('update_trust_roots').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The newest first: what is uploaded today is most likely verified by it. */
-export const trustedRoles = async (db: Queryable): Promise<unknown[]> =>
-  (
-    await db.selectFrom('update_trust_roots').select('root_role').orderBy('time_created', 'desc').limit(MOST).execute()
-  ).map(({ root_role }) => root_role)
+export const trustRoots = (db: Queryable): Promise<Row<'update_trust_roots'>[]> =>
+  db.selectFrom('update_trust_roots').selectAll().orderBy('time_created', 'desc').limit(MOST).execute()
 
 /** One that is there already stays as it is. The caller holds the row of `target_release`. */
 export async function insertTrustRoot(tx: Tx, rootRole: string, now: Date): Promise<Row<'update_trust_roots'>> {
@@ -31,4 +29,10 @@ export async function insertTrustRoot(tx: Tx, rootRole: string, now: Date): Prom
     .values({ id: randomId(), root_role: rootRole, time_created: now })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Answers whether it was there. The caller holds the row of `target_release`. */
+export async function deleteTrustRoot(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('update_trust_roots').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
 }

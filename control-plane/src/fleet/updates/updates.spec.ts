@@ -1,15 +1,34 @@
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
+import { FileUpdateArchives } from '../../node/updates/archives.ts'
 import type { Caller } from '../../testing/caller.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { newPublisher, repositoryArchive, type RepositoryOptions, zipOf } from '../../testing/update-repository.ts'
 
+/** Lets something happen between an upload and its record. */
+class InterruptedArchives extends FileUpdateArchives {
+  afterReceiving = async () => {}
+
+  override async receive(...upload: Parameters<FileUpdateArchives['receive']>) {
+    const received = await super.receive(...upload)
+    await this.afterReceiving()
+    return received
+  }
+}
+
 let server: TestServer
 const publisher = newPublisher()
+const folder = temporaryFolder()
+const archives = new InterruptedArchives(folder.path, { keepFreeBytes: 0 })
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ updateArchives: archives })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  folder.remove()
+})
 
 const upload = (body: Uint8Array, caller: Caller = server.admin, file_name = 'update.zip') =>
   caller.call('system_update_put_repository', { query: { file_name }, body })
@@ -37,6 +56,13 @@ describe('trust roots', () => {
         error_code: 'ObjectNotFound',
         message: `not found: tuf-trust-root with id "${body.id}"`,
       })
+  })
+
+  it('are deleted once, however many ask for it at the same time', async () => {
+    const { body } = await addRoot(newPublisher().rootRole)
+    const remove = () => server.admin.call('system_update_trust_root_delete', { path: { trust_root_id: body.id } })
+    const answers = await Promise.all([remove(), remove(), remove()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404])
   })
 
   it('are paged by id', async () => {
@@ -157,6 +183,21 @@ describe('repositories', () => {
     expect((await server.admin.call('system_update_get_repository', { path: { system_version: '3' } })).status).toBe(
       400,
     )
+  })
+
+  it('are refused where the trust root that verifies them is deleted while they are uploaded', async () => {
+    const other = newPublisher()
+    const { body: root } = await addRoot(other.rootRole)
+    archives.afterReceiving = () =>
+      server.admin.ok('system_update_trust_root_delete', { path: { trust_root_id: root.id } })
+    const before = readdirSync(folder.path)
+    const { status, body } = await upload(await repositoryArchive(other, { systemVersion: '4.0.0' }))
+    archives.afterReceiving = async () => {}
+    expect({ status, message: body.message }).toEqual({
+      status: 409,
+      message: 'the trust root that verified the repository was deleted during the upload',
+    })
+    expect(readdirSync(folder.path)).toEqual(before)
   })
 
   it('are recorded in the audit log, and told of by an alert, once each', async () => {

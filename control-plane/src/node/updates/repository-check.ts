@@ -51,7 +51,7 @@ export async function checkRepository(
 ): Promise<RepositoryFacts> {
   await using archive = await Archive.open(path)
   const folder = folderOf(archive)
-  const { updater, roles } = await verifiedBy(archive, folder, scratch, rootRoles)
+  const { updater, roles, place } = await verifiedBy(archive, folder, scratch, rootRoles)
   const targets = await verifiedTargets(archive, folder, updater, Object.keys(roles.targets.targets ?? {}))
   const manifestTarget = targets.get(MANIFEST)
   if (!manifestTarget) throw new ArchiveProblem(`it has no target ${MANIFEST}`)
@@ -62,6 +62,7 @@ export async function checkRepository(
     targetsRoleVersion: roles.targets.version,
     validUntil: new Date(Math.min(...Object.values(roles).map(({ expires }) => Date.parse(expires)))),
     artifacts: artifactsOf(manifest, targets),
+    verifiedBy: place,
   }
 }
 
@@ -92,9 +93,9 @@ async function verifiedBy(
   folder: string,
   scratch: string,
   rootRoles: readonly unknown[],
-): Promise<{ updater: Updater; roles: Roles }> {
+): Promise<{ updater: Updater; roles: Roles; place: number }> {
   const problems = new Set<string>()
-  for (const rootRole of rootRoles) {
+  for (const [place, rootRole] of rootRoles.entries()) {
     await mkdir(scratch)
     try {
       await writeFile(join(scratch, 'root.json'), JSON.stringify(rootRole))
@@ -102,7 +103,7 @@ async function verifiedBy(
       await updater.refresh()
       const read = async (role: string) => JSON.parse(await readFile(join(scratch, `${role}.json`), 'utf8')).signed
       const signed = await Promise.all(ROLES.map(async (role) => [role, await read(role)]))
-      return { updater, roles: Object.fromEntries(signed) as Roles }
+      return { updater, roles: Object.fromEntries(signed) as Roles, place }
     } catch (error) {
       problems.add(problemOf(error))
     } finally {
