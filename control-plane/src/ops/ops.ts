@@ -1,3 +1,4 @@
+import { isUuid } from '@skerry/contract/rules/names.ts'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { asApiError } from '../kernel/failures.ts'
@@ -41,8 +42,7 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
   app.get('/sagas', async (c) => c.json(await services.sagas.list()))
   app.post('/sagas/:id/retry', async (c) => {
     const id = c.req.param('id')
-    const known = (await services.sagas.list()).some((saga) => saga.id === id && saga.state === 'stuck')
-    if (known && (await services.sagas.retry(id))) return c.body(null, 204)
+    if (isUuid(id) && (await services.sagas.retry(id))) return c.body(null, 204)
     return c.json({ message: `no stuck saga has the id "${id}"` }, 404)
   })
   app.get('/tasks', (c) => c.json(listTasks()))
