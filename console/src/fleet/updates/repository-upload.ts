@@ -1,6 +1,7 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { apiPath, unreadableAnswer } from '~/api/client.ts'
 import { ApiError, ConnectionError } from '~/api/errors.ts'
+import { goToLogin } from '~/api/session.ts'
 import type { ErrorBody, TufRepoInsertResponse } from '~/api/types.gen.ts'
 import { fromWire } from '~/api/wire.ts'
 import { createPace } from '~/compute/images/upload/pace.ts'
@@ -75,6 +76,7 @@ function answerOf({ status, responseText }: XMLHttpRequest): TufRepoInsertRespon
     const error = new Error(unreadableAnswer)
     throw new ApiError(method, { ...answered, type: 'clientError', error, text: responseText })
   }
+  if (status === 401) goToLogin()
   if (status < 300) return body as TufRepoInsertResponse
   throw new ApiError(method, { ...answered, type: 'error', error: { ...(body as ErrorBody), statusCode: status } })
 }
