@@ -31,10 +31,17 @@ const triggerWords: Record<AlertDelivery['trigger'], string> = {
   probe: 'Probe',
 }
 
-const attemptsText = ({ attempts: { webhook } }: AlertDelivery) => {
+const unsent = 'Not sent: the receiver had no secret to sign it with'
+
+const attemptsText = ({ attempts: { webhook }, state }: AlertDelivery) => {
   const last = webhook.at(-1)
-  if (!last) return undefined
+  if (!last) return state === 'failed' ? unsent : undefined
   return webhook.length > 1 ? `${attemptText(last)}, at attempt ${webhook.length}` : attemptText(last)
+}
+
+const noAttempts = ({ attempts, state }: AlertDelivery): string | undefined => {
+  if (attempts.webhook.length) return undefined
+  return state === 'failed' ? unsent : 'It was not tried yet'
 }
 
 const columns: readonly Column<AlertDelivery>[] = [
@@ -111,7 +118,7 @@ export function DeliveriesTab() {
         rowActions={(delivery) => [
           {
             label: 'View attempts',
-            disabled: delivery.attempts.webhook.length ? undefined : 'It was not tried yet',
+            disabled: noAttempts(delivery),
             onSelect: () => setShown(delivery),
           },
           {
