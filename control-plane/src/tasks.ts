@@ -5,6 +5,7 @@ import { raiseCapacityAlerts, raiseCertificateAlerts } from './fleet/alerts/aler
 import { pruneAlerts } from './fleet/alerts/alert-deliveries.repo.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
+import { ISSUE_TIMES_EVERY_MS, noteIssues } from './fleet/issues/issue-times.repo.ts'
 import { resumeRollout, ROLLOUT_EVERY_MS } from './fleet/updates/rollout.saga.ts'
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks.ts'
@@ -37,6 +38,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
     { name: 'fleet-usage', everyMs: 5 * MINUTE_MS, run: async () => void (await settleFleetUsage(db, clock.now())) },
     { name: 'capacity-alerts', everyMs: 5 * MINUTE_MS, run: () => raiseCapacityAlerts(db, clock.now()) },
     { name: 'certificate-alerts', everyMs: HOUR_MS, run: () => raiseCertificateAlerts(db, clock.now()) },
+    { name: 'issue-times', everyMs: ISSUE_TIMES_EVERY_MS, run: () => noteIssues(services) },
     { name: 'alert-pruning', everyMs: HOUR_MS, run: (signal) => pruneAlerts(db, clock.now(), signal) },
     { name: 'usage-pruning', everyMs: HOUR_MS, run: () => pruneUsage(db, clock.now()) },
     { name: 'audit-log-pruning', everyMs: HOUR_MS, run: () => pruneAuditLog(db, clock.now()) },

@@ -47,7 +47,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   currentUserSshKeyDelete: ['currentUserSshKeyList'],
   authSettingsUpdate: ['authSettingsView'],
   certificateCreate: ['certificateList'],
-  certificateDelete: ['certificateList'],
+  certificateDelete: ['certificateList', 'systemIssuesView'],
   samlIdentityProviderCreate: ['siloIdentityProviderList'],
   localIdpUserCreate: ['siloUserList', 'userList'],
   // What roles a user had go with it.
@@ -60,7 +60,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   systemPolicyUpdate: ['systemPolicyView'],
   siloCreate: ['siloList', 'systemQuotasList', 'siloUtilizationList'],
   siloDelete: ['siloList', 'systemQuotasList', 'siloUtilizationList', 'ipPoolSiloList', 'systemPolicyView'],
-  siloQuotasUpdate: ['siloQuotasView', 'systemQuotasList', ...utilization],
+  siloQuotasUpdate: ['siloQuotasView', 'systemQuotasList', ...utilization, 'systemIssuesView'],
 
   // compute
   projectCreate: ['projectList'],
@@ -154,7 +154,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   ipPoolCreate: ['ipPoolList'],
   ipPoolUpdate: ['ipPoolList', 'ipPoolView', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'],
   ipPoolDelete: ['ipPoolList'],
-  ipPoolRangeAdd: ['ipPoolRangeList', ...poolUse],
+  ipPoolRangeAdd: ['ipPoolRangeList', ...poolUse, 'systemIssuesView'],
   ipPoolRangeRemove: ['ipPoolRangeList', ...poolUse],
   ipPoolServiceRangeAdd: ['ipPoolServiceRangeList'],
   ipPoolServiceRangeRemove: ['ipPoolServiceRangeList'],
@@ -163,7 +163,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   ipPoolSiloUnlink: poolLinks,
 
   // fleet
-  sledAdd: ['sledList', 'sledListUninitialized'],
+  sledAdd: ['sledList', 'sledListUninitialized', 'systemIssuesView'],
   sledSetProvisionPolicy: ['sledList', 'sledView'],
   networkingAddressLotCreate: ['networkingAddressLotList'],
   networkingAddressLotDelete: ['networkingAddressLotList'],
@@ -172,7 +172,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   networkingLoopbackAddressCreate: ['networkingLoopbackAddressList'],
   networkingLoopbackAddressDelete: ['networkingLoopbackAddressList'],
   networkingBfdEnable: ['networkingBfdStatus'],
-  networkingBfdDisable: ['networkingBfdStatus'],
+  networkingBfdDisable: ['networkingBfdStatus', 'systemIssuesView'],
   networkingBgpConfigCreate: ['networkingBgpConfigList', 'networkingBgpStatus'],
   networkingBgpConfigDelete: ['networkingBgpConfigList', 'networkingBgpStatus'],
   networkingBgpAnnounceSetUpdate: ['networkingBgpAnnounceSetList', 'networkingBgpAnnouncementList'],
@@ -184,7 +184,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   ],
   networkingSwitchPortSettingsDelete: ['networkingSwitchPortSettingsList'],
   networkingSwitchPortApplySettings: ['networkingSwitchPortList', ...switchPort],
-  networkingSwitchPortClearSettings: ['networkingSwitchPortList', ...switchPort],
+  networkingSwitchPortClearSettings: ['networkingSwitchPortList', ...switchPort, 'systemIssuesView'],
   networkingSwitchPortLldpConfigUpdate: [
     'networkingSwitchPortLldpConfigView',
     'networkingSwitchPortLldpNeighbors',
@@ -193,7 +193,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   // A query, sent as a POST for its length.
   timeseriesQuery: nothing,
   systemTimeseriesQuery: nothing,
-  alertReceiverDelete: ['alertReceiverList'],
+  alertReceiverDelete: ['alertReceiverList', 'systemIssuesView'],
   alertReceiverProbe: ['alertDeliveryList'],
   alertDeliveryResend: ['alertDeliveryList'],
   alertReceiverSubscriptionAdd: alertReceivers,
@@ -202,9 +202,9 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   webhookReceiverUpdate: alertReceivers,
   webhookSecretsAdd: ['webhookSecretsList', 'alertReceiverView'],
   webhookSecretsDelete: ['webhookSecretsList', 'alertReceiverView'],
-  sagaRetry: ['sagaList', 'sagaView'],
+  sagaRetry: ['sagaList', 'sagaView', 'systemIssuesView'],
   supportBundleCreate: ['supportBundleList'],
-  supportBundleDelete: ['supportBundleList', 'supportBundleView'],
+  supportBundleDelete: ['supportBundleList', 'supportBundleView', 'systemIssuesView'],
   systemUpdatePutRepository: ['systemUpdateGetRepository'],
   systemUpdateTrustRootCreate: ['systemUpdateTrustRootList'],
   systemUpdateTrustRootDelete: ['systemUpdateTrustRootList'],

@@ -2097,10 +2097,11 @@ export interface SystemIssue {
   name: string
   message: string
   siloName?: Name | null
+  projectName?: Name | null
   timeBegan?: Date | null
 }
 
-export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'physical_disk' | 'quota' | 'saga' | 'sled' | 'support_bundle' | 'uninitialized_sled'
+export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'physical_disk' | 'quota' | 'release_component' | 'saga' | 'sled' | 'support_bundle' | 'uninitialized_sled'
 
 export type SystemIssueSeverity = 'critical' | 'warning'
 

@@ -48,6 +48,8 @@ export interface NavItem {
   key?: string
   /** For admins of the silo alone: to nobody else is it of use. */
   adminsOnly?: true
+  /** Shown at the end of its line. */
+  badge?: 'issues'
   /** The screens of a part of the area, shown below its item while one of them is open; the item leads to the first. */
   places?: readonly NavPlace[]
 }
@@ -97,7 +99,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Access', icon: UsersRound, to: (project) => pathTo('/projects/$project/access', { project }) },
   ],
   system: [
-    { label: 'Issues', icon: TriangleAlert, to: () => '/system/issues' },
+    { label: 'Issues', icon: TriangleAlert, to: () => '/system/issues', badge: 'issues' },
     { label: 'Silos', icon: Building2, to: () => '/system/silos' },
     { label: 'Utilization', icon: ChartSpline, to: () => '/system/utilization' },
     { label: 'Quotas', icon: Gauge, to: () => '/system/quotas' },

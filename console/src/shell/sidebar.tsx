@@ -1,6 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import type { AreaNow } from './area.ts'
+import { IssueCount } from './issue-count.tsx'
 import { isCurrent } from './navigation.ts'
 import type { Path } from './path.ts'
 
@@ -10,13 +11,14 @@ export function Sidebar({ area, onFollow }: { area: AreaNow; onFollow?: () => vo
   return (
     <nav aria-label={area.heading} className="flex flex-col gap-px px-2.5 py-3.5">
       <h2 className="truncate px-2 pt-2.5 pb-1.5 text-2xs/4 font-medium text-ink-3">{area.heading}</h2>
-      {area.items.map(({ label, icon: Icon, to, places = [] }) => {
+      {area.items.map(({ label, icon: Icon, to, badge, places = [] }) => {
         const open = places.some((place) => isCurrent(place.to, path))
         return (
           <Fragment key={to}>
             <SidebarLink to={to} look={open ? 'open' : isCurrent(to, path) ? 'current' : 'other'} onFollow={onFollow}>
               <Icon />
               {label}
+              {badge && <IssueCount />}
             </SidebarLink>
             {open && (
               <div className="mb-1 ml-4 flex flex-col gap-px border-l border-line pl-2">

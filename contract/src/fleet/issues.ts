@@ -12,6 +12,7 @@ export const SystemIssueKind = z
     'ip_pool',
     'physical_disk',
     'quota',
+    'release_component',
     'saga',
     'sled',
     'support_bundle',
@@ -35,6 +36,8 @@ export const SystemIssue = z
     message: z.string(),
     /** Of what belongs to a silo. */
     silo_name: Name.nullish(),
+    /** Of what belongs to a project. */
+    project_name: Name.nullish(),
     /** Where that is known. */
     time_began: dateTime.nullish(),
   })

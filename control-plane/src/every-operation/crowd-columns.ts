@@ -12,6 +12,7 @@ export const SMALL_TABLES = [
   'bfd_sessions',
   'target_release',
   'release_components',
+  'issue_times',
 ] as const
 export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 

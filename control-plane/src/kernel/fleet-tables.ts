@@ -1,3 +1,4 @@
+import type { SystemIssueKind } from '@skerry/contract/fleet/issues.ts'
 import type {
   BgpPeer,
   LinkConfigCreate,
@@ -204,6 +205,12 @@ export interface ReleaseComponentTable {
   time_modified: Date
 }
 
+export interface IssueTimeTable {
+  kind: SystemIssueKind
+  subject: string
+  time_began: Date
+}
+
 /** Hardware, system networking, and what else the fleet has. */
 export interface FleetTables {
   racks: RackTable
@@ -230,4 +237,5 @@ export interface FleetTables {
   update_repository_artifacts: { repository_id: string; artifact_id: string }
   target_release: TargetReleaseTable
   release_components: ReleaseComponentTable
+  issue_times: IssueTimeTable
 }

@@ -70,6 +70,7 @@ it('lists the regular tasks with their last and next run', async () => {
     'fleet-usage',
     'capacity-alerts',
     'certificate-alerts',
+    'issue-times',
     'alert-pruning',
     'usage-pruning',
     'audit-log-pruning',

@@ -2,11 +2,19 @@ import type { SystemIssue, SystemIssueKind } from '~/api/types.gen.ts'
 import { sledPath } from '~/fleet/sleds/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
+/** Whoever looks at the issues. */
+export interface Operator {
+  /** The name of their silo. */
+  silo: string | undefined
+  /** Whether they have a role in it: what is in a project is seen by that alone. */
+  seesProjects: boolean
+}
+
 interface KindWords {
   /** Of one such issue. */
   label: string
-  /** The screen of the thing, where operators have one. @param ownSilo the name of their silo */
-  pathOf: (issue: SystemIssue, ownSilo: string | undefined) => Path | undefined
+  /** The screen of the thing, where operators have one. */
+  pathOf: (issue: SystemIssue, operator: Operator) => Path | undefined
 }
 
 /** What each kind of issue is called, and where it is looked into. */
@@ -17,7 +25,16 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
     pathOf: ({ id }) => pathTo('/system/inventory/disks/$diskId', { diskId: id }),
   },
   uninitialized_sled: { label: 'New sled', pathOf: () => '/system/inventory/sleds-uninitialized' },
-  disk: { label: 'Disk', pathOf: ({ siloName: silo }) => (silo ? pathTo('/system/silos/$silo', { silo }) : undefined) },
+  disk: {
+    label: 'Disk',
+    // In other silos it is for their people to see: these are whom to tell.
+    pathOf({ name, siloName: silo, projectName: project }, operator) {
+      if (!silo || !project) return undefined
+      return operator.seesProjects && silo === operator.silo
+        ? pathTo('/projects/$project/disks/$disk', { project, disk: name })
+        : pathTo('/system/silos/$silo/access', { silo })
+    },
+  },
   bgp_session: { label: 'BGP session', pathOf: () => '/system/networking/bgp/peers' },
   bfd_session: { label: 'BFD session', pathOf: () => '/system/networking/bfd' },
   ip_pool: { label: 'IP pool', pathOf: ({ name }) => pathTo('/system/networking/ip-pools/$pool', { pool: name }) },
@@ -25,8 +42,8 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
   certificate: {
     label: 'Certificate',
     // Certificates of other silos are their admins' own.
-    pathOf: ({ id, siloName }, ownSilo) =>
-      siloName === ownSilo
+    pathOf: ({ id, siloName }, { silo }) =>
+      siloName === silo
         ? pathTo('/certificates/$certificate', { certificate: id })
         : siloName
           ? pathTo('/system/silos/$silo', { silo: siloName })
@@ -40,5 +57,6 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
     label: 'Support bundle',
     pathOf: ({ id }) => pathTo('/system/support-bundles/$bundle', { bundle: id }),
   },
+  release_component: { label: 'Update', pathOf: () => '/system/updates' },
   saga: { label: 'Saga', pathOf: () => '/system/sagas' },
 }

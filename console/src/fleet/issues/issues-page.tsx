@@ -4,7 +4,9 @@ import { CircleCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SystemIssue } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { issuesQuery } from '~/shell/issues.ts'
 import { refreshOf } from '~/shell/reads.ts'
+import { useRoles } from '~/shell/roles.ts'
 import { meQuery } from '~/shell/session.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
@@ -13,8 +15,7 @@ import { EmptyState } from '~/ui/empty-state.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { RelativeTime } from '~/ui/time.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
-import { issueKinds } from './issue-words.ts'
-import { issuesQuery } from './queries.ts'
+import { issueKinds, type Operator } from './issue-words.ts'
 
 /** A thing may be in trouble twice, so rows have ids of their own. */
 interface Row {
@@ -37,7 +38,7 @@ const rank: Record<SystemIssue['severity'], number> = { critical: 0, warning: 1 
 const about =
   'What needs attention at this moment: hardware out of service, sessions that are down, pools and quotas near their limit, certificates about to expire, and work that failed.'
 
-const columnsFor = (ownSilo: string | undefined): readonly [Column<Row>, ...Column<Row>[]] => [
+const columnsFor = (operator: Operator): readonly [Column<Row>, ...Column<Row>[]] => [
   {
     id: 'severity',
     header: 'Severity',
@@ -54,7 +55,7 @@ const columnsFor = (ownSilo: string | undefined): readonly [Column<Row>, ...Colu
   {
     id: 'where',
     header: 'Where',
-    cell: ({ issue }) => <Where issue={issue} ownSilo={ownSilo} />,
+    cell: ({ issue }) => <Where issue={issue} operator={operator} />,
     value: ({ issue: { kind, name } }) => `${issueKinds[kind].label} ${name}`,
   },
   {
@@ -65,9 +66,9 @@ const columnsFor = (ownSilo: string | undefined): readonly [Column<Row>, ...Colu
   },
 ]
 
-function Where({ issue, ownSilo }: { issue: SystemIssue; ownSilo: string | undefined }) {
+function Where({ issue, operator }: { issue: SystemIssue; operator: Operator }) {
   const { id, name, kind } = issue
-  const to = issueKinds[kind].pathOf(issue, ownSilo)
+  const to = issueKinds[kind].pathOf(issue, operator)
   const called = name === id ? <ShortId id={id} /> : name
   return (
     <span className="inline-flex max-w-full gap-1.5">
@@ -88,7 +89,8 @@ const groupOf = ({ issue: { kind } }: Row) => ({ key: kind, label: issueKinds[ki
 /** What needs an operator's attention. */
 export function IssuesPage() {
   const query = useSuspenseQuery(issuesQuery)
-  const ownSilo = useQuery(meQuery).data?.siloName
+  const silo = useQuery(meQuery).data?.siloName
+  const seesProjects = useRoles().silo !== undefined
   const { issues, truncated } = query.data
   const rows = useMemo(() => issues.map(rowOf), [issues])
   return (
@@ -104,7 +106,7 @@ export function IssuesPage() {
         <WholeListTable
           label="Issues"
           rows={rows}
-          columns={useMemo(() => columnsFor(ownSilo), [ownSilo])}
+          columns={useMemo(() => columnsFor({ silo, seesProjects }), [silo, seesProjects])}
           view={() => copyRequest('systemIssuesView', {})}
           copiedId={({ issue }) => issue.id}
           groupOf={groupOf}

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
-import { issuesQuery } from '~/fleet/issues/queries.ts'
+import { issuesQuery } from '~/shell/issues.ts'
 import { lazyPage } from '~/shell/lazy-page.ts'
 import { listSearch } from '~/shell/list.ts'
 import { system } from '../layouts.tsx'

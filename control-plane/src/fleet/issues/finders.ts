@@ -10,18 +10,21 @@ const EXPIRY_NOTICE_MS = 30 * DAY_MS
 /** Failed deliveries that are looked at, the latest first. */
 const DELIVERIES = 1000
 
+const laterOf = (a: Date, b: Date): Date => (a > b ? a : b)
+
 const findExpiringCertificates: Finder = async ({ db, now, most }) => {
   const rows = await db
     .selectFrom('certificates as c')
     .innerJoin('silos as s', 's.id', 'c.silo_id')
-    .select(['c.id', 'c.name', 'c.time_expires', 's.name as silo_name'])
+    .select(['c.id', 'c.name', 'c.time_expires', 'c.time_created', 's.name as silo_name'])
     .where('c.time_expires', '<', new Date(now.getTime() + EXPIRY_NOTICE_MS))
     .orderBy('c.time_expires')
     .orderBy('c.id')
     .limit(most)
     .execute()
-  return rows.map(({ id, name, silo_name, time_expires }) => {
+  return rows.map(({ id, name, silo_name, time_expires, time_created }) => {
     const isOver = time_expires <= now
+    const noticed = new Date(time_expires.getTime() - EXPIRY_NOTICE_MS)
     const day = time_expires.toISOString().slice(0, 10)
     return {
       kind: 'certificate',
@@ -30,7 +33,7 @@ const findExpiringCertificates: Finder = async ({ db, now, most }) => {
       name,
       message: isOver ? `Expired on ${day}` : `Expires on ${day}`,
       silo_name,
-      time_began: isOver ? timestamp(time_expires) : null,
+      time_began: timestamp(isOver ? time_expires : laterOf(time_created, noticed)),
     }
   })
 }
@@ -100,7 +103,27 @@ const findFaultedDisks: Finder = async ({ db, most }) => {
     name,
     message: `Faulted, in project ${project_name}`,
     silo_name,
+    project_name,
     time_began: timestamp(time_modified),
+  }))
+}
+
+/** Switches and sleds that could not be brought to the target release. */
+const findFailedUpdates: Finder = async ({ db, most }) => {
+  const rows = await db
+    .selectFrom('release_components')
+    .select(['id', 'serial', 'problem'])
+    .where('state', '=', 'failed')
+    .orderBy('kind', 'desc')
+    .orderBy('serial')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, serial, problem }) => ({
+    kind: 'release_component',
+    severity: 'warning',
+    id,
+    name: serial,
+    message: `Could not be updated: ${problem}`,
   }))
 }
 
@@ -138,5 +161,6 @@ export const finders: readonly Finder[] = [
   findExpiringCertificates,
   findFailedDeliveries,
   findFailedBundles,
+  findFailedUpdates,
   findStuckSagas,
 ]

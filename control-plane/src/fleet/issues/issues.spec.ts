@@ -55,6 +55,36 @@ it('finds sleds and disks that are out of service or out of reach', async () => 
   faults.end(fault.id)
 })
 
+it('says since when each is known, as long as it lasts', async () => {
+  const times = async () => (await view()).issues.map(({ time_began }) => time_began ?? null)
+  const setPolicy = (policy: 'expunged' | 'in_service') =>
+    server.db.updateTable('sleds').set({ policy }).where('serial', '=', 'SL000001').execute()
+  await setPolicy('expunged')
+  expect(await times()).toEqual([null])
+  const before = now()
+  await server.clock.advance(61_000)
+  const [noted] = await times()
+  expect(Date.parse(noted!)).toBeGreaterThan(before.getTime())
+  await server.clock.advance(3_600_000)
+  expect(await times()).toEqual([noted])
+  await setPolicy('in_service')
+  await server.clock.advance(61_000)
+  await setPolicy('expunged')
+  await server.clock.advance(61_000)
+  const [again] = await times()
+  expect(Date.parse(again!)).toBeGreaterThan(Date.parse(noted!) + 3_600_000)
+})
+
+it('finds what could not be updated', async () => {
+  const [sled] = (await server.admin.ok('sled_list')).items
+  const component = { kind: 'sled' as const, generation: 2, state: 'failed' as const, system_version: null }
+  await server.db
+    .insertInto('release_components')
+    .values({ ...component, id: sled.id, serial: sled.baseboard.serial, problem: 'No answer', time_modified: now() })
+    .execute()
+  expect(await found()).toEqual([`warning release_component ${sled.baseboard.serial}: Could not be updated: No answer`])
+})
+
 it('finds sleds that wait, until they are being added', async () => {
   await server.close()
   server = await startTestServer({ hardware: { expungedSleds: 0, uninitializedSleds: 1 } })
@@ -119,7 +149,10 @@ it('finds certificates that have expired or are about to, the first first', asyn
     `critical certificate over: Expired on ${day(-1)}`,
     `warning certificate near: Expires on ${day(29)}`,
   ])
-  expect((await view()).issues.map(({ silo_name }) => silo_name)).toEqual(['default', 'default'])
+  const { issues } = await view()
+  expect(issues.map(({ silo_name }) => silo_name)).toEqual(['default', 'default'])
+  // The second is younger than its notice would be.
+  expect(issues.map(({ time_began }) => Date.parse(time_began!))).toEqual([daysFromNow(-1).getTime(), now().getTime()])
 })
 
 it('finds sessions that are down', async () => {
@@ -146,6 +179,8 @@ it('finds sessions that are down', async () => {
     expect.stringMatching(/^critical bgp_session 192\.0\.2\.8: Session of switch0 with AS \d+ is not established/),
     'critical bfd_session 192.0.2.200: Session of switch0 is down',
   ])
+  const times = (await view()).issues.map(({ time_began }) => Date.parse(time_began!))
+  expect(times).toEqual([now().getTime(), now().getTime()])
 })
 
 it('finds what has failed: disks, deliveries, support bundles and sagas', async () => {
@@ -204,6 +239,10 @@ it('finds what has failed: disks, deliveries, support bundles and sagas', async 
       ...times,
     })
     .execute()
+  expect((await view()).issues[0]).toMatchObject({
+    silo_name: 'default',
+    project_name: expect.stringMatching(/^project/),
+  })
   expect(await found()).toEqual([
     expect.stringMatching(/^critical disk worn: Faulted, in project project-\d+$/),
     'warning alert_deliveries pager: 2 deliveries failed within a day',

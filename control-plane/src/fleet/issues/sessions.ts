@@ -18,12 +18,12 @@ export const findBgpSessionsDown: Finder = async ({ platform, most }) => {
 
 export const findBfdSessionsDown: Finder = async ({ db, platform, most }) => {
   const sessions = await platform.systemNetwork.bfdSessions()
-  const down = sessions.filter(({ state }) => state === 'down').map(({ id }) => id)
-  if (!down.length) return []
+  const down = new Map(sessions.filter(({ state }) => state === 'down').map(({ id, since }) => [id, since]))
+  if (!down.size) return []
   const rows = await db
     .selectFrom('bfd_sessions')
     .select(['id', 'remote', 'switch_location'])
-    .where('id', 'in', down.slice(0, most))
+    .where('id', 'in', [...down.keys()].slice(0, most))
     .orderBy('switch_location')
     .orderBy('remote')
     .execute()
@@ -33,5 +33,6 @@ export const findBfdSessionsDown: Finder = async ({ db, platform, most }) => {
     id,
     name: remote,
     message: `Session of ${switch_location} is down`,
+    time_began: timestamp(down.get(id)!),
   }))
 }

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { ToneMark } from '~/ui/badge.tsx'
+import { plural } from '~/ui/format/numbers.ts'
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
+import { issuesQuery } from './issues.ts'
+import { useIsFleetViewer } from './session.ts'
+
+/** How much needs an operator's attention; nothing where nothing does, or nobody knows. */
+export function IssueCount() {
+  const { data } = useQuery({ ...issuesQuery, enabled: useIsFleetViewer() })
+  if (!data?.issues.length) return null
+  const { issues, truncated } = data
+  const critical = issues.filter(({ severity }) => severity === 'critical').length
+  const more = truncated.length > 0 ? '+' : ''
+  return (
+    <span className="ml-auto inline-flex items-center gap-1.5 text-xs tabular-nums">
+      <ToneMark tone={critical ? 'bad' : 'warn'} />
+      <span aria-hidden="true">
+        {issues.length}
+        {more}
+      </span>
+      <VisuallyHidden>
+        {plural(issues.length, 'issue')}
+        {critical > 0 && `, ${critical} critical`}
+      </VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/database.ts'
+import type { Services } from '../../kernel/services.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { findIssues } from './find-issues.ts'
+
+export const ISSUE_TIMES_EVERY_MS = 60_000
+
+const isUndated = ({ time_began }: SystemIssue): boolean => !time_began
+const keyOf = ({ kind, id }: Pick<SystemIssue, 'kind' | 'id'>) => `${kind} ${id}`
+
+/** Notes the issues that begin and forgets those that ended, of which nothing but being looked for tells when. */
+export async function noteIssues(services: Pick<Services, 'db' | 'platform' | 'clock'>): Promise<void> {
+  const undated = (await findIssues(services)).issues.filter(isUndated)
+  const [kinds, subjects] = [undated.map(({ kind }) => kind), undated.map(({ id }) => id)]
+  await sql`
+    with found as materialized (
+      select distinct kind, subject from unnest(${kinds}::text[], ${subjects}::text[]) given (kind, subject)
+    ), ended as (
+      delete from issue_times where (kind, subject) not in (select kind, subject from found)
+    )
+    insert into issue_times (kind, subject, time_began)
+    select kind, subject, ${services.clock.now()}::timestamptz from found
+    on conflict do nothing`.execute(services.db)
+}
+
+/** The issues, each with since when it is known. One that is new has been noted a minute later at most. */
+export async function withTimes(db: Db, issues: readonly SystemIssue[]): Promise<SystemIssue[]> {
+  if (!issues.some(isUndated)) return [...issues]
+  const rows = await db.selectFrom('issue_times').selectAll().execute()
+  const times = new Map(rows.map(({ kind, subject, time_began }) => [keyOf({ kind, id: subject }), time_began]))
+  return issues.map((issue) => {
+    const noted = isUndated(issue) && times.get(keyOf(issue))
+    return noted ? { ...issue, time_began: timestamp(noted) } : issue
+  })
+}
