@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
+import { maxDescriptionLength } from '../rules/names.ts'
 import { ByteCount, identity, NameOrId, newIdentity, uuid } from '../values.ts'
 
 export const Digest = z.object({ type: z.literal('sha256'), value: z.string() }).meta({ id: 'Digest' })
@@ -22,8 +23,11 @@ export type Image = z.infer<typeof Image>
 export const ImageSource = z.object({ type: z.literal('snapshot'), id: uuid }).meta({ id: 'ImageSource' })
 export type ImageSource = z.infer<typeof ImageSource>
 
+/** What an image is called besides its name is in every list of images. */
+const Label = z.string().max(maxDescriptionLength, `must be at most ${maxDescriptionLength} characters`)
+
 export const ImageCreate = z
-  .object({ ...newIdentity, os: z.string(), source: ImageSource, version: z.string() })
+  .object({ ...newIdentity, os: Label, source: ImageSource, version: Label })
   .meta({ id: 'ImageCreate' })
 export type ImageCreate = z.infer<typeof ImageCreate>
 

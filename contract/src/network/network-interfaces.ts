@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
+import { maxTransitIps } from '../rules/instances.ts'
 import { changedIdentity, identity, ipAddress, IpNet, Name, NameOrId, newIdentity, uuid } from '../values.ts'
 
 export const MacAddr = z
@@ -31,7 +32,11 @@ export const InstanceNetworkInterfaceCreate = z
 export type InstanceNetworkInterfaceCreate = z.infer<typeof InstanceNetworkInterfaceCreate>
 
 export const InstanceNetworkInterfaceUpdate = z
-  .object({ ...changedIdentity, primary: z.boolean().default(false), transit_ips: z.array(IpNet).default([]) })
+  .object({
+    ...changedIdentity,
+    primary: z.boolean().default(false),
+    transit_ips: z.array(IpNet).max(maxTransitIps).default([]),
+  })
   .meta({ id: 'InstanceNetworkInterfaceUpdate' })
 export type InstanceNetworkInterfaceUpdate = z.infer<typeof InstanceNetworkInterfaceUpdate>
 

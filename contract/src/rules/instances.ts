@@ -42,6 +42,8 @@ export const instanceCan = {
 /** The most that an instance may have. */
 export const maxNetworkInterfaces = 8
 export const maxFloatingIps = 32
+/** And each of its interfaces. */
+export const maxTransitIps = 256
 
 /** States in which an instance has a machine, or one under way: its CPUs and memory count as provisioned. */
 const provisioned: readonly InstanceState[] = ['starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing']

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../kernel/uuid.ts'
 import { brokenInvariants } from '../ops/invariants.ts'
 import { addressesOfPool, freeAddresses, lowestFree, takeAddresses } from './free-addresses.repo.ts'
-import { openSite, type Site } from './network-fixtures.ts'
+import { openSite, type Site, stopped } from './network-fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -115,6 +115,97 @@ describe('Subnets of a VPC', () => {
       { numRuns: 15 },
     )
     expect(await brokenInvariants(site.server.db)).toEqual([])
+  })
+})
+
+describe('Addresses of interfaces', () => {
+  const MACHINES = 62
+  const block = fc.tuple(fc.integer({ min: 10, max: 99 }), fc.integer({ min: 25, max: 26 }), fc.nat(1))
+  const step = fc.record({
+    what: fc.constantFrom('any', 'any', 'certain', 'delete'),
+    machine: fc.nat(MACHINES - 1),
+    subnet: fc.nat(1),
+    // Of a certain address, from before the block to beyond its end.
+    offset: fc.integer({ min: -2, max: 130 }),
+  })
+  interface Subnet {
+    name: string
+    start: number
+    size: number
+    held: Set<number>
+  }
+  interface Nic {
+    id: string
+    subnet: Subnet
+    address: number
+  }
+
+  /** A VPC with these subnets. */
+  async function network(blocks: [octet: number, width: number, half: number][]) {
+    const vpc = await site.owner.ok('vpc_create', {
+      query: { project: site.project.id },
+      body: { name: `v${randomId()}`, description: '', dns_name: 'net' },
+    })
+    const subnets: Subnet[] = []
+    for (const [index, [octet, width, half]] of blocks.entries()) {
+      const size = 2 ** (32 - width)
+      const start = 10 * 2 ** 24 + octet * 2 ** 16 + half * size
+      const body = { name: `s${index}`, description: '', ipv4_block: `${ipv4Of(start)}/${width}` }
+      await site.owner.ok('vpc_subnet_create', { query: { vpc: vpc.id }, body })
+      subnets.push({ name: body.name, start, size, held: new Set() })
+    }
+    return { vpc: vpc as { id: string; name: string }, subnets }
+  }
+
+  /** Adds an interface and holds the answer to what must come of it. */
+  async function add(machine: string, own: Nic[], vpc: { name: string }, subnet: Subnet, asked?: number) {
+    const usable = Array.from({ length: subnet.size - 6 }, (_, index) => subnet.start + 5 + index)
+    const free = usable.filter((address) => !subnet.held.has(address))
+    const named = { name: subnet.name, description: '', vpc_name: vpc.name, subnet_name: subnet.name }
+    const { status, body } = await site.owner.call('instance_network_interface_create', {
+      query: { instance: machine },
+      body: { ...named, ...(asked !== undefined && { ip: ipv4Of(asked) }) },
+    })
+    const isThere = own.some((nic) => nic.subnet === subnet)
+    const address = isThere ? undefined : free.find((each) => each === (asked ?? each))
+    const refused = asked === undefined && !isThere ? 507 : 400
+    expect([status, body.ip]).toEqual(address === undefined ? [refused, undefined] : [201, ipv4Of(address)])
+    if (address === undefined) return
+    subnet.held.add(address)
+    own.push({ id: body.id, subnet, address })
+  }
+
+  /** The last one: the first is primary, and goes when it is alone. */
+  async function remove(own: Nic[]) {
+    const nic = own.pop()
+    if (!nic) return
+    await site.owner.ok('instance_network_interface_delete', { path: { interface: nic.id } })
+    nic.subnet.held.delete(nic.address)
+  }
+
+  it('are the lowest that are free, and never reserved, used or from elsewhere', async () => {
+    const none = { network_interfaces: { type: 'none' } }
+    const machines = await Promise.all(Array.from({ length: MACHINES }, () => stopped(site, none)))
+    const blocks = fc.uniqueArray(block, { minLength: 2, maxLength: 2, selector: ([octet]) => octet })
+    const steps = fc.array(step, { minLength: 20, maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(blocks, fc.nat(MACHINES), steps, async (asked, crowd, all) => {
+        const { vpc, subnets } = await network(asked)
+        const owned = machines.map((): Nic[] => [])
+        for (let at = 0; at < crowd; at++) await add(machines[at]!.id, owned[at]!, vpc, subnets[0]!)
+        for (const { what, machine, subnet: index, offset } of all) {
+          const [own, subnet] = [owned[machine]!, subnets[index]!]
+          const certain = what === 'certain' ? subnet.start + offset : undefined
+          await (what === 'delete' ? remove(own) : add(machines[machine]!.id, own, vpc, subnet, certain))
+        }
+        expect(await brokenInvariants(site.server.db)).toEqual([])
+        for (const own of owned) while (own.length) await remove(own)
+        for (const subnet of ['default', ...subnets.map((each) => each.name)])
+          await site.owner.ok('vpc_subnet_delete', { path: { subnet }, query: { vpc: vpc.id } })
+        await site.owner.ok('vpc_delete', { path: { vpc: vpc.id } })
+      }),
+      { numRuns: 4 },
+    )
   })
 })
 

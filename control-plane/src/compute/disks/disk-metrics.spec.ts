@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { made, newDisk, newProject } from '../instances/instance-fixtures.ts'
+import { made, newDisk, newProject, until } from '../instances/instance-fixtures.ts'
 
 let server: TestServer
 let disk: string
@@ -78,4 +78,27 @@ it('answers 400, 401 and 404', async () => {
   })
   expect((await read('read', hour, server.stranger)).status).toBe(401)
   expect((await read('read', hour, await server.user())).status).toBe(404)
+})
+
+it('passes over weeks of rest, and reads no more of the weeks after them than a page holds', async () => {
+  const weeks = 14 * 86_400_000
+  const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk('rested'), start: false })
+  server.clock.leap(weeks)
+  // Sessions do not last as long.
+  const owner = await server.user({ projects: { [project]: 'collaborator' } })
+  await owner.ok('instance_start', { path: { instance: id } })
+  await until(server, id, 'running')
+  server.clock.leap(weeks)
+  const reader = await server.user({ projects: { [project]: 'viewer' } })
+  const computed = vi.spyOn(server.plane.services.platform.samples, 'read')
+  const query = { start_time: '2026-01-01T00:00:00Z', end_time: '2027-01-01T00:00:00Z', limit: 3 }
+  for (const order of ['ascending', 'descending']) {
+    const path = { disk: boot_disk_id!, metric: 'read' }
+    const { status, body } = await reader.call('disk_metrics_list', { path, query: { ...query, order } })
+    expect([order, status, body.items?.length]).toEqual([order, 200, 3])
+    expect(body.next_page).not.toBeNull()
+  }
+  const answers = await Promise.all(computed.mock.results.map(({ value }) => value))
+  computed.mockRestore()
+  expect(answers.flat().reduce((sum, { values }) => sum + values.length, 0)).toBeLessThan(20)
 })

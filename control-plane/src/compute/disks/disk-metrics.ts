@@ -4,7 +4,7 @@ import type { Call } from '../../kernel/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
-import type { SampleSeries } from '../../platform/samples.ts'
+import type { SampleQuery, SampleSeries } from '../../platform/samples.ts'
 
 const SAMPLE_MS = 5000
 
@@ -46,7 +46,7 @@ export async function diskMeasurements(
   disk: Row<'disks'>,
   metric: DiskMetricName,
 ): Promise<{ items: Measurement[]; next_page: string | null }> {
-  const { page, query, now } = call
+  const { page, query, now, services } = call
   const [start, end] = [Date.parse(query.start_time ?? ''), Date.parse(query.end_time ?? '')]
   if (start > end) throw invalidRequest('start_time must not be later than end_time')
   const descending = query.order === 'descending'
@@ -58,13 +58,20 @@ export async function diskMeasurements(
   if (after !== undefined && !descending) from = Math.max(from, after + 1)
 
   const found: Sample[] = []
-  // As much as a page can hold is read at a time, and more where nothing was found: disks may rest for weeks.
-  for (let span = (page.limit + 1) * SAMPLE_MS; from < to && found.length <= page.limit; span *= 2) {
-    const window = descending ? [Math.max(from, to - span), to] : [from, Math.min(to, from + span)]
-    const [first, last] = [window[0] ?? from, window[1] ?? to]
-    found.push(...(await read(call, disk.id, metric, first, last, descending)))
+  // As much as a page can hold is read at a time. Disks may rest for weeks, which are passed over in growing steps.
+  const least = (page.limit + 1) * SAMPLE_MS
+  for (let span = least; from < to && found.length <= page.limit;) {
+    const [first, last] = descending ? [Math.max(from, to - span), to] : [from, Math.min(to, from + span)]
+    const asked = samplesAsked(disk.id, metric, first, last)
+    const isEmpty = (await services.platform.samples.list(asked)).length === 0
+    if (!isEmpty && span > least) {
+      span = Math.max(least, span / 4)
+      continue
+    }
+    if (!isEmpty) for (const sample of await read(call, asked, descending)) found.push(sample)
     if (descending) to = first
     else from = last
+    if (isEmpty) span *= 2
   }
   const shown = found.slice(0, page.limit)
   const final = shown.at(-1)
@@ -74,19 +81,14 @@ export async function diskMeasurements(
   }
 }
 
-async function read(
-  { services }: Call<typeof disks.disk_metrics_list>,
-  id: string,
-  metric: DiskMetricName,
-  from: number,
-  to: number,
-  descending: boolean,
-): Promise<Sample[]> {
-  const series = await services.platform.samples.read({
-    series: SERIES[metric],
-    where: { disk_id: [id] },
-    from: new Date(from),
-    to: new Date(to),
-  })
+const samplesAsked = (id: string, metric: DiskMetricName, from: number, to: number): SampleQuery => ({
+  series: SERIES[metric],
+  where: { disk_id: [id] },
+  from: new Date(from),
+  to: new Date(to),
+})
+
+async function read({ services }: Pick<Call, 'services'>, asked: SampleQuery, descending: boolean): Promise<Sample[]> {
+  const series = await services.platform.samples.read(asked)
   return series.flatMap(samplesOf).toSorted((a, b) => (descending ? b.at - a.at : a.at - b.at))
 }

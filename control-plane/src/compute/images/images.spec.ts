@@ -132,6 +132,8 @@ describe('image_create', () => {
     expect((await create(snapshot, 'x', undefined, viewer)).status).toBe(403)
     expect((await create(snapshot, 'x', project, await server.user())).status).toBe(404)
     expect((await create(snapshot, 'X!', project)).status).toBe(400)
+    const body = { ...bodyOf(snapshot, 'long'), version: 'v'.repeat(513) }
+    expect((await admin.call('image_create', { query: { project }, body })).status).toBe(400)
   })
 })
 

@@ -233,6 +233,15 @@ describe('instance_network_interface_update', () => {
     expect(refusal(await site.owner.call('instance_network_interface_update', request))).toMatch(/^transit_ips: /)
   })
 
+  it('holds as many transit networks as a list of interfaces can carry', async () => {
+    const [one] = await interfaces((await stopped(site)).id)
+    const nets = Array.from({ length: 257 }, (_, index) => `10.${Math.floor(index / 256)}.${index % 256}.0/24`)
+    const put = (transit_ips: string[]) =>
+      site.owner.call('instance_network_interface_update', { path: { interface: one.id }, body: { transit_ips } })
+    expect((await put(nets.slice(1))).status).toBe(200)
+    expectUnreadable(await put(nets))
+  })
+
   it('keeps transit networks in their one spelling', async () => {
     const [one] = await interfaces((await stopped(site)).id)
     const sent = ['2001:DB8:0:0::/64', '::ffff:a00:0/104', '10.0.0.0/08']

@@ -51,7 +51,7 @@ export const routersOps: Handlers<typeof routers> = {
       call.target(id)
       const refusal = routerDeleteRefusal({ kind })
       if (refusal) throw invalidRequest(refusal)
-      await deleteRouter(tx, id)
+      await deleteRouter(tx, id, call.now)
       await declareVpcs(tx, call.services, [vpc_id])
     })
   },

@@ -143,7 +143,12 @@ export async function updateRouter(tx: Tx, id: string, fields: Named, now: Date)
 }
 
 /** Its routes go along; subnets that had it fall back to the system router. */
-export async function deleteRouter(tx: Tx, id: string): Promise<void> {
+export async function deleteRouter(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('subnets')
+    .set({ custom_router_id: null, time_modified: now })
+    .where('custom_router_id', '=', id)
+    .execute()
   await tx.deleteFrom('routers').where('id', '=', id).execute()
 }
 
