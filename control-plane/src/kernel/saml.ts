@@ -1,5 +1,8 @@
 import type { Row } from './tables.ts'
 
+/** The longest that the name of a user or a group may be; for users SAML says so. */
+export const MAX_SAML_NAME = 256
+
 /** What an identity provider's metadata says that signing in needs. */
 export interface SamlMetadata {
   /** The first endpoint that people may be redirected to. */

@@ -32,9 +32,15 @@ export interface SignInAttempt {
  */
 export async function countAttempt(db: Db, attempt: SignInAttempt, now: Date): Promise<void> {
   const keys = keysOf(attempt)
-  if (keys.address) await countOrBlock(db, keys.address, ATTEMPTS_A_MINUTE.address, now)
+  await countAtAddress(db, attempt.remoteAddress, now)
   await countOrBlock(db, keys.accountFromAddress, ATTEMPTS_A_MINUTE.accountFromAddress, now)
   await countAtAccount(db, keys.account, await isKnownAddress(db, attempt, now), now)
+}
+
+/** Counts an attempt from an address, where nobody knows yet whose it is. @throws 429 */
+export async function countAtAddress(db: Db, remoteAddress: string, now: Date): Promise<void> {
+  const key = keyOfAddress(remoteAddress)
+  if (key) await countOrBlock(db, key, ATTEMPTS_A_MINUTE.address, now)
 }
 
 /** Counts a device that asks for a code. @throws 429 */
@@ -46,23 +52,30 @@ export async function countDeviceRequest(db: Db, remoteAddress: string, now: Dat
 /** The attempt was a success: takes back what it counted for, and remembers from where it came. */
 export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: string, now: Date): Promise<void> {
   const keys = keysOf(attempt)
-  const takeBack = (key: Uint8Array) =>
-    tx
-      .updateTable('sign_in_attempts')
-      .set({ attempts: sql`attempts - 1` })
-      .where('key', '=', key)
-      // Beyond its limit a count stands still, so there is nothing to take back.
-      .where((eb) => eb.between('attempts', 1, FAILURES_AN_HOUR))
-      .execute()
-  if (keys.address) await takeBack(keys.address)
+  await forgiveAtAddress(tx, attempt.remoteAddress)
   await tx.deleteFrom('sign_in_attempts').where('key', '=', keys.accountFromAddress).execute()
-  await takeBack(keys.account)
+  await takeBack(tx, keys.account)
   await tx
     .insertInto('sign_in_addresses')
     .values({ user_id: userId, address: networkOf(attempt.remoteAddress), time_last_success: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ time_last_success: now }))
     .execute()
 }
+
+/** The same for one that was counted at its address alone. */
+export async function forgiveAtAddress(tx: Tx, remoteAddress: string): Promise<void> {
+  const key = keyOfAddress(remoteAddress)
+  if (key) await takeBack(tx, key)
+}
+
+const takeBack = (tx: Tx, key: Uint8Array): Promise<unknown> =>
+  tx
+    .updateTable('sign_in_attempts')
+    .set({ attempts: sql`attempts - 1` })
+    .where('key', '=', key)
+    // Beyond its limit a count stands still, so there is nothing to take back.
+    .where((eb) => eb.between('attempts', 1, FAILURES_AN_HOUR))
+    .execute()
 
 /** At the limit the key is blocked for a minute, the next time for two, four … up to fifteen; an hour's quiet ends that. */
 async function countOrBlock(
@@ -122,12 +135,15 @@ async function isKnownAddress(db: Db, { siloId, username, remoteAddress }: SignI
 
 function keysOf({ siloId, username, remoteAddress }: SignInAttempt) {
   const account = `account ${siloId} ${username}`
-  const network = networkOf(remoteAddress)
   return {
-    address: network ? hash(`address ${network}`) : undefined,
-    accountFromAddress: hash(`${account} from ${network}`),
+    accountFromAddress: hash(`${account} from ${networkOf(remoteAddress)}`),
     account: hash(account),
   }
+}
+
+function keyOfAddress(remoteAddress: string): Uint8Array | undefined {
+  const network = networkOf(remoteAddress)
+  return network ? hash(`address ${network}`) : undefined
 }
 
 /** What one subscriber has: an IPv4 address, or an IPv6 network of 64 bits. */

@@ -101,13 +101,17 @@ const refusedTargetPage = () =>
 <p><a href="/login">Sign in without it</a></p>`,
   )
 
-/** Why is not told: it is for the log, by the request's id. */
+/** Why is not told, but that one has to wait: it is for the log, by the request's id. */
 const failedSignInPage = ({ status, headers }: Response, signIn: string) => {
   const id = headers.get('x-request-id') ?? ''
+  const minutes = Math.ceil(Number(headers.get('retry-after')) / 60)
+  const advice = minutes
+    ? `Too many sign-ins from your network have failed. Try again in ${minutes} min. If it keeps failing`
+    : 'Single sign-on did not work. If it keeps failing'
   return plainPage(
     status,
     'Could not sign in',
-    `<p>Single sign-on did not work. If it keeps failing, give your administrator this request id:</p>
+    `<p>${advice}, give your administrator this request id:</p>
 <p><code>${id}</code></p><p><a href="${signIn}">Try again</a></p>`,
     { 'x-request-id': id },
   )

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { CheckboxField, RadioField, SwitchField } from '~/form/choice-fields.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { validateLength } from '~/form/validators.ts'
 import { QuotaField } from '~/identity/quotas/quota-fields.tsx'
 import { resources } from '~/identity/utilization/resources.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
@@ -65,6 +66,7 @@ export function NewSilo() {
           name="adminGroupName"
           label="Admin group name"
           hint="Members of this group of the identity provider are admins of the silo"
+          rules={[validateLength('Admin group name', 256)]}
           validate={(name) => (name.includes(',') ? 'Admin group name must not have commas' : undefined)}
         />
       )}

@@ -3,7 +3,8 @@ import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Queryable } from '../../kernel/database.ts'
 import { type ApiError, badInput, invalidRequest, notFound } from '../../kernel/errors.ts'
 import { isPath } from '../../kernel/path.ts'
-import { SamlProblem, type SamlSubject } from '../../kernel/saml.ts'
+import { countAtAddress, forgiveAtAddress } from '../../kernel/sign-in-throttle.ts'
+import { MAX_SAML_NAME, SamlProblem, type SamlSubject } from '../../kernel/saml.ts'
 import type { Services } from '../../kernel/services.ts'
 import { findSamlProvider, type SamlProviderRow } from '../identity-providers/identity-providers.repo.ts'
 import { siloByName } from '../silos/silos.repo.ts'
@@ -41,16 +42,21 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
   async login_saml(call) {
     const { db, now, services } = call
     const provider = await providerIn(db, call.params)
+    await countAtAddress(db, call.remoteAddress, now)
     const form = new URLSearchParams(await new Response(call.body as ReadableStream | null).text())
     const subject = await subjectOf(call, provider, form.get('SAMLResponse') ?? '')
     call.target(subject.nameId)
+    const groups = groupNames(subject.groups)
+    if (groups.some((name) => name.length > MAX_SAML_NAME))
+      throw refusal(call, provider, 'the name of a group is too long')
     const secret = await call.transaction(async (tx) => {
       // Anew, since the silo may be gone by now, and its provider with it.
       const { id, silo_id: siloId } = await providerIn(tx, call.params)
       if (!(await takeAssertion(tx, id, subject))) throw refusal(call, provider, 'it was used before')
       const { id: userId } = await userOf(tx, siloId, subject.nameId, now)
       call.turnsOutToBe({ userId, siloId })
-      await replaceGroups(tx, { siloId, userId }, groupNames(subject.groups), now)
+      await forgiveAtAddress(tx, call.remoteAddress)
+      await replaceGroups(tx, { siloId, userId }, groups, now)
       return createSession(tx, userId, now)
     })
     call.headers['set-cookie'] = sessionCookie(call, secret, services.settings.sessions.absoluteMs / 1000)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LogFields } from '../../kernel/log.ts'
+import { ATTEMPTS_A_MINUTE } from '../../kernel/sign-in-throttle.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import { certified, type Certified } from '../../testing/certified.ts'
 import {
@@ -34,7 +35,10 @@ beforeAll(async () => {
   await create(providerBody(idp, { signing_keypair: { public_cert: sp.certificate, private_key: sp.keyDer } }))
 })
 afterAll(() => server.close())
-beforeEach(() => void logged.splice(0))
+beforeEach(async () => {
+  logged.splice(0)
+  await server.db.deleteFrom('sign_in_attempts').execute()
+})
 
 const create = (body: object) => server.admin.ok('saml_identity_provider_create', { query: { silo: 'corp' }, body })
 const now = () => server.clock.now()
@@ -221,6 +225,7 @@ describe('what is refused', () => {
     const inner = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)![0]
     return { inner, around: (...all: string[]) => xml.replace(inner, all.join('')) }
   }
+  const attributes = (count: number) => Array.from({ length: count }, (_, i) => ` a${i}=""`).join('')
   const SHA1 = 'http://www.w3.org/2000/09/xmldsig#'
 
   it.each<[string, () => string | Promise<string>, string]>([
@@ -248,6 +253,7 @@ describe('what is refused', () => {
     ['what is not valid yet', () => signed({ notBefore: minutes(2) }), 'it is not valid yet'],
     ['an empty name', () => signed({ nameId: ' ' }), 'the assertion lacks Subject.0.NameID.0'],
     ['a name beyond 256 characters', () => signed({ nameId: 'a'.repeat(257) }), 'its NameID is too long'],
+    ['a group of such a name', () => signed({ groups: ['ok', 'a'.repeat(257)] }), 'the name of a group is too long'],
     [
       'what has no end',
       () => signXml(responseXml(assertion().replaceAll(/ NotOnOrAfter="[^"]*"/g, '')), idp),
@@ -271,7 +277,20 @@ describe('what is refused', () => {
       () => `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${responseXml('&b;')}`,
       'the XML declares a document type',
     ],
-    ['deep nesting', () => responseXml('<a>'.repeat(9000) + '</a>'.repeat(9000)), 'the XML is nested too deeply'],
+    ['deep nesting', () => responseXml('<a>'.repeat(900) + '</a>'.repeat(900)), 'the XML is nested too deeply'],
+    ['thousands of elements', () => responseXml('<a/>'.repeat(2000)), 'the XML has too many tags'],
+    ['thousands of comments', () => responseXml('<!---->'.repeat(2000)), 'the XML has too many tags'],
+    ['an element of many attributes', () => responseXml(`<a${attributes(33)}/>`), 'the XML has too many attributes'],
+    [
+      'thousands of attributes',
+      () => responseXml(`<a${attributes(30)}/>`.repeat(140)),
+      'the XML has too many attributes',
+    ],
+    [
+      'a signature with many transforms',
+      () => signed().replace(/<Transform [^>]*>/, (transform) => transform.repeat(60)),
+      'it is not clear what is signed',
+    ],
     ['two assertions', () => parts().around(parts().inner, evil()), 'it must have one assertion'],
     [
       'a forged assertion before the signed one, which is hidden in an extension',
@@ -366,6 +385,20 @@ describe('what is refused', () => {
     await expect.poll(kept).toEqual([])
     expect((await post(xml)).status).toBe(400)
     expect(logged.at(-1)?.fields['reason']).toBe('it has expired')
+  })
+
+  it('whoever sent many that were refused, for a while, while successes count for nothing', async () => {
+    const from = async (xml: string, remoteAddress = '203.0.113.9') => {
+      const body = new URLSearchParams({ SAMLResponse: base64(xml) })
+      const url = `${ORIGIN}/login/corp/saml/corporate`
+      return (await server.plane.fetch(new Request(url, { method: 'POST', body }), { remoteAddress })).status
+    }
+    for (let i = 0; i < ATTEMPTS_A_MINUTE.address; i++) expect(await from(signed())).toBe(303)
+    for (let i = 0; i < ATTEMPTS_A_MINUTE.address; i++) expect(await from('hello')).toBe(400)
+    expect(await from(signed())).toBe(429)
+    expect(await from(signed(), '203.0.113.10')).toBe(303)
+    server.clock.leap(61_000)
+    expect(await from(signed())).toBe(303)
   })
 
   it('a clock that is off by more than a minute', async () => {

@@ -4,6 +4,7 @@ import { removeImage } from '../../compute/images/images.repo.ts'
 import type { Handlers } from '../../kernel/call.ts'
 import { forbidden, invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import { MAX_SAML_NAME } from '../../kernel/saml.ts'
 import { selector } from '../../kernel/scope.ts'
 import { checkCertificate } from '../certificates/certificate-check.ts'
 import { insertCertificate } from '../certificates/certificates.repo.ts'
@@ -28,6 +29,8 @@ function checkAdminGroup({ admin_group_name: name, identity_mode }: SiloCreate):
     throw invalidRequest('admin_group_name needs an identity provider: a local_only silo has none')
   if (!name || name !== name.trim() || name.includes(','))
     throw invalidValue('admin_group_name', 'must not be empty, have commas, or begin or end with a space')
+  if (name.length > MAX_SAML_NAME)
+    throw invalidValue('admin_group_name', `must be at most ${MAX_SAML_NAME} characters long`)
 }
 
 /** Each is read and tried against its key before the silo is made. */

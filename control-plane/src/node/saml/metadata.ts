@@ -4,9 +4,14 @@ import { children, isNamed, parseXml } from './xml.ts'
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
+/** Of several providers, as far as a mebibyte has them. */
+const MAX_MARKUP = 30_000
+
 /** An identity provider's metadata, or the first of several. */
 export function readMetadata(xml: string): SamlMetadata {
-  const idp = descriptorsOf(parseXml(xml)).flatMap((entity) => children(entity, 'metadata', 'IDPSSODescriptor'))[0]
+  const idp = descriptorsOf(parseXml(xml, MAX_MARKUP)).flatMap((entity) =>
+    children(entity, 'metadata', 'IDPSSODescriptor'),
+  )[0]
   if (!idp) throw new SamlProblem('the metadata describes no identity provider')
   const certificates = certificatesOf(idp)
   if (!certificates.length) throw new SamlProblem('the metadata has no certificate of an RSA or EC key for signing')

@@ -3,14 +3,12 @@ import { promisify } from 'node:util'
 import { SAML } from '@node-saml/node-saml'
 import { decrypt } from 'xml-encryption'
 import { z } from 'zod'
-import { type SamlProvider, SamlProblem, type SamlSubject } from '../../kernel/saml.ts'
+import { MAX_SAML_NAME, type SamlProvider, SamlProblem, type SamlSubject } from '../../kernel/saml.ts'
 import { asSigned } from './signature.ts'
-import { children, isNamed, parseXml } from './xml.ts'
+import { children, isNamed, MAX_MESSAGE_MARKUP, parseXml } from './xml.ts'
 
 /** How far the clocks of a provider and of this server may be apart. */
 const CLOCK_SKEW_MS = 60_000
-/** The longest that SAML lets a name be. */
-const MAX_NAME_ID = 256
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
@@ -34,7 +32,7 @@ function textOf(response: string): string {
 /** The one assertion of a response, which it or the response around it has signed; decrypted where it was encrypted. */
 async function signedAssertion(provider: SamlProvider, text: string): Promise<Element> {
   const keys = provider.idp_certificates.map((der) => new X509Certificate(Buffer.from(der, 'base64')).publicKey)
-  const received = parseXml(text)
+  const received = parseXml(text, MAX_MESSAGE_MARKUP)
   if (!isNamed(received, 'protocol', 'Response')) throw new SamlProblem('it is no response')
   const response = asSigned(text, received, keys)
   refuseFailure(response ?? received)
@@ -44,7 +42,7 @@ async function signedAssertion(provider: SamlProvider, text: string): Promise<El
   if (!found || more.length) throw new SamlProblem('it must have one assertion')
   if (found.localName === 'Assertion') return orUnsigned(response ? found : asSigned(text, found, keys))
   const decrypted = await decryptedText(provider, found)
-  const inner = parseXml(decrypted)
+  const inner = parseXml(decrypted, MAX_MESSAGE_MARKUP)
   if (!isNamed(inner, 'assertion', 'Assertion')) throw new SamlProblem('what it encrypts is no assertion')
   // Signed as it was encrypted, or before.
   return orUnsigned(response ? inner : asSigned(decrypted, inner, keys))
@@ -149,7 +147,7 @@ function subjectOf(provider: SamlProvider, assertion: Assertion, now: Date): Sam
   const [{ NameID, SubjectConfirmation }] = assertion.Subject
   const nameId = NameID[0]._
   if (assertion.Issuer[0]._ !== provider.idp_entity_id) throw new SamlProblem('it is of another issuer')
-  if (nameId.length > MAX_NAME_ID) throw new SamlProblem('its NameID is too long')
+  if (nameId.length > MAX_SAML_NAME) throw new SamlProblem('its NameID is too long')
   const conditions = assertion.Conditions[0].$ ?? {}
   refuseOutside(conditions, now)
   const confirmations = SubjectConfirmation.flatMap(({ $, SubjectConfirmationData: data }) =>

@@ -1,25 +1,28 @@
-import { KeyObject, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { verify } from 'node:crypto'
 import { createHash } from 'node:crypto'
 import { type HashAlgorithm, type SignatureAlgorithm, SignedXml } from 'xml-crypto'
 import { SamlProblem } from '../../kernel/saml.ts'
-import { children, parseXml } from './xml.ts'
+import { children, MAX_MESSAGE_MARKUP, parseXml } from './xml.ts'
 
 const XMLDSIG_MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
 const XMLENC = 'http://www.w3.org/2001/04/xmlenc#'
 const HASHES = ['sha224', 'sha256', 'sha384', 'sha512'] as const
 type Hash = (typeof HASHES)[number]
 
-/** RSA or ECDSA over one hash; a key of the other kind never verifies. */
-const signatureAlgorithm = (uri: string, type: 'rsa' | 'ec', hash: Hash) =>
+/** RSA or ECDSA over one hash, by any of the keys; one of the other kind never verifies. */
+const signatureAlgorithm = (uri: string, type: 'rsa' | 'ec', hash: Hash, keys: readonly KeyObject[]) =>
   class implements SignatureAlgorithm {
     getAlgorithmName = () => uri
     getSignature = (): never => {
       throw new Error('nothing is signed here')
     }
-    verifySignature = (material: string, key: unknown, signature: string): boolean =>
-      key instanceof KeyObject &&
-      key.asymmetricKeyType === type &&
-      verify(hash, Buffer.from(material), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64'))
+    verifySignature = (material: string, _key: unknown, signature: string): boolean =>
+      keys.some(
+        (key) =>
+          key.asymmetricKeyType === type &&
+          verify(hash, Buffer.from(material), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64')),
+      )
   }
 
 const hashAlgorithm = (uri: string, hash: Hash) =>
@@ -28,20 +31,24 @@ const hashAlgorithm = (uri: string, hash: Hash) =>
     getHash = (xml: string) => createHash(hash).update(xml, 'utf8').digest('base64')
   }
 
-const signatureAlgorithms = Object.fromEntries(
-  (['rsa', 'ecdsa'] as const).flatMap((name) =>
-    HASHES.map((hash) => {
-      const uri = `${XMLDSIG_MORE}${name}-${hash}`
-      return [uri, signatureAlgorithm(uri, name === 'rsa' ? 'rsa' : 'ec', hash)]
-    }),
-  ),
-)
+const signatureAlgorithms = (keys: readonly KeyObject[]) =>
+  Object.fromEntries(
+    (['rsa', 'ecdsa'] as const).flatMap((name) =>
+      HASHES.map((hash) => {
+        const uri = `${XMLDSIG_MORE}${name}-${hash}`
+        return [uri, signatureAlgorithm(uri, name === 'rsa' ? 'rsa' : 'ec', hash, keys)]
+      }),
+    ),
+  )
 const hashAlgorithms = Object.fromEntries(
   HASHES.map((hash) => {
     const uri = (hash === 'sha256' || hash === 'sha512' ? XMLENC : XMLDSIG_MORE) + hash
     return [uri, hashAlgorithm(uri, hash)]
   }),
 )
+
+/** Of a signature: of one element, with the certificates of its key. */
+const MAX_ELEMENTS = 64
 
 /**
  * An element as it was signed: read anew from the very bytes that the signature covers, so that nothing else of the
@@ -53,23 +60,22 @@ export function asSigned(document: string, element: Element, keys: readonly KeyO
   const [signature, ...more] = children(element, 'signature', 'Signature')
   if (!signature) return undefined
   const id = element.getAttribute('ID')
-  if (more.length || !id) throw new SamlProblem('it is not clear what is signed')
-  for (const key of keys) {
-    const covered = coveredBy(document, signature, key)
-    if (covered === undefined) continue
-    const signed = parseXml(covered)
-    // The library takes care that no other element of the document has the id.
-    const isSame = signed.localName === element.localName && signed.namespaceURI === element.namespaceURI
-    if (!isSame || signed.getAttribute('ID') !== id) throw new SamlProblem('the signature is of something else')
-    return signed
-  }
-  throw new SamlProblem('the signature does not hold')
+  const isLong = signature.getElementsByTagName('*').length > MAX_ELEMENTS
+  if (more.length || !id || isLong) throw new SamlProblem('it is not clear what is signed')
+  const covered = coveredBy(document, signature, keys)
+  if (covered === undefined) throw new SamlProblem('the signature does not hold')
+  const signed = parseXml(covered, MAX_MESSAGE_MARKUP)
+  // The library takes care that no other element of the document has the id.
+  const isSame = signed.localName === element.localName && signed.namespaceURI === element.namespaceURI
+  if (!isSame || signed.getAttribute('ID') !== id) throw new SamlProblem('the signature is of something else')
+  return signed
 }
 
-/** The canonical text that a signature covers; undefined when it is not made with that key, or in a way not taken. */
-function coveredBy(document: string, signature: Element, publicCert: KeyObject): string | undefined {
-  const signed = new SignedXml({ publicCert })
-  signed.SignatureAlgorithms = signatureAlgorithms
+/** The canonical text that a signature covers; undefined when it is made with none of the keys, or in a way not taken. */
+function coveredBy(document: string, signature: Element, keys: readonly KeyObject[]): string | undefined {
+  // Which key is to verify is not for the document to say: each of the algorithms knows those that may.
+  const signed = new SignedXml({ publicCert: keys[0] })
+  signed.SignatureAlgorithms = signatureAlgorithms(keys)
   signed.HashAlgorithms = hashAlgorithms
   try {
     signed.loadSignature(signature)
