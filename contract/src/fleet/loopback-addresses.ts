@@ -4,7 +4,15 @@ import { IdSortMode, page, resultsPage } from '../paging.ts'
 import { ipAddress, IpNet, Name, NameOrId, uint8, uuid } from '../values.ts'
 
 export const LoopbackAddress = z
-  .object({ id: uuid, address: IpNet, address_lot_block_id: uuid, rack_id: uuid, switch_location: z.string() })
+  .object({
+    id: uuid,
+    address: IpNet,
+    address_lot_block_id: uuid,
+    /** Ours: of the lot that the block is in. */
+    address_lot_name: Name.optional(),
+    rack_id: uuid,
+    switch_location: z.string(),
+  })
   .meta({ id: 'LoopbackAddress' })
 export type LoopbackAddress = z.infer<typeof LoopbackAddress>
 

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { Repeat } from 'lucide-react'
 import type { LoopbackAddress } from '~/api/types.gen.ts'
+import { lotPath } from '~/fleet/address-lots/queries.ts'
 import { RackLink } from '~/fleet/hardware-links.tsx'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -9,17 +11,6 @@ import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { loopbacksSource } from './queries.ts'
-
-const idColumn = (id: string, header: string, idOf: (row: LoopbackAddress) => string): Column<LoopbackAddress> => ({
-  id,
-  header,
-  cell: (row) => (
-    <CopyCell text={idOf(row)} label={`Copy ${header === 'ID' ? header : `${header.toLowerCase()} ID`}`}>
-      <ShortId id={idOf(row)} />
-    </CopyCell>
-  ),
-  value: idOf,
-})
 
 const columns: readonly Column<LoopbackAddress>[] = [
   {
@@ -36,8 +27,33 @@ const columns: readonly Column<LoopbackAddress>[] = [
     value: ({ switchLocation }) => switchLocation,
   },
   { id: 'rack', header: 'Rack', cell: ({ rackId }) => <RackLink id={rackId} />, value: ({ rackId }) => rackId },
-  idColumn('block', 'Block', ({ addressLotBlockId }) => addressLotBlockId),
-  idColumn('id', 'ID', ({ id }) => id),
+  {
+    // Blocks have no names: known by the lot that they are in.
+    id: 'block',
+    header: 'Block',
+    cell: ({ addressLotName, addressLotBlockId }) => (
+      <CopyCell text={addressLotBlockId} label="Copy block ID">
+        {addressLotName ? (
+          <Link to={lotPath(addressLotName)} className="truncate text-accent hover:underline">
+            {addressLotName}
+          </Link>
+        ) : (
+          <ShortId id={addressLotBlockId} />
+        )}
+      </CopyCell>
+    ),
+    value: ({ addressLotName, addressLotBlockId }) => addressLotName ?? addressLotBlockId,
+  },
+  {
+    id: 'id',
+    header: 'ID',
+    cell: ({ id }) => (
+      <CopyCell text={id} label="Copy ID">
+        <ShortId id={id} />
+      </CopyCell>
+    ),
+    value: ({ id }) => id,
+  },
 ]
 
 const nameOf = ({ address, switchLocation }: LoopbackAddress) => `${address} of ${switchLocation}`

@@ -17,6 +17,14 @@ export const findLot = (db: Queryable, nameOrId: string): Promise<Row<'address_l
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
+/**
+ * The name of the lot that a row's block is in. A subquery rather than a join, so that a list is read in the order of its
+ * index.
+ */
+export const lotNameOf = (table: 'bgp_announcements' | 'loopback_addresses') =>
+  sql<string>`(select lot.name from address_lot_blocks block join address_lots lot
+    on lot.id = block.address_lot_id where block.id = ${sql.ref(`${table}.address_lot_block_id`)})`
+
 export const blocksOf = (db: Queryable, lotId: string) =>
   db.selectFrom('address_lot_blocks').selectAll().where('address_lot_id', '=', lotId)
 

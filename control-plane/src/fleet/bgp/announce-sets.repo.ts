@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../kernel/database.ts'
 import { invalidRequest, notFound, notFoundWhat } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { findLot } from '../address-lots/address-lots.repo.ts'
+import { findLot, lotNameOf } from '../address-lots/address-lots.repo.ts'
 
 export const announceSets = (db: Queryable) => db.selectFrom('bgp_announce_sets').selectAll()
 
@@ -16,16 +16,12 @@ export const findAnnounceSet = (db: Queryable, nameOrId: string): Promise<Row<'b
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
-/** The lot that an announcement is from; not by a join, so that announcements are read in the order of their index. */
-const lotName = sql<string>`(select lot.name from address_lot_blocks block join address_lots lot
-  on lot.id = block.address_lot_id where block.id = bgp_announcements.address_lot_block_id)`
-
 /** What a set announces, by network. */
 export const announcementsOf = (db: Queryable, setId: string) =>
   db
     .selectFrom('bgp_announcements')
     .selectAll()
-    .select(lotName.as('address_lot_name'))
+    .select(lotNameOf('bgp_announcements').as('address_lot_name'))
     .where('announce_set_id', '=', setId)
     .orderBy('network')
     .execute()

@@ -7,18 +7,21 @@ import { pageOf } from '../../kernel/paging.ts'
 import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { findLot } from '../address-lots/address-lots.repo.ts'
+import { findLot, lotNameOf } from '../address-lots/address-lots.repo.ts'
 import { blockForAddress } from '../address-lots/lot-addresses.ts'
 import { findRack } from '../racks/racks.repo.ts'
 import { changeNetworking } from '../system-networking/hold.ts'
 import { switchLocation } from '../system-networking/location.ts'
 
-const loopbacks = (db: Queryable) => db.selectFrom('loopback_addresses').selectAll()
+const loopbacks = (db: Queryable) => db.selectFrom('loopback_addresses').selectAll('loopback_addresses')
 
-const loopbackView = (row: Row<'loopback_addresses'>): LoopbackAddress => ({
+const listedLoopbacks = (db: Queryable) => loopbacks(db).select(lotNameOf('loopback_addresses').as('address_lot_name'))
+
+const loopbackView = (row: Row<'loopback_addresses'> & { address_lot_name: string }): LoopbackAddress => ({
   id: row.id,
   address: `${row.address}/${row.mask}`,
   address_lot_block_id: row.address_lot_block_id,
+  address_lot_name: row.address_lot_name,
   rack_id: row.rack_id,
   switch_location: row.switch_location,
 })
@@ -54,7 +57,7 @@ async function insertLoopback(
 export const loopbackAddressesOps: Handlers<typeof operations> = {
   networking_loopback_address_list(call) {
     call.access.onFleet()
-    return pageOf(call.page, call.sort, loopbacks(call.db), { table: 'loopback_addresses', view: loopbackView })
+    return pageOf(call.page, call.sort, listedLoopbacks(call.db), { table: 'loopback_addresses', view: loopbackView })
   },
 
   networking_loopback_address_create(call) {
@@ -72,7 +75,7 @@ export const loopbackAddressesOps: Handlers<typeof operations> = {
       const place = { rack_id, switch_location, address }
       const row = await insertLoopback(tx, { ...place, mask, anycast, address_lot_block_id }, call.now)
       call.target(row.id)
-      return loopbackView(row)
+      return loopbackView({ ...row, address_lot_name: lot.name })
     })
   },
 

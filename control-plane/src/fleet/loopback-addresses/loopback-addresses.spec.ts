@@ -26,7 +26,12 @@ const remove = (address: string, more: object = {}, caller = server.admin) =>
 it('a loopback address is made, listed and deleted', async () => {
   const { status, body } = await create('192.0.2.1')
   expect(status).toBe(201)
-  expect(body).toMatchObject({ address: '192.0.2.1/32', rack_id, switch_location: 'switch0' })
+  expect(body).toMatchObject({
+    address: '192.0.2.1/32',
+    address_lot_name: 'loops',
+    rack_id,
+    switch_location: 'switch0',
+  })
   const v6 = await create('fd00::9', { address_lot: 'loops-v6', mask: 128 })
   expect(v6.body.address).toBe('fd00::9/128')
   const { items } = await server.admin.ok('networking_loopback_address_list')
