@@ -106,6 +106,7 @@ test('a silo is linked, made to use the pool by default, and unlinked', async ({
   await expect(notifications(page)).toContainText(`Silo default linked to ${name}`)
   const row = page.getByRole('table', { name: 'Linked silos' }).getByRole('row', { name: /^default/ })
   await expect(row).toContainText('No')
+  await expect(row.getByRole('link', { name: 'default' })).toHaveAttribute('href', '/system/silos/default/ip-pools')
 
   await page.reload()
   await choose(page, row, 'Unlink')

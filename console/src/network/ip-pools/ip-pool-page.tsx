@@ -112,9 +112,9 @@ export function IpPoolPage() {
           )}
         </FormTabs>
       </div>
-      {linking && links.data && (
+      {linking && (
         <PartBoundary onFailed={() => setLinking(false)}>
-          <LinkSilo pool={pool} links={links.data} onClose={() => setLinking(false)} />
+          <LinkSilo pool={pool} links={links.data ?? []} onClose={() => setLinking(false)} />
         </PartBoundary>
       )}
       <Outlet />

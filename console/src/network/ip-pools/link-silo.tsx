@@ -42,12 +42,9 @@ export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
       submitLabel="Link silo"
       onClose={onClose}
       onSubmit={async (values) => {
-        await link({ pool: pool.name, ...values })
+        // What was linked stays linked where the rest fails.
+        await link({ pool: pool.name, ...values }).finally(() => void refreshAfter('ipPoolSiloLink'))
         toast({ content: outcome('Silo', values.silo, 'linked to', pool.name) })
-      }}
-      onDone={() => {
-        void refreshAfter('ipPoolSiloLink')
-        onClose()
       }}
       copyAs={
         <CopyAs

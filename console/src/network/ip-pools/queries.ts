@@ -1,5 +1,5 @@
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
+import { type ListSearch, listSearch, type ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
 // Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
@@ -28,9 +28,12 @@ export const silosQuery = wholeListQuery(
 
 export const ipPoolPath = (pool: string): Path => pathTo('/system/networking/ip-pools/$pool', { pool })
 
-interface PoolSearch {
+interface PoolSearch extends ListSearch {
   tab?: 'silos'
 }
 
-/** Which tab of a pool is open: its ranges unless said. */
-export const poolSearch = ({ tab }: Record<string, unknown>): PoolSearch => (tab === 'silos' ? { tab } : {})
+/** Which tab of a pool is open, its ranges unless said, and how it is sorted. */
+export const poolSearch = (search: Record<string, unknown>): PoolSearch => ({
+  ...listSearch(search),
+  ...(search.tab === 'silos' && { tab: search.tab }),
+})

@@ -1,24 +1,28 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { callOrThrow, refreshAfter, type RequestOf } from '~/api/queries.ts'
 import type { IpPoolRange, IpRange } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import type { CopyRequest } from '~/form/copy-as.ts'
-import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
 
-const columns: readonly Column<IpPoolRange>[] = [
-  { id: 'first', header: 'First', cell: ({ range }) => range.first, mono: true },
-  { id: 'last', header: 'Last', cell: ({ range }) => range.last, mono: true },
+type Row = IpPoolRange & { name: string }
+
+const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+  { id: 'first', header: 'First', cell: ({ range }) => range.first, value: ({ range }) => range.first, mono: true },
+  { id: 'last', header: 'Last', cell: ({ range }) => range.last, value: ({ range }) => range.last, mono: true },
   createdColumn,
 ]
 
-const wordsOf = ({ first, last }: IpRange) => `${first} to ${last}`
+const nameOf = ({ range: { first, last } }: IpPoolRange) => `${first} to ${last}`
 
 type Removal = 'ipPoolRangeRemove' | 'ipPoolServiceRangeRemove'
 
@@ -35,38 +39,37 @@ interface RangesTableProps<M extends Removal> {
   none: string
 }
 
-/** The ranges of a pool, by their first address. */
+/** The ranges of a pool, by their first address unless said. */
 export function RangesTable<M extends Removal>(props: RangesTableProps<M>) {
   const { list, view, method, request, refusal, none } = props
-  const askToRemove = ({ range }: IpPoolRange) =>
+  const rows = useMemo(() => list.data?.map((range): Row => ({ ...range, name: nameOf(range) })), [list.data])
+  const askToRemove = ({ range, name }: Row) =>
     confirm({
       title: 'Remove range',
       danger: true,
       body: (
         <>
-          <b>{wordsOf(range)}</b>: no address of it is given out any more.
+          <b>{name}</b>: no address of it is given out any more.
         </>
       ),
       copyAs: <CopyAsButton request={copyRequest(method, request(range))} />,
       action: async () => {
         await callOrThrow(method, request(range))
-        toast({ content: outcome('Range', wordsOf(range), 'removed') })
+        toast({ content: outcome('Range', name, 'removed') })
         void refreshAfter(method)
       },
     })
+  if (!rows)
+    return <Table label="Ranges" rows={rows} failure={failureOf(list)} columns={columns} getId={({ id }) => id} />
   return (
-    <Table
+    <WholeListTable
       label="Ranges"
-      rows={list.data}
-      failure={failureOf(list)}
+      rows={rows}
       columns={columns}
-      getId={({ id }) => id}
-      getName={({ range }) => wordsOf(range)}
-      rowActions={(range) =>
-        rowMenu(range.id, view, [
-          { label: 'Remove', danger: true, disabled: refusal, onSelect: () => void askToRemove(range) },
-        ])
-      }
+      view={() => view}
+      rowActions={(range) => [
+        { label: 'Remove', danger: true, disabled: refusal, onSelect: () => void askToRemove(range) },
+      ]}
       empty={<p className="px-4 py-3.5 text-ink-2">{none}</p>}
     />
   )

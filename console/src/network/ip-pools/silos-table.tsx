@@ -1,31 +1,37 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { IpPool, IpPoolSiloLink } from '~/api/types.gen.ts'
-import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
 import { Badge } from '~/ui/badge.tsx'
 import { askToSetDefault, askToUnlink } from './link-actions.tsx'
 import { silosQuery } from './queries.ts'
 
-type NamedLink = IpPoolSiloLink & { name: string }
+/** A link as a row: its id and name are those of the silo. */
+type Row = IpPoolSiloLink & { id: string; name: string }
 
-const columns: readonly Column<NamedLink>[] = [
+const isDefaultText = ({ isDefault }: Row) => (isDefault ? 'Yes' : 'No')
+
+const columns: readonly [Column<Row>, ...Column<Row>[]] = [
   {
     id: 'silo',
     header: 'Silo',
     cell: ({ name, isDefault }) => (
-      <span className="inline-flex items-center gap-2">
-        {name}
+      <span className="inline-flex max-w-full items-center gap-2">
+        <Link to="/system/silos/$silo/ip-pools" params={{ silo: name }} className="truncate">
+          {name}
+        </Link>
         {isDefault && <Badge>default</Badge>}
       </span>
     ),
+    value: ({ name }) => name,
   },
-  { id: 'default', header: 'Default pool', cell: ({ isDefault }) => (isDefault ? 'Yes' : 'No') },
+  { id: 'default', header: 'Default pool', cell: isDefaultText, value: isDefaultText },
 ]
-
-const siloOf = ({ siloId, name }: NamedLink) => ({ id: siloId, name })
 
 interface SilosTableProps {
   pool: IpPool
@@ -37,33 +43,32 @@ export function SilosTable({ pool, list }: SilosTableProps) {
   const isUnnamed = list.data?.some(({ siloName }) => !siloName) ?? false
   const silos = useQuery({ ...silosQuery, enabled: isUnnamed }).data
   const refused = useRefusals()
-  const links = list.data?.map((link): NamedLink => ({
+  const rows = list.data?.map((link): Row => ({
     ...link,
+    id: link.siloId,
     name: link.siloName ?? silos?.find(({ id }) => id === link.siloId)?.name ?? link.siloId,
   }))
+  if (!rows)
+    return <Table label="Linked silos" rows={rows} failure={failureOf(list)} columns={columns} getId={({ id }) => id} />
   return (
-    <Table
+    <WholeListTable
       label="Linked silos"
-      rows={links}
-      failure={failureOf(list)}
+      rows={rows}
       columns={columns}
-      getId={({ siloId }) => siloId}
-      getName={({ name }) => name}
-      rowActions={(link) =>
-        rowMenu(link.siloId, copyRequest('ipPoolSiloList', { path: { pool: pool.id } }), [
-          {
-            label: link.isDefault ? 'Clear default' : 'Make default',
-            disabled: refused('ip_pool_silo_update'),
-            onSelect: () => askToSetDefault({ pool, silo: siloOf(link), isDefault: link.isDefault }),
-          },
-          {
-            label: 'Unlink',
-            danger: true,
-            disabled: refused('ip_pool_silo_unlink'),
-            onSelect: () => askToUnlink('Unlink silo', { pool, silo: siloOf(link) }),
-          },
-        ])
-      }
+      view={() => copyRequest('ipPoolSiloList', { path: { pool: pool.id } })}
+      rowActions={(silo) => [
+        {
+          label: silo.isDefault ? 'Clear default' : 'Make default',
+          disabled: refused('ip_pool_silo_update'),
+          onSelect: () => askToSetDefault({ pool, silo, isDefault: silo.isDefault }),
+        },
+        {
+          label: 'Unlink',
+          danger: true,
+          disabled: refused('ip_pool_silo_unlink'),
+          onSelect: () => askToUnlink('Unlink silo', { pool, silo }),
+        },
+      ]}
       empty={<p className="px-4 py-3.5 text-ink-2">No silo takes addresses from this pool yet: link one.</p>}
     />
   )

@@ -74,6 +74,7 @@ const servicePool = createRoute({
   getParentRoute: () => system,
   path: 'networking/ip-pools-service',
   staticData: { page: true, crumbs: [crumb, { label: 'Service', to: '/system/networking/ip-pools-service' }] },
+  validateSearch: listSearch,
   loader: ({ context }) =>
     Promise.all([cachedFirst(context, servicePoolQuery), cachedFirst(context, serviceRangesQuery)]),
   component: lazyPage(() => import('~/network/ip-pools/service-pool-page.tsx'), 'ServicePoolPage'),
