@@ -5,11 +5,13 @@ import { useRef, useState } from 'react'
 import { hasStatus } from '~/api/errors.ts'
 import type { AllowList } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
+import { useIsDirty } from '~/form/form-extras.ts'
 import { SubForm } from '~/form/sub-form.tsx'
 import { IpNetField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { useFollowRead } from '~/shell/follow-read.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { SettingsCard } from '~/shell/settings-card.tsx'
@@ -50,6 +52,7 @@ function AllowListForm({ list }: { list: AllowList }) {
     setConflict(null)
     form.reset(valuesOf(fresh))
   }
+  useFollowRead(list, useIsDirty(form), startFrom)
   const save = async (values: AllowListValues) => {
     setConflict(null)
     try {

@@ -4,6 +4,7 @@ import type { ServiceIcmpConfig } from '~/api/types.gen.ts'
 import { SwitchField } from '~/form/choice-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { useFollowRead } from '~/shell/follow-read.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { SettingsCard } from '~/shell/settings-card.tsx'
@@ -15,6 +16,7 @@ import { icmpQuery } from './queries.ts'
 export function IcmpPage() {
   const query = useSuspenseQuery(icmpQuery)
   const form = useForm<ServiceIcmpConfig>({ defaultValues: query.data })
+  useFollowRead(query.data, form.formState.isDirty, form.reset)
   const save = async ({ enabled }: ServiceIcmpConfig) => {
     await callOrThrow('networkingInboundIcmpUpdate', { body: { enabled } })
     void refreshAfter('networkingInboundIcmpUpdate')

@@ -7,6 +7,7 @@ import { NumberField } from '~/form/number-field.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { useFollowRead } from '~/shell/follow-read.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { rewrite } from '~/shell/rewrite.ts'
 import { useRefusal } from '~/shell/roles.ts'
@@ -56,6 +57,7 @@ function TokenLifeForm({ settings }: { settings: SiloAuthSettings }) {
     setConflict(null)
     form.reset(lifeOf(fresh.deviceTokenMaxTtlSeconds))
   }
+  useFollowRead(settings, form.formState.isDirty, startFrom)
   const save = async (life: TokenLife) => {
     setConflict(null)
     try {
