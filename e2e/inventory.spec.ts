@@ -90,6 +90,8 @@ test('operators who may only look are told why, and switches show their ports', 
   const ports = page.getByRole('table', { name: 'Ports' }).getByRole('row')
   await expect(ports).toHaveCount(33)
   await expect(ports.nth(3)).toContainText('qsfp2')
+  await page.getByRole('searchbox', { name: 'Filter ports' }).fill('qsfp9')
+  await expect(ports).toHaveCount(2)
   await page.goto('/system/inventory/racks/00000000-0000-0000-0000-000000000001')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })

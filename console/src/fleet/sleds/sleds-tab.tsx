@@ -4,12 +4,14 @@ import type { Sled } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import type { Column } from '~/table/columns.ts'
-import { StateBadge } from '~/ui/badge.tsx'
+import { StateBadge, stateLabel } from '~/ui/badge.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { baseboardColumns } from '~/fleet/baseboard-columns.tsx'
 import { sledPath, sledsSource } from './queries.ts'
 import { useSledActions } from './sled-actions.tsx'
 import { policyLabel, provisionLabel, standingOf, threadsInUse } from './sled-words.ts'
+
+const unreachable = 'Unreachable'
 
 const columns: readonly Column<Sled>[] = [
   {
@@ -39,7 +41,7 @@ const columns: readonly Column<Sled>[] = [
     id: 'state',
     header: 'State',
     cell: (sled) => <SledState sled={sled} />,
-    value: ({ state }) => state,
+    value: ({ state, reachable }) => (reachable === false ? unreachable : stateLabel(state)),
   },
   {
     id: 'threads',
@@ -53,7 +55,7 @@ const columns: readonly Column<Sled>[] = [
 
 /** Active or decommissioned, and that it cannot be reached. */
 export const SledState = ({ sled: { state, reachable } }: { sled: Sled }) =>
-  reachable === false ? <StateBadge state={state} label="Unreachable" tone="bad" /> : <StateBadge state={state} />
+  reachable === false ? <StateBadge state={state} label={unreachable} tone="bad" /> : <StateBadge state={state} />
 
 const serialOf = ({ baseboard }: Sled) => baseboard.serial
 

@@ -34,8 +34,7 @@ const columnsFor = (settings: Settings): readonly [Column<Port>, ...Column<Port>
     id: 'name',
     header: 'Port',
     cell: ({ id, name }) => <Link to={switchPortPath(id)}>{name}</Link>,
-    // In the order of their numbers: `qsfp9` before `qsfp10`.
-    value: ({ name }) => name.replace(/\d+/, (digits) => digits.padStart(4, '0')),
+    value: ({ name }) => name,
   },
   {
     id: 'switch',
