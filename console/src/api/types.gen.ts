@@ -1363,6 +1363,7 @@ export interface LoopbackAddress {
   id: string
   address: IpNet
   addressLotBlockId: string
+  addressLotName?: Name
   rackId: string
   switchLocation: string
 }

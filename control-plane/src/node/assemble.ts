@@ -34,7 +34,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const archives = new FileArchives(join(dataFolder, 'support-bundles'))
   await archives.removeDrafts()
   const recentLines = new RecentLines()
-  const platform = new Simulator({ clock, volumeStore })
+  const platform = new Simulator({ clock, volumeStore, hardware: configuration.simulatedHardware })
   const migrations = readMigrations()
   await migrateWithoutLimits(databaseUrl, migrations)
   const controlPlane = await createControlPlane(

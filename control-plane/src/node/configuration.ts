@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { LogLevel } from '../kernel/log.ts'
+import type { HardwareCounts } from '../platform/simulator/inventory.ts'
 import { Networks } from './networks.ts'
+import { simulatedHardware } from './simulated-hardware.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
@@ -30,6 +32,8 @@ export interface Configuration {
   outboundNetworks: Networks
   /** The most bytes of an uploaded update repository. */
   maxRepositoryBytes: number
+  /** What the simulated platform pretends to have, where that is not the usual. */
+  simulatedHardware: Partial<HardwareCounts>
   logLevel: LogLevel
 }
 
@@ -52,6 +56,7 @@ Environment
   SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are believed: 127.0.0.1,10.0.0.0/8 (none)
   SKERRY_OUTBOUND_NETWORKS   private networks that metadata comes from and alerts go to: 10.0.0.0/8 (none)
   SKERRY_MAX_REPOSITORY_MIB  the most MiB of an uploaded update repository (4096)
+  SKERRY_SIMULATED_HARDWARE  what the simulated platform has: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)
   SKERRY_DATA                folder of all data (./.skerry)
   DATABASE_URL               a PostgreSQL of yours instead of the embedded one: postgres://user:password@host/database
   SKERRY_ADMIN_PASSWORD      password of user "admin", set at the very first start (generated and printed)
@@ -81,6 +86,7 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
     domain: domainName(read('SKERRY_DOMAIN')),
     opsPort: port(['SKERRY_OPS_PORT'], 9464),
     maxRepositoryBytes: repositoryMib(read('SKERRY_MAX_REPOSITORY_MIB')) * 2 ** 20,
+    simulatedHardware: simulatedHardware(read('SKERRY_SIMULATED_HARDWARE')),
     dataFolder: resolve(read('SKERRY_DATA') ?? '.skerry'),
     databaseUrl: postgresUrl(read('DATABASE_URL')),
     adminPassword: read('SKERRY_ADMIN_PASSWORD'),

@@ -51,6 +51,8 @@ test.each([
   [{ DATABASE_URL: 'mysql://me:secret@host/db' }, 'DATABASE_URL must be an address such as'],
   [{ SKERRY_PUBLIC_URL: 'cloud.example.org' }, 'SKERRY_PUBLIC_URL must be an address such as'],
   [{ SKERRY_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, 'SKERRY_TRUSTED_PROXIES must be addresses or networks such as'],
+  [{ SKERRY_SIMULATED_HARDWARE: 'sleds=few' }, 'SKERRY_SIMULATED_HARDWARE must be a list such as sleds=40,threads=64'],
+  [{ SKERRY_SIMULATED_HARDWARE: 'sleds=20000' }, 'SKERRY_SIMULATED_HARDWARE: sleds must be a number from 1 to 10000'],
   [{ SKERRY_LOG_LEVEL: 'loud' }, 'SKERRY_LOG_LEVEL must be one of debug, info, warn, error, not "loud"'],
 ])('a setting that does not hold: %j', async (environment, line) => {
   expect(await refusal(environment)).toContain(line)

@@ -27,11 +27,11 @@ export async function applyEvent(
       )
       return 'applied'
     case 'sled-unreachable':
-      await setReachable(tx, event.sledId, false)
+      await setReachable(tx, event.sledId, false, now)
       await raiseAlert(tx, 'sled.unreachable', { sled_id: event.sledId }, now)
       return 'applied'
     case 'sled-reachable':
-      await setReachable(tx, event.sledId, true)
+      await setReachable(tx, event.sledId, true, now)
       return 'applied'
     case 'physical-disk-failed':
       await expungeDisk(tx, event.physicalDiskId, now)

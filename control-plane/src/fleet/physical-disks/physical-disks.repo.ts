@@ -1,3 +1,4 @@
+import { batchesOf } from '../../kernel/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 import type { PhysicalDiskHardware } from '../../platform/hardware.ts'
@@ -11,27 +12,27 @@ export const findPhysicalDisk = (db: Queryable, id: string): Promise<Row<'physic
 
 /** Writes down the disks that the platform has; their sleds are known. One that was expunged stays so. */
 export async function recordDisks(db: Queryable, disks: readonly PhysicalDiskHardware[], now: Date): Promise<void> {
-  if (!disks.length) return
-  await db
-    .insertInto('physical_disks')
-    .values(
-      disks.map(({ id, sledId, vendor, model, serial, formFactor, sizeBytes, expunged }) => ({
-        id,
-        sled_id: sledId,
-        vendor,
-        model,
-        serial,
-        form_factor: formFactor,
-        size: sizeBytes,
-        policy: expunged ? ('expunged' as const) : ('in_service' as const),
-        state: 'active' as const,
-        time_created: now,
-        time_modified: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (const batch of batchesOf(disks))
+    await db
+      .insertInto('physical_disks')
+      .values(batch.map((disk) => rowOf(disk, now)))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }
+
+const rowOf = (disk: PhysicalDiskHardware, now: Date) => ({
+  id: disk.id,
+  sled_id: disk.sledId,
+  vendor: disk.vendor,
+  model: disk.model,
+  serial: disk.serial,
+  form_factor: disk.formFactor,
+  size: disk.sizeBytes,
+  policy: disk.expunged ? ('expunged' as const) : ('in_service' as const),
+  state: 'active' as const,
+  time_created: now,
+  time_modified: now,
+})
 
 /** A disk that has failed is in service no more. */
 export async function expungeDisk(tx: Tx, id: string, now: Date): Promise<void> {

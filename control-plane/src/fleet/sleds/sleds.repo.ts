@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { batchesOf } from '../../kernel/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/tables.ts'
@@ -13,25 +14,30 @@ export async function syncSleds({ db, clock, platform }: Pick<Services, 'db' | '
   await recordSleds(db, sleds, clock.now())
 }
 
+/** What the platform says of a sled, and nobody else. */
+const TOLD = ['rack_id', 'part', 'serial', 'revision', 'cubby', 'threads', 'memory', 'reachable'] as const
+
+const told = (table: 'sleds' | 'excluded') => sql.join(TOLD.map((column) => sql.ref(`${table}.${column}`)))
+
 export async function recordSleds(db: Queryable, sleds: readonly SledHardware[], now: Date): Promise<void> {
-  if (!sleds.length) return
-  await db
-    .insertInto('sleds')
-    .values(sleds.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((sled) => rowOf(sled, now)))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((row) => ({
-        rack_id: row.ref('excluded.rack_id'),
-        part: row.ref('excluded.part'),
-        serial: row.ref('excluded.serial'),
-        revision: row.ref('excluded.revision'),
-        cubby: row.ref('excluded.cubby'),
-        threads: row.ref('excluded.threads'),
-        memory: row.ref('excluded.memory'),
-        reachable: row.ref('excluded.reachable'),
-        policy: sql`case when excluded.policy = 'expunged' then 'expunged' else sleds.policy end`,
-      })),
-    )
-    .execute()
+  for (const batch of batchesOf(sleds.toSorted((a, b) => (a.id < b.id ? -1 : 1))))
+    await db
+      .insertInto('sleds')
+      .values(batch.map((sled) => rowOf(sled, now)))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((row) => ({
+            ...Object.fromEntries(TOLD.map((column) => [column, row.ref(`excluded.${column}`)])),
+            policy: sql`case when excluded.policy = 'expunged' then 'expunged' else sleds.policy end`,
+            time_modified: now,
+          }))
+          .where(
+            sql<boolean>`(${told('sleds')}) is distinct from (${told('excluded')})
+              or (excluded.policy = 'expunged' and sleds.policy <> 'expunged')`,
+          ),
+      )
+      .execute()
 }
 
 const rowOf = (sled: SledHardware, now: Date) => ({
@@ -77,6 +83,6 @@ export const instancesOn = (db: Queryable, sledId: string) =>
     .where('instances.sled_id', '=', sledId)
 
 /** Notes whether a sled can be reached; one that cannot is given no instances. */
-export async function setReachable(tx: Tx, id: string, reachable: boolean): Promise<void> {
-  await tx.updateTable('sleds').set({ reachable }).where('id', '=', id).execute()
+export async function setReachable(tx: Tx, id: string, reachable: boolean, now: Date): Promise<void> {
+  await tx.updateTable('sleds').set({ reachable, time_modified: now }).where('id', '=', id).execute()
 }

@@ -58,6 +58,11 @@ describe('syncSleds', () => {
     const row = await server.db.selectFrom('sleds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ provisionable: false, reachable: true, policy: 'in_service' })
     expect((await server.admin.ok('sled_list')).items).toHaveLength(items.length)
+    const modified = (sleds: { time_modified: string }[]) => sleds.map(({ time_modified }) => time_modified)
+    const before = (await server.admin.ok('sled_list')).items
+    await server.clock.advance(1000)
+    await syncSleds(server.plane.services)
+    expect(modified((await server.admin.ok('sled_list')).items)).toEqual(modified(before))
   })
 })
 

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../kernel/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -41,10 +42,10 @@ export async function recordPorts(db: Queryable, switches: readonly SwitchHardwa
       time_modified: now,
     })),
   )
-  if (!ports.length) return
-  await db
-    .insertInto('switch_ports')
-    .values(ports)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (const batch of batchesOf(ports))
+    await db
+      .insertInto('switch_ports')
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }

@@ -1,0 +1,34 @@
+import type { HardwareCounts } from '../platform/simulator/inventory.ts'
+import { StartupError } from './startup-error.ts'
+
+const GIB = 2 ** 30
+
+/** What can be said of the hardware that the simulated platform pretends to have, and how little and how much of it. */
+const counted: Record<string, { count: keyof HardwareCounts; least: number; most: number; unit?: number }> = {
+  sleds: { count: 'sleds', least: 1, most: 10_000 },
+  expunged: { count: 'expungedSleds', least: 0, most: 10_000 },
+  uninitialized: { count: 'uninitializedSleds', least: 0, most: 10_000 },
+  threads: { count: 'threadsPerSled', least: 1, most: 4096 },
+  'memory-gib': { count: 'memoryBytesPerSled', least: 1, most: 65_536, unit: GIB },
+  u2: { count: 'u2PerSled', least: 0, most: 64 },
+  m2: { count: 'm2PerSled', least: 0, most: 64 },
+  ports: { count: 'portsPerSwitch', least: 0, most: 1024 },
+}
+
+const example = `a list such as sleds=40,threads=64 of ${Object.keys(counted).join(', ')}`
+
+/** Reads `sleds=40,threads=64`. @throws StartupError for what cannot be counted so */
+export function simulatedHardware(text = ''): Partial<HardwareCounts> {
+  const counts: Partial<HardwareCounts> = {}
+  for (const entry of text.split(/[\s,]+/).filter((each) => each !== '')) {
+    const [, name = '', digits = ''] = /^([a-z0-9-]+)=(\d{1,6})$/.exec(entry) ?? []
+    const known = counted[name]
+    if (!known) throw new StartupError(`SKERRY_SIMULATED_HARDWARE must be ${example}, not "${text}"`)
+    const { count, least, most, unit = 1 } = known
+    const many = Number(digits)
+    if (many < least || many > most)
+      throw new StartupError(`SKERRY_SIMULATED_HARDWARE: ${name} must be a number from ${least} to ${most}`)
+    counts[count] = many * unit
+  }
+  return counts
+}
