@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { test } from './demo.ts'
-import { choose, post } from './network.ts'
+import { choose, notifications, post } from './network.ts'
 import { expect, expectAccessible, uniqueName } from './test.ts'
 
 test('the audit log is narrowed down, looked into and exported', async ({ openAs }) => {
@@ -56,9 +56,11 @@ test('the audit log is narrowed down, looked into and exported', async ({ openAs
   await expect(page.getByText('No entries are left by these filters')).toBeVisible()
 })
 
-test('work that is under way is seen, and why it cannot be retried', async ({ openAs }) => {
+test('work that is under way is seen, and what is stuck is retried', async ({ openAs, makeStuck }) => {
   const page = await openAs('astrid-berg')
   await post(page.request, '/experimental/v1/system/support-bundles', {})
+  const error = 'The disk is full'
+  await makeStuck({ name: 'support-bundle-delete', error, data: { bundleId: crypto.randomUUID() } })
   await page.goto('/system/silos')
   await page.getByRole('link', { name: 'Sagas' }).click()
   await expect(page).toHaveTitle('Sagas / Skerry')
@@ -70,6 +72,19 @@ test('work that is under way is seen, and why it cannot be retried', async ({ op
     'Only a stuck saga can be retried',
   )
   await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: /^Issues \d+ issues, \d+ critical$/ }).click()
+  const issue = page.getByRole('row', { name: 'support-bundle-delete' })
+  await expect(issue).toContainText('Critical')
+  await issue.getByRole('link', { name: 'support-bundle-delete' }).click()
+  const stuck = page.getByRole('row', { name: 'support-bundle-delete' })
+  await expect(stuck).toContainText(new RegExp(`Stuck.*file.*${error}`))
+  await choose(page, stuck, 'Retry')
+  const question = page.getByRole('alertdialog', { name: 'Retry saga' })
+  await expect(question).toContainText('support-bundle-delete goes on where it got stuck')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(notifications(page)).toContainText('Saga support-bundle-delete goes on')
+  await expect(stuck).toHaveCount(0)
   // Read again by itself.
   await expect(page.getByText('Nothing is under way')).toBeVisible()
 })

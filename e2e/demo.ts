@@ -1,19 +1,23 @@
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { openDatabase } from '../control-plane/src/kernel/database.ts'
 import { demoPassword, runServer } from './server.ts'
 import { expect, test as base } from './test.ts'
 
 interface DemoFixtures {
   /** A page of one of the demo's users, signed in by itself on a server with the demo data. */
   openAs: (username: string) => Promise<Page>
+  /** Writes a saga into the database as one that is stuck: by itself it takes a quarter of an hour to get so far. */
+  makeStuck: (saga: { name: string; error: string; data: object }) => Promise<void>
 }
 
 /** With a second server, for what needs other people: each role is held by somebody in the demo data. */
-export const test = base.extend<DemoFixtures, { demo: string }>({
+export const test = base.extend<DemoFixtures, { demo: { address: string; data: string } }>({
   demo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
     async ({}, give) => {
-      const { address, end } = await runServer('--demo')
-      await give(address)
+      const { address, data, end } = await runServer('--demo')
+      await give({ address, data })
       await end()
     },
     { scope: 'worker', timeout: 120_000 },
@@ -21,7 +25,7 @@ export const test = base.extend<DemoFixtures, { demo: string }>({
   openAs: async ({ browser, demo }, give) => {
     const contexts: BrowserContext[] = []
     await give(async (username) => {
-      const context = await browser.newContext({ baseURL: demo, storageState: { cookies: [], origins: [] } })
+      const context = await browser.newContext({ baseURL: demo.address, storageState: { cookies: [], origins: [] } })
       contexts.push(context)
       const data = { username, password: demoPassword }
       const answer = await context.request.post('/v1/login/default/local', { data })
@@ -29,5 +33,20 @@ export const test = base.extend<DemoFixtures, { demo: string }>({
       return context.newPage()
     })
     await Promise.all(contexts.map((context) => context.close()))
+  },
+  makeStuck: async ({ demo }, give) => {
+    await give(async ({ name, error, data }) => {
+      const host = encodeURIComponent(join(demo.data, 'postgres'))
+      const db = openDatabase({ url: `postgres://skerry@localhost:5432/skerry?host=${host}`, max: 1 })
+      const id = crypto.randomUUID()
+      const now = new Date()
+      const times = { due: now, time_created: now, time_modified: now }
+      const stuck = { state: 'stuck', undoing: false, step: 0, attempts: 20 } as const
+      await db
+        .insertInto('sagas')
+        .values({ id, root_id: id, name, error, data: JSON.stringify(data), ...stuck, ...times })
+        .execute()
+      await db.destroy()
+    })
   },
 })

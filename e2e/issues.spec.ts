@@ -4,12 +4,18 @@ import { expect, expectAccessible } from './test.ts'
 test('what needs attention is listed, and leads to where it is looked into', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto('/system/silos')
-  await page.getByRole('link', { name: 'Issues' }).click()
+  // How many there are is told on every screen of the system.
+  await page.getByRole('link', { name: /^Issues \d+ issues, \d+ critical$/ }).click()
   await expect(page).toHaveTitle('Issues / Skerry')
   const issues = page.getByRole('table', { name: 'Issues' })
   const sled = issues.getByRole('row', { name: 'SL000005' })
   await expect(sled).toContainText(/Warning.*Expunged: nothing runs on it any more.*Sled/)
   await expectAccessible(page)
+  // Of other silos and without a role in one's own: whom to tell.
+  await expect(issues.getByRole('link', { name: 'gauge-spool' })).toHaveAttribute(
+    'href',
+    '/system/silos/default/access',
+  )
 
   await page.getByRole('searchbox', { name: 'Filter issues' }).fill('nothing like it')
   await page.getByRole('main').getByRole('button', { name: 'Clear' }).click()

@@ -12,6 +12,8 @@ export const demoPassword = 'a-long-password-for-the-demo'
 
 interface RunningServer {
   address: string
+  /** The folder of its data. */
+  data: string
   end: () => Promise<void>
 }
 
@@ -48,7 +50,7 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
     await ended
     await rm(data, { recursive: true, force: true })
   }
-  return { address, end }
+  return { address, data, end }
 }
 
 /** One server for the whole run. @returns what ends it. */

@@ -35,8 +35,9 @@ const labels: Record<SystemIssue['severity'], string> = { critical: 'Critical', 
 /** Critical ones come first. */
 const rank: Record<SystemIssue['severity'], number> = { critical: 0, warning: 1 }
 
-const about =
-  'What needs attention at this moment: hardware out of service, sessions that are down, pools and quotas near their limit, certificates about to expire, and work that failed.'
+const kinds =
+  'hardware out of service, sessions that are down, pools and quotas near their limit, certificates about to expire, and work that failed'
+const about = `What needs attention at this moment: ${kinds}.`
 
 const columnsFor = (operator: Operator): readonly [Column<Row>, ...Column<Row>[]] => [
   {
@@ -111,7 +112,13 @@ export function IssuesPage() {
           copiedId={({ issue }) => issue.id}
           groupOf={groupOf}
           groupLabel="Kind"
-          empty={<EmptyState icon={<CircleCheck />} title="Nothing needs attention" body={about} />}
+          empty={
+            <EmptyState
+              icon={<CircleCheck />}
+              title="Nothing needs attention"
+              body={`It would be shown here: ${kinds}.`}
+            />
+          }
         />
       </div>
     </>
