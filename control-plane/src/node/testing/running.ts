@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -53,11 +54,16 @@ export class Running {
   }
 
   /** @param path below `/v1` unless it begins with a slash. Rejects when the connection breaks. */
+  fetch(path: string, init: RequestInit): Promise<Response> {
+    const headers = { ...(init.headers as Record<string, string>), cookie: this.#cookie }
+    return fetch(`${this.#address}${path.startsWith('/') ? '' : '/v1/'}${path}`, { ...init, headers })
+  }
+
+  /** The same with JSON, both ways. */
   async call(method: string, path: string, body?: unknown): Promise<Reply> {
-    const answer = await fetch(`${this.#address}${path.startsWith('/') ? '' : '/v1/'}${path}`, {
+    const answer = await this.fetch(path, {
       method,
-      headers: { cookie: this.#cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     const text = await answer.text()
     return { status: answer.status, body: text && JSON.parse(text) }
@@ -93,7 +99,8 @@ export class Running {
       .union(db.selectFrom('snapshots').select('id'))
       .union(db.selectFrom('images').select('id'))
       .execute()
-    const folders = await readdir(join(this.#data, 'volumes'))
+    const folder = join(this.#data, 'volumes')
+    const folders = existsSync(folder) ? await readdir(folder) : []
     return folders.filter((folder) => !ids.some(({ id }) => id === folder)).map((folder) => `stray volume ${folder}`)
   }
 }
