@@ -65,6 +65,15 @@ const PARENTS: Partial<Record<GrowingTable, string>> = {
 
 /** Fills every growing table: with rows of others, and with rows below the things of `Everything`. */
 export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Checking each reference would take most of the time.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await fillTables(tx, everything, sizes)
+  })
+  await sql`analyze`.execute(db)
+}
+
+async function fillTables(db: Db, everything: Everything, sizes: Sizes): Promise<void> {
   const tables = Object.keys(ROWS) as GrowingTable[]
   const elsewhere: Place = { below: (table) => idOf(table, 'other'), beside: (table) => idOf(table, 'other'), net: 1 }
   const here: Place = {
@@ -112,7 +121,6 @@ export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): P
   await few('affinity_group_members', { group_id: `'${everything.ids['anti_affinity_group']}'` })
   await few('affinity_group_members', { group_id: idOf('affinity_groups', 'many'), ...instance })
   await few('affinity_group_members', { group_id: idOf('affinity_groups', 'few'), ...instance })
-  await sql`analyze`.execute(db)
 }
 
 const WITHOUT_ID = [

@@ -58,24 +58,44 @@ export async function attachDefaultPool(
     on conflict (internet_gateway_id, ip_pool_id) do nothing`.execute(tx)
 }
 
-const gatewaysOfVpc = (db: Queryable, vpcId: string) =>
-  db.selectFrom('internet_gateways').selectAll().where('vpc_id', '=', vpcId)
+/** The gateway that each route of a VPC leads to, where it is one; router by router, never those of all VPCs. */
+const routesThroughGateways = (db: Queryable, vpcId: string) =>
+  db
+    .selectFrom('routers')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('router_routes')
+          .select(sql<string>`target ->> 'value'`.as('gateway_name'))
+          .whereRef('router_id', '=', 'routers.id')
+          .where(sql`target ->> 'type'`, '=', 'internet_gateway')
+          .offset(0)
+          .as('routes'),
+      (join) => join.onTrue(),
+    )
+    .where('routers.vpc_id', '=', vpcId)
+    .select('gateway_name')
 
 /** With the numbers of what is attached to them and of the routes through them, in the same statement. */
 export const listedGateways = (db: Queryable, vpcId: string) =>
-  gatewaysOfVpc(db, vpcId).select([
-    sql<number>`(
-      select count(*)::int from internet_gateway_ip_pools where internet_gateway_id = internet_gateways.id
-    )`.as('ip_pool_count'),
-    sql<number>`(
-      select count(*)::int from internet_gateway_ip_addresses where internet_gateway_id = internet_gateways.id
-    )`.as('ip_address_count'),
-    sql<number>`(
-      select count(*)::int from router_routes join routers on routers.id = router_routes.router_id
-      where routers.vpc_id = internet_gateways.vpc_id
-        and target @> jsonb_build_object('type', 'internet_gateway', 'value', internet_gateways.name)
-    )`.as('route_count'),
-  ])
+  db
+    // Read once for the whole page: a VPC may have thousands of routes.
+    .with(
+      (cte) => cte('routed').materialized(),
+      () => routesThroughGateways(db, vpcId),
+    )
+    .selectFrom('internet_gateways')
+    .where('vpc_id', '=', vpcId)
+    .selectAll('internet_gateways')
+    .select([
+      sql<number>`(
+        select count(*)::int from internet_gateway_ip_pools where internet_gateway_id = internet_gateways.id
+      )`.as('ip_pool_count'),
+      sql<number>`(
+        select count(*)::int from internet_gateway_ip_addresses where internet_gateway_id = internet_gateways.id
+      )`.as('ip_address_count'),
+      sql<number>`(select count(*)::int from routed where gateway_name = internet_gateways.name)`.as('route_count'),
+    ])
 
 export const poolsOfGateway = (db: Queryable, gatewayId: string) =>
   db.selectFrom('internet_gateway_ip_pools').selectAll().where('internet_gateway_id', '=', gatewayId)
