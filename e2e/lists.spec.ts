@@ -61,9 +61,21 @@ test('next and prev end at the last and the first page; a page that is emptied g
   await page.goto(`/projects/${project}/disks`)
   const [prev, next] = [page.getByRole('button', { name: 'prev' }), page.getByRole('button', { name: 'next' })]
   await expect(prev).toBeDisabled()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/page_token=/, async (route) => {
+    ask()
+    await held
+    await route.continue()
+  })
   await next.click()
+  await asked
+  // A page that is on its way is not turned to once more.
+  await page.keyboard.press(']')
+  release()
   await expect(page.getByRole('link', { name: 'last' })).toBeVisible()
   await expect(next).toBeDisabled()
+  await expect(next).toBeFocused()
   await prev.click()
   await expect(page.getByRole('link', { name: 'data-00' })).toBeVisible()
   await expect(prev).toBeDisabled()

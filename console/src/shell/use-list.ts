@@ -37,7 +37,10 @@ export function useList<M extends ListMethod>(
     // Under a search its rows are not on screen.
     refetchInterval: (asked) => (!search.q && pollEvery?.(itemsOf<M>(asked.state.data))) || false,
   })
-  const nextToken = (query.data as { nextPage?: string | null } | undefined)?.nextPage || undefined
+  // What is on screen until the next page comes says nothing of the page after that.
+  const nextToken = query.isPlaceholderData
+    ? undefined
+    : (query.data as { nextPage?: string | null } | undefined)?.nextPage || undefined
   useTopOnTurn(paging, query.isPlaceholderData)
 
   const turn = (next: Paging, replace = false) =>

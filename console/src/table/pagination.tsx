@@ -43,10 +43,23 @@ export function Pagination({ pageSize, onPageSize, onPrev, onNext, busy = false 
       </MenuButton>
       {spinning && <Spinner label="Loading page" />}
       <div className="ml-auto flex gap-1">
-        <Button variant="quiet" disabled={!onPrev} onClick={onPrev} aria-keyshortcuts="[" data-hotkey="[">
+        {/* They keep the focus where there is no more to turn to. */}
+        <Button
+          variant="quiet"
+          disabledReason={!onPrev && 'This is the first page'}
+          onClick={onPrev}
+          aria-keyshortcuts="["
+          data-hotkey="["
+        >
           prev
         </Button>
-        <Button variant="quiet" disabled={!onNext} onClick={onNext} aria-keyshortcuts="]" data-hotkey="]">
+        <Button
+          variant="quiet"
+          disabledReason={!onNext && (busy ? 'The page is loading' : 'This is the last page')}
+          onClick={onNext}
+          aria-keyshortcuts="]"
+          data-hotkey="]"
+        >
           next
         </Button>
       </div>
