@@ -31,7 +31,18 @@ test('a key is added, looked at, copied and deleted', async ({ page, context }) 
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const confirm = page.getByRole('alertdialog', { name: 'Delete SSH key' })
   await expect(confirm.getByText(name)).toBeVisible()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/v1\/me\/ssh-keys\//, async (route) => {
+    await held
+    await route.continue()
+  })
   await confirm.getByRole('button', { name: 'Confirm' }).click()
+  // Who does not wait for the answer is told of it all the same.
+  await confirm.getByRole('button', { name: 'Close' }).last().click()
+  await expect(confirm).toBeHidden()
+  await expect(row).toBeVisible()
+  release()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(`SSH key ${name} deleted`)
   await expect(row).toHaveCount(0)
 })
 

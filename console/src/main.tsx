@@ -15,7 +15,7 @@ import { startHotkeys } from './ui/hotkeys.ts'
 import './ui/theme.ts'
 
 // A session that ended leads to the sign-in page at once: dirty forms are kept, so their question is not asked.
-// Registered before the router's own listener, which would ask it.
+// Registered before the listener that would ask it.
 addEventListener('beforeunload', (event) => isLeaving() && event.stopImmediatePropagation(), { capture: true })
 addEventListener('pagehide', () => isLeaving() && saveDirtyForms())
 

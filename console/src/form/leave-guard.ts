@@ -2,14 +2,17 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { confirm } from '~/ui/confirm.ts'
 import { useStore } from '~/ui/store.ts'
+import { guardWork } from '~/ui/unfinished-work.ts'
 import type { Submission } from './submission-state.ts'
+
+const loss = 'What you have changed in this form will be lost.'
 
 const askToLeave = (isSending: boolean, signal: AbortSignal) =>
   confirm({
     title: 'Leave form?',
     body: isSending
       ? 'It has been sent already, and leaving does not stop that. A message will say how it ended.'
-      : 'What you have changed in this form will be lost.',
+      : loss,
     confirmLabel: 'Leave form',
     cancelLabel: 'Keep editing',
     danger: true,
@@ -17,8 +20,8 @@ const askToLeave = (isSending: boolean, signal: AbortSignal) =>
   })
 
 /**
- * Asks before a dirty form is left for another page, and has the browser ask before the tab closes or reloads; no more
- * once the form is being left. A question that is open then is withdrawn.
+ * Asks before a dirty form is left for another page or by signing out, and has the browser ask before the tab closes or
+ * reloads; no more once the form is being left. A question that is open then is withdrawn.
  * @returns a function that asks where it must: for Esc, X and scrim.
  */
 export function useLeaveGuard(dirty: boolean, { state }: Submission): () => Promise<boolean> {
@@ -41,10 +44,12 @@ export function useLeaveGuard(dirty: boolean, { state }: Submission): () => Prom
     if (isLeaving) question.current?.withdraw()
   }, [isLeaving])
   useEffect(() => () => question.current?.withdraw(), [])
+  const isAtRisk = dirty && !isLeaving
+  useEffect(() => (isAtRisk ? guardWork(loss) : undefined), [isAtRisk])
 
   useBlocker({
     shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await mayLeave()),
-    enableBeforeUnload: isGuarded,
+    enableBeforeUnload: false,
     disabled: !dirty,
   })
   return mayLeave

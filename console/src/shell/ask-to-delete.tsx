@@ -25,6 +25,7 @@ interface Deletion<M extends Change> {
 /** Asks, deletes, and says so in a toast. */
 export function askToDelete<M extends Change>(deletion: Deletion<M>): void {
   const { kind, name, consequence, method, request, watched, onDeleted } = deletion
+  const begun = location.pathname
   void confirm({
     title: `Delete ${kind}`,
     danger: true,
@@ -38,7 +39,8 @@ export function askToDelete<M extends Change>(deletion: Deletion<M>): void {
       await callOrThrow(method, request)
       if (watched) addActivity({ verb: `Delete ${kind}`, name, watched })
       toast({ content: outcome(kind.charAt(0).toUpperCase() + kind.slice(1), name, 'deleted') })
-      onDeleted?.()
+      // Who did not wait for the end may be elsewhere by now.
+      if (location.pathname === begun) onDeleted?.()
       void refreshAfter(method)
     },
   })

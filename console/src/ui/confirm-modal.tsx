@@ -13,6 +13,8 @@ export default function ConfirmModal({ question }: { question: Question }) {
   const [failure, setFailure] = useState<string | null>(null)
   const safest = useRef<HTMLButtonElement>(null)
 
+  // Closing does not stop what runs: a message tells how it ended.
+  const close = () => question.answer(false)
   const run = async () => {
     setBusy(true)
     setFailure(null)
@@ -31,15 +33,15 @@ export default function ConfirmModal({ question }: { question: Question }) {
     <Modal
       role="alertdialog"
       title={title}
-      onDismiss={() => !busy && question.answer(false)}
+      onDismiss={close}
       initialFocus={safest}
       footer={
         <>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={run}>
             {confirmLabel}
           </Button>
-          <Button ref={safest} onClick={() => !busy && question.answer(false)}>
-            {cancelLabel}
+          <Button ref={safest} onClick={close}>
+            {busy ? 'Close' : cancelLabel}
           </Button>
           {busy && <Waiting />}
           {copyAs && <span className="ml-auto">{copyAs}</span>}

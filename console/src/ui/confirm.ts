@@ -31,7 +31,7 @@ export interface Question extends ConfirmOptions {
 export const questions = createStore<readonly Question[]>([])
 let lastId = 0
 
-/** Asks in a modal. @returns true once the action is done, false where it was cancelled or withdrawn. */
+/** Asks in a modal. @returns true once the action is done, false where it was cancelled, withdrawn or not waited for. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   const { about, signal } = options
   const open = about && questions.get().find((each) => each.about === about)

@@ -122,6 +122,7 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
 
   const ask = (command: Command, instance: Instance) => {
     const { label, method, consequence, progress } = commands[command]
+    const begun = location.pathname
     void confirm({
       title: `${label} instance`,
       body: (
@@ -133,7 +134,8 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
       copyAs: <CopyAsButton request={copyRequest(method, { path: { instance: instance.id } })} />,
       action: async () => {
         await run(command, project, instance)
-        if (command === 'delete') onDeleted?.(instance)
+        // Who did not wait for the end may be elsewhere by now.
+        if (command === 'delete' && location.pathname === begun) onDeleted?.(instance)
         void refreshAfter(commands[command].method)
         toast({
           content: (
