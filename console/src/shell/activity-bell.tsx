@@ -10,8 +10,6 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const ActivityList = lazyPart(() => import('./activity-list.tsx'), 'ahead')
 
-const plural = (count: number, thing: string) => `${count} ${thing}`
-
 /** How much is running, a dot for a failure nobody has seen, and the list behind both. */
 export function ActivityBell() {
   const { id } = useMe()
@@ -22,7 +20,7 @@ export function ActivityBell() {
   const running = entries.filter((entry) => entry.status === 'running').length
   const failed = entries.some((entry) => entry.status === 'failed' && !entry.seen)
   const { onPointerEnter, onFocus, ...tooltip } = useTooltip('Activity')
-  const state = [running > 0 && plural(running, 'running'), failed && 'something failed'].filter(Boolean).join(', ')
+  const state = [running > 0 && `${running} running`, failed && 'something failed'].filter(Boolean).join(', ')
   return (
     <>
       <button
@@ -49,7 +47,9 @@ export function ActivityBell() {
             {running}
           </span>
         )}
-        {running === 0 && failed && <span className="absolute -top-1 -right-1 size-2.5 rounded-full bg-bad" />}
+        {failed && (
+          <span className={`absolute -right-1 size-2.5 rounded-full bg-bad ${running > 0 ? '-bottom-1' : '-top-1'}`} />
+        )}
       </button>
       {open && (
         <PartBoundary onFailed={() => activityOpen.set(false)}>

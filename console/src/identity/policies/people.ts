@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { secondary } from '~/api/limiter.ts'
 import { fetchWholeList } from '~/api/queries.ts'
 import type { Group, Silo, User } from '~/api/types.gen.ts'
+import { fetchEverySilo } from '~/identity/silos/queries.ts'
 import { failureOf } from '~/shell/reads.ts'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
 
@@ -13,10 +15,10 @@ const staleTime = 10_000
 export type Person = User & { siloName?: string }
 
 async function fetchUsersOfAllSilos(signal: AbortSignal): Promise<Person[]> {
-  const silos = await fetchWholeList('siloList', {}, { signal })
+  const silos = await fetchEverySilo(signal)
   const usersOf = async ({ id, name }: Silo) => {
-    const users = await fetchWholeList('siloUserList', { query: { silo: id } }, { signal })
-    return users.map((user) => ({ ...user, siloName: name }))
+    const list = () => fetchWholeList('siloUserList', { query: { silo: id } }, { signal })
+    return (await secondary(list, signal)).map((user) => ({ ...user, siloName: name }))
   }
   return (await Promise.all(silos.map(usersOf))).flat()
 }

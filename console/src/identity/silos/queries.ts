@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { hasStatus } from '~/api/errors.ts'
 import { apiCall, apiQuery, fetchWholeList } from '~/api/queries.ts'
 import { secondary } from '~/api/limiter.ts'
 import type { Silo } from '~/api/types.gen.ts'
@@ -13,16 +14,25 @@ export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo }
 export const siloPath = (silo: string): Path => pathTo('/system/silos/$silo/idps', { silo })
 
 /** Every silo. The list leaves out those that are not discoverable: their quotas tell of them, and each is viewed. */
+export async function fetchEverySilo(signal: AbortSignal): Promise<Silo[]> {
+  const [listed, quotas] = await Promise.all([
+    fetchWholeList('siloList', {}, { signal }),
+    fetchWholeList('systemQuotasList', {}, { signal }),
+  ])
+  const known = new Set(listed.map(({ id }) => id))
+  const hidden = quotas.map(({ siloId }) => siloId).filter((id) => !known.has(id))
+  const viewed = hidden.map((silo) =>
+    secondary(() => apiCall('siloView', { path: { silo } }, { signal, expected: 'it may be deleted' }), signal).catch(
+      (error: unknown) => {
+        if (hasStatus(error, 404)) return []
+        throw error
+      },
+    ),
+  )
+  return [...listed, ...(await Promise.all(viewed)).flat()]
+}
+
 export const everySiloQuery = queryOptions({
   queryKey: ['siloList', 'every silo'],
-  queryFn: async ({ signal }): Promise<Silo[]> => {
-    const [listed, quotas] = await Promise.all([
-      fetchWholeList('siloList', {}, { signal }),
-      fetchWholeList('systemQuotasList', {}, { signal }),
-    ])
-    const known = new Set(listed.map(({ id }) => id))
-    const hidden = quotas.map(({ siloId }) => siloId).filter((id) => !known.has(id))
-    const view = (silo: string) => secondary(() => apiCall('siloView', { path: { silo } }, { signal }), signal)
-    return [...listed, ...(await Promise.all(hidden.map(view)))]
-  },
+  queryFn: ({ signal }) => fetchEverySilo(signal),
 })
