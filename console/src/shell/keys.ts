@@ -5,6 +5,7 @@ import type { AreaNow } from './area.ts'
 import { navigation } from './navigation.ts'
 import type { Path } from './path.ts'
 import { quickActionsOpen } from './quick-actions.ts'
+import { useIsFleetViewer } from './session.ts'
 
 export const keyboardMapOpen = createStore(false)
 export const activityOpen = createStore(false)
@@ -23,5 +24,5 @@ export function useShellKeys({ project, area }: AreaNow): void {
   useHotkey('g i', () => go(projectItem('i')?.to(project)), project !== '' && Boolean(projectItem('i')))
   useHotkey('g d', () => go(projectItem('d')?.to(project)), project !== '' && Boolean(projectItem('d')))
   useHotkey('g n', () => go(projectItem('n')?.to(project)), project !== '' && Boolean(projectItem('n')))
-  useHotkey('g s', () => go(area === 'system' ? '/projects' : '/system'))
+  useHotkey('g s', () => go(area === 'system' ? '/projects' : '/system'), useIsFleetViewer())
 }

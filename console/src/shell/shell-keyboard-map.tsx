@@ -1,9 +1,13 @@
 import KeyboardMap, { type KeyLine } from '~/ui/keyboard-map.tsx'
 import { navigation } from './navigation.ts'
+import { useIsFleetViewer } from './session.ts'
 
 const places = [...navigation.silo, ...navigation.project].flatMap(({ key, label }): KeyLine[] =>
   key ? [{ keys: ['g', key], does: label }] : [],
 )
+
+/** For fleet viewers: to others the system is closed. */
+const areas: KeyLine = { keys: ['g', 's'], does: 'Silo or system' }
 
 const lines: readonly KeyLine[] = [
   { keys: ['mod+K'], does: 'Quick actions' },
@@ -12,7 +16,7 @@ const lines: readonly KeyLine[] = [
   { keys: ['r'], does: 'Refresh' },
   ...places,
   { keys: ['g', 'a'], does: 'Activity' },
-  { keys: ['g', 's'], does: 'Silo or system' },
+  areas,
   { keys: ['j', 'k', 'Enter'], does: 'Row down, up, open' },
   { keys: ['x', 'shift+x'], does: 'Select row, range' },
   { keys: ['.'], does: 'Row menu' },
@@ -23,5 +27,6 @@ const lines: readonly KeyLine[] = [
 ]
 
 export default function ShellKeyboardMap({ onClose }: { onClose: () => void }) {
-  return <KeyboardMap lines={lines} onClose={onClose} />
+  const isFleetViewer = useIsFleetViewer()
+  return <KeyboardMap lines={lines.filter((line) => isFleetViewer || line !== areas)} onClose={onClose} />
 }
