@@ -3,6 +3,7 @@ import { type KnownRoles, permissionRefusal } from '@skerry/contract/rules/permi
 import { assignedRole, fleetRole, type MappedFleetRoles, projectRole, type Role } from '@skerry/contract/rules/roles.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { apiQuery } from '~/api/queries.ts'
+import type { Silo } from '~/api/types.gen.ts'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from './session.ts'
 
 /** A role as far as it can be known: a policy that cannot be read leaves it `unknown`. */
@@ -15,8 +16,8 @@ interface Policy {
 export interface RolesOptions {
   /** Name or id of the project that the screen is in. */
   project?: string
-  /** Id of the silo that the screen is about; the user's own unless said. */
-  silo?: string
+  /** The silo whose roles or users the screen changes: what it maps counts then. */
+  silo?: 'own' | Pick<Silo, 'id' | 'mappedFleetRoles'>
 }
 
 const policySettings = { staleTime: 10_000, expected: 'a policy may not be readable; the role is then unknown' }
@@ -47,6 +48,8 @@ export interface Knowledge {
   inProject: boolean
   /** The screen is about another silo than the user's, where its own roles do not count. */
   inOtherSilo?: boolean
+  /** What the silo maps that the screen changes. */
+  mappedOnScreen?: MappedFleetRoles | undefined
 }
 
 /** The effective roles that follow from what is known. */
@@ -58,6 +61,7 @@ export function knownRoles(all: Knowledge): KnownRoles {
   const [silo, own] = [assigned(all.siloPolicy), assigned(all.projectPolicy)]
   return {
     siloMember: !inOtherSilo,
+    mappedFleetRoles: all.mappedOnScreen,
     inProject,
     silo: inOtherSilo ? undefined : silo,
     fleet: all.systemPolicy === null ? undefined : fleetRoleOf(assigned(all.systemPolicy), silo, all.mappedFleetRoles),
@@ -93,14 +97,18 @@ export function useRoles({ project, silo }: RolesOptions = {}): KnownRoles {
     projectPolicy,
     mappedFleetRoles: ownSilo?.mappedFleetRoles,
     inProject,
-    inOtherSilo: silo !== undefined && silo !== me?.siloId,
+    inOtherSilo: typeof silo === 'object' && silo.id !== me?.siloId,
+    mappedOnScreen: silo === 'own' ? ownSilo?.mappedFleetRoles : silo?.mappedFleetRoles,
   })
 }
 
+/** Whom an operation is about, where it is about one user. */
+type AboutUser = Pick<KnownRoles, 'self' | 'usersFleetRole'>
+
 /** Why the user may not do an operation here: `refusal('instance_create')`; nothing where it may, or nobody knows. */
-export function useRefusals(options?: RolesOptions): (operation: OperationId) => string | undefined {
+export function useRefusals(options?: RolesOptions): (operation: OperationId, about?: AboutUser) => string | undefined {
   const roles = useRoles(options)
-  return (operation) => permissionRefusal(operation, roles)
+  return (operation, about) => permissionRefusal(operation, { ...roles, ...about })
 }
 
 /** The same for one operation: `<Button disabledReason={useRefusal('project_create')}>`. */

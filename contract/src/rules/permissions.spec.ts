@@ -224,6 +224,20 @@ describe('refusals', () => {
     )
   })
 
+  test('name the role in the fleet that a silo or a user asks for beside', () => {
+    const mappedFleetRoles = { admin: ['admin'], viewer: ['viewer'] } as const
+    const collaborator = { fleet: 'collaborator', siloMember: false } as const
+    const needsAdmin = 'Needs fleet admin; you have collaborator'
+    expect(permissionRefusal('silo_policy_update', { ...collaborator, mappedFleetRoles })).toBe(needsAdmin)
+    expect(permissionRefusal('silo_create', { ...collaborator, mappedFleetRoles })).toBe(needsAdmin)
+    expect(permissionRefusal('silo_policy_update', { ...collaborator, mappedFleetRoles: {} })).toBeUndefined()
+    const unknown = { ...collaborator, fleet: 'unknown', mappedFleetRoles } as const
+    expect(permissionRefusal('silo_policy_update', unknown)).toBeUndefined()
+    const siloAdmin = { silo: 'admin', fleet: 'viewer', siloMember: true, usersFleetRole: 'admin' } as const
+    expect(permissionRefusal('local_idp_user_set_password', siloAdmin)).toBe('Needs fleet admin; you have viewer')
+    expect(permissionRefusal('local_idp_user_set_password', { ...siloAdmin, self: true })).toBeUndefined()
+  })
+
   test('an unknown role leaves the control enabled', () => {
     expect(permissionRefusal('disk_create', { project: 'unknown' })).toBeUndefined()
     expect(permissionRefusal('project_create', { project: 'unknown', silo: 'viewer' })).toBe(

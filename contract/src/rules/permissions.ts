@@ -1,6 +1,6 @@
 import type { OperationId } from '../operations.ts'
 import { permissions, type Need, type Needs } from './permission-table.ts'
-import { type MappedFleetRoles, roles, roleSuffices, type Role, type RoleLevel } from './roles.ts'
+import { type MappedFleetRoles, roles, roleSuffices, type Role, type RoleLevel, strongestRole } from './roles.ts'
 
 /** Roles at the thing an operation is about. A level that is missing is a level without a role. */
 export interface HeldRoles {
@@ -29,30 +29,29 @@ export const decidesSiloRoles: ReadonlySet<OperationId> = new Set([
   'saml_identity_provider_create',
 ])
 
-/** Nobody hands out more than they have: who decides on a silo's roles holds every fleet role that it maps. */
-const exceedsOwnRoles = (operation: OperationId, held: HeldRoles | undefined): boolean =>
-  decidesSiloRoles.has(operation) &&
-  !held?.self &&
-  roles.some((role) => held?.mappedFleetRoles?.[role]?.some((mapped) => !roleSuffices(held.fleet, mapped)))
-
-/** Operations that decide how users sign in: who does them can sign in as such a user. */
+/** Those of them that decide how users sign in: who does them can sign in as such a user. */
 const decidesSignIn: ReadonlySet<OperationId> = new Set([
   'local_idp_user_set_password',
   'saml_identity_provider_create',
 ])
 
-/** Nobody gains more than they have. */
-const takesOverMore = (operation: OperationId, held: HeldRoles | undefined): boolean =>
-  decidesSignIn.has(operation) &&
-  !held?.self &&
-  held?.usersFleetRole !== undefined &&
-  !roleSuffices(held.fleet, held.usersFleetRole)
+/**
+ * The role in the fleet that an operation asks for beside its row of the table, for nobody gains or hands out more than
+ * they have: who decides on a silo's roles holds every fleet role that it maps, and who decides how somebody signs in
+ * what that person holds. A silo whose roles count in the fleet is made by nobody but the fleet's admins.
+ */
+function fleetRoleBeside(operation: OperationId, held: HeldRoles | KnownRoles | undefined): Role | undefined {
+  if (operation !== 'silo_create' && !decidesSiloRoles.has(operation)) return undefined
+  const mapped = roles.flatMap((role) => held?.mappedFleetRoles?.[role] ?? [])
+  if (operation === 'silo_create') return mapped.length ? 'admin' : undefined
+  if (held?.self) return undefined
+  return strongestRole([...mapped, decidesSignIn.has(operation) ? held?.usersFleetRole : undefined])
+}
 
-/** A silo whose roles count in the fleet is made by nobody but the fleet's admins. */
-const mapsWithoutAdmin = (operation: OperationId, held: HeldRoles | undefined): boolean =>
-  operation === 'silo_create' &&
-  roles.some((role) => held?.mappedFleetRoles?.[role]?.length) &&
-  !roleSuffices(held?.fleet, 'admin')
+const meetsBeside = (operation: OperationId, held: HeldRoles | undefined): boolean => {
+  const needed = fleetRoleBeside(operation, held)
+  return needed === undefined || roleSuffices(held?.fleet, needed)
+}
 
 const levelAndRole = (need: Need) => need.split('.') as [RoleLevel, Role]
 
@@ -91,9 +90,7 @@ export function asksForProject(operation: OperationId): boolean {
 /** Whether a caller may do an operation; `held` is undefined for one who is not signed in. */
 export const permits = (operation: OperationId, held: HeldRoles | undefined): boolean =>
   alternatives(permissions[operation], held?.inProject).every((any) => any.some((need) => meets(need, held))) &&
-  !exceedsOwnRoles(operation, held) &&
-  !takesOverMore(operation, held) &&
-  !mapsWithoutAdmin(operation, held)
+  meetsBeside(operation, held)
 
 /** Roles as a screen knows them: a policy that could not be read leaves its level unknown. */
 export type KnownRoles = Omit<HeldRoles, RoleLevel> & Partial<Record<RoleLevel, Role | 'unknown' | undefined>>
@@ -116,5 +113,7 @@ export function permissionRefusal(operation: OperationId, held: KnownRoles): str
   // Nobody gets a role in a silo that is not their own.
   const attainable = (need: Need) => need !== 'silo.member' && !(held.siloMember === false && need.startsWith('silo.'))
   const role = failing?.find((need) => need.includes('.') && attainable(need))
-  return failing && (role ? wording(role, held) : 'Not permitted')
+  if (failing) return role ? wording(role, held) : 'Not permitted'
+  const beside = fleetRoleBeside(operation, held)
+  return beside && !roleSuffices((known as HeldRoles).fleet, beside) ? wording(`fleet.${beside}`, held) : undefined
 }

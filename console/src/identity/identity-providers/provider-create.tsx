@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
@@ -5,6 +6,7 @@ import { CheckboxField, RadioField } from '~/form/choice-fields.tsx'
 import { FileField } from '~/form/file-field.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { siloQuery } from '~/identity/silos/queries.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusals } from '~/shell/roles.ts'
@@ -33,29 +35,30 @@ const urlProblem = (label: string) => (value: string) =>
 
 /** A new provider, as both sides have to know it. */
 export function NewProvider() {
-  const { silo } = route.useParams()
+  const params = route.useParams()
+  const { data: silo } = useSuspenseQuery(siloQuery(params.silo))
   const form = useForm<ProviderValues>({ defaultValues: newProvider })
   const { control } = form
   const name = useWatch({ control, name: 'name' })
   const shownName = name || '<name>'
   const bodyOf = (values: ProviderValues, contents: (file: File) => string) => ({
-    query: { silo },
-    body: providerBody(values, standardAcsUrl(silo, values.name, location.hostname), contents),
+    query: { silo: silo.name },
+    body: providerBody(values, standardAcsUrl(silo.name, values.name, location.hostname), contents),
   })
   return (
     <FormPanel
       form={form}
       title="Create identity provider"
       submitLabel="Create provider"
-      submitDisabled={useRefusals()('saml_identity_provider_create')}
+      submitDisabled={useRefusals({ silo })('saml_identity_provider_create')}
       method="samlIdentityProviderCreate"
       request={(values) => bodyOf(values, ({ name: file }) => file)}
       send={async (values) => bodyOf(values, await readFiles(values))}
       secrets={['publicCert', 'privateKey', 'data']}
       outcome={(provider) => outcome('Identity provider', provider.name, 'created')}
-      closeTo={providersPath(silo)}
+      closeTo={providersPath(params.silo)}
     >
-      <NameField control={control} name="name" hint={`People sign in at ${signInPath(silo, shownName)}`} />
+      <NameField control={control} name="name" hint={`People sign in at ${signInPath(silo.name, shownName)}`} />
       <DescriptionField control={control} name="description" />
       <TextField
         control={control}
@@ -66,7 +69,7 @@ export function NewProvider() {
           /^\S+@\S+$/.test(value) ? undefined : 'Contact e-mail must be an address: name@example.org'
         }
       />
-      <ServiceFields control={control} acsUrl={standardAcsUrl(silo, shownName, location.hostname)} />
+      <ServiceFields control={control} acsUrl={standardAcsUrl(silo.name, shownName, location.hostname)} />
       <ProviderFields control={control} />
     </FormPanel>
   )

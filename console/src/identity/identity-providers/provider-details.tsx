@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { siloQuery } from '~/identity/silos/queries.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -19,13 +20,14 @@ const Long = ({ text, label }: { text: string; label: string }) => (
 /** A provider cannot be changed, only looked at. */
 export function ProviderDetails() {
   const params = route.useParams()
+  const { data: silo } = useSuspenseQuery(siloQuery(params.silo))
   const { data: provider } = useSuspenseQuery(samlProviderQuery(params))
   return (
     <DetailPanel title={provider.name} closeTo={providersPath(params.silo)}>
       <Metadata thing={provider}>
         <Fact label="Description">{provider.description}</Fact>
         <Fact label="Sign-in path">
-          <Long text={signInPath(params.silo, provider.name)} label="sign-in path" />
+          <Long text={signInPath(silo.name, provider.name)} label="sign-in path" />
         </Fact>
         <Fact label="Contact e-mail">{provider.technicalContactEmail}</Fact>
         <Fact label="Service provider client ID">

@@ -29,7 +29,7 @@ const columnsFor = (silo: string): readonly Column<IdentityProvider>[] => [
 export function ProvidersTab() {
   const { silo: nameOrId } = route.useParams()
   const { data: silo } = useSuspenseQuery(siloQuery(nameOrId))
-  const refused = useRefusals({ silo: silo.id })
+  const refused = useRefusals({ silo })
   const isLocal = silo.identityMode === 'local_only'
   return (
     <ListPage

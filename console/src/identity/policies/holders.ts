@@ -3,7 +3,8 @@ import type { RoleLevel } from '@skerry/contract/rules/roles.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { type AnswerOf, apiQuery, type RequestOf } from '~/api/queries.ts'
-import { siloPolicyQuery } from '~/shell/roles.ts'
+import type { Silo } from '~/api/types.gen.ts'
+import { type RolesOptions, siloPolicyQuery } from '~/shell/roles.ts'
 import { type PeopleOf, peopleQueries } from './people.ts'
 
 type View = 'policyView' | 'projectPolicyView' | 'siloPolicyView' | 'systemPolicyView'
@@ -24,8 +25,8 @@ export interface PolicyHolder {
   people: PeopleOf
   /** The name or id of the project that the policy belongs to. */
   project?: string
-  /** The id of the silo that the policy belongs to, where it may be another than the user's. */
-  silo?: string
+  /** The silo that the policy belongs to. */
+  silo?: NonNullable<RolesOptions['silo']>
 }
 
 /** The silo of the user. */
@@ -37,6 +38,7 @@ export const ownSilo: PolicyHolder = {
   request: {},
   operation: 'policy_update',
   people: 'own silo',
+  silo: 'own',
 }
 
 export const projectHolder = (project: string): PolicyHolder => ({
@@ -51,7 +53,7 @@ export const projectHolder = (project: string): PolicyHolder => ({
 })
 
 /** Any silo, for operators. @public */
-export const siloHolder = ({ id, name }: { id: string; name: string }): PolicyHolder => ({
+export const siloHolder = ({ id, name, mappedFleetRoles }: Silo): PolicyHolder => ({
   level: 'silo',
   name: `silo ${name}`,
   view: 'siloPolicyView',
@@ -59,7 +61,7 @@ export const siloHolder = ({ id, name }: { id: string; name: string }): PolicyHo
   request: { path: { silo: id } },
   operation: 'silo_policy_update',
   people: { silo: id },
-  silo: id,
+  silo: { id, mappedFleetRoles },
 })
 
 /** The whole system. @public */

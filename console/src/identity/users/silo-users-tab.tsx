@@ -1,4 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { assignedRole } from '@skerry/contract/rules/roles.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { useMe } from '~/shell/session.ts'
+import { systemPolicyQuery, useMe } from '~/shell/session.ts'
 import type { Column } from '~/table/columns.ts'
 import { Button } from '~/ui/button.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
@@ -44,7 +45,8 @@ export function SiloUsersTab() {
   const { silo: nameOrId } = route.useParams()
   const { data: silo } = useSuspenseQuery(siloQuery(nameOrId))
   const me = useMe()
-  const refused = useRefusals({ silo: silo.id })
+  const refused = useRefusals({ silo })
+  const fleetAssignments = useQuery(systemPolicyQuery).data?.roleAssignments ?? []
   const [open, setOpen] = useState<'add' | User | null>(null)
   const close = () => setOpen(null)
   const isLocal = silo.identityMode === 'local_only'
@@ -71,7 +73,11 @@ export function SiloUsersTab() {
             ? [
                 {
                   label: 'Set password',
-                  disabled: refused('local_idp_user_set_password'),
+                  disabled: refused('local_idp_user_set_password', {
+                    self: user.id === me.id,
+                    // What the silo maps is asked for anyway.
+                    usersFleetRole: assignedRole(fleetAssignments, new Set([user.id, ...user.groupIds])),
+                  }),
                   onSelect: () => setOpen(user),
                 },
                 {
