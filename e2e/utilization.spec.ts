@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { test } from './demo.ts'
 import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, uniqueName } from './test.ts'
@@ -15,7 +16,12 @@ test('the own silo says what is provisioned of its quotas, now and over time', a
   for (const name of ['CPU', 'Memory', 'Storage'])
     await expect(page.getByRole('img', { name: new RegExp(`^${name} provisioned\\. last `) })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Range: Last hour' }).click()
+  await page.getByRole('button', { name: 'CPU provisioned: more' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click()
+  expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^time,CPU provisioned\r\n\d{4}-.*Z,\d+\r\n/)
+
+  await page.getByRole('button', { name: 'Time range: Last hour' }).click()
   await page.getByRole('menuitem', { name: 'Last week' }).click()
   await expect(page).toHaveURL(/range=week/)
   const project = page.getByRole('combobox', { name: 'Project' })
@@ -30,12 +36,12 @@ test('the own silo says what is provisioned of its quotas, now and over time', a
   await page.getByRole('option', { name: 'All projects' }).click()
   await expect(page).not.toHaveURL(/only/)
 
-  await page.getByRole('button', { name: 'Range: Last week' }).click()
+  await page.getByRole('button', { name: 'Time range: Last week' }).click()
   await page.getByRole('menuitem', { name: 'Custom' }).click()
-  await expect(page.getByRole('button', { name: /^Refresh: / })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Read again every/ })).toHaveCount(0)
   const from = page.getByLabel('From')
   await from.fill('2031-01-01T00:00')
-  await expect(from).toHaveAccessibleDescription('The range must begin before it ends')
+  await expect(from).toHaveAccessibleDescription('The end must be after the start')
   await from.fill('2026-01-01T00:00')
   await expect(page).toHaveURL(/from=1767225600000/)
 })

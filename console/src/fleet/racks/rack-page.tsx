@@ -8,9 +8,9 @@ import { switchesQuery, switchPath } from '~/fleet/switches/queries.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
-import { Table } from '~/table/table.tsx'
 import { StateBadge } from '~/ui/badge.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
@@ -88,61 +88,69 @@ export function RackPage() {
 
 const placeOf = ({ switchLocation, baseboard }: Switch) => switchLocation ?? baseboard.serial
 
-type Line =
-  | { id: string; place: string; sled: Sled }
-  | { id: string; place: string; waiting: string }
-  | { id: string; place: string; unit: Switch }
+/** What is in the rack, by its serial number. */
+interface Line {
+  id: string
+  name: string
+  /** Missing for what the drawing has no room for. */
+  place: string | undefined
+  what: { sled: Sled } | { unit: Switch } | 'waiting'
+}
 
 const lineOf = ({ kind, sled }: Occupant, cubby: number | undefined): Line => {
-  const place = cubby === undefined ? '' : `Cubby ${cubby}`
+  const { serial } = sled.baseboard
+  const place = cubby === undefined ? undefined : `Cubby ${cubby}`
   return kind === 'sled'
-    ? { id: sled.id, place, sled }
-    : { id: `waiting ${sled.baseboard.serial}`, place, waiting: sled.baseboard.serial }
+    ? { id: sled.id, name: serial, place, what: { sled } }
+    : { id: `waiting ${serial}`, name: serial, place, what: 'waiting' }
 }
 
 const linesOf = ({ slots, outside }: Elevation, switches: readonly Switch[]): Line[] => [
-  ...switches.map((unit) => ({ id: unit.id, place: placeOf(unit), unit })),
+  ...switches.map((unit) => ({ id: unit.id, name: unit.baseboard.serial, place: placeOf(unit), what: { unit } })),
   ...slots.flatMap((occupant, cubby) => (occupant ? [lineOf(occupant, cubby)] : [])),
   ...outside.map((occupant) => lineOf(occupant, undefined)),
 ]
 
-const serialOf = (line: Line) =>
-  'sled' in line ? line.sled.baseboard.serial : 'unit' in line ? line.unit.baseboard.serial : line.waiting
+const sledOf = ({ what }: Line) => (what !== 'waiting' && 'sled' in what ? what.sled : undefined)
+const stateOf = (line: Line) => {
+  const sled = sledOf(line)
+  return sled ? standingOf(sled).label : line.what === 'waiting' ? 'Waiting to be added' : 'Switch'
+}
+const threadsOf = (line: Line) => {
+  const sled = sledOf(line)
+  return sled ? threadsInUse(sled) : null
+}
 
-const columns: readonly Column<Line>[] = [
+const columns: readonly [Column<Line>, ...Column<Line>[]] = [
   {
     id: 'serial',
     header: 'Serial number',
-    cell: (line) =>
-      'sled' in line ? (
-        <Link to={sledPath(line.sled.id)}>{serialOf(line)}</Link>
-      ) : 'unit' in line ? (
-        <Link to={switchPath(line.unit.id)}>{serialOf(line)}</Link>
+    cell: ({ name, what }) =>
+      what === 'waiting' ? (
+        <Link to="/system/inventory/sleds-uninitialized">{name}</Link>
       ) : (
-        <Link to="/system/inventory/sleds-uninitialized">{serialOf(line)}</Link>
+        <Link to={'sled' in what ? sledPath(what.sled.id) : switchPath(what.unit.id)}>{name}</Link>
       ),
+    value: ({ name }) => name,
     mono: true,
   },
-  { id: 'place', header: 'Place', cell: ({ place }) => place || null },
+  { id: 'place', header: 'Place', cell: ({ place }) => place, value: ({ place }) => place },
   {
     id: 'state',
     header: 'State',
     cell: (line) => {
-      if ('unit' in line) return 'Switch'
-      if ('waiting' in line) return 'Waiting to be added'
-      const { key, label, tone } = standingOf(line.sled)
+      const sled = sledOf(line)
+      if (!sled) return stateOf(line)
+      const { key, label, tone } = standingOf(sled)
       return <StateBadge state={key} label={label} tone={tone} />
     },
+    value: stateOf,
   },
-  {
-    id: 'threads',
-    header: 'vCPUs in use',
-    cell: (line) => ('sled' in line ? threadsInUse(line.sled) : null),
-    mono: true,
-  },
+  { id: 'threads', header: 'vCPUs in use', cell: threadsOf, value: threadsOf, mono: true },
 ]
 
-const idOf = ({ id }: Line) => id
+/** Switches after the cubbies, as their places are called. */
+const byPlace = { column: 'place', descending: false }
 
 /** The same as the drawing in words, with what it has no room for. */
 function Contents({ elevation, switches }: { elevation: Elevation; switches: readonly Switch[] }) {
@@ -151,12 +159,11 @@ function Contents({ elevation, switches }: { elevation: Elevation; switches: rea
   return (
     <div>
       {length > 0 && <p className="mb-3 text-ink-2">{plural(length, 'more sled')} without a place in the drawing.</p>}
-      <Table
+      <WholeListTable
         label="In this rack"
         rows={lines}
         columns={columns}
-        getId={idOf}
-        getName={serialOf}
+        sortedBy={byPlace}
         empty={<EmptyState title="Nothing in this rack" body="Sleds and switches show once they are plugged in." />}
       />
     </div>

@@ -19,7 +19,8 @@ import { rackPath, racksSource } from './queries.ts'
 type Contents = UseQueryResult<{ rackId: string }[]>
 
 const countColumn = (id: string, header: string, contents: Contents): Column<Rack> => {
-  const countOf = (rack: Rack) => contents.data?.filter(({ rackId }) => rackId === rack.id).length
+  const byRack = contents.data && Map.groupBy(contents.data, ({ rackId }) => rackId)
+  const countOf = (rack: Rack) => byRack && (byRack.get(rack.id)?.length ?? 0)
   return {
     id,
     header,

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SystemMetricName } from '~/api/types.gen.ts'
 import { failureOf, staleOf } from '~/shell/reads.ts'
 import { LineChart } from '~/ui/chart/line-chart.tsx'
+import { download, toCsv } from '~/ui/download.ts'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { MenuButton } from '~/ui/menu.tsx'
 import { ReadFailureNotice, RetryLine } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
+import { IntervalPicker, TimeRangePicker } from '~/ui/time-range-picker.tsx'
+import type { Interval } from '~/ui/time-range.ts'
+import type { Steps } from './points.ts'
 import { type ChartSearch, type MetricScope, stepsQuery } from './queries.ts'
-import { RangePicker } from './range-picker.tsx'
-import { isCustom, type RangeSearch } from './ranges.ts'
+import { boundsOf, isCustom, rangeOf, ranges, type RangeSearch } from './ranges.ts'
 
 interface Metric {
   name: SystemMetricName
@@ -26,17 +28,6 @@ const metrics: readonly Metric[] = [
   { name: 'virtual_disk_space_provisioned', label: 'Storage provisioned', format: formatBytes, binary: true },
 ]
 
-const minute = 60_000
-
-/** How often charts are read again, in ms. */
-const paces = [
-  { label: 'Off', every: false },
-  { label: '10 s', every: 10_000 },
-  { label: '1 min', every: minute },
-  { label: '2 min', every: 2 * minute },
-  { label: '5 min', every: 5 * minute },
-] as const
-
 interface MetricChartsProps {
   scope: MetricScope
   search: ChartSearch
@@ -47,11 +38,11 @@ interface MetricChartsProps {
 /** What was provisioned over time. Range and filter are in the URL. */
 export function MetricCharts({ scope, search, filter }: MetricChartsProps) {
   const navigate = useNavigate()
-  const [pace, setPace] = useState<(typeof paces)[number]>(paces[1])
+  const [seconds, setSeconds] = useState<Interval>(10)
   const { range, from, to } = search
-  const shown: RangeSearch = { ...(range && { range }), ...(isCustom(search) && { from, to }) }
-  const custom = isCustom(shown)
-  const every = custom ? false : pace.every
+  const custom = isCustom(search)
+  const shown: RangeSearch = { ...(range && { range }), ...(custom && { from, to }) }
+  const every = !custom && seconds > 0 && seconds * 1000
   const setRange = (next: RangeSearch) =>
     void navigate({
       to: '.',
@@ -66,22 +57,14 @@ export function MetricCharts({ scope, search, filter }: MetricChartsProps) {
       </h2>
       <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
         {filter}
-        <RangePicker value={shown} onChange={setRange} />
-        {!custom && (
-          <MenuButton
-            label={`Refresh: ${pace.label}`}
-            variant="default"
-            align="start"
-            items={paces.map((each) => ({
-              label: each.label,
-              checked: each === pace,
-              onSelect: () => setPace(each),
-            }))}
-          >
-            Refresh: {pace.label}
-            <ChevronsUpDown className="text-ink-3" />
-          </MenuButton>
-        )}
+        <TimeRangePicker
+          ranges={ranges}
+          value={custom ? undefined : rangeOf(shown).value}
+          onChoose={(next) => setRange({ range: next })}
+          span={() => boundsOf(shown, Date.now())}
+          onCustom={setRange}
+        />
+        {!custom && <IntervalPicker value={seconds} onChoose={setSeconds} />}
       </div>
       <div className="grid gap-4 pb-7 xl:grid-cols-2">
         {metrics.map((metric) => (
@@ -91,6 +74,9 @@ export function MetricCharts({ scope, search, filter }: MetricChartsProps) {
     </section>
   )
 }
+
+const csvOf = (label: string, { times, values }: Steps) =>
+  toCsv([['time', label], ...times.map((time, at) => [new Date(time).toISOString(), values[at] ?? null])])
 
 interface MetricChartProps {
   metric: Metric
@@ -105,16 +91,31 @@ function MetricChart({ metric: { name, label, format, binary }, scope, range, ev
   const stale = staleOf(query)
   const { data } = query
   return (
-    <div className="min-w-0 rounded-lg border border-line bg-surface">
+    <div className="relative min-w-0 rounded-lg border border-line bg-surface [&_figcaption]:pr-9">
       {data ? (
-        <LineChart
-          {...{ label, format, binary }}
-          steps
-          times={data.times}
-          series={[{ label, values: data.values }]}
-          from={data.from}
-          to={data.to}
-        />
+        <>
+          <LineChart
+            {...{ label, format, binary }}
+            steps
+            times={data.times}
+            series={[{ label, values: data.values }]}
+            from={data.from}
+            to={data.to}
+          />
+          <div className="absolute top-1.5 right-2">
+            <MenuButton
+              label={`${label}: more`}
+              size="sm"
+              items={[
+                {
+                  label: 'Download CSV',
+                  disabled: data.times.length === 0 && 'There is no data',
+                  onSelect: () => download(`${name}.csv`, csvOf(label, data), 'text/csv'),
+                },
+              ]}
+            />
+          </div>
+        </>
       ) : failure ? (
         <div className="p-4">
           <ReadFailureNotice what={label} failure={failure} />

@@ -2,14 +2,14 @@ const hour = 3_600_000
 
 /** How far back charts reach; the first unless said. */
 export const ranges = [
-  { key: 'hour', label: 'Last hour', length: hour },
-  { key: '3-hours', label: 'Last 3 hours', length: 3 * hour },
-  { key: 'day', label: 'Last day', length: 24 * hour },
-  { key: 'week', label: 'Last week', length: 7 * 24 * hour },
-  { key: '30-days', label: 'Last 30 days', length: 30 * 24 * hour },
+  { value: 'hour', label: 'Last hour', length: hour },
+  { value: '3-hours', label: 'Last 3 hours', length: 3 * hour },
+  { value: 'day', label: 'Last day', length: 24 * hour },
+  { value: 'week', label: 'Last week', length: 7 * 24 * hour },
+  { value: '30-days', label: 'Last 30 days', length: 30 * 24 * hour },
 ] as const
 
-export type RangeKey = (typeof ranges)[number]['key']
+export type RangeKey = (typeof ranges)[number]['value']
 
 /** A range as the URL has it: of a length up to now, or between two times, which stay as they are. */
 export interface RangeSearch {
@@ -21,14 +21,14 @@ export interface RangeSearch {
 
 export function rangeSearch({ range, from, to }: Record<string, unknown>): RangeSearch {
   if (typeof from === 'number' && typeof to === 'number' && from < to) return { from, to }
-  const known = ranges.find(({ key }) => key === range)
-  return known && known !== ranges[0] ? { range: known.key } : {}
+  const known = ranges.find(({ value }) => value === range)
+  return known && known !== ranges[0] ? { range: known.value } : {}
 }
 
 export const isCustom = ({ from, to }: RangeSearch): boolean => from !== undefined && to !== undefined
 
 export const rangeOf = ({ range }: RangeSearch): (typeof ranges)[number] =>
-  ranges.find(({ key }) => key === range) ?? ranges[0]
+  ranges.find(({ value }) => value === range) ?? ranges[0]
 
 /** Where a range begins and ends now. */
 export function boundsOf(search: RangeSearch, now: number): { from: number; to: number } {

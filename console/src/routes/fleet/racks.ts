@@ -27,6 +27,7 @@ const page = createRoute({
     page: true,
     crumbs: [inventoryCrumb, crumb, { label: '$called', to: '/system/inventory/racks/$rackId' }],
   },
+  validateSearch: listSearch,
   loader: async ({ context, params }) => {
     const { id } = await cachedFirst(context, rackQuery(params.rackId))
     return { called: cutInMiddle(id, 12) }

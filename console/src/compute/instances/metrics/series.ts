@@ -1,3 +1,4 @@
+import type { Span } from '~/ui/time-range.ts'
 import type { Table } from '~/api/types.gen.ts'
 import { linesOf, oxqlTime } from '~/shell/timeseries.ts'
 
@@ -9,12 +10,6 @@ export interface MetricSpec {
   where: Readonly<Record<string, string>>
   /** Adds up all series with one value of this field; each series stays alone without. */
   by?: string
-}
-
-/** ms since 1970. */
-export interface Span {
-  from: number
-  to: number
 }
 
 const points = 60

@@ -1,4 +1,4 @@
-import type { Span } from './series.ts'
+import { type Interval, isRepeated, type Span } from '~/ui/time-range.ts'
 
 const hour = 3_600_000
 
@@ -6,19 +6,7 @@ export const ranges = [
   { value: 'hour', label: 'Last hour', ms: hour },
   { value: '3h', label: 'Last 3 hours', ms: 3 * hour },
   { value: '24h', label: 'Last 24 hours', ms: 24 * hour },
-  { value: 'custom', label: 'Custom', ms: undefined },
 ] as const
-
-/** Seconds between readings; 0 is off. */
-export const intervals = [
-  { value: 0, label: 'Off' },
-  { value: 10, label: '10 s' },
-  { value: 60, label: '1 min' },
-  { value: 120, label: '2 min' },
-  { value: 300, label: '5 min' },
-] as const
-
-export type Interval = (typeof intervals)[number]['value']
 
 /** What the metrics of an instance keep in the URL; the tabs share it. Without a range it is the last hour. */
 export interface MetricsSearch {
@@ -39,7 +27,7 @@ export function metricsSearch(search: Record<string, unknown>): MetricsSearch {
     return { time, since, until }
   return {
     ...((time === '3h' || time === '24h') && { time }),
-    ...((every === 10 || every === 60 || every === 120 || every === 300) && { every }),
+    ...(isRepeated(every) && { every }),
   }
 }
 
@@ -47,11 +35,5 @@ export function metricsSearch(search: Record<string, unknown>): MetricsSearch {
 export function spanOf({ time, since, until }: MetricsSearch, now: number): Span {
   if (time === 'custom') return { from: Date.parse(since ?? ''), to: Date.parse(until ?? '') }
   const { ms } = ranges.find(({ value }) => value === (time ?? 'hour'))!
-  return { from: now - (ms ?? hour), to: now }
-}
-
-/** As `datetime-local` has it: the clock of this place, without a zone. */
-export function localText(ms: number): string {
-  const date = new Date(ms)
-  return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+  return { from: now - ms, to: now }
 }

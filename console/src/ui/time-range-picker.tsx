@@ -1,0 +1,118 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { MenuButton } from './menu.tsx'
+import { type Interval, intervals, type Span } from './time-range.ts'
+
+interface TimeRangePickerProps<R extends string> {
+  /** How far back from now one can look. */
+  ranges: readonly { value: R; label: string }[]
+  /** Undefined: a custom range. */
+  value: R | undefined
+  onChoose: (range: R) => void
+  /** What is looked at now: a custom range begins with it. */
+  span: () => Span
+  onCustom: (span: Span) => void
+}
+
+/** Of which time something is shown: so far back from now, or from one moment to another. */
+export function TimeRangePicker<R extends string>(props: TimeRangePickerProps<R>) {
+  const { ranges, value, onChoose, span, onCustom } = props
+  const label = ranges.find((range) => range.value === value)?.label ?? 'Custom'
+  return (
+    <>
+      <Picker
+        label="Time range"
+        chosen={label}
+        items={[
+          ...ranges.map((range) => ({
+            label: range.label,
+            checked: range.value === value,
+            onSelect: () => onChoose(range.value),
+          })),
+          { label: 'Custom', checked: value === undefined, onSelect: () => onCustom(span()) },
+        ]}
+      />
+      {value === undefined && <CustomRange key={Object.values(span()).join()} span={span()} onChange={onCustom} />}
+    </>
+  )
+}
+
+/** How often something is read again. */
+export const IntervalPicker = ({ value, onChoose }: { value: Interval; onChoose: (every: Interval) => void }) => (
+  <Picker
+    label="Read again every"
+    chosen={intervals.find(({ seconds }) => seconds === value)!.label}
+    items={intervals.map(({ seconds, label }) => ({
+      label,
+      checked: seconds === value,
+      onSelect: () => onChoose(seconds),
+    }))}
+  />
+)
+
+interface PickerProps {
+  label: string
+  chosen: string
+  items: { label: string; checked: boolean; onSelect: () => void }[]
+}
+
+const Picker = ({ label, chosen, items }: PickerProps) => (
+  <span className="flex items-center gap-2">
+    <span className="text-sm text-ink-2">{label}</span>
+    <MenuButton label={`${label}: ${chosen}`} variant="default" align="start" items={items}>
+      {chosen}
+      <ChevronsUpDown className="text-ink-3" />
+    </MenuButton>
+  </span>
+)
+
+// ms until what is typed counts
+const settled = 400
+
+/** As `datetime-local` has it: the clock of this place, without a zone. */
+function localText(ms: number): string {
+  const date = new Date(ms)
+  return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+
+/** Two moments by the clock of this place. They count once both are there, in order, and nothing was typed for a while. */
+function CustomRange({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
+  const [from, setFrom] = useState(localText(span.from))
+  const [to, setTo] = useState(localText(span.to))
+  const problemId = useId()
+  const [begin, end] = [Date.parse(from), Date.parse(to)]
+  const isWrong = !(begin < end)
+  const take = useEffectEvent(() => {
+    const isChanged = from !== localText(span.from) || to !== localText(span.to)
+    if (!isWrong && isChanged) onChange({ from: begin, to: end })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => take(), settled)
+    return () => clearTimeout(timer)
+  }, [from, to])
+  const field = (label: string, value: string, set: (value: string) => void) => (
+    <label className="flex items-center gap-2 text-sm text-ink-2">
+      {label}
+      <input
+        type="datetime-local"
+        step={1}
+        value={value}
+        className="control w-auto"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? problemId : undefined}
+        onChange={(event) => set(event.target.value)}
+      />
+    </label>
+  )
+  return (
+    <>
+      {field('From', from, setFrom)}
+      {field('To', to, setTo)}
+      {isWrong && (
+        <p id={problemId} role="alert" className="text-sm text-bad">
+          The end must be after the start
+        </p>
+      )}
+    </>
+  )
+}
