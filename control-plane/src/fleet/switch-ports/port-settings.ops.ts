@@ -1,10 +1,11 @@
 import type { switchPorts } from '@skerry/contract/fleet/switch-ports.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Call, Handlers } from '../../kernel/call.ts'
 import type { Tx } from '../../kernel/database.ts'
-import { conflict, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { conflict, forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { selector } from '../../kernel/scope.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
+import { roleSuffices } from '@skerry/contract/rules/roles.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { changeNetworking, holdNetworking } from '../system-networking/hold.ts'
 import { checkSettings } from './port-settings-check.ts'
@@ -24,6 +25,15 @@ export async function refuseTwoSystems(tx: Tx): Promise<void> {
   const found = await switchOfTwoSystems(tx)
   if (found)
     throw conflict(`${found.switch_location} would speak BGP for autonomous systems ${found.asns}: it can for one`)
+}
+
+/**
+ * Settings of a name that is taken are changed, on the ports that have them too: not by those who may only make more.
+ * @throws 403
+ */
+async function requireReplacing(call: Pick<Call, 'access'> & { body: { name: string } }, tx: Tx): Promise<void> {
+  if (roleSuffices(call.access.fleetRole, 'admin')) return
+  if (await findSettings(tx, call.body.name)) throw forbidden()
 }
 
 export const portSettingsOps: Pick<
@@ -46,7 +56,9 @@ export const portSettingsOps: Pick<
     call.access.onFleet()
     checkSettings(call.body)
     return call.transaction(async (tx) => {
+      await requireReplacing(call, tx)
       await changeNetworking(tx, call.services)
+      await requireReplacing(call, tx)
       const made = await putSettings(tx, call.body, call.now)
       call.target(made.settings.id)
       await refuseTwoSystems(tx)

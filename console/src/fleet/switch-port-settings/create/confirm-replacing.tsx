@@ -1,10 +1,15 @@
 import { apiCall } from '~/api/queries.ts'
 import { confirm } from '~/ui/confirm.ts'
 
-/** Asks before settings of this name are replaced. @throws where they are to stay as they are */
-export async function confirmReplacing(name: string): Promise<void> {
+/**
+ * Asks before settings of this name are replaced.
+ * @param refusal why the user may replace none
+ * @throws where they are to stay as they are
+ */
+export async function confirmReplacing(name: string, refusal: string | undefined): Promise<void> {
   const { items } = await apiCall('networkingSwitchPortSettingsList', { query: { portSettings: name, limit: 1 } })
   if (!items[0]) return
+  if (refusal) throw new Error(`${name} exist already. To replace them: ${refusal}`)
   const confirmed = await confirm({
     title: 'Replace settings',
     danger: true,

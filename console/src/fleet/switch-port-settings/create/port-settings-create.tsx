@@ -53,6 +53,8 @@ const tabs = [
 function SettingsForm({ original, begin }: SettingsFormProps) {
   const navigate = useNavigate()
   const refusal = useRefusal('networking_switch_port_settings_create')
+  // What is replaced is changed, as it is by those who delete it.
+  const noReplacing = useRefusal('networking_switch_port_settings_delete')
   const [defaultValues] = useState(begin)
   const [stays, setStays] = useState<string | null>(null)
   const form = useForm<SettingsDraft>({ defaultValues, secrets: ['peers.0.md5AuthKey'] })
@@ -75,7 +77,7 @@ function SettingsForm({ original, begin }: SettingsFormProps) {
   }
   const submit = async (draft: SettingsDraft) => {
     const body = requestBody(draft)
-    await confirmReplacing(body.name)
+    await confirmReplacing(body.name, noReplacing)
     const settings = await apiCall('networkingSwitchPortSettingsCreate', { body })
     void refreshAfter('networkingSwitchPortSettingsCreate')
     toast({ content: outcome('Switch port settings', settings.name, 'saved') })
