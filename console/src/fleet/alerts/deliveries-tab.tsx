@@ -96,7 +96,7 @@ export function DeliveriesTab() {
   const close = () => setShown(undefined)
   const pollEvery = usePolling<AlertDelivery>({
     isMoving: ({ state }) => state === 'pending',
-    every: 2000,
+    every: 5000,
     longest: 900_000,
     otherwise: 10_000,
   })
