@@ -1,4 +1,5 @@
 import { seedAlerts } from './fleet/alerts/alerts.seed.ts'
+import { seedIssueTimes } from './fleet/issues/issues.seed.ts'
 import { seedAffinity } from './compute/affinity/affinity.seed.ts'
 import { seedDisks } from './compute/disks/disks.seed.ts'
 import { seedImages } from './compute/images/images.seed.ts'
@@ -53,4 +54,5 @@ export async function seedDemo(seeding: Seeding, first: { siloId: string; adminI
   await seedUpdates(seeding)
   await seedAlerts(seeding)
   await seedSupportBundles(seeding)
+  await seedIssueTimes(seeding, silos)
 }
