@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
 import type { Disk, Image, Instance, Snapshot } from '~/api/types.gen.ts'
+import { allSiloImagesQuery } from '~/compute/images/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { Badge } from '~/ui/badge.tsx'
@@ -39,7 +40,7 @@ export function useStorageNames(project: string, wanted: readonly Kind[]): Stora
   const instances = useQuery(wholeListQuery('instanceList', request, when('instances')))
   const snapshots = useQuery(wholeListQuery('snapshotList', request, when('snapshots')))
   const images = useQuery(wholeListQuery('imageList', request, when('images')))
-  const siloImages = useQuery(wholeListQuery('imageList', {}, when('images')))
+  const siloImages = useQuery({ ...allSiloImagesQuery, enabled: wanted.includes('images') })
   const disks = useQuery(wholeListQuery('diskList', request, when('disks')))
   return useMemo(
     () => ({

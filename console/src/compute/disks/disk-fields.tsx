@@ -11,6 +11,7 @@ import { DiskSizeField } from '~/form/number-field.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { defaultDiskGib, gibFor } from '~/form/validators.ts'
 import { type BlockSize, blockSizes } from '~/compute/images/boot-signatures.ts'
+import { allSiloImagesQuery } from '~/compute/images/queries.ts'
 import { imageOption, snapshotOption } from '~/compute/storage-options.ts'
 
 /** The values of a form for a new disk. */
@@ -60,7 +61,7 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
   const snapshotList = useQuery(wholeListQuery('snapshotList', request))
   const disks = useQuery(wholeListQuery('diskList', request)).data
   const images = useQuery(wholeListQuery('imageList', request))
-  const siloImages = useQuery(wholeListQuery('imageList', {}))
+  const siloImages = useQuery(allSiloImagesQuery)
   const snapshots = snapshotList.data?.filter((each) => snapshotCan.createDisk(each))
   const allImages = images.data && siloImages.data && [...siloImages.data, ...images.data]
 

@@ -1,4 +1,8 @@
-import { apiQuery } from '~/api/queries.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { hasStatus } from '~/api/errors.ts'
+import { apiQuery, fetchWholeList } from '~/api/queries.ts'
+import type { Image } from '~/api/types.gen.ts'
+import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
 
 // Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
@@ -9,7 +13,19 @@ export const projectImagesSource = (project: string): ListSource<'imageList'> =>
   query: { project },
 })
 
+/** All images of the silo. Whoever has roles in projects alone may not list them, and sees none. */
+export const allSiloImagesQuery = queryOptions({
+  queryKey: ['imageList', {}, 'all of the silo'] as const,
+  queryFn: ({ signal }): Promise<Image[]> =>
+    fetchWholeList('imageList', {}, { signal, expected: 'without a role in the silo its images are not seen' }).catch(
+      (error: unknown) => {
+        if (hasStatus(error, 403)) return []
+        throw error
+      },
+    ),
+})
+
 export const siloImageQuery = (image: string) => apiQuery('imageView', { path: { image } })
 
 export const projectImageQuery = (project: string, image: string) =>
-  apiQuery('imageView', { path: { image }, query: { project } })
+  apiQuery('imageView', { path: { image }, ...inProject(project, image) })

@@ -1,6 +1,7 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { wholeListQuery } from '~/api/queries.ts'
+import { allSiloImagesQuery } from '~/compute/images/queries.ts'
 import type {
   AffinityGroup,
   AntiAffinityGroup,
@@ -14,7 +15,7 @@ import type {
 
 const queriesOf = (project: string) =>
   [
-    wholeListQuery('imageList', {}),
+    allSiloImagesQuery,
     wholeListQuery('imageList', { query: { project } }),
     wholeListQuery('diskList', { query: { project } }),
     wholeListQuery('currentUserSshKeyList'),
