@@ -134,6 +134,7 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
         textOf={(row) => row}
         columns={[{ header: 'Port', cell: (row) => row }]}
         addLabel="Add port"
+        max={2}
       >
         {(draft) => <PortField control={draft.control} name="port" label="Port range" required />}
       </SubForm>

@@ -130,7 +130,9 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
           <Base.Popup className="popup max-w-(--available-width) min-w-(--anchor-width) overflow-hidden outline-none">
             <Base.Empty>
               {options.length === 0 && (
-                <div className="px-3 py-2 text-ink-3">{items?.length === 0 ? 'No items' : 'No items match'}</div>
+                <div className="px-3 py-2 text-ink-3">
+                  {items ? (items.length === 0 ? 'No items' : 'No items match') : placeholderOf(items, '', failed)}
+                </div>
               )}
             </Base.Empty>
             <Base.List aria-label="Options">

@@ -40,7 +40,7 @@ export interface ComboboxTakeover {
   enter: boolean
 }
 
-/** What an empty one says. */
+/** What an empty one says, and its list where there is none. */
 export const placeholderOf = (items: unknown, own = 'Type to find', failed = false): string =>
   items ? own : failed ? 'Not loaded' : 'Loading'
 

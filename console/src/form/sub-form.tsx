@@ -78,8 +78,11 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     setEdited(textOf(row))
     focusFirst()
   }
-  const add = () =>
-    draft.handleSubmit((values) => {
+  const refusal = rows.length >= max && edited === null && `At most ${max}`
+  const add = () => {
+    // Enter adds too, where the button would not.
+    if (refusal) return draft.setError(Object.keys(draft.getValues())[0] as FieldPath<D>, { message: refusal })
+    return draft.handleSubmit((values) => {
       const row = toRow(values)
       const others = rows.map(textOf).filter((text) => text !== edited)
       if (others.includes(textOf(row))) {
@@ -92,6 +95,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
       clear()
       focusFirst()
     })()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const inText = event.target instanceof HTMLInputElement && event.target.type !== 'file'
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !inText || event.defaultPrevented) return
@@ -140,7 +144,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
       >
         <EnterContext value={() => void add()}>{children(draft)}</EnterContext>
         <div className="flex gap-2">
-          <Button disabledReason={rows.length >= max && !edited && `At most ${max}`} onClick={() => void add()}>
+          <Button disabledReason={refusal} onClick={() => void add()}>
             {edited ? 'Update' : addLabel}
           </Button>
           <Button variant="quiet" disabledReason={!isDirty && 'Nothing filled in'} onClick={clear}>
