@@ -81,6 +81,10 @@ test('a route is created, edited and deleted', async ({ page, request, makeProje
 
   await choose(page, row, 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit route' })
+  // What somebody else changes meanwhile stays, where the form did not.
+  const other = { destination: { type: 'ip', value: '10.9.9.9' }, target: { type: 'drop' } }
+  const data = { ...other, description: 'By somebody else' }
+  expect((await request.put(`/v1/vpc-router-routes/out?router=aside&${inVpc(project)}`, { data })).status()).toBe(200)
   await edit.getByRole('combobox', { name: 'Destination type' }).click()
   await page.getByRole('option', { name: 'Subnet' }).click()
   await edit.getByRole('combobox', { name: 'Destination', exact: true }).fill('def')
@@ -91,7 +95,7 @@ test('a route is created, edited and deleted', async ({ page, request, makeProje
   await edit.getByRole('button', { name: 'Update route' }).click()
   expect((await sent).postDataJSON()).toEqual({
     name: 'out',
-    description: '',
+    description: 'By somebody else',
     destination: { type: 'subnet', value: 'default' },
     target: { type: 'drop' },
   })

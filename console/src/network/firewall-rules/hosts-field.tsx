@@ -1,16 +1,12 @@
 import { maxRuleParts } from '@skerry/contract/rules/firewall.ts'
-import { nameProblem } from '@skerry/contract/rules/names.ts'
-import { useQuery } from '@tanstack/react-query'
 import type { Control, UseFormReturn } from 'react-hook-form'
-import { wholeListQuery } from '~/api/queries.ts'
 import type { VpcFirewallRuleTarget } from '~/api/types.gen.ts'
-import { ComboboxField } from '~/form/combobox.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
 import { IpNetField, TextField } from '~/form/text-fields.tsx'
 import { validateIp } from '~/form/validators.ts'
-import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { NamedField } from '~/network/named-field.tsx'
+import type { VpcParams } from '~/network/vpcs/queries.ts'
 import { hostText, type HostType, hostTypeLabel } from './rule-words.ts'
 import type { RuleValues } from './rule-values.ts'
 
@@ -78,38 +74,8 @@ function HostFields({ draft, thing, params }: HostFieldsProps) {
       ) : type === 'ip_net' ? (
         <IpNetField control={control} name="value" label="IP network" required placeholder="172.30.0.0/22" />
       ) : (
-        <NamedHostField key={type} draft={draft} type={type} params={params} />
+        <NamedField key={type} control={control} name="value" label={hostTypeLabel[type]} type={type} params={params} />
       )}
     </>
-  )
-}
-
-type NamedType = Exclude<HostType, 'ip' | 'ip_net'>
-
-/** One that is there, or any other name: a rule may name what is yet to come. */
-function NamedHostField({ draft, type, params }: Omit<HostFieldsProps, 'thing'> & { type: NamedType }) {
-  const { project } = params
-  const vpcs = useQuery({ ...wholeListQuery('vpcList', { query: { project } }), enabled: type === 'vpc' })
-  const subnets = useQuery({ ...wholeListQuery('vpcSubnetList', { query: inVpc(params) }), enabled: type === 'subnet' })
-  const instances = useQuery({
-    ...wholeListQuery('instanceList', { query: { project } }),
-    enabled: type === 'instance',
-  })
-  const list = { vpc: vpcs, subnet: subnets, instance: instances }[type]
-  const label = hostTypeLabel[type]
-  return (
-    <ComboboxField
-      control={draft.control}
-      name="value"
-      label={label}
-      required
-      free
-      items={list.data?.map(({ name }) => ({ value: name, label: name }))}
-      failure={failureOf(list)}
-      validate={(value) => {
-        const problem = nameProblem(value ?? '')
-        return problem && `${label} ${problem}`
-      }}
-    />
   )
 }

@@ -1,3 +1,6 @@
+import { maxTransitIps } from '@skerry/contract/rules/instances.ts'
+import { useState } from 'react'
+import { callOrThrow } from '~/api/queries.ts'
 import type { InstanceNetworkInterface } from '~/api/types.gen.ts'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
@@ -6,6 +9,7 @@ import { useForm } from '~/form/use-form.ts'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRequestForm } from '~/shell/request-form.tsx'
+import { withEdits } from '~/shell/with-edits.ts'
 import { Fact } from '~/ui/facts.tsx'
 
 interface Values {
@@ -13,6 +17,12 @@ interface Values {
   description: string
   transitIps: string[]
 }
+
+const valuesOf = ({ name, description, transitIps = [] }: InstanceNetworkInterface): Values => ({
+  name,
+  description,
+  transitIps,
+})
 
 const transitColumns = [{ header: 'Network', cell: (net: string) => <span className="text-mono">{net}</span> }]
 
@@ -23,13 +33,16 @@ interface EditInterfaceProps {
 
 /** Changes an interface's name, and the networks whose traffic may pass through it. */
 export default function EditInterface({ nic, onClose }: EditInterfaceProps) {
-  const form = useForm<Values>({
-    defaultValues: { name: nic.name, description: nic.description, transitIps: nic.transitIps ?? [] },
-    saveKey: `edit ${nic.id}`,
-  })
+  const [start] = useState(() => valuesOf(nic))
+  const form = useForm<Values>({ defaultValues: start, saveKey: `edit ${nic.id}` })
+  const path = { interface: nic.id }
   const requestForm = useRequestForm(form, {
     method: 'instanceNetworkInterfaceUpdate',
-    request: (body) => ({ path: { interface: nic.id }, body }),
+    request: (body) => ({ path, body }),
+    send: async (values) => {
+      const now = valuesOf(await callOrThrow('instanceNetworkInterfaceView', { path }))
+      return { path, body: withEdits(start, values, now) }
+    },
     outcome: ({ name }) => outcome('Network interface', name, 'updated'),
   })
   return (
@@ -60,6 +73,7 @@ export default function EditInterface({ nic, onClose }: EditInterfaceProps) {
         textOf={(net) => net}
         columns={transitColumns}
         addLabel="Add network"
+        max={maxTransitIps}
       >
         {(draft) => (
           <IpNetField control={draft.control} name="net" label="IP network" required placeholder="10.1.0.0/16" />

@@ -1,5 +1,6 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { secondary } from '~/api/limiter.ts'
 import { apiQuery, fetchWholeList, wholeListQuery } from '~/api/queries.ts'
 import type { VpcRouter, VpcRouterListedRoute } from '~/api/types.gen.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
@@ -24,7 +25,7 @@ export interface RouterWithRoute {
   route: Pick<VpcRouterListedRoute, 'id' | 'name' | 'target'>
 }
 
-/** The routes of routers that were listed: those that came with the list, and a request for each router without them. */
+/** The routes of routers that were listed: those that came with the list, and for each router without them a request, a few at a time. */
 export async function fetchRoutesOf(
   routers: readonly VpcRouter[],
   options: { signal: AbortSignal },
@@ -32,7 +33,11 @@ export async function fetchRoutesOf(
   const lists = await Promise.all(
     routers.map(async (router) => {
       const routes =
-        router.routes ?? (await fetchWholeList('vpcRouterRouteList', { query: { router: router.id } }, options))
+        router.routes ??
+        (await secondary(
+          () => fetchWholeList('vpcRouterRouteList', { query: { router: router.id } }, options),
+          options.signal,
+        ))
       return routes.map((route) => ({ router, route }))
     }),
   )

@@ -7,7 +7,7 @@ import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { routerPath, routerQuery } from './queries.ts'
-import { DestinationFields, newRoute, type RouteValues, TargetFields, wayOf } from './route-fields.tsx'
+import { DestinationFields, newRoute, routeBody, type RouteValues, TargetFields } from './route-fields.tsx'
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router/routes-new')
 
@@ -23,10 +23,7 @@ export function NewRoute() {
       submitLabel="Create route"
       submitDisabled={refusal ?? routeCreateRefusal(router)}
       method="vpcRouterRouteCreate"
-      request={(values) => ({
-        query: { router: router.id },
-        body: { name: values.name, description: values.description, ...wayOf(values) },
-      })}
+      request={(values) => ({ query: { router: router.id }, body: routeBody(values) })}
       outcome={(made) => outcome('Route', made.name, 'created')}
       closeTo={routerPath(params, params.router)}
     >

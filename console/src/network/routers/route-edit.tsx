@@ -1,6 +1,8 @@
 import { routeChangeRefusal, wayProblem } from '@skerry/contract/rules/routes.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { callOrThrow } from '~/api/queries.ts'
 import type { RouterRoute } from '~/api/types.gen.ts'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
@@ -9,10 +11,11 @@ import { FormPanel } from '~/shell/form-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
+import { withEdits } from '~/shell/with-edits.ts'
 import { Fact } from '~/ui/facts.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { routeQuery, type RouterParams, routerPath } from './queries.ts'
-import { DestinationFields, type RouteValues, TargetFields, wayOf } from './route-fields.tsx'
+import { DestinationFields, routeBody, type RouteValues, TargetFields, valuesOf } from './route-fields.tsx'
 import { routeKindLabel, wayText } from './route-words.ts'
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit')
@@ -48,18 +51,11 @@ const RouteDetails = ({ params, edited, refusal }: RouteProps & { refusal: strin
 
 /** Of a default route of the system router the target alone can be changed. */
 function RouteForm({ params, edited }: RouteProps) {
-  const { name, description, destination, target, kind } = edited
+  const { name, description, destination, kind } = edited
   const isCustom = kind === 'custom'
-  const form = useForm<RouteValues>({
-    defaultValues: {
-      name,
-      description,
-      destinationType: destination.type,
-      destination: destination.value,
-      targetType: target.type,
-      target: 'value' in target ? target.value : null,
-    },
-  })
+  const [start] = useState(() => valuesOf(edited))
+  const form = useForm<RouteValues>({ defaultValues: start })
+  const path = { route: edited.id }
   return (
     <FormPanel
       form={form}
@@ -67,10 +63,11 @@ function RouteForm({ params, edited }: RouteProps) {
       submitLabel="Update route"
       submitDisabled={useRefusal('vpc_router_route_update', { project: params.project })}
       method="vpcRouterRouteUpdate"
-      request={(values) => ({
-        path: { route: edited.id },
-        body: { name: values.name, description: values.description, ...wayOf(values) },
-      })}
+      request={(values) => ({ path, body: routeBody(values) })}
+      send={async (values) => {
+        const now = valuesOf(await callOrThrow('vpcRouterRouteView', { path }))
+        return { path, body: withEdits(routeBody(start), routeBody(values), routeBody(now)) }
+      }}
       outcome={(updated) => outcome('Route', updated.name, 'updated')}
       closeTo={routerPath(params, params.router)}
     >

@@ -1,15 +1,11 @@
-import { nameProblem } from '@skerry/contract/rules/names.ts'
 import { ipNetProblem, ipProblem } from '@skerry/contract/rules/networks.ts'
 import { wayProblem } from '@skerry/contract/rules/routes.ts'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
-import { wholeListQuery } from '~/api/queries.ts'
-import type { RouteDestination, RouteTarget } from '~/api/types.gen.ts'
-import { ComboboxField } from '~/form/combobox.tsx'
+import type { RouteDestination, RouterRoute, RouterRouteCreate, RouteTarget } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { TextField } from '~/form/text-fields.tsx'
-import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { NamedField } from '~/network/named-field.tsx'
+import type { VpcParams } from '~/network/vpcs/queries.ts'
 import { wayTypeLabel } from './route-words.ts'
 
 /** A route as its form has it. */
@@ -32,10 +28,26 @@ export const newRoute: RouteValues = {
   target: null,
 }
 
+export const valuesOf = ({ name, description, destination, target }: RouterRoute): RouteValues => ({
+  name,
+  description,
+  destinationType: destination.type,
+  destination: destination.value,
+  targetType: target.type,
+  target: 'value' in target ? target.value : null,
+})
+
 /** The two ends of a route as the API takes them. */
-export const wayOf = (values: RouteValues): { destination: RouteDestination; target: RouteTarget } => ({
+const wayOf = (values: RouteValues): { destination: RouteDestination; target: RouteTarget } => ({
   destination: { type: values.destinationType, value: values.destination ?? '' },
   target: values.targetType === 'drop' ? { type: 'drop' } : { type: values.targetType, value: values.target ?? '' },
+})
+
+/** The route as the API takes it. */
+export const routeBody = (values: RouteValues): RouterRouteCreate => ({
+  name: values.name,
+  description: values.description,
+  ...wayOf(values),
 })
 
 const itemsOf = <T extends string>(...types: (T & keyof typeof wayTypeLabel)[]) =>
@@ -99,7 +111,7 @@ interface ValueFieldProps extends EndProps {
 function ValueField({ form, name, type, params }: ValueFieldProps) {
   const label = name === 'target' ? 'Target' : 'Destination'
   if (type !== 'ip' && type !== 'ip_net')
-    return <NamedField form={form} name={name} type={type} params={params} label={label} />
+    return <NamedField control={form.control} name={name} label={label} type={type} params={params} />
   return (
     <TextField
       control={form.control}
@@ -110,44 +122,6 @@ function ValueField({ form, name, type, params }: ValueFieldProps) {
       placeholder={type === 'ip' ? '172.30.0.9' : '0.0.0.0/0'}
       rules={[type === 'ip' ? ipProblem : ipNetProblem]}
       validate={(_, values) => (name === 'target' ? wayProblem(wayOf(values)) : undefined)}
-    />
-  )
-}
-
-/** One that is there, or any other name: a route may name what is yet to come. */
-function NamedField({
-  form,
-  name,
-  type,
-  params,
-  label,
-}: Omit<ValueFieldProps, 'type'> & { type: string; label: string }) {
-  const inside = { query: inVpc(params) }
-  const { project } = params
-  const subnets = useQuery({ ...wholeListQuery('vpcSubnetList', inside), enabled: type === 'subnet' })
-  const gateways = useQuery({
-    ...wholeListQuery('internetGatewayList', inside),
-    enabled: type === 'internet_gateway',
-  })
-  const instances = useQuery({
-    ...wholeListQuery('instanceList', { query: { project } }),
-    enabled: type === 'instance',
-  })
-  const list: UseQueryResult<{ name: string }[]> =
-    type === 'subnet' ? subnets : type === 'internet_gateway' ? gateways : instances
-  return (
-    <ComboboxField
-      control={form.control}
-      name={name}
-      label={label}
-      required
-      free
-      items={list.data?.map((each) => ({ value: each.name, label: each.name }))}
-      failure={failureOf(list)}
-      validate={(value) => {
-        const problem = nameProblem(value ?? '')
-        return problem && `${label} ${problem}`
-      }}
     />
   )
 }
