@@ -61,6 +61,8 @@ test('the rules that apply are told with their reason, and what they do to some 
   await expect(answer).toContainText('Allowed')
   await expect(answer).toContainText('by allow-ssh, priority 200')
   await form.getByText('UDP').click()
+  // What was said of TCP says nothing of UDP.
+  await expect(answer).toBeEmpty()
   await check.click()
   await expect(answer).toContainText('Inbound at net0, for no rule speaks of it')
   await form.getByLabel('Source').fill('172.30.0.6')

@@ -56,15 +56,34 @@ test('a VPC is drawn, its nodes lead to their pages, and a table says the same',
   await expectAccessible(page)
 })
 
-test('routes come with the routers, in one request', async ({ page, request, makeProject }) => {
+test('routes come with the routers; interfaces are read of subnets that have some, unless they are too many', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject('drawn')
-  await post(request, `/v1/vpc-routers?vpc=default&project=${project}`, { name: 'aside', description: '' })
-  const asked: string[] = []
+  const inVpc = `vpc=default&project=${project}`
+  await post(request, `/v1/vpc-routers?${inVpc}`, { name: 'aside', description: '' })
+  await post(request, `/v1/vpc-subnets?${inVpc}`, { name: 'empty', description: '', ipv4_block: '10.0.0.0/24' })
+  await makeInstance(request, project, 'web')
+  const [asked, read]: string[][] = [[], []]
   page.on('request', (each) => {
-    if (each.url().includes('/v1/vpc-router-routes')) asked.push(each.url())
+    if (each.url().includes('/v1/vpc-router-routes')) asked!.push(each.url())
+    if (each.url().includes('/network-interfaces')) read!.push(each.url())
   })
   await page.goto(path(project))
   await expect(page.getByRole('row', { name: /route default-v4/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /interface net0/ })).toBeVisible()
+  expect(read).toHaveLength(1)
+  await page.route('**/v1/vpc-subnets?*', async (route) => {
+    const response = await route.fetch()
+    const list = await response.json()
+    for (const each of list.items) if (each.name === 'default') each.network_interface_count = 51
+    await route.fulfill({ response, json: list })
+  })
+  await page.reload()
+  await expect(page.getByRole('row', { name: /interfaces of 51 instances/ })).toBeVisible()
+  expect(read).toHaveLength(1)
   await page.goto(`/projects/${project}/vpcs/default/internet-gateways/default`)
   await expect(page.getByRole('table', { name: 'Routes that use it' })).toContainText('default-v4')
   expect(asked).toEqual([])

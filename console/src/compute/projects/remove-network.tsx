@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '~/api/errors.ts'
-import { apiCall, fetchWholeList, refreshAfter } from '~/api/queries.ts'
+import { secondary } from '~/api/limiter.ts'
+import { apiCall, callOrThrow, fetchWholeList, refreshAfter } from '~/api/queries.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { Button } from '~/ui/button.tsx'
 import { confirm } from '~/ui/confirm.ts'
@@ -10,10 +11,12 @@ import type { Thing } from './blockers.ts'
 /** Whether anything is plugged into a subnet of the VPC. */
 async function isInUse(vpc: Thing, signal: AbortSignal): Promise<boolean> {
   const subnets = await fetchWholeList('vpcSubnetList', { query: { vpc: vpc.id } }, { signal })
-  const interfaces = await Promise.all(
-    subnets.map(({ id }) => fetchWholeList('vpcSubnetListNetworkInterfaces', { path: { subnet: id } }, { signal })),
-  )
-  return interfaces.some((list) => list.length > 0)
+  if (subnets.some(({ networkInterfaceCount = 0 }) => networkInterfaceCount > 0)) return true
+  const uncounted = subnets.filter(({ networkInterfaceCount }) => networkInterfaceCount === undefined)
+  const first = (subnet: string) =>
+    callOrThrow('vpcSubnetListNetworkInterfaces', { path: { subnet }, query: { limit: 1 } }, { signal })
+  const interfaces = await Promise.all(uncounted.map(({ id }) => secondary(() => first(id), signal)))
+  return interfaces.some(({ items }) => items.length > 0)
 }
 
 /** Subnets are what keeps a VPC; its routers, routes and rules go with it. */

@@ -104,7 +104,11 @@ export function EffectiveRulesCard({ project, instance }: EffectiveRulesCardProp
         </PartBoundary>
       )}
       {shown?.length === 0 ? (
-        <p className="px-4 py-3.5 text-ink-2">No rule has a target that is this instance, its subnet or its VPC.</p>
+        <p className="px-4 py-3.5 text-ink-2">
+          {disabled > 0
+            ? 'All rules with a target that is this instance, its subnet or its VPC are disabled.'
+            : 'No rule has a target that is this instance, its subnet or its VPC.'}
+        </p>
       ) : (
         <Table
           label="Firewall rules that apply"

@@ -15,7 +15,7 @@ import { StateBadge } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { decide, interfaceWith, type Traffic, type Verdict } from './evaluate.ts'
-import { type InterfaceRules, useHostNames } from './use-effective-rules.ts'
+import { type InterfaceRules, useHolderOf } from './use-effective-rules.ts'
 
 interface Values {
   source: string
@@ -58,7 +58,6 @@ interface TrafficCheckProps {
 
 /** Asks what the firewall does to some traffic of an instance, and which rule decides. */
 export default function TrafficCheck({ project, instance, rules }: TrafficCheckProps) {
-  const { interfaces, failure } = useHostNames(project, rules)
   const external = useQuery(externalIpsQuery(instance.id))
   const externalIps = external.data?.items.map(({ ip }) => ip)
   const primary = rules.find(({ nic }) => nic.primary)?.nic ?? rules[0]?.nic
@@ -69,13 +68,20 @@ export default function TrafficCheck({ project, instance, rules }: TrafficCheckP
   const { control } = form
   // What was asked, not what it was answered: the answer follows the rules as they are now.
   const [asked, setAsked] = useState<Values | null>(null)
-  const isIcmp = form.watch('protocol') === 'icmp'
+  const values = form.watch()
+  const isIcmp = values.protocol === 'icmp'
+  // An answer to what the fields no longer say would be read as one to what they do.
+  const isAsked = asked !== null && JSON.stringify(asked) === JSON.stringify(values)
+  const nics = rules.map(({ nic }) => nic)
+  const other = [asked?.source, asked?.destination].find(
+    (address) => address && externalIps && !interfaceWith(nics, externalIps, address),
+  )
+  const { interfaces, failure } = useHolderOf(other, rules)
   const submit = (event: FormEvent) => {
     event.stopPropagation()
     void form.handleSubmit(setAsked)(event)
   }
   const missing = failure ?? failureOf(external)
-  const isReady = interfaces && externalIps
   return (
     <form
       aria-label="Check traffic"
@@ -108,11 +114,11 @@ export default function TrafficCheck({ project, instance, rules }: TrafficCheckP
       </div>
       {missing && <ReadFailureNotice what="The addresses that rules name" failure={missing} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" variant="primary" disabledReason={!isReady && 'The addresses are not read yet'}>
+        <Button type="submit" variant="primary" disabledReason={!externalIps && 'The addresses are not read yet'}>
           Check
         </Button>
         <div role="status" className="min-w-0 flex-1">
-          {asked && isReady && (
+          {isAsked && interfaces && externalIps && (
             <Verdicts project={project} verdicts={judge(asked, interfaces, externalIps)} instance={instance} />
           )}
         </div>

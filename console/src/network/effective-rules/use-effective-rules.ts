@@ -1,7 +1,8 @@
+import { isWithin } from '@skerry/contract/rules/networks.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { apiQuery, apiQueryOrNull } from '~/api/queries.ts'
-import type { Instance, InstanceNetworkInterface, Vpc } from '~/api/types.gen.ts'
+import { apiQuery, apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
+import type { Instance, InstanceNetworkInterface, Vpc, VpcSubnet } from '~/api/types.gen.ts'
 import { interfacesQuery, subnetsQuery, vpcsQuery } from '~/network/network-interfaces/queries.ts'
 import { failureOf } from '~/shell/reads.ts'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
@@ -13,6 +14,8 @@ const secondary = { secondary: true }
 export interface InterfaceRules {
   nic: InstanceNetworkInterface
   vpc: Vpc
+  /** Of its VPC. */
+  subnets: readonly VpcSubnet[]
   names: Names
   rules: readonly Applying[]
 }
@@ -41,7 +44,7 @@ export function useEffectiveRules(project: string, instance: Instance): Effectiv
     if (!vpc || !subnets || !rules) return undefined
     const own = nics.filter(({ vpcId }) => vpcId === nic.vpcId).map(({ ip }) => ip)
     const names = { vpc: vpc.name, subnets, instances: new Map([[instance.name, own]]) }
-    return { nic, vpc, names, rules: rulesThatApply(rules, nic, names) }
+    return { nic, vpc, subnets, names, rules: rulesThatApply(rules, nic, names) }
   })
   return {
     interfaces: interfaces?.every((each) => each !== undefined) ? interfaces : undefined,
@@ -49,40 +52,37 @@ export function useEffectiveRules(project: string, instance: Instance): Effectiv
   }
 }
 
-/**
- * The addresses of the other instances that rules name as hosts, each read once.
- * @returns the same rules with those names; undefined until they are read
- */
-export function useHostNames(project: string, all: readonly InterfaceRules[]): EffectiveRules {
-  const named = useMemo(
-    () => [
-      ...new Set(
-        all.flatMap(({ names, rules }) =>
-          rules
-            .flatMap(({ rule }) => rule.filters.hosts ?? [])
-            .filter(({ type, value }) => type === 'instance' && !names.instances.has(value))
-            .map(({ value }) => value),
-        ),
-      ),
-    ],
-    [all],
-  )
-  const lists = useQueries({
-    queries: named.map((name) =>
-      apiQueryOrNull(
-        'instanceNetworkInterfaceList',
-        { query: { instance: name, project } },
-        { ...secondary, expected: 'a rule may name an instance that is not there' },
-      ),
+const namesOthers = (all: readonly InterfaceRules[]) =>
+  all.some(({ names, rules }) =>
+    rules.some(({ rule }) =>
+      rule.filters.hosts?.some(({ type, value }) => type === 'instance' && !names.instances.has(value)),
     ),
+  )
+
+/**
+ * Who else has an address, where rules name other instances as hosts: what is read is one subnet, however many they name.
+ * @returns the same rules with the name of that instance; undefined until it is known
+ */
+export function useHolderOf(address: string | undefined, all: readonly InterfaceRules[]): EffectiveRules {
+  const subnet =
+    address !== undefined && namesOthers(all)
+      ? all
+          .flatMap(({ subnets }) => subnets)
+          .find(({ ipv4Block, ipv6Block }) => isWithin(address, ipv4Block) || isWithin(address, ipv6Block))
+      : undefined
+  const nics = useQuery({
+    ...wholeListQuery('vpcSubnetListNetworkInterfaces', { path: { subnet: subnet?.id ?? '' } }, secondary),
+    enabled: subnet !== undefined,
   })
-  const isRead = lists.every(({ data }) => data !== undefined)
-  const withHosts = ({ names, vpc, ...rest }: InterfaceRules): InterfaceRules => {
-    const others = named.map((name, at) => {
-      const nics = lists[at]?.data?.items ?? []
-      return [name, nics.filter(({ vpcId }) => vpcId === vpc.id).map(({ ip }) => ip)] as const
-    })
-    return { ...rest, vpc, names: { ...names, instances: new Map([...names.instances, ...others]) } }
+  const holder = subnet && nics.data?.find(({ ip }) => isWithin(address!, ip))
+  const instance = useQuery({
+    ...apiQueryOrNull('instanceView', { path: { instance: holder?.instanceId ?? '' } }, secondary),
+    enabled: holder !== undefined,
+  })
+  const isRead = !subnet || (nics.data && (!holder || instance.data !== undefined))
+  const withHolder = ({ names, ...rest }: InterfaceRules): InterfaceRules => {
+    if (!holder || !instance.data) return { ...rest, names }
+    return { ...rest, names: { ...names, instances: new Map([...names.instances, [instance.data.name, [holder.ip]]]) } }
   }
-  return { interfaces: isRead ? all.map(withHosts) : undefined, failure: failureOf(...lists) }
+  return { interfaces: isRead ? all.map(withHolder) : undefined, failure: failureOf(nics, instance) }
 }

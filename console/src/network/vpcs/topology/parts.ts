@@ -1,28 +1,39 @@
 import { queryOptions } from '@tanstack/react-query'
+import { secondary } from '~/api/limiter.ts'
 import { fetchWholeList } from '~/api/queries.ts'
 import { fetchRoutesOf } from '~/network/routers/queries.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
-import type { VpcParts } from './topology.ts'
+import { isCrowded, type VpcParts } from './topology.ts'
 
-/** All that a VPC is made of. The API lists interfaces by subnet, and routes by router where the list has none. */
+/**
+ * All that a VPC is made of. The API lists interfaces by subnet: those are asked for that have some, a few at a time, and
+ * only where the instances are few enough to be drawn.
+ */
 export const partsQuery = (params: VpcParams) =>
   queryOptions({
     queryKey: ['vpcView', inVpc(params), 'topology'] as const,
     queryFn: async ({ signal }): Promise<VpcParts> => {
       const inside = { query: inVpc(params) }
       const options = { signal }
-      const [gateways, routers, subnets, instances] = await Promise.all([
+      const [gateways, routers, subnets] = await Promise.all([
         fetchWholeList('internetGatewayList', inside, options),
         fetchWholeList('vpcRouterList', inside, options),
         fetchWholeList('vpcSubnetList', inside, options),
-        fetchWholeList('instanceList', { query: { project: params.project } }, options),
       ])
-      const [routes, interfaces] = await Promise.all([
+      if (isCrowded(subnets)) return { gateways, routers, subnets, routes: await fetchRoutesOf(routers, options) }
+      const used = subnets.filter(({ networkInterfaceCount }) => networkInterfaceCount !== 0)
+      const [routes, instances, interfaces] = await Promise.all([
         fetchRoutesOf(routers, options),
+        fetchWholeList('instanceList', { query: { project: params.project } }, options),
         Promise.all(
-          subnets.map(({ id }) => fetchWholeList('vpcSubnetListNetworkInterfaces', { path: { subnet: id } }, options)),
+          used.map(({ id }) =>
+            secondary(
+              () => fetchWholeList('vpcSubnetListNetworkInterfaces', { path: { subnet: id } }, options),
+              signal,
+            ),
+          ),
         ),
       ])
-      return { gateways, routers, subnets, instances, routes, interfaces: interfaces.flat() }
+      return { gateways, routers, subnets, routes, drawn: { instances, interfaces: interfaces.flat() } }
     },
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mostInstances, pathsThrough, placed, topologyOf, type VpcParts } from './topology.ts'
+import { isCrowded, mostInstances, pathsThrough, placed, topologyOf, type VpcParts } from './topology.ts'
 
 const named = (id: string) => ({
   id,
@@ -23,7 +23,8 @@ const nic = (instanceId: string, subnetId: string) => ({
   mac: '5E:4B:59:00:00:01',
   primary: true,
 })
-const instance = (id: string) => ({ ...named(id), runState: 'running' }) as unknown as VpcParts['instances'][number]
+type Drawn = NonNullable<VpcParts['drawn']>
+const instance = (id: string) => ({ ...named(id), runState: 'running' }) as unknown as Drawn['instances'][number]
 const system = { ...named('system'), kind: 'system' as const }
 const own = { ...named('own'), kind: 'custom' as const }
 const out = {
@@ -41,8 +42,10 @@ const parts: VpcParts = {
   routers: [own, system],
   routes: [out],
   subnets: [subnet('front'), subnet('back', 'own')],
-  interfaces: [nic('web', 'front'), nic('db', 'back')],
-  instances: [instance('web'), instance('db'), instance('elsewhere')],
+  drawn: {
+    interfaces: [nic('web', 'front'), nic('db', 'back')],
+    instances: [instance('web'), instance('db'), instance('elsewhere')],
+  },
 }
 
 test('edges are routes, routers of subnets and interfaces', () => {
@@ -69,11 +72,29 @@ describe('more instances than can be drawn', () => {
   test('are counted for each subnet', () => {
     const { nodes, edges } = topologyOf({
       ...parts,
-      interfaces: many.map((id) => nic(id, 'front')),
-      instances: many.map(instance),
+      drawn: { interfaces: many.map((id) => nic(id, 'front')), instances: many.map(instance) },
     })
     expect(nodes.filter(({ layer }) => layer === 'instance')).toMatchObject([{ name: '51 instances', folded: 51 }])
     expect(edges.at(-1)).toMatchObject({ from: 'front', to: 'front instances' })
+  })
+  test('are known by the counts of the subnets alone', () => {
+    const holding = (...counts: number[]) => counts.map((networkInterfaceCount) => ({ networkInterfaceCount }))
+    expect(isCrowded(holding(mostInstances, mostInstances))).toBe(false)
+    expect(isCrowded(holding(1, mostInstances + 1))).toBe(true)
+    // An instance has at most eight interfaces.
+    expect(isCrowded(holding(...Array<number>(8).fill(mostInstances)))).toBe(false)
+    expect(isCrowded(holding(...Array<number>(8).fill(mostInstances), 1))).toBe(true)
+    expect(isCrowded([{}])).toBe(false)
+    const subnets = [
+      { ...subnet('front'), networkInterfaceCount: 51 },
+      { ...subnet('back'), networkInterfaceCount: 1 },
+    ]
+    const { drawn: _, ...rest } = parts
+    const { nodes } = topologyOf({ ...rest, subnets: [...subnets, { ...subnet('empty'), networkInterfaceCount: 0 }] })
+    expect(nodes.filter(({ layer }) => layer === 'instance')).toMatchObject([
+      { name: '51 instances', folded: 51 },
+      { name: '1 instance', folded: 1 },
+    ])
   })
 })
 

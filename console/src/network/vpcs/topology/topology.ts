@@ -1,3 +1,4 @@
+import { maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
 import type { Instance, InstanceNetworkInterface, InternetGateway, VpcRouter, VpcSubnet } from '~/api/types.gen.ts'
 import type { RouterWithRoute } from '~/network/routers/queries.ts'
 
@@ -34,13 +35,26 @@ export interface VpcParts {
   routers: readonly VpcRouter[]
   routes: readonly RouterWithRoute[]
   subnets: readonly VpcSubnet[]
-  interfaces: readonly InstanceNetworkInterface[]
-  /** Of the project: those without an interface in the VPC are left out. */
-  instances: readonly Instance[]
+  /** Absent where the VPC is crowded, so that they are counted for each subnet. */
+  drawn?: {
+    interfaces: readonly InstanceNetworkInterface[]
+    /** Of the project: those without an interface in the VPC are left out. */
+    instances: readonly Instance[]
+  }
 }
 
 /** More instances than these are drawn as one node for each subnet. */
 export const mostInstances = 50
+
+/**
+ * Whether instances are too many to be drawn, by the counts of their subnets alone: an instance has at most one interface
+ * in a subnet, and so many in all.
+ */
+export function isCrowded(subnets: readonly Pick<VpcSubnet, 'networkInterfaceCount'>[]): boolean {
+  const counts = subnets.map(({ networkInterfaceCount = 0 }) => networkInterfaceCount)
+  const sum = counts.reduce((all, count) => all + count, 0)
+  return counts.some((count) => count > mostInstances) || sum > mostInstances * maxNetworkInterfaces
+}
 
 const internet: TopologyNode = { id: 'internet', layer: 'internet', name: 'Internet', details: [] }
 
@@ -84,42 +98,44 @@ const node = (id: string, layer: Layer, name: string, details: readonly string[]
   details,
 })
 
-function instancesOf({ interfaces, instances, subnets }: VpcParts): Topology {
-  const inside = instances.filter(({ id }) => interfaces.some((nic) => nic.instanceId === id))
+function instancesOf({ drawn, subnets }: VpcParts): Topology {
+  if (!drawn) return counted(subnets, ({ networkInterfaceCount = 0 }) => networkInterfaceCount)
+  const { interfaces } = drawn
+  const ofInstance = Map.groupBy(interfaces, ({ instanceId }) => instanceId)
+  const inside = drawn.instances.filter(({ id }) => ofInstance.has(id))
   if (inside.length > mostInstances) {
-    const counted = subnets
-      .map(({ id }) => ({
-        subnet: id,
-        count: new Set(interfaces.filter((nic) => nic.subnetId === id).map((nic) => nic.instanceId)).size,
-      }))
-      .filter(({ count }) => count > 0)
-    return {
-      nodes: counted.map(({ subnet, count }) => ({
-        ...node(`${subnet} instances`, 'instance', `${count} instances`),
-        folded: count,
-      })),
-      edges: counted.map(({ subnet, count }) => ({
-        from: subnet,
-        to: `${subnet} instances`,
-        by: `interfaces of ${count} instances`,
-      })),
-    }
+    const inSubnet = Map.groupBy(interfaces, ({ subnetId }) => subnetId)
+    return counted(subnets, ({ id }) => new Set(inSubnet.get(id)?.map(({ instanceId }) => instanceId)).size)
   }
+  const ids = new Set(inside.map(({ id }) => id))
   return {
     nodes: inside.map(({ id, name, runState }) => ({
       ...node(
         id,
         'instance',
         name,
-        interfaces.filter((nic) => nic.instanceId === id).map(({ ip }) => ip),
+        ofInstance.get(id)?.map(({ ip }) => ip),
       ),
       state: runState,
     })),
     edges: interfaces
-      .filter((nic) => inside.some(({ id }) => id === nic.instanceId))
+      .filter(({ instanceId }) => ids.has(instanceId))
       .map((nic) => ({ from: nic.subnetId, to: nic.instanceId, by: `interface ${nic.name}` })),
   }
 }
+
+/** One node for all instances of a subnet. */
+function counted(subnets: readonly VpcSubnet[], countOf: (subnet: VpcSubnet) => number): Topology {
+  const folded = subnets
+    .map((subnet) => ({ from: subnet.id, to: `${subnet.id} instances`, count: countOf(subnet) }))
+    .filter(({ count }) => count > 0)
+  return {
+    nodes: folded.map(({ to, count }) => ({ ...node(to, 'instance', instanceWords(count)), folded: count })),
+    edges: folded.map(({ from, to, count }) => ({ from, to, by: `interfaces of ${instanceWords(count)}` })),
+  }
+}
+
+const instanceWords = (count: number) => (count === 1 ? '1 instance' : `${count} instances`)
 
 /** Everything on a path through a node: what leads to it, and where it leads. */
 export function pathsThrough(edges: readonly TopologyEdge[], id: string): ReadonlySet<string> {
