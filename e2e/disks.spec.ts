@@ -12,7 +12,7 @@ import {
 } from './storage.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('a blank disk is created, followed until it is there, and deleted', async ({ page, makeProject }) => {
+test('a blank disk is created, followed until it is there, and deleted', async ({ page, request, makeProject }) => {
   const project = await makeProject('disks')
   await page.goto(`/projects/${project}/disks`)
   await expect(page.getByText('No disks')).toBeVisible()
@@ -35,6 +35,9 @@ test('a blank disk is created, followed until it is there, and deleted', async (
   await expect(page).toHaveTitle(`data / Disks / ${project} / Projects / Skerry`)
   await expect(page.getByText('512 B')).toBeVisible()
   await expect(page.getByText('/mnt/data')).toBeVisible()
+  const { id } = await (await request.get(`/v1/disks/data?project=${project}`)).json()
+  await page.goto(`/projects/${project}/disks/${id}`)
+  await expect(page.getByRole('heading', { name: 'data', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Disk actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
   await confirm(page, 'Delete disk')

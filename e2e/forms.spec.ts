@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { makeDisk, makeInstance } from './instance.ts'
 import { admin } from './server.ts'
+import { mayOnlyLook } from './network.ts'
 import { expect, test, uniqueName } from './test.ts'
 
 const panelOf = (page: Page, title = 'Create disk') => page.getByRole('dialog', { name: title })
@@ -271,4 +272,21 @@ test('messages stay clear of the buttons at the bottom of a page and of a panel'
   await failing()
   await page.getByRole('link', { name: 'New disk' }).first().click()
   await expect.poll(lowest).toBeLessThanOrEqual((await boxOf(submitOf(page))).y)
+})
+
+test('whoever may only look can open forms, and is told why they cannot be sent', async ({ page, makeProject }) => {
+  const project = await makeProject('forms')
+  await mayOnlyLook(page, project)
+  for (const [path, label] of [
+    ['disks-new', 'Create disk'],
+    ['snapshots-new', 'Create snapshot'],
+    ['images-new', 'Upload image'],
+    ['affinity-new', 'Create affinity group'],
+    ['instances-new', 'Create instance'],
+    ['floating-ips-new', 'Create floating IP'],
+  ] as const) {
+    await page.goto(`/projects/${project}/${path}`)
+    const reason = 'Needs project collaborator; you have viewer'
+    await expect(submitOf(page, label)).toHaveAccessibleDescription(reason)
+  }
 })

@@ -25,6 +25,8 @@ test('addresses are attached to an instance and taken from it', async ({ page, c
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const project = await makeProject('external')
   await makeInstance(request, project, { name: 'web1' })
+  const pools = '**/v1/ip-pools?*'
+  await page.route(pools, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto(`/projects/${project}/instances/web1/connect`)
   await page.getByRole('link', { name: 'Attach one' }).click()
   await expect(page).toHaveTitle(`Networking / web1 / Instances / ${project} / Projects / Skerry`)
@@ -35,6 +37,9 @@ test('addresses are attached to an instance and taken from it', async ({ page, c
 
   await card.getByRole('button', { name: 'Attach ephemeral IP' }).click()
   const ephemeral = page.getByRole('dialog', { name: 'Attach ephemeral IP' })
+  await expect(ephemeral.getByRole('alert')).toContainText('Could not be read')
+  await page.unroute(pools)
+  await ephemeral.getByRole('button', { name: 'Try again' }).click()
   await expect(ephemeral.getByRole('combobox', { name: 'IP pool' })).toContainText('default')
   await ephemeral.getByRole('button', { name: 'Attach ephemeral IP' }).click()
   await expect(notifications(page)).toContainText('Instance web1 is reachable at 198.18.')
@@ -57,6 +62,9 @@ test('addresses are attached to an instance and taken from it', async ({ page, c
   const site = card.getByRole('row', { name: 'site' })
   await expect(site).toContainText('Known to everybody')
   await expect(attachFloating).toHaveAccessibleDescription('No floating IP of this project is free')
+  await post(request, `/v1/floating-ips?project=${project}`, { name: 'spare', description: '' })
+  await page.getByRole('button', { name: /^Refresh/ }).click()
+  await expect(attachFloating).toHaveAccessibleDescription('')
 
   await choose(page, site, 'Detach')
   await expect(page.getByRole('alertdialog')).toContainText('web1 is no longer reachable at')

@@ -1,8 +1,7 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wholeListQuery } from '~/api/queries.ts'
-import { ComboboxField } from '~/form/combobox.tsx'
-import { failureOf } from '~/shell/reads.ts'
+import { InstanceField } from '~/compute/instance-field.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { useForm } from '~/form/use-form.ts'
@@ -22,14 +21,6 @@ export default function AddInstance({ group: { kind, ...group }, project, member
   const form = useForm<{ instance: string | null }>({ defaultValues: { instance: null }, saveKey: 'add instance' })
   const instances = useQuery(wholeListQuery('instanceList', { query: { project } }))
   const taken = new Set(members.map(({ id }) => id))
-  const items = instances.data
-    ?.filter(({ id }) => !taken.has(id))
-    .map(({ id, name, runState }) => ({
-      value: id,
-      label: name,
-      disabled: instanceCan.joinAffinityGroup.refusal(runState),
-    }))
-
   return (
     <RequestModal
       form={form}
@@ -40,13 +31,12 @@ export default function AddInstance({ group: { kind, ...group }, project, member
       request={({ instance }) => ({ path: { ...kind.pathOf(group.id), instance: instance ?? '' } })}
       outcome={({ value }) => outcome('Instance', value.name, 'added to', group.name)}
     >
-      <ComboboxField
+      <InstanceField
         control={form.control}
         name="instance"
-        label="Instance"
-        required
-        items={items}
-        failure={failureOf(instances)}
+        instances={instances}
+        offered={({ id }) => !taken.has(id)}
+        refusal={instanceCan.joinAffinityGroup.refusal}
         hint="Only stopped instances can be chosen"
       />
     </RequestModal>

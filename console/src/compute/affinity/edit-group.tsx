@@ -5,6 +5,7 @@ import { useForm } from '~/form/use-form.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
 import { Fact } from '~/ui/facts.tsx'
 import { affinity, antiAffinity, type GroupKind, listPath, policyLabel } from './kinds.ts'
 import { groupQuery } from './queries.ts'
@@ -31,6 +32,7 @@ function EditGroup({ kind, project, name }: { kind: GroupKind; project: string; 
       form={form}
       title={`Edit ${kind.thing}`}
       submitLabel={`Update ${kind.thing}`}
+      submitDisabled={useRefusal(kind.needs.update, { project })}
       method={kind.update}
       request={(body) => ({ path: kind.pathOf(group.id), body })}
       outcome={(updated) => outcome(`${kind.label} group`, updated.name, 'updated')}

@@ -5,6 +5,7 @@ import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
 import { antiAffinity, type GroupKind, kinds, listPath } from './kinds.ts'
 
 const route = getRouteApi('/_app/projects/$project/_affinity/affinity-new')
@@ -37,6 +38,7 @@ export function NewGroup() {
       form={form}
       title="Create affinity group"
       submitLabel="Create affinity group"
+      submitDisabled={useRefusal(kind.needs.create, { project })}
       method={kind.create}
       request={({ type: _, ...body }) => ({ query: { project }, body })}
       outcome={(group, { type }) => outcome(`${kindOf(type).label} group`, group.name, 'created')}

@@ -1,6 +1,6 @@
-import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import { inProject } from '~/compute/in-project.ts'
 import { type GroupKind, maxMembers } from './kinds.ts'
 
 /** All groups of a kind in a project. */
@@ -9,7 +9,7 @@ export const groupsQuery = (kind: GroupKind, project: string) => wholeListQuery(
 /** Selects the group of the URL; an id stands alone. */
 const selectorOf = (kind: GroupKind, project: string, group: string) => ({
   path: kind.pathOf(group),
-  ...(!isUuid(group) && { query: { project } }),
+  ...inProject(project, group),
 })
 
 export const groupQuery = (kind: GroupKind, project: string, group: string) =>

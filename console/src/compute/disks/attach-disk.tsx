@@ -2,14 +2,12 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
-import { ComboboxField } from '~/form/combobox.tsx'
+import { InstanceField } from '~/compute/instance-field.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { failureOf } from '~/shell/reads.ts'
 import { follow } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
-import { stateLabel } from '~/ui/badge.tsx'
 
 interface AttachDiskProps {
   project: string
@@ -36,18 +34,11 @@ export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) 
         return outcome('Disk', disk.name, isDone ? 'attached' : 'is being attached')
       }}
     >
-      <ComboboxField
+      <InstanceField
         control={form.control}
         name="instance"
-        label="Instance"
-        required
-        failure={failureOf(instances)}
-        items={instances.data?.map((instance) => ({
-          value: instance.id,
-          label: instance.name,
-          description: stateLabel(instance.runState),
-          disabled: instanceCan.attachDisk.refusal(instance) ?? false,
-        }))}
+        instances={instances}
+        refusal={instanceCan.attachDisk.refusal}
       />
     </RequestModal>
   )

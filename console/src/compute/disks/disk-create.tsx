@@ -3,6 +3,7 @@ import { useForm } from '~/form/use-form.ts'
 import { follow } from '~/shell/follow.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { diskBody, DiskFields, type DiskValues, newDisk } from './disk-fields.tsx'
 
@@ -16,6 +17,7 @@ export function NewDisk() {
       form={form}
       title="Create disk"
       submitLabel="Create disk"
+      submitDisabled={useRefusal('disk_create', { project })}
       method="diskCreate"
       request={(values) => ({ query: { project }, body: diskBody(values) })}
       outcome={(disk) => {

@@ -1,9 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { maxDescriptionLength } from '@skerry/contract/rules/names.ts'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { validateLength } from '~/form/validators.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
 import { recordDone } from '~/shell/record-done.ts'
@@ -23,6 +26,7 @@ export function NewImage() {
       form={form}
       title="Create image"
       submitLabel="Create image"
+      submitDisabled={useRefusal('image_create', { project })}
       method="imageCreate"
       request={(values) => ({ query: { project }, body: { ...values, source: { type: 'snapshot', id: snapshot.id } } })}
       outcome={({ name }) => {
@@ -42,8 +46,22 @@ export function NewImage() {
       </Facts>
       <NameField control={control} name="name" />
       <DescriptionField control={control} name="description" />
-      <TextField control={control} name="os" label="OS" required placeholder="debian" />
-      <TextField control={control} name="version" label="Version" required placeholder="12" />
+      <TextField
+        control={control}
+        name="os"
+        label="OS"
+        required
+        rules={[validateLength('OS', maxDescriptionLength)]}
+        placeholder="debian"
+      />
+      <TextField
+        control={control}
+        name="version"
+        label="Version"
+        required
+        rules={[validateLength('Version', maxDescriptionLength)]}
+        placeholder="12"
+      />
     </FormPanel>
   )
 }

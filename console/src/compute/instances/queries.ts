@@ -1,5 +1,5 @@
-import { isUuid } from '@skerry/contract/rules/names.ts'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
@@ -18,7 +18,7 @@ export interface InstanceParams {
 /** Selects the instance of the URL; an id stands alone. */
 export const instanceSelector = ({ project, instance }: InstanceParams) => ({
   path: { instance },
-  ...(!isUuid(instance) && { query: { project } }),
+  ...inProject(project, instance),
 })
 
 export const instanceQuery = (params: InstanceParams) => apiQuery('instanceView', instanceSelector(params))

@@ -1,4 +1,5 @@
 import { apiQuery } from '~/api/queries.ts'
+import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
 
 // Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
@@ -8,4 +9,4 @@ export const snapshotsSource = (project: string): ListSource<'snapshotList'> => 
 })
 
 export const snapshotQuery = (project: string, snapshot: string) =>
-  apiQuery('snapshotView', { path: { snapshot }, query: { project } })
+  apiQuery('snapshotView', { path: { snapshot }, ...inProject(project, snapshot) })

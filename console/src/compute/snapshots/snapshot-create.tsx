@@ -9,6 +9,7 @@ import { failureOf } from '~/shell/reads.ts'
 import { follow } from '~/shell/follow.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { diskOption } from '~/compute/storage-options.ts'
 
@@ -23,6 +24,7 @@ export function NewSnapshot() {
       form={form}
       title="Create snapshot"
       submitLabel="Create snapshot"
+      submitDisabled={useRefusal('snapshot_create', { project })}
       method="snapshotCreate"
       request={(body) => ({ query: { project }, body })}
       outcome={({ id, name, state }) => {

@@ -1,20 +1,20 @@
-import type { Instance, SiloIpPool } from '~/api/types.gen.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Instance } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { poolOptions } from '~/network/pool-options.ts'
-import { firstPool } from '~/network/pools.ts'
+import { firstPool, poolsQuery } from '~/network/pools.ts'
+import { useFirstPool } from '~/network/use-first-pool.ts'
 import { outcome } from '~/shell/outcome.tsx'
+import { failureOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 
-interface AttachEphemeralIpProps {
-  instance: Instance
-  pools: readonly SiloIpPool[]
-  onClose: () => void
-}
-
 /** Gives an instance an address that it has until it is detached. */
-export default function AttachEphemeralIp({ instance, pools, onClose }: AttachEphemeralIpProps) {
-  const form = useForm({ defaultValues: { pool: firstPool(pools)?.name ?? '' }, saveKey: 'attach ephemeral IP' })
+export default function AttachEphemeralIp({ instance, onClose }: { instance: Instance; onClose: () => void }) {
+  const pools = useQuery(poolsQuery)
+  const first = pools.data && firstPool(pools.data)?.name
+  const form = useForm({ defaultValues: { pool: first ?? '' }, saveKey: 'attach ephemeral IP' })
+  useFirstPool(form, 'pool', first)
   return (
     <RequestModal
       form={form}
@@ -26,7 +26,14 @@ export default function AttachEphemeralIp({ instance, pools, onClose }: AttachEp
       outcome={({ ip }) => outcome('Instance', instance.name, 'is reachable at', ip)}
     >
       <p className="text-ink-2">The lowest address that is free in the pool, given back when it is detached.</p>
-      <ListboxField control={form.control} name="pool" label="IP pool" required items={poolOptions(pools)} />
+      <ListboxField
+        control={form.control}
+        name="pool"
+        label="IP pool"
+        required
+        items={pools.data && poolOptions(pools.data)}
+        failure={failureOf(pools)}
+      />
     </RequestModal>
   )
 }

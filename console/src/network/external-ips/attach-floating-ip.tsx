@@ -1,18 +1,22 @@
-import type { FloatingIp, Instance } from '~/api/types.gen.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Instance } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { outcome } from '~/shell/outcome.tsx'
+import { failureOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
+import { floatingIpsQuery } from './queries.ts'
 
 interface AttachFloatingIpProps {
+  /** Name or id of the URL. */
+  project: string
   instance: Instance
-  /** Those of its project that no instance has. */
-  floatingIps: readonly FloatingIp[]
   onClose: () => void
 }
 
 /** Gives an instance a floating IP of its project. */
-export default function AttachFloatingIp({ instance, floatingIps, onClose }: AttachFloatingIpProps) {
+export default function AttachFloatingIp({ project, instance, onClose }: AttachFloatingIpProps) {
+  const floatingIps = useQuery(floatingIpsQuery(project))
   const form = useForm({ defaultValues: { floatingIp: '' }, saveKey: 'attach floating IP' })
   return (
     <RequestModal
@@ -30,7 +34,10 @@ export default function AttachFloatingIp({ instance, floatingIps, onClose }: Att
         label="Floating IP"
         required
         hint="Floating IPs of this project that no instance has"
-        items={floatingIps.map(({ id, name, ip }) => ({ value: id, label: name, description: ip }))}
+        items={floatingIps.data
+          ?.filter(({ instanceId }) => !instanceId)
+          .map(({ id, name, ip }) => ({ value: id, label: name, description: ip }))}
+        failure={failureOf(floatingIps)}
       />
     </RequestModal>
   )

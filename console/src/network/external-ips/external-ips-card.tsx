@@ -1,7 +1,7 @@
 import { instanceCan, maxFloatingIps } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiCall, refreshAfter, wholeListQuery } from '~/api/queries.ts'
+import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { ExternalIp, Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { askToDetachFloatingIp } from '~/network/floating-ips/floating-ip-actions.tsx'
@@ -22,7 +22,7 @@ import { confirm } from '~/ui/confirm.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
 import { toast } from '~/ui/toast.ts'
-import { externalIpsQuery } from './queries.ts'
+import { externalIpsQuery, floatingIpsQuery } from './queries.ts'
 
 const AttachEphemeralIp = lazyPart(() => import('./attach-ephemeral-ip.tsx'))
 const AttachFloatingIp = lazyPart(() => import('./attach-floating-ip.tsx'))
@@ -78,7 +78,7 @@ export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
   const addresses = list.data?.items
   const interfaces = useQuery(interfacesQuery(instance.id)).data
   const pools = useQuery(poolsQuery).data
-  const floatingIps = useQuery(wholeListQuery('floatingIpList', { query: { project } }, { secondary: true })).data
+  const floatingIps = useQuery(floatingIpsQuery(project)).data
   const free = floatingIps?.filter(({ instanceId }) => !instanceId)
   const refused = useRefusals({ project })
   const [open, setOpen] = useState<'ephemeral' | 'floating' | null>(null)
@@ -157,11 +157,9 @@ export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
       )}
       {open && (
         <PartBoundary onFailed={() => setOpen(null)}>
-          {open === 'ephemeral' && pools && (
-            <AttachEphemeralIp instance={instance} pools={pools} onClose={() => setOpen(null)} />
-          )}
-          {open === 'floating' && free && (
-            <AttachFloatingIp instance={instance} floatingIps={free} onClose={() => setOpen(null)} />
+          {open === 'ephemeral' && <AttachEphemeralIp instance={instance} onClose={() => setOpen(null)} />}
+          {open === 'floating' && (
+            <AttachFloatingIp project={project} instance={instance} onClose={() => setOpen(null)} />
           )}
         </PartBoundary>
       )}

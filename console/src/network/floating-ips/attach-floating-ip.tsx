@@ -2,12 +2,10 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { FloatingIp } from '~/api/types.gen.ts'
-import { ComboboxField } from '~/form/combobox.tsx'
+import { InstanceField } from '~/compute/instance-field.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { failureOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
-import { stateLabel } from '~/ui/badge.tsx'
 
 interface AttachFloatingIpProps {
   /** Name or id of the URL. */
@@ -35,18 +33,11 @@ export default function AttachFloatingIp({ project, floatingIp: { id, name, ip }
       <p className="text-ink-2">
         The instance will be reachable at <span className="text-mono text-ink">{ip}</span>.
       </p>
-      <ComboboxField
+      <InstanceField
         control={form.control}
         name="instance"
-        label="Instance"
-        required
-        failure={failureOf(instances)}
-        items={instances.data?.map((instance) => ({
-          value: instance.id,
-          label: instance.name,
-          description: stateLabel(instance.runState),
-          disabled: instanceCan.attachExternalIp.refusal(instance) ?? false,
-        }))}
+        instances={instances}
+        refusal={instanceCan.attachExternalIp.refusal}
       />
     </RequestModal>
   )

@@ -67,6 +67,7 @@ export function useFloatingIpActions(project: string, { instances }: StorageName
     menu: (floatingIp) => [
       {
         label: 'Edit',
+        disabled: refused('floating_ip_update'),
         link: (
           <Link
             to="/projects/$project/floating-ips/$floatingIp/edit"

@@ -1,5 +1,5 @@
-import { isUuid } from '@skerry/contract/rules/names.ts'
 import { apiQuery } from '~/api/queries.ts'
+import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
 
 // Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
@@ -10,4 +10,4 @@ export const floatingIpsSource = (project: string): ListSource<'floatingIpList'>
 
 /** The address of the URL; an id stands alone. */
 export const floatingIpQuery = (project: string, floatingIp: string) =>
-  apiQuery('floatingIpView', { path: { floatingIp }, ...(!isUuid(floatingIp) && { query: { project } }) })
+  apiQuery('floatingIpView', { path: { floatingIp }, ...inProject(project, floatingIp) })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { InternetGateway, InternetGatewayIpPool } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { poolOptions } from '~/network/pool-options.ts'
 import { firstPool, poolsQuery } from '~/network/pools.ts'
+import { useFirstPool } from '~/network/use-first-pool.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
@@ -26,9 +26,7 @@ export default function AttachPool({ gateway, attached, onClose }: AttachPoolPro
     defaultValues: { name: '', description: '', ipPool: first ?? '' },
     saveKey: `attach pool ${gateway.id}`,
   })
-  useEffect(() => {
-    if (first && !form.getValues('ipPool')) form.resetField('ipPool', { defaultValue: first })
-  }, [first, form])
+  useFirstPool(form, 'ipPool', first)
   return (
     <RequestModal
       form={form}

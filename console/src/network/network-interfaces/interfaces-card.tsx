@@ -92,6 +92,9 @@ function useSubnetsOf(interfaces: readonly InstanceNetworkInterface[] | undefine
   })
 }
 
+const unread = (what: string, list: readonly unknown[] | undefined) =>
+  list ? undefined : `The ${what} are not known yet`
+
 interface InterfacesCardProps {
   /** Name or id of the URL. */
   project: string
@@ -115,6 +118,8 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
     (interfaces && interfaces.length >= maxNetworkInterfaces
       ? `An instance can have at most ${maxNetworkInterfaces} network interfaces`
       : undefined) ??
+    unread('network interfaces of the instance', interfaces) ??
+    unread('VPCs of the project', vpcs) ??
     (vpcs?.length === 0 ? 'This project has no VPC' : undefined)
   useQuickActions(addRefusal ? [] : [{ group: 'Actions', label: 'Add network interface', run: () => setAdding(true) }])
   const updateRefusal =

@@ -1,5 +1,6 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { apiQuery } from '~/api/queries.ts'
+import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
@@ -16,7 +17,7 @@ export interface VpcParams {
 export const inVpc = ({ project, vpc }: VpcParams) => (isUuid(vpc) ? { vpc } : { vpc, project })
 
 export const vpcQuery = ({ project, vpc }: VpcParams) =>
-  apiQuery('vpcView', { path: { vpc }, ...(!isUuid(vpc) && { query: { project } }) })
+  apiQuery('vpcView', { path: { vpc }, ...inProject(project, vpc) })
 
 export const vpcsPath = (project: string): Path => pathTo('/projects/$project/vpcs', { project })
 

@@ -6,9 +6,12 @@ import { RadioField } from '~/form/choice-fields.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { FileField } from '~/form/file-field.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
+import { maxDescriptionLength } from '@skerry/contract/rules/names.ts'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { validateLength } from '~/form/validators.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { useRefusals } from '~/shell/roles.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { beginImageUpload } from './begin-upload.tsx'
 import {
@@ -45,6 +48,7 @@ async function upload(project: string, { file, ...values }: Values): Promise<voi
 export function UploadImage() {
   const { project } = route.useParams()
   const navigate = useNavigate()
+  const refused = useRefusals({ project })
   const form = useForm<Values>({
     defaultValues: { name: '', description: '', os: '', version: '', blockSize: 512, file: null },
   })
@@ -61,6 +65,7 @@ export function UploadImage() {
       form={form}
       title="Upload image"
       submitLabel="Upload image"
+      submitDisabled={refused('image_create') ?? refused('disk_create')}
       onSubmit={(values) => upload(project, values)}
       onClose={() =>
         navigate({
@@ -85,8 +90,22 @@ export function UploadImage() {
     >
       <NameField control={control} name="name" />
       <DescriptionField control={control} name="description" />
-      <TextField control={control} name="os" label="OS" required placeholder="debian" />
-      <TextField control={control} name="version" label="Version" required placeholder="12" />
+      <TextField
+        control={control}
+        name="os"
+        label="OS"
+        required
+        rules={[validateLength('OS', maxDescriptionLength)]}
+        placeholder="debian"
+      />
+      <TextField
+        control={control}
+        name="version"
+        label="Version"
+        required
+        rules={[validateLength('Version', maxDescriptionLength)]}
+        placeholder="12"
+      />
       <RadioField
         control={control}
         name="blockSize"

@@ -1,20 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AffinityGroup, Instance } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { failureOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { useForm } from '~/form/use-form.ts'
 import type { GroupKind } from '~/compute/affinity/kinds.ts'
+import { groupsQuery } from '~/compute/affinity/queries.ts'
 
 interface AddToGroupProps {
   kind: GroupKind
+  /** Name or id of the URL. */
+  project: string
   instance: Instance
-  /** Those it is not in. */
-  groups: readonly AffinityGroup[]
+  /** Those it is in. */
+  joined: readonly AffinityGroup[]
   onClose: () => void
 }
 
 /** Puts an instance into a group of its project. */
-export default function AddToGroup({ kind, instance, groups, onClose }: AddToGroupProps) {
+export default function AddToGroup({ kind, project, instance, joined, onClose }: AddToGroupProps) {
+  const groups = useQuery(groupsQuery(kind, project))
   const form = useForm<{ group: string }>({ defaultValues: { group: '' }, saveKey: 'add to group' })
   return (
     <RequestModal
@@ -25,7 +31,7 @@ export default function AddToGroup({ kind, instance, groups, onClose }: AddToGro
       method={kind.addMember}
       request={({ group }) => ({ path: { ...kind.pathOf(group), instance: instance.id } })}
       outcome={(_, { group }) =>
-        outcome('Instance', instance.name, 'added to', groups.find(({ id }) => id === group)?.name)
+        outcome('Instance', instance.name, 'added to', groups.data?.find(({ id }) => id === group)?.name)
       }
     >
       <ComboboxField
@@ -33,7 +39,10 @@ export default function AddToGroup({ kind, instance, groups, onClose }: AddToGro
         name="group"
         label="Group"
         required
-        items={groups.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+        items={groups.data
+          ?.filter(({ id }) => !joined.some((group) => group.id === id))
+          .map(({ id, name, description }) => ({ value: id, label: name, description }))}
+        failure={failureOf(groups)}
       />
     </RequestModal>
   )

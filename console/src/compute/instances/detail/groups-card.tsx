@@ -83,9 +83,15 @@ export function GroupsCard({ kind, params: { project }, instance }: GroupsCardPr
           }
         />
       )}
-      {adding && free && (
+      {adding && (
         <PartBoundary onFailed={() => setAdding(false)}>
-          <AddToGroup kind={kind} instance={instance} groups={free} onClose={() => setAdding(false)} />
+          <AddToGroup
+            kind={kind}
+            project={project}
+            instance={instance}
+            joined={joined ?? []}
+            onClose={() => setAdding(false)}
+          />
         </PartBoundary>
       )}
     </Card>

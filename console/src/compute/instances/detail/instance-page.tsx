@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { invalidate } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'
@@ -23,6 +24,24 @@ import { instanceQuery } from '../queries.ts'
 
 const commands = ['start', 'stop'] as const
 const inMenu = ['reboot', 'resize', 'serialConsole', 'delete'] as const
+
+/** The page and whichever of its tabs is open. */
+const refresh = () =>
+  void invalidate(
+    'instanceView',
+    'instanceDiskList',
+    'instanceExternalIpList',
+    'instanceNetworkInterfaceList',
+    'floatingIpList',
+    'projectIpPoolList',
+    'vpcList',
+    'vpcSubnetList',
+    'vpcFirewallRulesView',
+    'timeseriesQuery',
+    'instanceSshPublicKeyList',
+    'instanceAffinityGroupList',
+    'instanceAntiAffinityGroupList',
+  )
 
 /** An instance: what it is and does, what can be done with it, and its tabs. */
 export function InstancePage() {
@@ -60,7 +79,7 @@ export function InstancePage() {
     <>
       <DetailPage
         title={instance.name}
-        refresh={refreshOf(query)}
+        refresh={{ ...refreshOf(query), onRefresh: refresh }}
         actions={
           <>
             {commands.map((command) => (

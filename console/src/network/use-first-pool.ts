@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
+
+/** Begins a form with a pool that may be known only after the form is open. */
+export function useFirstPool<V extends FieldValues, N extends FieldPath<V>>(
+  form: UseFormReturn<V>,
+  name: N,
+  first: FieldPathValue<V, N> | undefined,
+): void {
+  useEffect(() => {
+    if (first && !form.getValues(name)) form.resetField(name, { defaultValue: first })
+  }, [first, form, name])
+}
