@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { HardDrive } from 'lucide-react'
-import { useState } from 'react'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatBytesPerSecond, formatPerSecond } from '~/ui/format/numbers.ts'
 import { instanceDisksQuery } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
-import { aSecond, ChartGrid } from './chart-grid.tsx'
+import { PartCharts } from './part-charts.tsx'
 
 const metrics = [
   { name: 'reads', label: 'Reads', about: 'Reads from the disk a second.', format: formatPerSecond },
@@ -29,34 +28,23 @@ const metrics = [
     format: formatPerSecond,
   },
 ] as const
-const all = { value: 'all', label: 'All disks' }
 
 /** What an instance reads and writes, over all of its disks or of one. */
 export function DiskTab() {
-  const { params, instance } = useInstance()
+  const { params } = useInstance()
   const { data: disks } = useSuspenseQuery(instanceDisksQuery(params))
-  const [wanted, setChosen] = useState(all.value)
-  const chosen = disks.some(({ id }) => id === wanted) ? wanted : all.value
   if (disks.length === 0)
     return <EmptyState icon={<HardDrive />} title="No disks" body="Nothing is attached to this instance." />
   return (
-    <ChartGrid
+    <PartCharts
       title="Disk"
       choiceLabel="Disk"
-      choices={[all, ...disks.map(({ id, name }) => ({ value: id, label: name }))]}
-      chosen={chosen}
-      onChoose={setChosen}
-      charts={metrics.map(({ name, label, about, format }) => ({
-        project: params.project,
-        label,
-        about,
-        metric: `virtual_disk:${name}`,
-        where: { attached_instance_id: instance.id, ...(chosen !== all.value && { disk_id: chosen }) },
-        ...(chosen === all.value && { by: 'attached_instance_id' }),
-        scale: aSecond,
-        format,
-        binary: name.startsWith('bytes'),
-      }))}
+      allLabel="All disks"
+      parts={disks}
+      target="virtual_disk"
+      metrics={metrics}
+      instanceField="attached_instance_id"
+      partField="disk_id"
     />
   )
 }
