@@ -153,7 +153,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   floatingIpDetach: addresses,
   ipPoolCreate: ['ipPoolList'],
   ipPoolUpdate: ['ipPoolList', 'ipPoolView', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'],
-  ipPoolDelete: ['ipPoolList'],
+  ipPoolDelete: ['ipPoolList', ...poolLinks],
   ipPoolRangeAdd: ['ipPoolRangeList', ...poolUse, 'systemIssuesView'],
   ipPoolRangeRemove: ['ipPoolRangeList', ...poolUse],
   ipPoolServiceRangeAdd: ['ipPoolServiceRangeList'],
@@ -175,7 +175,11 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   networkingBfdDisable: ['networkingBfdStatus', 'systemIssuesView'],
   networkingBgpConfigCreate: ['networkingBgpConfigList', 'networkingBgpStatus'],
   networkingBgpConfigDelete: ['networkingBgpConfigList', 'networkingBgpStatus'],
-  networkingBgpAnnounceSetUpdate: ['networkingBgpAnnounceSetList', 'networkingBgpAnnouncementList'],
+  networkingBgpAnnounceSetUpdate: [
+    'networkingBgpAnnounceSetList',
+    'networkingBgpAnnouncementList',
+    'networkingBgpExported',
+  ],
   networkingBgpAnnounceSetDelete: ['networkingBgpAnnounceSetList'],
   networkingSwitchPortSettingsCreate: [
     'networkingSwitchPortSettingsList',

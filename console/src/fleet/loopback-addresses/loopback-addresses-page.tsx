@@ -9,6 +9,7 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
+import { copyItem } from '~/ui/menu.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { loopbacksSource } from './queries.ts'
 
@@ -31,17 +32,14 @@ const columns: readonly Column<LoopbackAddress>[] = [
     // Blocks have no names: known by the lot that they are in.
     id: 'block',
     header: 'Block',
-    cell: ({ addressLotName, addressLotBlockId }) => (
-      <CopyCell text={addressLotBlockId} label="Copy block ID">
-        {addressLotName ? (
-          <Link to={lotPath(addressLotName)} className="truncate text-accent hover:underline">
-            {addressLotName}
-          </Link>
-        ) : (
-          <ShortId id={addressLotBlockId} />
-        )}
-      </CopyCell>
-    ),
+    cell: ({ addressLotName, addressLotBlockId }) =>
+      addressLotName ? (
+        <Link to={lotPath(addressLotName)} className="text-accent hover:underline">
+          {addressLotName}
+        </Link>
+      ) : (
+        <ShortId id={addressLotBlockId} />
+      ),
     value: ({ addressLotName, addressLotBlockId }) => addressLotName ?? addressLotBlockId,
   },
   {
@@ -86,6 +84,7 @@ export function LoopbackAddressesPage() {
       }}
       view={() => copyRequest('networkingLoopbackAddressList', {})}
       rowActions={(loopback) => [
+        copyItem('Copy block ID', loopback.addressLotBlockId),
         {
           label: 'Delete',
           danger: true,

@@ -11,6 +11,7 @@ import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
+import { Table } from '~/table/table.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
@@ -50,6 +51,8 @@ const columnsFor = (settings: Settings): readonly [Column<Port>, ...Column<Port>
   },
 ]
 
+const idOf = ({ id }: Port) => id
+
 /** A switch, and its ports. */
 export function SwitchPage() {
   const { switchId } = route.useParams()
@@ -88,16 +91,16 @@ export function SwitchPage() {
         <TabHeading title="Ports" />
         {failure ? (
           <ReadFailureNotice what="The ports" failure={failure} />
+        ) : own ? (
+          <WholeListTable
+            label="Ports"
+            rows={own}
+            columns={columns}
+            view={({ id }) => copyRequest('networkingSwitchPortList', { query: { switchPortId: id } })}
+            empty={<EmptyState icon={<EthernetPort />} title="No ports" body="The switch has reported no ports." />}
+          />
         ) : (
-          own && (
-            <WholeListTable
-              label="Ports"
-              rows={own}
-              columns={columns}
-              view={({ id }) => copyRequest('networkingSwitchPortList', { query: { switchPortId: id } })}
-              empty={<EmptyState icon={<EthernetPort />} title="No ports" body="The switch has reported no ports." />}
-            />
-          )
+          <Table label="Ports" rows={undefined} columns={columns} getId={idOf} />
         )}
       </div>
     </>
