@@ -1,4 +1,5 @@
 import { admin } from './server.ts'
+import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('signed out', () => {
@@ -33,13 +34,9 @@ test.describe('signed out', () => {
     }
   })
 
-  test('where the silo is not known, it is asked for and remembered', async ({ page }) => {
-    // The server of one silo leads on from here by itself, so its page is shown under this address.
-    await page.route('**/login?**', async (route) => {
-      const url = new URL('/login/default/local', route.request().url()).href
-      await route.fulfill({ response: await route.fetch({ url }) })
-    })
+  test('another silo is asked for, and remembered', async ({ page, request }) => {
     await page.goto('/login?redirect_uri=%2Fsettings%2Fprofile')
+    await page.getByRole('link', { name: 'Sign in to another silo' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Silo is required')).toBeVisible()
     await page.getByLabel('Silo').fill('default')
@@ -48,10 +45,24 @@ test.describe('signed out', () => {
     await page.getByLabel('Provider').fill('corporate')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL('/login/default/saml/corporate?redirect_uri=%2Fsettings%2Fprofile')
-    await page.goto('/login?redirect_uri=%2Fsettings%2Fprofile')
+    await page.getByRole('link', { name: 'Sign in to another silo' }).click()
     await expect(page.getByLabel('Silo')).toHaveValue('default')
+
+    await request.post('/v1/login/default/local', { data: admin })
+    const { name } = await makeSilo(request)
+    await page.getByLabel('Silo').fill(name)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page).toHaveURL('/login/default/local?redirect_uri=%2Fsettings%2Fprofile')
+    await expect(page).toHaveURL(`/login/${name}/local?redirect_uri=%2Fsettings%2Fprofile`)
+    // Who is to sign in again, does so where they did the last time.
+    await page.goto('/projects')
+    await expect(page).toHaveURL(`/login/${name}/local?redirect_uri=%2Fprojects`)
+
+    await page.goto('/login/nowhere/local')
+    await page.getByLabel('Username').fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('secret')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/^Could not sign in. Silo nowhere takes no passwords/)
+    await expectAccessible(page)
   })
 
   test('a provider gets one button that carries the way back', async ({ page }) => {

@@ -172,8 +172,7 @@ export async function createControlPlane(
         throw error
       }
     },
-    signInPath: (request) =>
-      within(clock, CHECK_WITHIN_MS, signInPath(db, request.headers.get('host') ?? '', settings.domain)),
+    signInPath: (request) => within(clock, CHECK_WITHIN_MS, signInPath(db, request, settings.domain)),
     async failing() {
       const parts: [string, Promise<unknown>][] = [
         ['database', sql`select 1`.execute(db)],

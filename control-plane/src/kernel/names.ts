@@ -1,6 +1,6 @@
 import { type InsertQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Tx } from './database.ts'
-import { alreadyExists, type Kind, unauthorized } from './errors.ts'
+import { alreadyExists, type ApiError, type Kind, unauthorized } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -24,12 +24,11 @@ export const holdNames = (tx: Tx, table: 'projects' | 'silos', id: string): Prom
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
 
 /**
- * Holds the caller's silo, in which something is inserted, before that: the insert itself does so only once it has its
- * name. Who makes a VPC waits here for who gives the silo another default pool, so that one of them sees the other.
- * @throws 401 when the silo has been deleted meanwhile, and the caller with it
+ * Holds a silo in which something is inserted, before that: the insert itself does so only once it has its name. Who makes a VPC waits here for who gives the silo another default pool, so that one of them sees the other.
+ * @throws 401 when the caller's silo has been deleted meanwhile, and the caller with it; of another silo, `gone`
  */
-export const holdSilo = (tx: Tx, id: string): Promise<unknown> =>
-  tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirstOrThrow(unauthorized)
+export const holdSilo = (tx: Tx, id: string, gone: () => ApiError = unauthorized): Promise<unknown> =>
+  tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirstOrThrow(gone)
 
 /** In what the names of each table that can be changed are unique. */
 const WITHIN = {

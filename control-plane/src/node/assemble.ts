@@ -23,7 +23,7 @@ import { FileVolumeStore } from './volume-store.ts'
 
 /** The control plane of a server: over PostgreSQL, on the simulated platform, with log lines on standard output. */
 export async function assemble(databaseUrl: string, configuration: Configuration): Promise<RunnableControlPlane> {
-  const { dataFolder, domain, logLevel, publicUrl, outboundNetworks, maxRepositoryBytes } = configuration
+  const { dataFolder, domain, logLevel, publicUrl, outboundNetworks, maxRepositoryBytes, sessions } = configuration
   const usage = new DatabaseUsage()
   const db = openDatabase({ url: databaseUrl, usage })
   const clock = await databaseClock(db)
@@ -51,7 +51,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
       about: () => aboutProcess(configuration),
       recentLog: () => recentLines.all(),
       updateArchives: new FileUpdateArchives(join(dataFolder, 'updates'), { maxBytes: maxRepositoryBytes }),
-      settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain },
+      settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain, sessions },
       // Whoever else was, has ended: `run` holds the simulated platform.
       alone: true,
       metrics,

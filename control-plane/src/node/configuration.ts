@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { SessionLimits } from '../kernel/actor.ts'
 import type { LogLevel } from '../kernel/log.ts'
 import type { HardwareCounts } from '../platform/simulator/inventory.ts'
 import { Networks } from './networks.ts'
@@ -32,6 +33,8 @@ export interface Configuration {
   outboundNetworks: Networks
   /** The most bytes of an uploaded update repository. */
   maxRepositoryBytes: number
+  /** How long a session lasts unused, and in all. */
+  sessions: SessionLimits
   /** What the simulated platform pretends to have, where that is not the usual. */
   simulatedHardware: Partial<HardwareCounts>
   logLevel: LogLevel
@@ -57,6 +60,8 @@ Environment
   SKERRY_OUTBOUND_NETWORKS   private networks that metadata comes from and alerts go to: 10.0.0.0/8 (none)
   SKERRY_MAX_REPOSITORY_MIB  the most MiB of an uploaded update repository (4096)
   SKERRY_SIMULATED_HARDWARE  what the simulated platform has: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)
+  SKERRY_SESSION_IDLE        minutes after which an unused session ends (480)
+  SKERRY_SESSION_MAX         minutes after which any session ends (1440)
   SKERRY_DATA                folder of all data (./.skerry)
   DATABASE_URL               a PostgreSQL of yours instead of the embedded one: postgres://user:password@host/database
   SKERRY_ADMIN_PASSWORD      password of user "admin", set at the very first start (generated and printed)
@@ -87,6 +92,10 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
     opsPort: port(['SKERRY_OPS_PORT'], 9464),
     maxRepositoryBytes: repositoryMib(read('SKERRY_MAX_REPOSITORY_MIB')) * 2 ** 20,
     simulatedHardware: simulatedHardware(read('SKERRY_SIMULATED_HARDWARE')),
+    sessions: {
+      idleMs: minutes('SKERRY_SESSION_IDLE', read('SKERRY_SESSION_IDLE') ?? '480'),
+      absoluteMs: minutes('SKERRY_SESSION_MAX', read('SKERRY_SESSION_MAX') ?? '1440'),
+    },
     dataFolder: resolve(read('SKERRY_DATA') ?? '.skerry'),
     databaseUrl: postgresUrl(read('DATABASE_URL')),
     adminPassword: read('SKERRY_ADMIN_PASSWORD'),
@@ -123,6 +132,15 @@ function repositoryMib(text = '4096'): number {
   const mib = Number(text)
   if (/^\d+$/.test(text) && mib >= 1 && mib <= 4096) return mib
   throw new StartupError(`SKERRY_MAX_REPOSITORY_MIB must be a number from 1 to 4096, not "${text}"`)
+}
+
+const MINUTES_A_YEAR = 525_600
+
+/** Minutes, in milliseconds. */
+function minutes(name: string, text: string): number {
+  const count = Number(text)
+  if (/^\d+$/.test(text) && count >= 1 && count <= MINUTES_A_YEAR) return count * 60_000
+  throw new StartupError(`${name} must be minutes, from 1 to ${MINUTES_A_YEAR}, not "${text}"`)
 }
 
 function domainName(text: string | undefined): string | undefined {

@@ -5,8 +5,7 @@ import { NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { Hero } from '~/shell/hero.tsx'
 import { Button } from '~/ui/button.tsx'
-
-const storageKey = 'skerry.silo'
+import { rememberedSilo, rememberSilo } from './remembered-silo.ts'
 
 const route = getRouteApi('/login')
 
@@ -15,13 +14,13 @@ export function ChooseSilo() {
   const search = route.useSearch()
   const navigate = useNavigate()
   const form = useForm({
-    defaultValues: { silo: localStorage.getItem(storageKey) ?? '', way: 'local', provider: '' },
+    defaultValues: { silo: rememberedSilo(), way: 'local', provider: '' },
     saveKey: null,
   })
   const { control } = form
   const way = useWatch({ control, name: 'way' })
   const proceed = form.handleSubmit(({ silo, provider }) => {
-    localStorage.setItem(storageKey, silo)
+    rememberSilo(silo)
     return way === 'saml'
       ? navigate({ to: '/login/$silo/saml/$provider', params: { silo, provider }, search })
       : navigate({ to: '/login/$silo/local', params: { silo }, search })

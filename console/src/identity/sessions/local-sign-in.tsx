@@ -7,6 +7,8 @@ import { Hero, SignInProblem } from '~/shell/hero.tsx'
 import { returnPath } from '~/shell/return-path.ts'
 import { Button } from '~/ui/button.tsx'
 import { spanInWords } from '~/ui/format/time.ts'
+import { OtherSilo } from './other-silo.tsx'
+import { rememberSilo } from './remembered-silo.ts'
 
 const route = getRouteApi('/login/$silo/local')
 
@@ -17,7 +19,7 @@ interface Credentials {
 
 export function LocalSignIn() {
   const { silo } = route.useParams()
-  const { redirect_uri: wanted } = route.useSearch()
+  const search = route.useSearch()
   const form = useForm<Credentials>({ defaultValues: { username: '', password: '' }, saveKey: null })
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -28,7 +30,10 @@ export function LocalSignIn() {
     setBusy(true)
     setProblem(undefined)
     const failed = await signIn(silo, body)
-    if (failed === undefined) return location.assign(returnPath(wanted))
+    if (failed === undefined) {
+      rememberSilo(silo)
+      return location.assign(returnPath(search.redirect_uri))
+    }
     setBusy(false)
     setProblem(failed)
     form.setValue('password', '')
@@ -51,16 +56,19 @@ export function LocalSignIn() {
         <Button type="submit" variant="primary" busy={busy} className="h-9">
           Sign in
         </Button>
+        <OtherSilo search={search} />
       </form>
     </Hero>
   )
 }
 
-/** @returns what to say when it did not work; why is not told, since that would help somebody who guesses. */
+/** @returns what to say when it did not work; of a person why is not told, since that would help somebody who guesses. */
 async function signIn(siloName: string, body: Credentials): Promise<string | undefined> {
   try {
     const result = await api.loginLocal({ path: { siloName }, body })
     if (result.type === 'success') return undefined
+    if (result.statusCode === 404)
+      return `Could not sign in. Silo ${siloName} takes no passwords, or is not there. Where people sign in through an identity provider, its administrator knows the address; until there is a provider, nobody can`
     if (result.statusCode !== 429) return 'Could not sign in'
     const seconds = Number(result.headers.get('retry-after')) || 60
     return `Too many attempts. Wait ${spanInWords(seconds * 1000)}, then try again`

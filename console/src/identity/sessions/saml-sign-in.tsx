@@ -2,19 +2,29 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Hero } from '~/shell/hero.tsx'
 import { returnPath } from '~/shell/return-path.ts'
 import { buttonClass } from '~/ui/button.tsx'
+import { OtherSilo } from './other-silo.tsx'
+import { rememberSilo } from './remembered-silo.ts'
 
 const route = getRouteApi('/login/$silo/saml/$provider')
 
 /** One button to the identity provider. */
 export function SamlSignIn() {
   const { silo, provider } = route.useParams()
-  const { redirect_uri: wanted } = route.useSearch()
-  const target = `/login/${silo}/saml/${provider}/redirect?redirect_uri=${encodeURIComponent(returnPath(wanted))}`
+  const search = route.useSearch()
+  const target = `/login/${silo}/saml/${provider}/redirect?redirect_uri=${encodeURIComponent(returnPath(search.redirect_uri))}`
   return (
     <Hero title="Sign in" silo={silo}>
-      <a href={target} className={buttonClass({ variant: 'primary' }, 'h-9 w-full')}>
+      <a
+        href={target}
+        onClick={() => rememberSilo(silo)}
+        className={buttonClass(
+          { variant: 'primary' },
+          'mb-4.5 min-h-9 w-full py-1.5 [overflow-wrap:anywhere] whitespace-normal',
+        )}
+      >
         Sign in with {provider}
       </a>
+      <OtherSilo search={search} />
     </Hero>
   )
 }

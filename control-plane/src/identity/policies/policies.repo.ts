@@ -69,6 +69,7 @@ async function requireIdentities(tx: Tx, holder: PolicyHolder, assignments: read
     if (holder.siloId !== undefined) query = query.where('silo_id', '=', holder.siloId)
     const found = new Set((await query.execute()).map(({ id }) => id))
     const missing = wanted.find((id) => !found.has(id))
-    if (missing) throw invalidRequest(`there is no ${type.replace('silo_', '')} with id "${missing}" in this silo`)
+    const where = holder.siloId === undefined ? '' : ' in this silo'
+    if (missing) throw invalidRequest(`there is no ${type.replace('silo_', '')} with id "${missing}"${where}`)
   }
 }

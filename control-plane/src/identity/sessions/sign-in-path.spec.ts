@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const pathAt = (host: string) => server.plane.signInPath(new Request('http://localhost/login', { headers: { host } }))
+const pathAt = (host: string, cookie = '') =>
+  server.plane.signInPath(new Request('http://localhost/login', { headers: { host, cookie } }))
 const addProvider = (silo: string, name: string) =>
   server.admin.ok('saml_identity_provider_create', { query: { silo }, body: providerBody(idp, { name }) })
 
@@ -23,6 +24,14 @@ it('is that of the silo which the host names, else of the default one', async ()
   expect(await pathAt('quay.sys.example.org')).toBe('/login/quay/local')
   expect(await pathAt('QUAY.sys.example.org:8443')).toBe('/login/quay/local')
   expect(await pathAt('nowhere.sys.example.org')).toBe('/login/default/local')
+})
+
+it('is that of the silo last signed in to, where the host names none', async () => {
+  await server.silo('berth')
+  expect(await pathAt('localhost:4400', 'other=1; silo=berth')).toBe('/login/berth/local')
+  expect(await pathAt('quay.sys.example.org', 'silo=berth')).toBe('/login/quay/local')
+  for (const silo of ['gone', '', '..', '%2e'])
+    expect(await pathAt('localhost', `silo=${silo}`)).toBe('/login/default/local')
 })
 
 it('leads to the first provider of a silo, and to the page that asks while there is none', async () => {

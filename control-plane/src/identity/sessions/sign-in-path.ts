@@ -5,9 +5,11 @@ const DEFAULT_SILO = 'default'
 
 /**
  * Where somebody who is not signed in goes: to the sign-in of the silo that the host names, `<silo>.sys.<domain>`, else
- * of the default one; where neither is there, or nobody can sign in to it yet, to the page that asks.
+ * of the one that the browser last signed in to, else of the default one; where none is there, or nobody can sign in to
+ * it yet, to the page that asks.
  */
-export async function signInPath(db: Db, host: string, domain: string | undefined): Promise<string> {
+export async function signInPath(db: Db, { headers }: Request, domain: string | undefined): Promise<string> {
+  const wanted = siloOfHost(headers.get('host') ?? '', domain) ?? rememberedSilo(headers.get('cookie') ?? '')
   const silo = await db
     .selectFrom('silos')
     .select(['name', 'identity_mode'])
@@ -20,7 +22,7 @@ export async function signInPath(db: Db, host: string, domain: string | undefine
         .limit(1)
         .as('provider'),
     )
-    .where('name', 'in', [siloOfHost(host, domain) ?? DEFAULT_SILO, DEFAULT_SILO])
+    .where('name', 'in', [wanted ?? DEFAULT_SILO, DEFAULT_SILO])
     .orderBy(sql`name = ${DEFAULT_SILO}`)
     .executeTakeFirst()
   if (silo?.identity_mode === 'local_only') return `/login/${silo.name}/local`
@@ -31,3 +33,6 @@ function siloOfHost(host: string, domain: string | undefined): string | undefine
   const [, silo, rest] = /^([a-z0-9-]+)\.sys\.([^:]+)/.exec(host.toLowerCase()) ?? []
   return domain === undefined || rest === domain ? silo : undefined
 }
+
+/** Kept by the sign-in pages: `console/src/identity/sessions/remembered-silo.ts`. */
+const rememberedSilo = (cookies: string): string | undefined => /(?:^|;\s*)silo=([a-z0-9-]+)/.exec(cookies)?.[1]

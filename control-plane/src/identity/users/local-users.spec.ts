@@ -65,6 +65,22 @@ async function mapping(mapped: object): Promise<{ id: string; query: { query: { 
 }
 
 describe('local_idp_user_create', () => {
+  it('finds no silo that is deleted while the password is hashed', async () => {
+    const gone = await server.silo('gone-meanwhile')
+    const { passwords } = server.plane.services
+    const held = server.plane.services
+    held.passwords = {
+      ...passwords,
+      async hash(value) {
+        await server.admin.ok('silo_delete', { path: { silo: gone } })
+        return passwords.hash(value)
+      },
+    }
+    const answer = await create(server.admin, 'late', password('secret'), { query: { silo: 'gone-meanwhile' } })
+    held.passwords = passwords
+    expect(answer).toMatchObject(notFound('not found: silo with name "gone-meanwhile"'))
+  })
+
   it('makes a user who can sign in, and one who cannot', async () => {
     const answer = await create(siloAdmin, 'quay-master')
     expect(answer).toMatchObject({

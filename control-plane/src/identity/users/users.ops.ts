@@ -7,7 +7,6 @@ import { selector } from '../../kernel/scope.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { namedView } from '../../network/named.view.ts'
 import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
-import { findSilo } from '../silos/silos.repo.ts'
 import { selectedSilo, selectedSiloForUser } from '../silos/silos.scope.ts'
 import { userView } from './user.view.ts'
 import { deleteUser, insertUser, lockUser, membersOfGroup, setPassword, usersOfSilo } from './users.repo.ts'
@@ -27,8 +26,7 @@ export const usersOps: Handlers<typeof users> = {
     const { external_id, password } = call.body
     const password_hash = await hashOf(call, password)
     return call.transaction(async (tx) => {
-      await holdSilo(tx, silo.id)
-      if (!(await findSilo(tx, { id: silo.id }))) throw notFound('silo', selector(call.query.silo))
+      await holdSilo(tx, silo.id, () => notFound('silo', selector(call.query.silo)))
       const user = await insertUser(tx, { silo_id: silo.id, external_id, password_hash }, call.now)
       call.target(user.id, { external_id })
       return userView({ ...user, group_ids: [] })

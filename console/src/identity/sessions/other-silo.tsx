@@ -1,0 +1,11 @@
+import { Link } from '@tanstack/react-router'
+import type { SignInSearch } from '~/shell/return-path.ts'
+
+/** From the sign-in page of one silo to the page that asks for another. */
+export const OtherSilo = ({ search }: { search: SignInSearch }) => (
+  <p className="text-center text-sm">
+    <Link to="/login" search={search} className="text-accent hover:underline">
+      Sign in to another silo
+    </Link>
+  </p>
+)
