@@ -142,7 +142,7 @@ const findStuckSagas: Finder = async ({ db, most }) => {
     severity: 'critical',
     id,
     name,
-    message: undoing ? 'Stuck while it was undone: the log says why' : 'Stuck: the log says why',
+    message: undoing ? 'Stuck while it was undone: its error says why' : 'Stuck: its error says why',
     time_began: timestamp(time_modified),
   }))
 }

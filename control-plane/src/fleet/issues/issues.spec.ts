@@ -168,7 +168,9 @@ it('finds sessions that are down', async () => {
   await makeBgp(server.admin, 'edge', 65_100)
   const body = settings('uplink', { bgp_peers: [{ link_name: 'phy0', peers: [peer('192.0.2.8', 'edge')] }] })
   await server.admin.ok('networking_switch_port_settings_create', { body })
+  // One peer by two links is one issue.
   await apply(server, 'qsfp3', 'uplink')
+  await apply(server, 'qsfp4', 'uplink')
   await server.settle()
   await server.clock.advance(10_000)
   expect(await found()).toEqual([])
@@ -247,7 +249,7 @@ it('finds what has failed: disks, deliveries, support bundles and sagas', async 
     expect.stringMatching(/^critical disk worn: Faulted, in project project-\d+$/),
     'warning alert_deliveries pager: 2 deliveries failed within a day',
     `warning support_bundle ${bundle.id}: Could not be collected: no room`,
-    'critical saga disk-create: Stuck while it was undone: the log says why',
+    'critical saga disk-create: Stuck while it was undone: its error says why',
   ])
 })
 

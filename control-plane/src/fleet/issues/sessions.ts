@@ -3,17 +3,20 @@ import type { Finder } from './finder.ts'
 
 export const findBgpSessionsDown: Finder = async ({ platform, most }) => {
   const sessions = await platform.systemNetwork.bgpSessions()
-  return sessions
-    .filter(({ state }) => state !== 'established')
-    .slice(0, most)
-    .map(({ peer, location, remoteAsn, state, since }) => ({
+  const down = sessions.filter(({ state }) => state !== 'established')
+  // Several links of a switch may lead to one peer.
+  const peers = Map.groupBy(down, ({ location, peer }) => `${location} ${peer}`)
+  return [...peers].slice(0, most).map(([id, [first]]) => {
+    const { peer, location, remoteAsn, state, since } = first!
+    return {
       kind: 'bgp_session',
       severity: 'critical',
-      id: `${location} ${peer}`,
+      id,
       name: peer,
       message: `Session of ${location} with AS ${remoteAsn} is not established (${state})`,
       time_began: timestamp(since),
-    }))
+    }
+  })
 }
 
 export const findBfdSessionsDown: Finder = async ({ db, platform, most }) => {
