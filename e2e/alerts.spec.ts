@@ -162,6 +162,15 @@ test('a receiver is made, probed, told of an alert, resent it, changed and delet
   await expect(page.getByText('No secrets')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send probe' })).toHaveAccessibleDescription(/no secret to sign/)
   await expectAccessible(page)
+  await page
+    .getByRole('tab', { name: 'Deliveries' })
+    .or(page.getByRole('link', { name: 'Deliveries' }))
+    .click()
+  await choose(page, deliveries.getByRole('row', { name: 'Resend' }).first(), 'Resend')
+  await confirm(page, 'Resend alert')
+  await expect(deliveries.getByRole('row', { name: 'Failed' }).first()).toContainText(
+    'Not sent: the receiver had no secret',
+  )
 
   await page.getByRole('button', { name: 'Alert receiver actions' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
