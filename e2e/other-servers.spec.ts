@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { makeDisk } from './instance.ts'
 import { choose, notifications, post } from './network.ts'
 import { startPlainProxy } from './plain-proxy.ts'
 import { expect, test as base } from './test.ts'
@@ -26,7 +27,7 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
-test('in front of another server the network screens know as much, and nothing fails', async ({
+test('in front of another server the screens of a project know as much, and nothing fails', async ({
   page,
   request,
   makeProject,
@@ -42,6 +43,11 @@ test('in front of another server the network screens know as much, and nothing f
   const external_ips = [{ type: 'floating', floating_ip: 'beacon' }]
   const machine = { hostname: 'web', ncpus: 1, memory: 2 ** 30, start: false, external_ips }
   await post(request, `/v1/instances?project=${project}`, named('web', machine))
+  await makeDisk(request, project, 'data')
+  await post(request, `/v1/snapshots?project=${project}`, named('kept', { disk: 'data' }))
+  const group = named('apart', { policy: 'allow', failure_domain: 'sled' })
+  await post(request, `/v1/anti-affinity-groups?project=${project}`, group)
+  await post(request, `/v1/anti-affinity-groups/apart/members/instance/web?project=${project}`, {})
 
   const errors = errorsOf(page)
   const [vpcs, vpc] = [`/projects/${project}/vpcs`, `/projects/${project}/vpcs/default`]
@@ -58,6 +64,11 @@ test('in front of another server the network screens know as much, and nothing f
     [`/projects/${project}/floating-ips`, /^beacon/, 'web'],
     [`/projects/${project}/instances`, /web/, /198\.18\./],
     [`/projects/${project}/instances/web/networking`, /^net0/, '172.30.0.5'],
+    [`/projects/${project}/instances/web/settings`, /^apart/, 'Allow'],
+    [`/projects/${project}/affinity`, /^apart/, /Anti-affinity.*1/],
+    [`/projects/${project}/affinity/apart`, /^web/, 'Stopped'],
+    [`/projects/${project}/disks`, /data/, 'Detached'],
+    [`/projects/${project}/snapshots`, /kept/, 'Ready'],
     [pools, /^default/, /\d+ \/ 4,094/],
     [`${pools}/default`, /^198\.18\.0\.1/, '198.18.15.254'],
     [`${pools}/default?tab=silos`, /^default/, /Yes|No/],
@@ -95,6 +106,13 @@ test('in front of another server the network screens know as much, and nothing f
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
     expect(errors, path).toEqual([])
   }
+
+  await page.goto(`/projects/${project}/instances/web/networking`)
+  await page.getByRole('button', { name: 'Check traffic' }).click()
+  await page.getByLabel('Source').fill('203.0.113.9')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('by allow-ssh, priority 65534')).toBeVisible()
+  expect(errors).toEqual([])
 
   await page.goto(`${vpc}/firewall-rules`)
   await choose(page, page.getByRole('row', { name: 'allow-ssh' }), 'Disable')
