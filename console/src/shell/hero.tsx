@@ -25,7 +25,7 @@ export function Hero({ title, silo, children }: { title: string; silo?: string; 
 
 /** A line that says why signing in did not work. */
 export const SignInProblem = ({ children }: { children: ReactNode }) => (
-  <p role="alert" className="rounded-md border border-bad/60 bg-sunken px-3 py-2 text-bad">
+  <p role="alert" className="rounded-md border border-bad/60 bg-sunken px-3 py-2 text-bad [overflow-wrap:anywhere]">
     {children}
   </p>
 )

@@ -68,7 +68,7 @@ async function signIn(siloName: string, body: Credentials): Promise<string | und
     const result = await api.loginLocal({ path: { siloName }, body })
     if (result.type === 'success') return undefined
     if (result.statusCode === 404)
-      return `Could not sign in. Silo ${siloName} takes no passwords, or is not there. Where people sign in through an identity provider, its administrator knows the address; until there is a provider, nobody can`
+      return `Could not sign in. Silo ${siloName} is not there, or takes no passwords: its people then sign in through an identity provider, once it has one`
     if (result.statusCode !== 429) return 'Could not sign in'
     const seconds = Number(result.headers.get('retry-after')) || 60
     return `Too many attempts. Wait ${spanInWords(seconds * 1000)}, then try again`

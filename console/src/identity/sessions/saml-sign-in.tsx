@@ -17,12 +17,9 @@ export function SamlSignIn() {
       <a
         href={target}
         onClick={() => rememberSilo(silo)}
-        className={buttonClass(
-          { variant: 'primary' },
-          'mb-4.5 min-h-9 w-full py-1.5 [overflow-wrap:anywhere] whitespace-normal',
-        )}
+        className={buttonClass({ variant: 'primary' }, 'mb-4.5 h-auto! min-h-9 w-full py-1.5')}
       >
-        Sign in with {provider}
+        <span className="min-w-0 text-center whitespace-normal [overflow-wrap:anywhere]">Sign in with {provider}</span>
       </a>
       <OtherSilo search={search} />
     </Hero>
