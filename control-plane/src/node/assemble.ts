@@ -8,6 +8,7 @@ import { Simulator } from '../platform/simulator/simulator.ts'
 import { aboutProcess } from './about-process.ts'
 import type { Configuration } from './configuration.ts'
 import { databaseClock } from './database-clock.ts'
+import { filesFolders } from './data-folder.ts'
 import { FileArchives } from './file-archives.ts'
 import { jsonLog } from './log.ts'
 import { readMigrations } from './migrations.ts'
@@ -29,9 +30,9 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const clock = await databaseClock(db)
   const metrics = new PrometheusMetrics(usage)
   metrics.addProcess()
-  const volumeStore = new FileVolumeStore(join(dataFolder, 'volumes'))
+  const volumeStore = new FileVolumeStore(join(dataFolder, filesFolders.volumes))
   await volumeStore.removeDrafts()
-  const archives = new FileArchives(join(dataFolder, 'support-bundles'))
+  const archives = new FileArchives(join(dataFolder, filesFolders.bundles))
   await archives.removeDrafts()
   const recentLines = new RecentLines()
   const platform = new Simulator({ clock, volumeStore, hardware: configuration.simulatedHardware })
@@ -50,7 +51,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
       archives,
       about: () => aboutProcess(configuration),
       recentLog: () => recentLines.all(),
-      updateArchives: new FileUpdateArchives(join(dataFolder, 'updates'), { maxBytes: maxRepositoryBytes }),
+      updateArchives: new FileUpdateArchives(join(dataFolder, filesFolders.updates), { maxBytes: maxRepositoryBytes }),
       settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain, sessions },
       // Whoever else was, has ended: `run` holds the simulated platform.
       alone: true,

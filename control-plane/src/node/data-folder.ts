@@ -1,6 +1,9 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { reasonOf, StartupError } from './startup-error.ts'
 
+/** Where it keeps files beside the database. */
+export const filesFolders = { volumes: 'volumes', bundles: 'support-bundles', updates: 'updates' }
+
 /** Makes the folder if need be: others may pass through it, to a database that runs as another user, but not look. */
 export function prepareDataFolder(folder: string): void {
   try {

@@ -31,6 +31,7 @@ test('--demo refuses a database made without', async () => {
   using data = scratchFolder()
   await using plain = startServer({ SKERRY_DATA: data.path })
   await plain.ready
+  expect((await fetch(`${await plain.opsReady}sim/reset`, { method: 'POST' })).status).toBe(404)
   plain.kill('SIGINT')
   await plain.ended
   const { code, stderr } = await startServer({ SKERRY_DATA: data.path }, ['--demo']).ended
@@ -40,4 +41,31 @@ test('--demo refuses a database made without', async () => {
       'skerry: Demo data go only into an empty database, and this one is in use: ' +
       'start without --demo, or choose another folder with SKERRY_DATA\n',
   })
+})
+
+test('a demo begins anew where it is asked to', async () => {
+  using data = scratchFolder()
+  const passwords = { SKERRY_ADMIN_PASSWORD: 'correct horse', SKERRY_DEMO_PASSWORD: 'correct demo' }
+  await using server = startServer({ SKERRY_DATA: data.path, ...passwords }, ['--demo'])
+  const [address, ops] = [await server.ready, await server.opsReady]
+  const reset = (headers = {}) => fetch(`${ops}sim/reset`, { method: 'POST', headers })
+  const projects = `${address}/v1/projects`
+  const json = { 'content-type': 'application/json' }
+  const login = await fetch(`${address}/v1/login/default/local`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ username: 'admin', password: 'correct horse' }),
+  })
+  const cookie = login.headers.get('set-cookie')!.split(';')[0]!
+  const body = JSON.stringify({ name: 'made-since', description: '' })
+  expect((await fetch(projects, { method: 'POST', headers: { ...json, cookie }, body })).status).toBe(201)
+  expect((await reset({ origin: 'https://example.org' })).status).toBe(403)
+  expect((await fetch(`${projects}/made-since`, { headers: { cookie } })).status).toBe(200)
+
+  const answer = await reset()
+  expect([answer.status, await answer.json()]).toEqual([200, {}])
+  expect((await fetch(projects, { headers: { cookie } })).status).toBe(401)
+  expect(await signIn(address, 'pavel-ivanov', 'correct demo')).toBe(204)
+  server.kill('SIGINT')
+  expect((await server.ended).code).toBe(0)
 })

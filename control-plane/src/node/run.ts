@@ -11,9 +11,11 @@ import type { Answer } from './http.ts'
 import { healthRoutes, localOnly } from './ops.ts'
 import { startPostgres } from './postgres.ts'
 import { requireReachable } from './reachable.ts'
+import { emptyAll, resetRoute } from './reset.ts'
 import { site } from './site.ts'
 import { holdSimulatedPlatform } from './sole-process.ts'
 import { type SniCallback, tlsContexts } from './tls-contexts.ts'
+import { reasonOf } from './startup-error.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
 /** What this file needs of a control plane. */
@@ -36,6 +38,14 @@ export interface RunnableControlPlane {
 }
 
 export type OpenControlPlane = (databaseUrl: string, configuration: Configuration) => Promise<RunnableControlPlane>
+
+/** What the listeners answer by, once the control plane is there. */
+interface Opened {
+  site: Answer
+  api: Answer
+  ops: Answer
+  certificateFor: RunnableControlPlane['certificateFor']
+}
 
 export interface Run {
   url: string
@@ -60,12 +70,7 @@ export async function run(
 ): Promise<Run> {
   const { host, port, httpsPort, opsPort, dataFolder, trustedProxies: proxies } = configuration
   await using started = new AsyncDisposableStack()
-  const opened = Promise.withResolvers<{
-    site: Answer
-    api: Answer
-    ops: Answer
-    certificateFor: RunnableControlPlane['certificateFor']
-  }>()
+  let opened = Promise.withResolvers<Opened>()
   opened.promise.catch(() => undefined)
   let stopping = false
 
@@ -110,7 +115,8 @@ export async function run(
   started.defer(() => platform.release())
   interrupted.throwIfAborted()
 
-  const controlPlane = await open(databaseUrl, configuration)
+  const database = databaseUrl
+  let controlPlane = await open(database, configuration)
   started.defer(() => controlPlane.stop())
   interrupted.throwIfAborted()
   const generated = await controlPlane.bootstrap(configuration)
@@ -123,11 +129,10 @@ export async function run(
   }
   const publicHealth = healthRoutes(readiness, { detail: false })
   const ops = healthRoutes(readiness, { detail: true })
-  ops.all('*', ({ req }) => controlPlane.ops(req.raw))
-  opened.resolve({
+  const answers: Opened = {
     site: site({
-      admits: controlPlane.admits,
-      api: controlPlane.fetch,
+      admits: (address) => controlPlane.admits(address),
+      api: (...call) => controlPlane.fetch(...call),
       health: (request) => publicHealth.fetch(request),
       console: consoleFiles(distFolder),
       hasSession: (request) => controlPlane.hasSession(request),
@@ -136,7 +141,27 @@ export async function run(
     api: (...call) => controlPlane.fetch(...call),
     ops: (request) => ops.fetch(request),
     certificateFor: (host) => controlPlane.certificateFor(host),
-  })
+  }
+  /** Begins anew with what a first start makes; requests that come meanwhile wait. */
+  const reset = async (): Promise<Bootstrapped> => {
+    opened = Promise.withResolvers()
+    try {
+      await controlPlane.stop()
+      await emptyAll(database, dataFolder)
+      controlPlane = await open(database, configuration)
+      const made = await controlPlane.bootstrap(configuration)
+      await controlPlane.start()
+      return made
+    } catch (error) {
+      onLost(`The reset failed: ${reasonOf(error)}`)
+      throw error
+    } finally {
+      opened.resolve(answers)
+    }
+  }
+  if (configuration.demo) ops.route('/_ops/sim/reset', resetRoute(reset))
+  ops.all('*', ({ req }) => controlPlane.ops(req.raw))
+  opened.resolve(answers)
 
   const all = started.move()
   return {
