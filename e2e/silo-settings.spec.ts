@@ -24,6 +24,7 @@ test('a certificate is added, looked at and deleted; its key is never shown', as
   await expectAccessible(page)
   await panel.getByRole('button', { name: 'Add certificate' }).click()
   await expect(panel.getByRole('alert')).toContainText('it is not the key of the certificate')
+  await expect(panel.getByRole('textbox', { name: 'Private key' })).toHaveAccessibleDescription(/it is not the key/)
   await panel.getByRole('textbox', { name: 'Private key' }).fill(key)
   await panel.getByRole('button', { name: 'Add certificate' }).click()
   await expect(notifications(page)).toContainText(`Certificate ${name} added`)

@@ -9,6 +9,7 @@ it.each([
   ['fd00:1::/64 overlaps fd00:1::/64 of subnet "wide"', subnet, 'ipv6Block'],
   ['IP address range 10.1.0.0/24, conflicts with an existing subnet.', subnet, 'ipv4Block'],
   ['no room is left', subnet, undefined],
+  ['unsupported value for "private-key": not its key', { privateKey: '' }, 'privateKey'],
   ['address 10.1.0.10 is in use', { ip: '10.1.0.1' }, undefined],
   ['address 10.1.0.1 is in use.', { name: '', ip: '10.1.0.1' }, 'ip'],
   ['10.1.0.1/24 has bits beyond its width', { ip: '10.1.0.1' }, undefined],

@@ -1,9 +1,9 @@
 import type { Failure } from '~/ui/errors.ts'
 
-const unsupportedValue = /^unsupported value for "(\w+)"/i
+const unsupportedValue = /^unsupported value for "([\w-]+)"/i
 const addressOrNetwork = /^(?=.*[.:])[\da-f.:]+(\/\d+)?$/i
 
-const inCamelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const inCamelCase = (name: string) => name.replaceAll(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Whether a message holds an address or a network as a word of its own: not `10.0.0.1` in `10.0.0.10`. */
 const speaksOf = (message: string, value: string) =>

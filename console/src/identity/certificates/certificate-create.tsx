@@ -9,7 +9,7 @@ import { CertificateFields } from './certificate-fields.tsx'
 /** A certificate that browsers and programs are shown under the host name of the silo. */
 export function NewCertificate() {
   const { siloName } = useMe()
-  const form = useForm({ defaultValues: { name: '', description: '', cert: '', key: '' } })
+  const form = useForm({ defaultValues: { name: '', description: '', certificate: '', privateKey: '' } })
   return (
     <FormPanel
       form={form}
@@ -17,14 +17,21 @@ export function NewCertificate() {
       submitLabel="Add certificate"
       submitDisabled={useRefusal('certificate_create')}
       method="certificateCreate"
-      request={(values) => ({ body: { ...values, service: 'external_api' } })}
+      request={({ certificate: cert, privateKey: key, ...named }) => ({
+        body: { ...named, cert, key, service: 'external_api' },
+      })}
       secrets={['key']}
       outcome={({ name }) => outcome('Certificate', name, 'added')}
       closeTo="/certificates"
     >
       <NameField control={form.control} name="name" />
       <DescriptionField control={form.control} name="description" />
-      <CertificateFields control={form.control} cert="cert" privateKey="key" host={`${siloName}.sys.<domain>`} />
+      <CertificateFields
+        control={form.control}
+        cert="certificate"
+        privateKey="privateKey"
+        host={`${siloName}.sys.<domain>`}
+      />
     </FormPanel>
   )
 }
