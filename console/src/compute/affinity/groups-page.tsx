@@ -3,6 +3,7 @@ import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { useMemo } from 'react'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { CountCell } from '~/shell/count-cell.tsx'
 import { CreateButton } from '~/shell/create-button.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
@@ -17,13 +18,18 @@ import type { MenuItem } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { askToDeleteGroup } from './delete-group.tsx'
 import { affinity, antiAffinity, type Group, listPath, policyLabel } from './kinds.ts'
-import { MembersCell } from './members-cell.tsx'
-import { groupsQuery } from './queries.ts'
+import { groupsQuery, rowMembersQuery } from './queries.ts'
+
+const lengthOf = ({ length }: readonly unknown[]) => length
 
 const columnsOf = (project: string): readonly [Column<Group>, ...Column<Group>[]] => [
   nameColumn(({ kind, name }) => <Link to={kind.path(project, name)}>{name}</Link>),
   { id: 'type', header: 'Type', cell: ({ kind }) => <Badge>{kind.label}</Badge>, value: ({ kind }) => kind.label },
-  { id: 'members', header: 'Members', cell: (group) => <MembersCell group={group} /> },
+  {
+    id: 'members',
+    header: 'Members',
+    cell: ({ kind, id }) => <CountCell query={rowMembersQuery(kind, id)} count={lengthOf} />,
+  },
   {
     id: 'policy',
     header: 'Policy',

@@ -1,12 +1,12 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { failureOf } from '~/shell/reads.ts'
-import { useSeen } from '~/shell/use-seen.ts'
+import { failureOf } from './reads.ts'
+import { useSeen } from './use-seen.ts'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
 
 interface CountCellProps<T, K extends QueryKey> {
   /** As the list has it. A server that does not count is asked once the row is in view. */
-  known: number | undefined
+  known?: number | undefined
   query: UseQueryOptions<T, Error, T, K>
   count: (answer: T) => number
 }
