@@ -1,3 +1,4 @@
+import { tabStorage } from '~/ui/browser-storage.ts'
 // What people have typed survives a session that ended under them: `saveDirtyForms` is called when the page leaves for
 // the sign-in page, and a form takes its values back when it is mounted at the same address again.
 
@@ -15,17 +16,13 @@ const dirtyForms = new Map<string, () => Values | null>()
 let owner: string | undefined
 
 function read(): Saved['forms'] {
-  try {
-    const saved = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Saved | null
-    return saved && saved.owner === owner ? saved.forms : {}
-  } catch {
-    return {}
-  }
+  const saved = tabStorage.readJson(storageKey) as Saved | undefined
+  return saved && saved.owner === owner ? saved.forms : {}
 }
 
 /** Only what a user has typed who is known is kept: nothing of the sign-in pages. */
 function write(forms: Saved['forms']): void {
-  if (owner !== undefined) sessionStorage.setItem(storageKey, JSON.stringify({ owner, forms } satisfies Saved))
+  if (owner !== undefined) tabStorage.writeJson(storageKey, { owner, forms } satisfies Saved)
 }
 
 /** Sets who is signed in. What another user left behind in this tab is dropped. */
@@ -71,4 +68,4 @@ export function takeSavedForm(key: string): Values | undefined {
 }
 
 /** Forgets them all: signing out means it. */
-export const clearSavedForms = (): void => sessionStorage.removeItem(storageKey)
+export const clearSavedForms = (): void => void tabStorage.write(storageKey, null)

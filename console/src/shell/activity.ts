@@ -1,3 +1,4 @@
+import { tabStorage } from '~/ui/browser-storage.ts'
 import { fetchCode } from '~/ui/code.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { createStore, useStore } from '~/ui/store.ts'
@@ -72,13 +73,7 @@ function receive({ data }: MessageEvent<Message>): void {
   else if (entries.get().length > 0) channel?.postMessage({ kind: 'put', entries: entries.get() } satisfies Message)
 }
 
-function readStored(): Activity[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(storedUnder) ?? '[]') as Activity[]
-  } catch {
-    return []
-  }
-}
+const readStored = () => (tabStorage.readJson(storedUnder) ?? []) as Activity[]
 
 /** Takes up what this tab kept and what the user's other tabs know. Called once the user is known. */
 export function startActivity(userId: string): void {
@@ -86,7 +81,7 @@ export function startActivity(userId: string): void {
   storedUnder = `${storageKey}.${userId}`
   holdTabLock()
   take(readStored())
-  entries.watch(() => sessionStorage.setItem(storedUnder, JSON.stringify(entries.get())))
+  entries.watch(() => tabStorage.writeJson(storedUnder, entries.get()))
   channel = new BroadcastChannel(storedUnder)
   channel.addEventListener('message', receive)
   channel.postMessage({ kind: 'hello' } satisfies Message)

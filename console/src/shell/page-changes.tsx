@@ -1,6 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { announce } from '~/ui/announcer.tsx'
+import { tabStorage } from '~/ui/browser-storage.ts'
 import { pageOf, titleOf } from './crumbs.ts'
 
 const storageKey = 'skerry.scroll'
@@ -9,18 +10,12 @@ const throttle = 125
 
 type Positions = Record<string, number>
 
-function readPositions(): Positions {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Positions
-  } catch {
-    return {}
-  }
-}
+const readPositions = () => (tabStorage.readJson(storageKey) ?? {}) as Positions
 
 function keepPosition(key: string, top: number): void {
   const { [key]: _, ...others } = readPositions()
   const kept = Object.entries({ ...others, [key]: top }).slice(-most)
-  sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(kept)))
+  tabStorage.writeJson(storageKey, Object.fromEntries(kept))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { tabStorage } from './browser-storage.ts'
 import { createStore } from './store.ts'
 
 /** Code of the console that could not be fetched: there is no connection, or it is no longer on the server. */
@@ -32,10 +33,12 @@ async function isReplaced(build: string): Promise<boolean> {
 
 /** Reloads once for each build. The browser asks first where something would be lost: the page then may stay. */
 function reload(build: string): void {
-  if (sessionStorage.getItem(storageKey) === build) return codeState.set('missing')
+  const from = tabStorage.read(storageKey)
+  // A tab that keeps nothing would reload for ever.
+  if (from === build || !tabStorage.write(storageKey, from ?? '')) return codeState.set('missing')
   if (codeState.get() !== 'there') return
   codeState.set('replaced')
-  addEventListener('pagehide', () => sessionStorage.setItem(storageKey, build), { once: true })
+  addEventListener('pagehide', () => tabStorage.write(storageKey, build), { once: true })
   location.reload()
 }
 

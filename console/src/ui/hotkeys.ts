@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { browserStorage } from './browser-storage.ts'
 import { isCovered } from './layers.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -8,7 +9,7 @@ export type Keys = string
 type Handler = (event: KeyboardEvent) => void
 
 const storageKey = 'skerry.single-keys'
-const singleKeys = createStore(localStorage.getItem(storageKey) !== 'off')
+const singleKeys = createStore(browserStorage.read(storageKey) !== 'off')
 const handlers = new Map<Keys, Handler[]>()
 let sequence: { first: string; at: number } | null = null
 
@@ -16,8 +17,7 @@ export const useSingleKeys = (): boolean => useStore(singleKeys)
 
 /** Switches the single-letter keys on or off, for good. */
 export function setSingleKeys(on: boolean): void {
-  if (on) localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, 'off')
+  browserStorage.write(storageKey, on ? null : 'off')
   singleKeys.set(on)
 }
 

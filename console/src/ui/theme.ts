@@ -1,3 +1,4 @@
+import { browserStorage } from './browser-storage.ts'
 import { createStore, useStore } from './store.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
@@ -8,7 +9,7 @@ const key = 'skerry.theme'
 const systemIsLight = matchMedia('(prefers-color-scheme: light)')
 
 const readChoice = (): ThemeChoice => {
-  const stored = localStorage.getItem(key)
+  const stored = browserStorage.read(key)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 const resolve = (choice: ThemeChoice): Theme =>
@@ -31,8 +32,7 @@ addEventListener('storage', (event) => {
 
 /** Keeps the choice for every later page and recolours this one at once. */
 export function setTheme(next: ThemeChoice): void {
-  if (next === 'system') localStorage.removeItem(key)
-  else localStorage.setItem(key, next)
+  browserStorage.write(key, next === 'system' ? null : next)
   choice.set(next)
   apply()
 }

@@ -1,23 +1,20 @@
 import { compareVersions, isSemanticVersion } from '@skerry/contract/rules/versions.ts'
+import { browserStorage } from '~/ui/browser-storage.ts'
 import { createStore, useStore } from '~/ui/store.ts'
 
 const storageKey = 'skerry.releases'
 const most = 50
 
 function read(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string' && isSemanticVersion(text)) : []
-  } catch {
-    return []
-  }
+  const kept = browserStorage.readJson(storageKey)
+  return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string' && isSemanticVersion(text)) : []
 }
 
 const seen = createStore<readonly string[]>(read())
 
 function keep(versions: readonly string[]): void {
   seen.set(versions)
-  localStorage.setItem(storageKey, JSON.stringify(versions))
+  browserStorage.writeJson(storageKey, versions)
 }
 
 /** The API lists no releases, so those that this browser has met are kept: uploaded, looked up, or once the target. */

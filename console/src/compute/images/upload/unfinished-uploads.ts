@@ -1,3 +1,4 @@
+import { browserStorage } from '~/ui/browser-storage.ts'
 import type { TemporaryThings } from './clean-up.ts'
 
 // What an upload makes on its way is written down before it is made: a page that is closed cannot clean up after itself.
@@ -10,14 +11,8 @@ interface Kept extends TemporaryThings {
 const storageKey = 'skerry.image-uploads'
 const lockOf = (disk: string) => `skerry.image-upload.${disk}`
 
-const read = (): Record<string, Kept> => {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Record<string, Kept>
-  } catch {
-    return {}
-  }
-}
-const write = (kept: Record<string, Kept>) => localStorage.setItem(storageKey, JSON.stringify(kept))
+const read = () => (browserStorage.readJson(storageKey) ?? {}) as Record<string, Kept>
+const write = (kept: Record<string, Kept>) => browserStorage.writeJson(storageKey, kept)
 
 export function forgetUpload(disk: string): void {
   const { [disk]: _, ...others } = read()

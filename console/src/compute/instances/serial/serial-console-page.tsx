@@ -3,6 +3,7 @@ import { ArrowDownToLine, ArrowUpToLine, Copy, Download, Ear, Pause, Play, Searc
 import { useEffect, useRef, useState } from 'react'
 import { useRefusal } from '~/shell/roles.ts'
 import { StateBadge, type Tone } from '~/ui/badge.tsx'
+import { browserStorage } from '~/ui/browser-storage.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { copyText } from '~/ui/copy.ts'
 import { download } from '~/ui/download.ts'
@@ -35,11 +36,11 @@ export function SerialConsolePage() {
   const { terminal, status, why } = console
   const [paused, setPaused] = useState(false)
   const [finding, setFinding] = useState(false)
-  const [screenReader, setScreenReader] = useState(() => localStorage.getItem(screenReaderKey) === 'on')
+  const [screenReader, setScreenReader] = useState(() => browserStorage.read(screenReaderKey) === 'on')
 
   useEffect(() => {
     terminal?.setScreenReader(screenReader)
-    localStorage.setItem(screenReaderKey, screenReader ? 'on' : 'off')
+    browserStorage.write(screenReaderKey, screenReader ? 'on' : 'off')
   }, [terminal, screenReader])
   useEffect(() => terminal?.pause(paused), [terminal, paused])
 
