@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Parts of the server that need no control plane, or more than one process of it. */
 const apart = 'control-plane/src/{clock,platform,node}/**/*.spec.ts'
@@ -20,6 +21,19 @@ const common = {
   isolate: false,
 }
 
+/** Files that take half a minute or more. */
+const LONG = /\/(\w+-crash|plans|fuzz|saga-pairs-\w+|instance-capacity|permission-matrix|hostile-bodies)\.spec\.ts$/
+
+/** What takes long begins first: nothing else is left to run beside it at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- This is Vitest's own.
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 /**
  * The API's tests run over a real PostgreSQL that the set-up starts, as is deployed. Those that call each operation run
  * over PGlite too: it has one connection, so a statement beside an open transaction would wait for ever.
@@ -28,6 +42,7 @@ export default defineConfig({
   test: {
     // One more than there are cores, for some tests wait for programs or for time to pass.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

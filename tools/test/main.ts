@@ -9,22 +9,20 @@ import { failuresIn } from './failures.ts'
 const reports = mkdtempSync(join(tmpdir(), 'skerry-reports-'))
 const reportOf = (part: string) => join(reports, `${part}.json`)
 
-const vitest = (part: string, ...projects: string[]) =>
+/** Vitest's projects of a part. */
+const projects = { unit: ['unit', 'console'], api: ['api-pglite', 'api-postgres'] }
+type VitestPart = keyof typeof projects
+
+const vitest = (part: string, names: readonly VitestPart[]) =>
   show('vitest', [
     'run',
-    ...projects.flatMap((project) => ['--project', project]),
+    ...names.flatMap((name) => projects[name]).flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${reportOf(part)}`,
   ])
 
-const parts = {
-  check: () => show(process.execPath, [join(root, 'tools/check/main.ts')]),
-  unit: () => vitest('unit', 'unit', 'console'),
-  api: () => vitest('api', 'api-pglite', 'api-postgres'),
-  e2e: testInBrowser,
-}
-type Part = keyof typeof parts
+const check = () => show(process.execPath, [join(root, 'tools/check/main.ts')])
 
 async function testInBrowser(): Promise<boolean> {
   const { findBrowser } = await import('./browser.ts')
@@ -38,26 +36,36 @@ async function testInBrowser(): Promise<boolean> {
   return show('playwright', ['test', '--reporter=list,json'], environment, join(root, 'e2e'))
 }
 
-const isPart = (name: string): name is Part => Object.hasOwn(parts, name)
+const all = ['check', 'unit', 'api', 'e2e']
 const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !isPart(name))
+const unknown = asked.find((name) => !all.includes(name))
 if (unknown !== undefined) {
-  console.error(`There is no part "${unknown}": npm test [-- ${Object.keys(parts).join(' | ')}]`)
+  console.error(`There is no part "${unknown}": npm test [-- ${all.join(' | ')}]`)
   process.exit(1)
 }
+const wanted = (name: string) => asked.length === 0 || asked.includes(name)
+
+// Vitest runs its parts at once: some tests wait for time to pass while others compute.
+const ofVitest = (Object.keys(projects) as VitestPart[]).filter(wanted)
+const together = ofVitest.join(' and ')
+const parts: { name: string; run: () => Promise<boolean> }[] = [
+  ...(wanted('check') ? [{ name: 'check', run: check }] : []),
+  ...(together ? [{ name: together, run: () => vitest(together, ofVitest) }] : []),
+  ...(wanted('e2e') ? [{ name: 'e2e', run: testInBrowser }] : []),
+]
 
 const closing: string[] = []
 const failures: string[] = []
-for (const name of asked.length > 0 ? asked.filter(isPart) : (Object.keys(parts) as Part[])) {
+for (const { name, run } of parts) {
   console.log(`\n── ${name}`)
   const began = performance.now()
-  const ok = await parts[name]().catch((error: Error) => {
+  const ok = await run().catch((error: Error) => {
     console.error(error.message)
     return false
   })
   if (!ok) process.exitCode = 1
   failures.push(...failuresIn(reportOf(name)))
-  closing.push(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(5)}  ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  closing.push(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)}  ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }
 rmSync(reports, { recursive: true })
 for (const failure of failures) console.log(`\nFAILED  ${failure}`)
