@@ -88,10 +88,15 @@ test('a taken name is shown at the field', async ({ page, request, makeProject }
 test('a disk is attached and detached; what is refused says why', async ({ page, request, makeProject }) => {
   const project = await makeProject('ties')
   await makeDisk(request, project, 'data')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/v1\/instances\?/, (route) => held.promise.then(() => route.continue()))
   await page.goto(`/projects/${project}/disks`)
   // Its name goes on with the reason why it cannot be used.
   const item = (name: string) => page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
   await openMenu(page, 'data')
+  await expect(item('Attach')).toBeVisible()
+  // What is read while the menu is open shows in it.
+  held.resolve()
   await expect(item('Attach')).toHaveAccessibleDescription(
     'Only a creating or stopped instance can have a disk attached',
   )

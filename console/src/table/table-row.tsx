@@ -1,5 +1,6 @@
 import { type ChangeEvent, memo } from 'react'
 import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
+import type { Store } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { isCut } from '~/ui/truncate.tsx'
 import type { Column } from './columns.ts'
@@ -13,9 +14,11 @@ interface TableRowProps<T> {
   selected: boolean
   onSelect?: (id: string, range: boolean) => void
   actions?: (row: T) => MenuItem[]
+  /** Changes when `actions` may answer something else. */
+  changes?: Store<number>
 }
 
-function Row<T>({ row, id, name, index, columns, selected, onSelect, actions }: TableRowProps<T>) {
+function Row<T>({ row, id, name, index, columns, selected, onSelect, actions, changes }: TableRowProps<T>) {
   const whole = useTooltip((cell) => cell.textContent, isCut)
   return (
     <tr
@@ -55,6 +58,7 @@ function Row<T>({ row, id, name, index, columns, selected, onSelect, actions }: 
           <MenuButton
             label="Row actions"
             items={() => actions(row)}
+            changes={changes}
             buttonProps={{ 'data-row-menu': '', 'aria-description': name }}
           />
         </td>

@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { type ReadFailure, ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
+import { createStore } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { type BulkAction, BulkBar } from './bulk-bar.tsx'
 import type { Column } from './columns.ts'
@@ -54,8 +55,11 @@ export function Table<T>(props: TableProps<T>) {
   const order = useMemo(() => shown?.map(getId) ?? [], [shown, getId])
   // The row that is drawn keeps these; what they do is as of the last draw of the table.
   const latest = useRef({ props, order })
+  const [draws] = useState(() => createStore(0))
   useLayoutEffect(() => {
     latest.current = { props, order }
+    // A menu that is open shows what is known by now.
+    draws.set(draws.get() + 1)
   })
   const actionsOf = useCallback((row: T) => latest.current.props.rowActions?.(row) ?? [], [])
   const select = useCallback(
@@ -82,7 +86,7 @@ export function Table<T>(props: TableProps<T>) {
       columns={columns}
       selected={selection?.ids.has(getId(row)) ?? false}
       {...(selection && { onSelect: select })}
-      {...(props.rowActions && { actions: actionsOf })}
+      {...(props.rowActions && { actions: actionsOf, changes: draws })}
     />
   )
   const width = columns.length + (selection ? 1 : 0) + (props.rowActions ? 1 : 0)

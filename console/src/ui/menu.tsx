@@ -4,6 +4,7 @@ import { buttonClass, type ButtonLook } from './button.tsx'
 import { copyText } from './copy.ts'
 import { useTooltip } from './tooltip.tsx'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
+import { createStore, type Store, useStore } from './store.ts'
 
 export interface MenuItem {
   label: string
@@ -24,6 +25,8 @@ export interface MenuItem {
 /** `Copy ID` and its like. */
 export const copyItem = (label: string, text: string): MenuItem => ({ label, onSelect: () => void copyText(text) })
 
+const unchanging = createStore(0)
+
 const MenuPopup = lazyPart(() => import('./menu-popup.tsx'), 'ahead')
 
 export interface MenuButtonProps extends ButtonLook {
@@ -31,6 +34,8 @@ export interface MenuButtonProps extends ButtonLook {
   label: string
   /** A function is asked once the menu is open: for a button in each of many rows. */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
+  /** Changes when the function has something else to say; the button itself need not be drawn again for that. */
+  changes?: Store<number> | undefined
   /** Three dots unless said. */
   children?: ReactNode
   align?: 'start' | 'end'
@@ -40,7 +45,18 @@ export interface MenuButtonProps extends ButtonLook {
 
 /** A button that opens a menu. The menu's code is fetched at the first sign of interest. */
 export function MenuButton(props: MenuButtonProps) {
-  const { label, items, children, align = 'end', variant = 'quiet', size, square, className, buttonProps } = props
+  const {
+    label,
+    items,
+    changes,
+    children,
+    align = 'end',
+    variant = 'quiet',
+    size,
+    square,
+    className,
+    buttonProps,
+  } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { onPointerEnter, onFocus, ...tooltip } = useTooltip(children ? null : label)
@@ -79,15 +95,16 @@ export function MenuButton(props: MenuButtonProps) {
       </button>
       {open && (
         <PartBoundary onFailed={() => setOpen(false)}>
-          <MenuPopup
-            anchor={button}
-            label={label}
-            items={typeof items === 'function' ? items() : items}
-            align={align}
-            onClose={() => setOpen(false)}
-          />
+          <OpenMenu {...{ label, items, changes, align }} anchor={button} onClose={() => setOpen(false)} />
         </PartBoundary>
       )}
     </>
   )
+}
+
+type OpenMenuProps = Omit<ComponentProps<typeof MenuPopup>, 'items'> & Pick<MenuButtonProps, 'items' | 'changes'>
+
+function OpenMenu({ items, changes = unchanging, ...popup }: OpenMenuProps) {
+  useStore(changes)
+  return <MenuPopup {...popup} items={typeof items === 'function' ? items() : items} />
 }
