@@ -21,8 +21,9 @@ const common = {
   isolate: false,
 }
 
-/** Files that take half a minute or more. */
-const LONG = /\/(\w+-crash|plans|fuzz|saga-pairs-\w+|instance-capacity|permission-matrix|hostile-bodies)\.spec\.ts$/
+/** Files that take long: to compute, or to wait for programs that start and end. */
+const LONG =
+  /\/(\w+-crash|plans|fuzz|saga-pairs-\w+|instance-capacity|permission-matrix|hostile-bodies|hung-database|lifecycle|node\/\w+)\.spec\.ts$/
 
 /** What takes long begins first: nothing else is left to run beside it at the end. */
 class LongFirst extends BaseSequencer {
@@ -40,8 +41,9 @@ class LongFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    // One more than there are cores, for some tests wait for programs or for time to pass.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores, for a third of the time tests wait for programs or for time to pass; each takes up to
+    // nine of PostgreSQL's 100 connections.
+    maxWorkers: Math.min(availableParallelism() * 2, 8),
     sequence: { sequencer: LongFirst },
     projects: [
       {

@@ -231,7 +231,17 @@ test('the networking of an instance is accessible', async ({ page, request, make
   const project = await makeProject('axe')
   await makeInstance(request, project, { name: 'web1', external_ips: [{ type: 'ephemeral' }] })
   await page.setViewportSize({ width: 390, height: 844 })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/vpc-firewall-rules?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.goto(`/projects/${project}/instances/web1/networking`)
+  const rules = page.getByRole('table', { name: 'Firewall rules that apply' })
+  await expect(rules).toHaveAttribute('aria-busy', 'true')
+  await expectAccessible(page)
+  held.resolve()
+  await expect(rules).toHaveAttribute('aria-busy', 'false')
   await expect(page.getByRole('row', { name: 'primary' })).toContainText('default')
   await expect(page.getByRole('row', { name: 'Ephemeral' })).toContainText('default')
   await expectAccessible(page)

@@ -21,8 +21,12 @@ export default defineConfig({
     locale: 'en-GB',
     launchOptions: {
       ...(existsSync(browser) && { executablePath: browser }),
-      // Chromium's sandbox refuses to run for root.
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      args: [
+        // A page is there for seconds: to optimise its code takes longer than that saves.
+        '--js-flags=--no-maglev --no-turbofan',
+        // Chromium's sandbox refuses to run for root.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
     },
     // Recording every test takes a quarter of the time: `--trace on` for one that fails.
     trace: 'off',

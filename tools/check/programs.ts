@@ -14,12 +14,14 @@ const program = (name: string, root: string, command: string, args: string[]): C
 
 const binary = (name: string) => join(import.meta.dirname, '..', '..', 'node_modules', '.bin', name)
 
-/** Types of each workspace. */
+/** Types: of what Node runs as one program, since workspaces import each other, and of each workspace that has its own. */
 export function types(root: string): Check[] {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
-  return workspaces
-    .filter((workspace) => existsSync(join(root, workspace, 'tsconfig.json')))
-    .map((workspace) => program(`types ${workspace}`, root, binary('tsc'), ['-p', workspace, '--pretty', 'false']))
+  return ['.', ...workspaces]
+    .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+    .map((folder) =>
+      program(folder === '.' ? 'types' : `types ${folder}`, root, binary('tsc'), ['-p', folder, '--pretty', 'false']),
+    )
 }
 
 export const lint = (root: string) => program('lint', root, binary('oxlint'), ['--quiet'])

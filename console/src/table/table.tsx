@@ -102,7 +102,8 @@ export function Table<T>(props: TableProps<T>) {
           onClear={selection.clear}
         />
       )}
-      <div className="relative overflow-x-auto">
+      {/* Rows to come hold nothing that a key could scroll to. */}
+      <div className={`relative ${shown ? 'overflow-x-auto' : 'overflow-x-clip'}`}>
         <table className="table" aria-label={label} aria-busy={!shown} aria-rowcount={shown && shown.length + 1}>
           <thead>
             <tr aria-rowindex={1}>
