@@ -5,9 +5,11 @@ const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Create disk' }
 const nameOf = (page: Page) => panelOf(page).getByRole('textbox', { name: 'Name', exact: true })
 const submitOf = (page: Page) => panelOf(page).getByRole('button', { name: 'Create disk' })
 
-test.beforeEach(({ page, gallery }) => page.goto(`${gallery}?panel`))
-
-test('fields are checked on submit, live from then on, and the first one wrong takes focus', async ({ page }) => {
+test('fields are checked on submit and live from then on; what is refused is shown above them and at the one', async ({
+  page,
+  gallery,
+}) => {
+  await page.goto(`${gallery}?panel`)
   await nameOf(page).fill('Pg')
   await expect(panelOf(page).getByText(/can only contain/)).toBeHidden()
   await submitOf(page).click()
@@ -17,6 +19,17 @@ test('fields are checked on submit, live from then on, and the first one wrong t
   await expect(nameOf(page)).toHaveAccessibleDescription('Name is required')
   await nameOf(page).fill('pg')
   await expect(nameOf(page)).not.toHaveAttribute('aria-invalid', 'true')
+
+  await nameOf(page).fill('taken')
+  await submitOf(page).click()
+  await expect(panelOf(page).getByRole('alert')).toContainText('Disk name already exists')
+  await expect(nameOf(page)).toBeFocused()
+  await expect(nameOf(page)).toHaveAccessibleDescription('Disk name already exists')
+
+  await nameOf(page).fill('many')
+  await submitOf(page).click()
+  await expect(panelOf(page).getByRole('alert')).toContainText('Errors2 issues:')
+  await expect(panelOf(page).getByRole('alert').getByRole('listitem')).toHaveCount(2)
 })
 
 test('a form is sent once, with its fields disabled meanwhile', async ({ page, gallery }) => {
@@ -33,22 +46,11 @@ test('a form is sent once, with its fields disabled meanwhile', async ({ page, g
   await expect(panelOf(page)).toBeHidden()
 })
 
-test('a taken name is shown above the fields and at the name, which takes focus', async ({ page }) => {
-  await nameOf(page).fill('taken')
-  await submitOf(page).click()
-  await expect(panelOf(page).getByRole('alert')).toContainText('Disk name already exists')
-  await expect(nameOf(page)).toBeFocused()
-  await expect(nameOf(page)).toHaveAccessibleDescription('Disk name already exists')
-})
-
-test('several errors are counted and listed', async ({ page }) => {
-  await nameOf(page).fill('many')
-  await submitOf(page).click()
-  await expect(panelOf(page).getByRole('alert')).toContainText('Errors2 issues:')
-  await expect(panelOf(page).getByRole('alert').getByRole('listitem')).toHaveCount(2)
-})
-
-test('a number out of bounds is an error, never cut', async ({ page }) => {
+test('a number out of bounds is an error, never cut; a listbox shows the default, and why an item cannot be had', async ({
+  page,
+  gallery,
+}) => {
+  await page.goto(`${gallery}?panel`)
   const size = panelOf(page).getByRole('spinbutton', { name: 'Size (GiB)' })
   await size.fill('1024')
   await size.blur()
@@ -60,9 +62,24 @@ test('a number out of bounds is an error, never cut', async ({ page }) => {
   await expect(size).toHaveValue('1023')
   await size.fill('ten')
   await expect(size).toHaveAccessibleDescription(/^Size must be a whole number/)
+
+  const empty = panelOf(page).getByRole('combobox', { name: 'Empty pool' })
+  await expect(empty).toBeDisabled()
+  await expect(empty).toHaveText('No items')
+
+  const pool = panelOf(page).getByRole('combobox', { name: 'IP pool' })
+  await pool.click()
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect(options).toHaveText([/defaultdefault203\.0\.113\.0\/24/, 'other', /fullNo addresses left/])
+  await options.nth(1).click()
+  await expect(pool).toHaveText('other')
 })
 
-test('the combobox opens on focus, finds without case and spaces, and takes the highlighted item', async ({ page }) => {
+test('the combobox opens on focus, finds without case and spaces, takes the highlighted item, and goes back to it', async ({
+  page,
+  gallery,
+}) => {
+  await page.goto(`${gallery}?panel`)
   const image = panelOf(page).getByRole('combobox', { name: 'Image' })
   const options = page.getByRole('listbox').getByRole('option')
   await image.focus()
@@ -76,10 +93,7 @@ test('the combobox opens on focus, finds without case and spaces, and takes the 
   await image.press('Enter')
   await expect(submitOf(page)).not.toHaveAttribute('aria-busy', 'true')
   await expect(panelOf(page).getByText('Name is required')).toBeHidden()
-})
 
-test('the combobox goes back to its value on leaving, and Esc closes its list alone', async ({ page }) => {
-  const image = panelOf(page).getByRole('combobox', { name: 'Image' })
   await image.fill('debian 7')
   await image.press('Enter')
   await expect(image).toHaveValue('Debian 7')
@@ -95,22 +109,19 @@ test('the combobox goes back to its value on leaving, and Esc closes its list al
   await expect(image).toHaveValue('own one')
 })
 
-test('a listbox without items says so and cannot be opened', async ({ page }) => {
-  const empty = panelOf(page).getByRole('combobox', { name: 'Empty pool' })
-  await expect(empty).toBeDisabled()
-  await expect(empty).toHaveText('No items')
-})
+test('a sub-form adds with Enter, holds unique rows, and an unfinished row is an error; a file is chosen and cleared', async ({
+  page,
+  gallery,
+}) => {
+  await page.goto(`${gallery}?panel`)
+  await panelOf(page)
+    .getByLabel('User data')
+    .setInputFiles({ name: 'init.sh', mimeType: 'text/plain', buffer: Buffer.alloc(2048) })
+  await expect(panelOf(page).getByText('init.sh')).toBeVisible()
+  await expect(panelOf(page).getByText('2 KiB')).toBeVisible()
+  await panelOf(page).getByRole('button', { name: 'Clear file' }).click()
+  await expect(panelOf(page).getByText('Choose a file or drop it here')).toBeVisible()
 
-test('a listbox shows the default, descriptions, and why an item cannot be had', async ({ page }) => {
-  const pool = panelOf(page).getByRole('combobox', { name: 'IP pool' })
-  await pool.click()
-  const options = page.getByRole('listbox').getByRole('option')
-  await expect(options).toHaveText([/defaultdefault203\.0\.113\.0\/24/, 'other', /fullNo addresses left/])
-  await options.nth(1).click()
-  await expect(pool).toHaveText('other')
-})
-
-test('a sub-form adds with Enter, holds unique rows, and an unfinished row is an error', async ({ page }) => {
   const port = panelOf(page).getByRole('textbox', { name: 'Port range' })
   await port.fill('80')
   await port.press('Enter')
@@ -133,14 +144,4 @@ test('a sub-form adds with Enter, holds unique rows, and an unfinished row is an
   await panelOf(page).getByRole('button', { name: 'Remove 80' }).click()
   await submitOf(page).click()
   await expect(panelOf(page)).toBeHidden()
-})
-
-test('a file is chosen, shown with its size, and cleared', async ({ page }) => {
-  await panelOf(page)
-    .getByLabel('User data')
-    .setInputFiles({ name: 'init.sh', mimeType: 'text/plain', buffer: Buffer.alloc(2048) })
-  await expect(panelOf(page).getByText('init.sh')).toBeVisible()
-  await expect(panelOf(page).getByText('2 KiB')).toBeVisible()
-  await panelOf(page).getByRole('button', { name: 'Clear file' }).click()
-  await expect(panelOf(page).getByText('Choose a file or drop it here')).toBeVisible()
 })

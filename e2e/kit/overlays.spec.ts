@@ -1,8 +1,10 @@
 import { expect, test } from './gallery.ts'
 
-test.beforeEach(({ page, gallery }) => page.goto(gallery))
-
-test('a row menu says why an item is refused, keeps the red one last and gives focus back', async ({ page }) => {
+test('what may not be done says why, in a row menu and on a button; what is done is announced', async ({
+  page,
+  gallery,
+}) => {
+  await page.goto(gallery)
   const row = page.getByRole('row', { name: /api-3/ })
   const button = row.getByRole('button', { name: 'Row actions' })
   await button.focus()
@@ -17,19 +19,22 @@ test('a row menu says why an item is refused, keeps the red one last and gives f
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
   await expect(button).toBeFocused()
-})
 
-test('a button that may not be pressed keeps focus, does nothing and says why', async ({ page }) => {
   const start = page.getByRole('button', { name: 'Start', exact: true })
   await start.focus()
   await expect(start).toBeFocused()
   await expect(start).toHaveAttribute('aria-disabled', 'true')
   await expect(start).toHaveAccessibleDescription('It is running already')
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Success Stopping instance api-1' })).toBeAttached()
 })
 
 test('confirm begins on Cancel, stays open with the message when it fails, and closes when it is done', async ({
   page,
+  gallery,
 }) => {
+  await page.goto(gallery)
   const opener = page.getByRole('button', { name: 'Delete', exact: true })
   await opener.click()
   const modal = page.getByRole('alertdialog', { name: 'Delete disk' })
@@ -42,7 +47,11 @@ test('confirm begins on Cancel, stays open with the message when it fails, and c
   await expect(opener).toBeFocused()
 })
 
-test('Tab stays inside a panel, and Esc closes the top layer only', async ({ page }) => {
+test('Tab stays inside a panel, Esc closes the top layer only, and Cancel leaves a dirty form without a question', async ({
+  page,
+  gallery,
+}) => {
+  await page.goto(gallery)
   const opener = page.getByRole('button', { name: 'New disk' }).last()
   await opener.click()
   const panel = page.getByRole('dialog', { name: 'Create disk' })
@@ -65,12 +74,9 @@ test('Tab stays inside a panel, and Esc closes the top layer only', async ({ pag
   await question.getByRole('button', { name: 'Leave form' }).click()
   await expect(panel).toBeHidden()
   await expect(opener).toBeFocused()
-})
 
-test('Cancel leaves a dirty form without a question', async ({ page }) => {
-  await page.getByRole('button', { name: 'New disk' }).last().click()
-  const panel = page.getByRole('dialog', { name: 'Create disk' })
-  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('pg')
+  await opener.click()
+  await name.fill('pg')
   await panel.getByRole('button', { name: 'Cancel' }).click()
   await expect(panel).toBeHidden()
   await expect(page.getByRole('alertdialog')).toBeHidden()
@@ -97,9 +103,4 @@ test('toasts last 5 seconds, errors 15, and the clock stops while one is pointed
   await expect(stopping).toBeHidden()
   await page.clock.fastForward(15_000)
   await expect(failed).toBeHidden()
-})
-
-test('what a toast says is announced', async ({ page }) => {
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Success Stopping instance api-1' })).toBeAttached()
 })

@@ -1,8 +1,20 @@
 import { expect, test } from './gallery.ts'
 
-test('rows answer to the keyboard: j, k, x, shift+x, full stop, Enter', async ({ page, gallery }) => {
+test('headers sort a whole list, rows answer to the keyboard: j, k, x, shift+x, full stop, Enter', async ({
+  page,
+  gallery,
+}) => {
   await page.goto(gallery)
-  const rows = page.getByRole('table', { name: 'Instances' }).getByRole('row')
+  const table = page.getByRole('table', { name: 'Instances' })
+  await table.getByRole('button', { name: 'CPU' }).click()
+  await expect(table.getByRole('columnheader', { name: 'CPU' })).toHaveAttribute('aria-sort', 'ascending')
+  await table.getByRole('button', { name: 'CPU' }).click()
+  await expect(table.getByRole('row').nth(1)).toContainText('16 vCPUs')
+  await expect(page.getByRole('table', { name: 'Loading' }).getByRole('columnheader', { name: /CPU/ })).toContainText(
+    'More than one page: sorts by name or id',
+  )
+
+  const rows = table.getByRole('row')
   await expect(rows).toHaveCount(8)
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -22,7 +34,10 @@ test('rows answer to the keyboard: j, k, x, shift+x, full stop, Enter', async ({
   await expect(page.getByRole('heading', { name: 'Another page' })).toBeVisible()
 })
 
-test('rows that leave view leave the selection', async ({ page, gallery }) => {
+test('rows that leave view leave the selection; a bulk run lists what it will do and skip, and retries what failed', async ({
+  page,
+  gallery,
+}) => {
   await page.goto(gallery)
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await expect(page.getByText('7 selected')).toBeVisible()
@@ -36,22 +51,7 @@ test('rows that leave view leave the selection', async ({ page, gallery }) => {
   await expect(page.getByText('No matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByRole('link', { name: 'api-1' })).toBeVisible()
-})
 
-test('headers sort a whole list, and say why they cannot in a paged one', async ({ page, gallery }) => {
-  await page.goto(gallery)
-  const table = page.getByRole('table', { name: 'Instances' })
-  await table.getByRole('button', { name: 'CPU' }).click()
-  await expect(table.getByRole('columnheader', { name: 'CPU' })).toHaveAttribute('aria-sort', 'ascending')
-  await table.getByRole('button', { name: 'CPU' }).click()
-  await expect(table.getByRole('row').nth(1)).toContainText('16 vCPUs')
-  await expect(page.getByRole('table', { name: 'Loading' }).getByRole('columnheader', { name: /CPU/ })).toContainText(
-    'More than one page: sorts by name or id',
-  )
-})
-
-test('a bulk run lists what it will do and skip, then reports, and retries what failed', async ({ page, gallery }) => {
-  await page.goto(gallery)
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Stop 4 of 7' }).click()
   const modal = page.getByRole('dialog', { name: 'Stop instances' })
