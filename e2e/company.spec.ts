@@ -57,7 +57,8 @@ test('a silo is made for a company, whose admin gives a colleague a project to w
   await certificate.getByRole('button', { name: 'Add certificate' }).click()
   await form.getByRole('button', { name: 'Create silo' }).click()
   await expect(notifications(page)).toContainText(`Silo ${silo} created`)
-  await page.goto(`/system/silos/${silo}/users`)
+  await page.getByRole('row', { name: silo }).getByRole('link', { name: silo }).click()
+  await page.getByRole('tab', { name: 'Users' }).click()
   await addUser(page, 'head')
   await addUser(page, 'colleague')
   await page.getByRole('tab', { name: 'Access' }).click()
@@ -66,12 +67,12 @@ test('a silo is made for a company, whose admin gives a colleague a project to w
   // The admin makes a project, and lets the colleague work in it.
   const head = await signIn(browser, silo, 'head')
   await expect(head).toHaveURL('/projects')
-  await head.goto('/projects-new')
+  await head.getByRole('link', { name: 'New project' }).first().click()
   const create = head.getByRole('dialog', { name: 'Create project' })
   await create.getByLabel('Name').fill(project)
   await create.getByRole('button', { name: 'Create project' }).click()
   await expect(create).toHaveCount(0)
-  await head.goto(`/projects/${project}/access`)
+  await head.getByRole('link', { name: 'Access', exact: true }).click()
   await giveRole(head, 'colleague', 'Collaborator')
 
   // The colleague works there, and does not see what is not for it.
@@ -82,9 +83,9 @@ test('a silo is made for a company, whose admin gives a colleague a project to w
   await vpc.getByLabel('DNS name').fill('backstage')
   await vpc.getByRole('button', { name: 'Create VPC' }).click()
   await expect(vpc).toHaveCount(0)
-  await colleague.goto(`/projects/${project}/vpcs`)
+  await colleague.getByRole('link', { name: 'VPCs' }).first().click()
   await expect(colleague.getByRole('row', { name: 'backstage' })).toBeVisible()
-  await colleague.goto(`/projects/${project}/access`)
+  await colleague.getByRole('link', { name: 'Access', exact: true }).click()
   await expect(colleague.getByRole('button', { name: 'Add user or group' })).toHaveAccessibleDescription(
     'Needs project admin; you have collaborator',
   )

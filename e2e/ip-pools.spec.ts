@@ -1,22 +1,12 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { test } from './demo.ts'
+import { choose, notifications, post } from './network.ts'
 import { expect, expectAccessible, uniqueName } from './test.ts'
 
-const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
-
-async function choose(page: Page, row: Locator, item: string) {
-  await row.getByRole('button', { name: 'Row actions' }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
+const phone = { width: 390, height: 844 }
 
 const confirm = (page: Page, title: string) =>
   page.getByRole('alertdialog', { name: title }).getByRole('button', { name: 'Confirm' }).click()
-
-async function post(request: APIRequestContext, path: string, data: object): Promise<{ id: string; name: string }> {
-  const answer = await request.post(path, { data })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return (await answer.json()) as { id: string; name: string }
-}
 
 const makePool = (request: APIRequestContext, name: string) =>
   post(request, '/v1/system/ip-pools', { name, description: 'Of a test' })
@@ -33,6 +23,8 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
   await create.getByLabel('Name').fill('default')
   await create.getByRole('button', { name: 'Create IP pool' }).click()
   await expect(create.getByRole('alert')).toContainText('Ip pool name already exists')
+  await page.setViewportSize(phone)
+  await expectAccessible(page)
   await create.getByLabel('Name').fill(name)
   await create.getByLabel('Description').fill('Beyond the harbour')
   await create.getByRole('button', { name: 'Create IP pool' }).click()
@@ -59,6 +51,7 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
   await expect(add.getByRole('alert')).toContainText('overlaps 198.18.0.1-198.18.15.254')
   await expect(first).toHaveAccessibleDescription(/overlaps 198\.18\.0\.1-198\.18\.15\.254/)
   await expect(first).toBeFocused()
+  await expectAccessible(page)
   await first.fill('198.51.100.20')
   await last.fill('198.51.100.29')
   await submit.click()
@@ -68,6 +61,7 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
     '0 of 10 in use, 0%',
   )
   await expect(page.getByText('10 remaining')).toBeVisible()
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'IP pool actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription('Remove its ranges first')
@@ -80,9 +74,11 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit IP pool' })
   await edit.getByLabel('Name').fill(`${name}-2`)
+  await expectAccessible(page)
   await edit.getByRole('button', { name: 'Update IP pool' }).click()
   const row = page.getByRole('row', { name: `${name}-2` })
   await expect(row).toContainText('Beyond the harbour')
+  await expectAccessible(page)
   await choose(page, row, 'Delete')
   await confirm(page, 'Delete IP pool')
   await expect(row).toHaveCount(0)
@@ -107,6 +103,8 @@ test('a silo is linked, made to use the pool by default, and unlinked', async ({
   const row = page.getByRole('table', { name: 'Linked silos' }).getByRole('row', { name: /^default/ })
   await expect(row).toContainText('No')
   await expect(row.getByRole('link', { name: 'default' })).toHaveAttribute('href', '/system/silos/default/ip-pools')
+  await page.setViewportSize(phone)
+  await expectAccessible(page)
 
   await page.reload()
   await choose(page, row, 'Unlink')
@@ -190,6 +188,8 @@ test('the service pool has ranges of its own', async ({ page }) => {
   await add.getByRole('button', { name: 'Add range' }).click()
   const row = page.getByRole('row', { name: '192.0.2.10' })
   await expect(row).toContainText('192.0.2.20')
+  await page.setViewportSize(phone)
+  await expectAccessible(page)
   await choose(page, row, 'Remove')
   await confirm(page, 'Remove range')
   await expect(row).toHaveCount(0)
@@ -203,29 +203,4 @@ test('a fleet viewer looks at pools, and is told what a change needs', async ({ 
   await expect(page.getByRole('meter', { name: 'IPv4 addresses in use' })).toBeVisible()
   for (const name of ['Add range', 'Link silo'])
     await expect(page.getByRole('button', { name })).toHaveAccessibleDescription('Needs fleet admin; you have viewer')
-})
-
-test('who is no fleet viewer does not find the system area', async ({ openAs }) => {
-  const page = await openAs('ines-costa')
-  await page.goto('/system/networking/ip-pools')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Area: Silo' })).toHaveCount(0)
-})
-
-test('the screens of IP pools are accessible', async ({ page, request }) => {
-  const { name } = await makePool(request, uniqueName('axe'))
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['-new', `/${name}/edit`, '/default/ranges-add']) {
-    await page.goto(`/system/networking/ip-pools${path}`)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page)
-  }
-  for (const path of ['', '/default', '/default?tab=silos']) {
-    await page.goto(`/system/networking/ip-pools${path}`)
-    await expect(page.getByRole('table')).toBeVisible()
-    await expectAccessible(page)
-  }
-  await page.goto('/system/networking/ip-pools-service')
-  await expect(page.getByRole('heading', { name: 'Service IP Pool' })).toBeVisible()
-  await expectAccessible(page)
 })

@@ -7,12 +7,32 @@ const metrics = (instance: string, tab: string) => `/projects/tide-gauges/instan
 /** One that has run for days. */
 const running = 'gauge-store'
 
-test('an instance shows what its processor, disks and network did', async ({ openAs }) => {
+test('an instance shows what its processor, disks and network did, over the time that the URL says', async ({
+  openAs,
+}) => {
   const page = await openAs('tomas-novak')
   await page.goto(`/projects/tide-gauges/instances/${running}/metrics`)
   await expect(page).toHaveURL(metrics(running, 'cpu'))
   await expect(page.getByRole('img', { name: /^CPU running\. last [\d.]+ %, highest/ })).toBeVisible()
   await expectAccessible(page)
+
+  await test.step("a chart's numbers are a file, and its query opens in the explorer", async () => {
+    await page.getByRole('button', { name: 'CPU running: more' }).click()
+    const downloaded = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Download CSV' }).click()
+    const lines = (await readFile(await (await downloaded).path(), 'utf8')).trim().split('\r\n')
+    expect(lines[0]).toBe('time,CPU running')
+    expect(lines.length).toBeGreaterThan(30)
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,\d/)
+
+    await page.getByRole('button', { name: 'CPU running: more' }).click()
+    await page.getByRole('menuitem', { name: 'View query' }).click()
+    await page.getByRole('dialog', { name: 'Query' }).getByRole('link', { name: 'Open in explorer' }).click()
+    await expect(page).toHaveURL(/\/projects\/tide-gauges\/metrics\?query=/)
+    await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(/^get virtual_machine:vcpu_usage \| filter/)
+    await expect(page.getByRole('img', { name: /^virtual_machine:vcpu_usage\./ })).toBeVisible()
+    await page.goBack()
+  })
 
   await page.getByRole('button', { name: 'State: Running' }).click()
   await page
@@ -31,46 +51,25 @@ test('an instance shows what its processor, disks and network did', async ({ ope
   await page.getByRole('tab', { name: 'Network', exact: true }).click()
   for (const label of ['Bytes sent', 'Bytes received', 'Packets sent', 'Packets received', 'Packets dropped'])
     await expect(page.getByRole('img', { name: new RegExp(`^${label}\\.`) })).toBeVisible()
-})
 
-test('the time range is in the URL, and the tabs share it', async ({ openAs }) => {
-  const page = await openAs('tomas-novak')
-  await page.goto(metrics(running, 'cpu'))
-  await page.getByRole('button', { name: 'Time range: Last hour' }).click()
-  await page.getByText('Last 3 hours').click()
-  await expect(page).toHaveURL(/time=3h/)
-  await page.getByRole('tab', { name: 'Network', exact: true }).click()
-  await expect(page).toHaveURL(/network\?time=3h/)
-  await page.getByRole('button', { name: 'Time range: Last 3 hours' }).click()
-  await page.getByText('Custom', { exact: true }).click()
-  await expect(page.getByRole('button', { name: /^Read again every/ })).toHaveCount(0)
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00:00')
-  await expect(page.getByRole('alert')).toHaveText('The end must be after the start')
-  await page.getByLabel('From', { exact: true }).fill('2019-12-31T00:00:00')
-  await expect(page).toHaveURL(/since=2019-12-3/)
-  // Before anything ran the API has nothing to group: that is no data, not a failure.
-  await expect(page.getByText('No data')).toHaveCount(5)
-  await page.reload()
-  await expect(page.getByLabel('To', { exact: true })).toHaveValue(/2020-01-01T00:00/)
-})
-
-test("a chart's query opens in the explorer, and its numbers are a file", async ({ openAs }) => {
-  const page = await openAs('tomas-novak')
-  await page.goto(metrics(running, 'cpu'))
-  await page.getByRole('button', { name: 'CPU running: more' }).click()
-  const downloaded = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Download CSV' }).click()
-  const lines = (await readFile(await (await downloaded).path(), 'utf8')).trim().split('\r\n')
-  expect(lines[0]).toBe('time,CPU running')
-  expect(lines.length).toBeGreaterThan(30)
-  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,\d/)
-
-  await page.getByRole('button', { name: 'CPU running: more' }).click()
-  await page.getByRole('menuitem', { name: 'View query' }).click()
-  await page.getByRole('dialog', { name: 'Query' }).getByRole('link', { name: 'Open in explorer' }).click()
-  await expect(page).toHaveURL(/\/projects\/tide-gauges\/metrics\?query=/)
-  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(/^get virtual_machine:vcpu_usage \| filter/)
-  await expect(page.getByRole('img', { name: /^virtual_machine:vcpu_usage\./ })).toBeVisible()
+  await test.step('the time range is in the URL, and the tabs share it', async () => {
+    await page.getByRole('button', { name: 'Time range: Last hour' }).click()
+    await page.getByText('Last 3 hours').click()
+    await expect(page).toHaveURL(/time=3h/)
+    await page.getByRole('tab', { name: 'Disk' }).click()
+    await expect(page).toHaveURL(/disk\?time=3h/)
+    await page.getByRole('button', { name: 'Time range: Last 3 hours' }).click()
+    await page.getByText('Custom', { exact: true }).click()
+    await expect(page.getByRole('button', { name: /^Read again every/ })).toHaveCount(0)
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00:00')
+    await expect(page.getByRole('alert')).toHaveText('The end must be after the start')
+    await page.getByLabel('From', { exact: true }).fill('2019-12-31T00:00:00')
+    await expect(page).toHaveURL(/since=2019-12-3/)
+    // Before anything ran the API has nothing to group: that is no data, not a failure.
+    await expect(page.getByText('No data')).toHaveCount(5)
+    await page.reload()
+    await expect(page.getByLabel('To', { exact: true })).toHaveValue(/2020-01-01T00:00/)
+  })
 })
 
 test('the explorer completes, runs, says what is wrong, and keeps queries', async ({ openAs }) => {

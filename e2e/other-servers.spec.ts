@@ -27,6 +27,9 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
+/** Goes to another screen as links do: without loading the whole page again, which costs most of the time. */
+const goWithin = (page: Page, path: string) => page.evaluate((url) => history.pushState({}, '', url), path)
+
 test('in front of another server the screens of a project know as much, and nothing fails', async ({
   page,
   request,
@@ -73,12 +76,13 @@ test('in front of another server the screens of a project know as much, and noth
     [`${pools}/default`, /^198\.18\.0\.1/, '198.18.15.254'],
     [`${pools}/default?tab=silos`, /^default/, /Yes|No/],
   ]
+  await page.goto(vpcs)
   for (const [path, name, text] of rows) {
-    await page.goto(path)
+    await goWithin(page, path)
     await expect(page.getByRole('row', { name }).first()).toContainText(text)
     expect(errors, path).toEqual([])
   }
-  await page.goto(`${pools}-service`)
+  await goWithin(page, `${pools}-service`)
   await expect(page.getByRole('heading', { name: 'Service IP Pool' })).toBeVisible()
 
   const panels: [path: string, title: string][] = [
@@ -102,7 +106,7 @@ test('in front of another server the screens of a project know as much, and noth
     [`${pools}-service/ranges-add`, 'Add range'],
   ]
   for (const [path, title] of panels) {
-    await page.goto(path)
+    await goWithin(page, path)
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
     expect(errors, path).toEqual([])
   }

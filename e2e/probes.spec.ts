@@ -6,7 +6,11 @@ interface Sled {
   policy: { kind: string }
 }
 
-test('a probe is put on a sled, looked at and deleted', async ({ page, request, makeProject }) => {
+test('a probe is put on a sled, looked at and deleted; who may not make one is told why', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject()
   const { items } = await get<{ items: Sled[] }>(request, '/v1/system/hardware/sleds')
   const serialOf = (kind: string) => items.find(({ policy }) => policy.kind === kind)!.baseboard.serial
@@ -37,27 +41,23 @@ test('a probe is put on a sled, looked at and deleted', async ({ page, request, 
   await expect(page.getByRole('table', { name: 'External IPs' })).toContainText(/198\.18.*Ephemeral.*All/)
   await expectAccessible(page)
 
-  await page.goto(`/projects/${project}/probes-new`)
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Probes' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'New probe' }).first().click()
   await create.getByLabel('Name').fill('lookout')
   await sled.fill(serialOf('in_service'))
   await page.keyboard.press('Enter')
   await create.getByRole('button', { name: 'Create probe' }).click()
   await expect(create.getByRole('alert')).toContainText('Probe name already exists')
   await page.goto(`/projects/${project}/delete`)
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'lookout' })).toBeVisible()
-
-  await page.goto(`/projects/${project}/probes/lookout`)
+  await page.getByRole('dialog').getByRole('link', { name: 'lookout' }).click()
   await page.getByRole('button', { name: 'Probe actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog', { name: 'Delete probe' }).getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(`/projects/${project}/probes`)
   await expect(page.getByText('No probes')).toBeVisible()
-})
 
-test('who may not make probes is told why', async ({ page, makeProject }) => {
-  const project = await makeProject()
   await mayOnlyLook(page, project)
-  await page.goto(`/projects/${project}/probes`)
+  await page.reload()
   await expect(page.getByRole('button', { name: 'New probe' }).first()).toHaveAccessibleDescription(
     'Needs project collaborator; you have viewer',
   )

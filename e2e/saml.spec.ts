@@ -1,11 +1,11 @@
-import { makeCertificate } from '../control-plane/src/identity/certificates/self-signed.ts'
 import { certified } from '../control-plane/src/testing/certified.ts'
 import { startSamlpProvider } from '../control-plane/src/testing/samlp-provider.ts'
 import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
-test('an operator makes a SAML silo and its provider, and people sign in through it', async ({
+test('an operator gives a SAML silo its provider, and people sign in through it', async ({
   page,
+  request,
   browser,
   baseURL,
 }) => {
@@ -15,19 +15,7 @@ test('an operator makes a SAML silo and its provider, and people sign in through
   idp.acsUrl = `${baseURL}/login/${silo}/saml/okra`
   idp.serviceProvider = keys
 
-  await page.goto('/system/silos-new')
-  const siloForm = page.getByRole('dialog', { name: 'Create silo' })
-  await siloForm.getByLabel('Name', { exact: true }).fill(silo)
-  await siloForm.getByLabel('Admin group name').fill('harbour-masters')
-  const certificate = siloForm.getByRole('group', { name: 'TLS certificates' })
-  const pair = await makeCertificate()
-  await certificate.getByLabel('Certificate name').fill('wildcard')
-  await certificate.getByLabel('Certificate', { exact: true }).fill(pair.cert)
-  await certificate.getByLabel('Private key', { exact: true }).fill(pair.key)
-  await certificate.getByRole('button', { name: 'Add certificate' }).click()
-  await siloForm.getByRole('button', { name: 'Create silo' }).click()
-  await expect(siloForm).toBeHidden()
-
+  await makeSilo(request, { name: silo, identity_mode: 'saml_jit', admin_group_name: 'harbour-masters' })
   await page.goto(`/system/silos/${silo}`)
   await expect(page).toHaveURL(`/system/silos/${silo}/idps`)
   await expect(page.getByText('until it has one, nobody can')).toBeVisible()
@@ -79,9 +67,9 @@ test('an operator makes a SAML silo and its provider, and people sign in through
   await expect(details).not.toContainText(keys.keyDer.slice(0, 40))
   await expectAccessible(page)
 
+  const context = await browser.newContext({ storageState: undefined, baseURL })
+  const visit = await context.newPage()
   await test.step('somebody of the admin group lands where they wanted to', async () => {
-    const context = await browser.newContext({ storageState: undefined, baseURL })
-    const visit = await context.newPage()
     await visit.goto(`/login/${silo}/saml/okra?redirect_uri=${encodeURIComponent('/images?sort=id_ascending')}`)
     await expectAccessible(visit)
     await visit.getByRole('link', { name: 'Sign in with okra' }).click()
@@ -91,40 +79,26 @@ test('an operator makes a SAML silo and its provider, and people sign in through
     await visit.goto('/settings/profile')
     await expect(visit.getByText('mara@harbour.test').first()).toBeVisible()
     await expect(visit.getByText('pilots')).toBeVisible()
-    await context.close()
+    await context.clearCookies()
   })
 
   await test.step('somebody without groups or roles is told why there is nothing to see', async () => {
     idp.person = { nameId: 'new@harbour.test', groups: [] }
-    const context = await browser.newContext({ storageState: undefined, baseURL })
-    const visit = await context.newPage()
     await visit.goto(`/login/${silo}/saml/okra`)
     await visit.getByRole('link', { name: 'Sign in with okra' }).click()
     await expect(visit.getByText('You are not in any groups and have no role on the silo.')).toBeVisible()
-    await context.close()
+    await context.clearCookies()
   })
 
   await test.step('somebody whose answer is refused is shown a page that leads back', async () => {
     idp.acsUrl = `${baseURL}/login/${silo}/saml/okra`
     idp.serviceProvider = undefined
     idp.person = { nameId: 'x'.repeat(300), groups: [] }
-    const context = await browser.newContext({ storageState: undefined, baseURL })
-    const visit = await context.newPage()
     await visit.goto(`/login/${silo}/saml/okra`)
     await visit.getByRole('link', { name: 'Sign in with okra' }).click()
     await expect(visit.getByRole('heading', { name: 'Could not sign in' })).toBeVisible()
     await visit.getByRole('link', { name: 'Try again' }).click()
     await expect(visit).toHaveURL(`/login/${silo}/saml/okra`)
-    await context.close()
   })
-})
-
-test('a silo with local users takes no provider', async ({ page, request }) => {
-  const silo = await makeSilo(request)
-  await page.goto(`/system/silos/${silo.name}/idps`)
-  const add = page
-    .getByRole('link', { name: 'New provider' })
-    .or(page.getByRole('button', { name: 'New provider' }))
-    .first()
-  await expect(add).toHaveAccessibleDescription('The people of this silo have passwords here')
+  await context.close()
 })

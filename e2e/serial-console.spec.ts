@@ -24,7 +24,7 @@ async function downloaded(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8')
 }
 
-test('it waits for the machine to start, takes what is typed and shows the answer', async ({
+test('it waits for the machine to start, takes what is typed, and is left by Shift+Tab and quick actions', async ({
   page,
   request,
   makeProject,
@@ -44,6 +44,17 @@ test('it waits for the machine to start, takes what is typed and shows the answe
   await expect(command).toContainText(`skerry instance serial console --project ${project} --instance db1`)
   await command.getByRole('button', { name: 'Close' }).first().click()
   await expectAccessible(page)
+
+  const input = terminal(page).getByRole('textbox', { name: 'Terminal input' })
+  await input.focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(input).toBeFocused()
+  await page.keyboard.type('?r')
+  await expect(terminal(page)).toContainText('$ ?r')
+  await page.keyboard.press('Shift+Tab')
+  await expect(input).not.toBeFocused()
   await page.getByRole('link', { name: 'Back to instance' }).click()
   await expect(page).toHaveURL(`/projects/${project}/instances/db1/storage`)
 })
@@ -81,12 +92,26 @@ test('cut off, it comes back by itself: no line twice, none missing', async ({
   await proxy.close()
 })
 
-test('it survives a reboot, says when the machine stops, and opens again', async ({ page, request, makeProject }) => {
+test('on a phone a bar has the keys that its keyboard lacks; it survives a reboot, says when the machine stops, and opens again', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   const project = await makeProject()
   const { id } = await makeInstance(request, project, { start: true })
   await reaches(request, id, 'running')
   await page.goto(consoleOf(project))
   await logIn(page)
+  await page.keyboard.type('half a line')
+  const ctrl = page.getByRole('button', { name: 'Ctrl', exact: true })
+  await ctrl.click()
+  await expect(ctrl).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.type('c')
+  await expect(terminal(page)).toContainText('half a line^C')
+  await expect(ctrl).toHaveAttribute('aria-pressed', 'false')
+  await expectAccessible(page)
+
   expect((await request.post(`/v1/instances/${id}/reboot`)).status()).toBe(202)
   await expect(terminal(page)).toContainText(/Restarting[^]*db1 login:/)
   await expect(header(page)).toContainText('Connected')
@@ -149,39 +174,5 @@ test('paused output is held and counted; find, copy and the ends of what is held
   expect(copied).toContain('\n199\n200\n')
   await press(page, 'Screen reader mode')
   await expect(terminal(page).getByRole('list')).toContainText('root@db1')
-  await expectAccessible(page)
-})
-
-test('Shift+Tab leaves the terminal, quick actions open in it', async ({ page, request, makeProject }) => {
-  const project = await makeProject()
-  const { id } = await makeInstance(request, project, { start: true })
-  await reaches(request, id, 'running')
-  await page.goto(consoleOf(project))
-  await logIn(page)
-  const input = terminal(page).getByRole('textbox', { name: 'Terminal input' })
-  await page.keyboard.press('ControlOrMeta+k')
-  await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(input).toBeFocused()
-  await page.keyboard.type('?r')
-  await expect(terminal(page)).toContainText('$ ?r')
-  await page.keyboard.press('Shift+Tab')
-  await expect(input).not.toBeFocused()
-})
-
-test('on a phone a bar has the keys that its keyboard lacks', async ({ page, request, makeProject }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const project = await makeProject()
-  const { id } = await makeInstance(request, project, { start: true })
-  await reaches(request, id, 'running')
-  await page.goto(consoleOf(project))
-  await logIn(page)
-  await page.keyboard.type('half a line')
-  const ctrl = page.getByRole('button', { name: 'Ctrl', exact: true })
-  await ctrl.click()
-  await expect(ctrl).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.type('c')
-  await expect(terminal(page)).toContainText('half a line^C')
-  await expect(ctrl).toHaveAttribute('aria-pressed', 'false')
   await expectAccessible(page)
 })

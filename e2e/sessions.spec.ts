@@ -23,8 +23,13 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(/\/login/)
   })
 
-  test('a refusal says one thing only, and a throttle says to wait', async ({ page }) => {
-    await page.goto('/login/default/local')
+  test('a link that leads away is refused; a refusal says one thing only, and a throttle says to wait', async ({
+    page,
+  }) => {
+    await page.goto('/login?redirect_uri=https%3A%2F%2Fevil.example%2F')
+    await expect(page.getByRole('heading', { name: 'Link refused' })).toBeVisible()
+    await page.getByRole('link', { name: 'Sign in without it' }).click()
+    await expect(page).toHaveURL('/login/default/local')
     await page.getByLabel('Username').fill('nobody-here')
     for (let attempt = 0; attempt < 6; attempt++) {
       await page.getByLabel('Password', { exact: true }).fill('wrong')
@@ -45,6 +50,10 @@ test.describe('signed out', () => {
     await page.getByLabel('Provider').fill('corporate')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL('/login/default/saml/corporate?redirect_uri=%2Fsettings%2Fprofile')
+    await expect(page.getByRole('link', { name: 'Sign in with corporate' })).toHaveAttribute(
+      'href',
+      '/login/default/saml/corporate/redirect?redirect_uri=%2Fsettings%2Fprofile',
+    )
     await page.getByRole('link', { name: 'Sign in to another silo' }).click()
     await expect(page.getByLabel('Silo')).toHaveValue('default')
 
@@ -65,14 +74,6 @@ test.describe('signed out', () => {
       /^Could not sign in. Silo nowhere is not there, or takes no passwords/,
     )
     await expectAccessible(page)
-  })
-
-  test('a provider gets one button that carries the way back', async ({ page }) => {
-    await page.goto('/login/default/saml/corporate?redirect_uri=/settings/profile')
-    await expect(page.getByRole('link', { name: 'Sign in with corporate' })).toHaveAttribute(
-      'href',
-      '/login/default/saml/corporate/redirect?redirect_uri=%2Fsettings%2Fprofile',
-    )
   })
 })
 
@@ -122,14 +123,11 @@ test('what somebody typed is not shown to another who signs in after them', asyn
   await context.close()
 })
 
-test('a link that leads away after sign-in is refused on a page', async ({ page }) => {
-  await page.goto('/login?redirect_uri=https%3A%2F%2Fevil.example%2F')
-  await expect(page.getByRole('heading', { name: 'Link refused' })).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in without it' }).click()
-  await expect(page).toHaveURL('/login/default/local')
-})
-
-test('roles on the profile come with the page', async ({ page }) => {
+test('the profile shows who is signed in, its roles at once, and asks for nothing that the server does not have', async ({
+  page,
+}) => {
+  const missing: string[] = []
+  page.on('response', (answer) => answer.status() === 501 && missing.push(answer.url()))
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/v1/policy', async (route) => {
     await held
@@ -142,11 +140,7 @@ test('roles on the profile come with the page', async ({ page }) => {
   release()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await expect(page.getByText('Unknown')).toHaveCount(0)
-})
 
-test('the profile shows who is signed in, and asks for nothing that the server does not have', async ({ page }) => {
-  const missing: string[] = []
-  page.on('response', (answer) => answer.status() === 501 && missing.push(answer.url()))
   await page.goto('/settings')
   await expect(page).toHaveURL('/settings/profile')
   await expect(page.getByRole('definition').filter({ hasText: 'default' })).toBeVisible()

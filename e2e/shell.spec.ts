@@ -12,14 +12,6 @@ test('pages that are not there say so, in the shell', async ({ page }) => {
   await expect(page).toHaveURL('/projects')
 })
 
-test('a change of page moves focus to its title', async ({ page, makeProject }) => {
-  const name = await makeProject('focused')
-  await page.goto(`/projects?q=${name}`)
-  await page.getByRole('table').getByRole('link', { name }).click()
-  await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeFocused()
-  await expect(page.getByRole('status').filter({ hasText: `Instances / ${name}` })).toBeAttached()
-})
-
 test('quick actions find pages and things, go round, and run with Enter', async ({ page, makeProject }) => {
   const name = await makeProject('jump')
   await page.goto('/projects')
@@ -81,10 +73,15 @@ test('quick actions draw few of thousands, reach all that they list, and say how
   await expect(page).toHaveURL('/projects/project-0099/instances')
 })
 
-test('keys: the map, c, g p, and the switch that puts single letters to rest', async ({ page, makeProject }) => {
+test('a change of page moves focus to its title; keys: g p, c, the map, and the switch that puts single letters to rest', async ({
+  page,
+  makeProject,
+}) => {
   const name = await makeProject('keyed')
-  await page.goto(`/projects/${name}/instances`)
-  await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeVisible()
+  await page.goto(`/projects?q=${name}`)
+  await page.getByRole('table').getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: `Instances / ${name}` })).toBeAttached()
   await page.keyboard.press('g')
   await page.keyboard.press('p')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeFocused()
@@ -104,20 +101,18 @@ test('keys: the map, c, g p, and the switch that puts single letters to rest', a
   await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
 })
 
-test('the theme is chosen in the user menu and stays', async ({ page }) => {
-  await page.goto('/projects')
-  await page.getByRole('button', { name: /user menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Light theme' }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-})
-
-test('the activity menu says what it is for while it is empty', async ({ page }) => {
+test('the activity menu says what it is for while it is empty; the theme of the user menu stays', async ({ page }) => {
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Activity' }).click()
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText('What you start from this browser')
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Light theme' }).click()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
 test('deleting a project asks for nothing that the server does not have', async ({ page, makeProject }) => {

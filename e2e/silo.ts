@@ -6,6 +6,7 @@ interface SiloWish {
   name?: string
   identity_mode?: 'local_only' | 'saml_jit'
   discoverable?: boolean
+  admin_group_name?: string
   mapped_fleet_roles?: object
   quotas?: { cpus: number; memory: number; storage: number }
 }

@@ -107,7 +107,8 @@ test('settings are made as fields and as JSON, looked at, duplicated, replaced a
   await expect(page).toHaveTitle(`${name} / Switch Port Settings / Skerry`)
   await expect(peer).not.toContainText('MD5 key')
 
-  await page.goto('/system/networking/switch-port-settings')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Switch Port Settings' }).first().click()
   const row = page.getByRole('row', { name })
   await choose(page, row, 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()

@@ -15,7 +15,7 @@ const makeInstance = (request: Request, project: string, name: string) =>
     network_interfaces: { type: 'default' },
   })
 
-test('a VPC is drawn, its nodes lead to their pages, and a table says the same', async ({
+test('a VPC is drawn, its nodes lead to their pages and light their paths, and a table says the same', async ({
   page,
   request,
   makeProject,
@@ -54,6 +54,15 @@ test('a VPC is drawn, its nodes lead to their pages, and a table says the same',
   const last = (await drawing.getByRole('listitem').last().boundingBox())!
   expect(last.x + last.width).toBeLessThanOrEqual(frame.x + frame.width)
   await expectAccessible(page)
+
+  await post(request, `/v1/vpc-routers?vpc=default&project=${project}`, { name: 'aside', description: '' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const node = (name: RegExp) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) })
+  await expect(node(/^router aside/)).toHaveAttribute('data-lit', 'true')
+  await page.getByRole('link', { name: /^instance web/ }).focus()
+  for (const name of [/^gateway default/, /^router system/, /^subnet default/, /^instance web/])
+    await expect(node(name)).toHaveAttribute('data-lit', 'true')
+  await expect(node(/^router aside/)).toHaveAttribute('data-lit', 'false')
 })
 
 test('routes come with the routers; interfaces are read of subnets that have some, unless they are too many', async ({
@@ -84,20 +93,7 @@ test('routes come with the routers; interfaces are read of subnets that have som
   await page.reload()
   await expect(page.getByRole('row', { name: /interfaces of 51 instances/ })).toBeVisible()
   expect(read).toHaveLength(1)
-  await page.goto(`/projects/${project}/vpcs/default/internet-gateways/default`)
+  await page.getByRole('link', { name: /^gateway default/ }).click()
   await expect(page.getByRole('table', { name: 'Routes that use it' })).toContainText('default-v4')
   expect(asked).toEqual([])
-})
-
-test('what is focused lights the paths through it alone', async ({ page, request, makeProject }) => {
-  const project = await makeProject('drawn')
-  await post(request, `/v1/vpc-routers?vpc=default&project=${project}`, { name: 'aside', description: '' })
-  await makeInstance(request, project, 'web')
-  await page.goto(path(project))
-  const node = (name: RegExp) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) })
-  await expect(node(/^router aside/)).toHaveAttribute('data-lit', 'true')
-  await page.getByRole('link', { name: /^instance web/ }).focus()
-  for (const name of [/^gateway default/, /^router system/, /^subnet default/, /^instance web/])
-    await expect(node(name)).toHaveAttribute('data-lit', 'true')
-  await expect(node(/^router aside/)).toHaveAttribute('data-lit', 'false')
 })

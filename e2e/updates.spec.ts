@@ -42,7 +42,7 @@ test('a release is trusted, uploaded, made the target and rolled out', async ({ 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
 
-  await page.goto('/system/updates')
+  await page.getByRole('link', { name: 'Updates' }).first().click()
   const upload = async (name: string, buffer: Buffer) => {
     await page.getByRole('button', { name: 'Upload repository' }).click()
     const form = page.getByRole('dialog', { name: 'Upload repository' })
@@ -116,7 +116,7 @@ test('releases are looked up, and none that is older becomes the target', async 
   await choose(page, row, 'Take off this list')
   await expect(row).toHaveCount(0)
 
-  await page.goto('/system/updates/trust-roots')
+  await page.getByRole('link', { name: 'Trust roots' }).click()
   await choose(page, page.getByRole('row', { name: id }), 'Delete')
   await page.getByRole('alertdialog', { name: 'Delete trust root' }).getByRole('button', { name: 'Confirm' }).click()
   await expect(notifications(page)).toContainText(`Trust root ${id} deleted`)

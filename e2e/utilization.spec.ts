@@ -3,6 +3,8 @@ import { test } from './demo.ts'
 import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, uniqueName } from './test.ts'
 
+const phone = { width: 390, height: 844 }
+
 test('the own silo says what is provisioned of its quotas, now and over time', async ({ openAs }) => {
   const page = await openAs('ines-costa')
   await page.goto('/projects')
@@ -15,6 +17,8 @@ test('the own silo says what is provisioned of its quotas, now and over time', a
     )
   for (const name of ['CPU', 'Memory', 'Storage'])
     await expect(page.getByRole('img', { name: new RegExp(`^${name} provisioned\\. last `) })).toBeVisible()
+  await page.setViewportSize(phone)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'CPU provisioned: more' }).click()
   const saved = page.waitForEvent('download')
@@ -52,7 +56,7 @@ test('the system says what silos use, what they are promised, and what the hardw
 }) => {
   const name = uniqueName('vast')
   await makeSilo(request, { name, quotas: { cpus: 5_000_000, memory: 2 ** 30, storage: 2 ** 50 } })
-  await page.goto('/system/utilization')
+  await page.goto('/system/utilization?range=day')
   await expect(page).toHaveTitle('Utilization / Skerry')
   await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toBeVisible()
   const capacity = page.getByRole('region', { name: 'Physical capacity' })
@@ -61,18 +65,11 @@ test('the system says what silos use, what they are promised, and what the hardw
   const row = page.getByRole('table', { name: 'Utilization of silos' }).getByRole('row', { name })
   await expect(row).toContainText('0 / 5,000,000')
   await expect(row).toContainText('0 / 1,024')
+  await page.setViewportSize(phone)
+  await expectAccessible(page)
   const silo = page.getByRole('combobox', { name: 'Silo' })
   await silo.click()
   await silo.fill(name)
   await page.getByRole('option', { name }).click()
   await expect(page).toHaveURL(new RegExp(`only=${name}`))
-})
-
-test('the screens of utilization are accessible', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['/utilization', '/system/utilization?range=day']) {
-    await page.goto(path)
-    await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toBeVisible()
-    await expectAccessible(page)
-  }
 })
