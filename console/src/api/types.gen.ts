@@ -64,6 +64,7 @@ export interface AffinityGroup {
   failureDomain: FailureDomain
   policy: AffinityPolicy
   projectId: string
+  memberCount?: number
 }
 
 export interface AffinityGroupCreate {
@@ -197,6 +198,7 @@ export interface AntiAffinityGroup {
   failureDomain: FailureDomain
   policy: AffinityPolicy
   projectId: string
+  memberCount?: number
 }
 
 export interface AntiAffinityGroupCreate {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { changedIdentity, identity, Name, NameOrId, newIdentity, uuid } from '../values.ts'
+import { changedIdentity, identity, Name, NameOrId, newIdentity, uint, uuid } from '../values.ts'
 import { InstanceState } from './instances.ts'
 
 export const AffinityPolicy = z.enum(['allow', 'fail']).meta({ id: 'AffinityPolicy' })
@@ -11,7 +11,14 @@ export const FailureDomain = z.literal('sled').meta({ id: 'FailureDomain' })
 export type FailureDomain = z.infer<typeof FailureDomain>
 
 export const AffinityGroup = z
-  .object({ ...identity, failure_domain: FailureDomain, policy: AffinityPolicy, project_id: uuid })
+  .object({
+    ...identity,
+    failure_domain: FailureDomain,
+    policy: AffinityPolicy,
+    project_id: uuid,
+    /** In the list of a project's groups alone. */
+    member_count: uint.optional(),
+  })
   .meta({ id: 'AffinityGroup' })
 export type AffinityGroup = z.infer<typeof AffinityGroup>
 
@@ -29,7 +36,14 @@ export const AffinityGroupUpdate = z.object(changedIdentity).meta({ id: 'Affinit
 export type AffinityGroupUpdate = z.infer<typeof AffinityGroupUpdate>
 
 export const AntiAffinityGroup = z
-  .object({ ...identity, failure_domain: FailureDomain, policy: AffinityPolicy, project_id: uuid })
+  .object({
+    ...identity,
+    failure_domain: FailureDomain,
+    policy: AffinityPolicy,
+    project_id: uuid,
+    /** In the list of a project's groups alone. */
+    member_count: uint.optional(),
+  })
   .meta({ id: 'AntiAffinityGroup' })
 export type AntiAffinityGroup = z.infer<typeof AntiAffinityGroup>
 

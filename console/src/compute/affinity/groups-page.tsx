@@ -28,7 +28,9 @@ const columnsOf = (project: string): readonly [Column<Group>, ...Column<Group>[]
   {
     id: 'members',
     header: 'Members',
-    cell: ({ kind, id }) => <CountCell query={rowMembersQuery(kind, id)} count={lengthOf} />,
+    cell: ({ kind, id, memberCount }) => (
+      <CountCell known={memberCount} query={rowMembersQuery(kind, id)} count={lengthOf} />
+    ),
   },
   {
     id: 'policy',

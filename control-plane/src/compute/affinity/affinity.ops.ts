@@ -15,15 +15,15 @@ import {
   type Group,
   type GroupKind,
   groupsOfInstance,
-  groupsOfProject,
   insertGroup,
   joinGroup,
   kindOf,
+  listedGroups,
   memberKindOf,
   membersOf,
 } from './affinity.repo.ts'
 import { findGroup } from './affinity.scope.ts'
-import { groupView, memberView } from './group.view.ts'
+import { groupView, listedGroupView, memberView } from './group.view.ts'
 
 interface Params {
   affinity_group?: string
@@ -93,9 +93,9 @@ const notAMember = (kind: GroupKind, instance: Row<'instances'>) =>
 const operationsOn = (kind: GroupKind) => ({
   list(call: Call) {
     const project = selectedProject(call)
-    return pageOf(call.page, call.sort, groupsOfProject(call.db, kind, project.id), {
+    return pageOf(call.page, call.sort, listedGroups(call.db, kind, project.id), {
       table: 'affinity_groups',
-      view: groupView,
+      view: listedGroupView,
     })
   },
 

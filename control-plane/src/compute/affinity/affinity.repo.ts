@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database.ts'
 import { alreadyExists, invalidRequest, type Kind } from '../../kernel/errors.ts'
 import { unlessTaken } from '../../kernel/names.ts'
@@ -16,8 +17,16 @@ export const memberKindOf: Record<GroupKind, Kind> = {
   anti_affinity: 'anti-affinity-group-member',
 }
 
-export const groupsOfProject = (db: Queryable, kind: GroupKind, projectId: string) =>
+const groupsOfProject = (db: Queryable, kind: GroupKind, projectId: string) =>
   db.selectFrom('affinity_groups').selectAll().where('kind', '=', kind).where('project_id', '=', projectId)
+
+/** With the number of their members, in the same statement. */
+export const listedGroups = (db: Queryable, kind: GroupKind, projectId: string) =>
+  groupsOfProject(db, kind, projectId).select(
+    sql<number>`(select count(*)::int from affinity_group_members where group_id = affinity_groups.id)`.as(
+      'member_count',
+    ),
+  )
 
 export const groupsOfInstance = (db: Queryable, kind: GroupKind, instanceId: string) =>
   db

@@ -72,7 +72,10 @@ describe.each(kinds)('$kind', (operations) => {
     expect(body).toMatchObject({ ...group('one', 'fail'), project_id: project })
     await operations.create(admin, project, group('two'))
     const { items } = (await operations.list(admin, { project })).body
-    expect(items.map(({ name }: { name: string }) => name)).toEqual(['one', 'two'])
+    expect(items).toMatchObject([
+      { name: 'one', member_count: 0 },
+      { name: 'two', member_count: 0 },
+    ])
     expect((await operations.view(admin, 'one', { project })).body).toEqual(body)
     const changed = await operations.update(admin, body.id, { name: 'three' })
     expect(changed).toMatchObject({ status: 200, body: { name: 'three', description: 'Kept so', policy: 'fail' } })
@@ -126,6 +129,7 @@ describe.each(kinds)('$kind', (operations) => {
     })
     expect((await operations.members(admin, it.id)).body.items).toEqual([member])
     expect((await operations.member(admin, it.id, instance.name)).body).toEqual(member)
+    expect((await operations.list(admin, { project })).body.items).toEqual([{ ...it, member_count: 1 }])
     expect((await operations.ofInstance(admin, instance.id)).body.items).toEqual([it])
     await admin.ok('instance_start', { path: { instance: instance.id } })
     expect((await operations.remove(admin, 'group', instance.name, { project })).status).toBe(204)
