@@ -55,7 +55,7 @@ export default function VirtualRows({ count, width, rowHeight = 42, renderRow }:
 const Spacer = ({ height, width }: { height: number; width: number }) =>
   height > 0 && (
     <tr aria-hidden="true">
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is hidden, and no control */}
       <td colSpan={width} style={{ height, padding: 0 }} />
     </tr>
   )

@@ -1,9 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { maxDescriptionLength } from '@skerry/contract/rules/names.ts'
-import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { validateLength } from '~/form/validators.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
@@ -12,6 +9,7 @@ import { formatBytes } from '~/ui/format/numbers.ts'
 import { recordDone } from '~/shell/record-done.ts'
 import { pathTo } from '~/shell/path.ts'
 import { snapshotQuery } from '~/compute/snapshots/queries.ts'
+import { ImageFields } from './image-fields.tsx'
 
 const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new')
 
@@ -44,24 +42,7 @@ export function NewImage() {
         <Fact label="Snapshot">{snapshot.name}</Fact>
         <Fact label="Size">{formatBytes(Number(snapshot.size))}</Fact>
       </Facts>
-      <NameField control={control} name="name" />
-      <DescriptionField control={control} name="description" />
-      <TextField
-        control={control}
-        name="os"
-        label="OS"
-        required
-        rules={[validateLength('OS', maxDescriptionLength)]}
-        placeholder="debian"
-      />
-      <TextField
-        control={control}
-        name="version"
-        label="Version"
-        required
-        rules={[validateLength('Version', maxDescriptionLength)]}
-        placeholder="12"
-      />
+      <ImageFields control={control} />
     </FormPanel>
   )
 }

@@ -6,10 +6,7 @@ import { RadioField } from '~/form/choice-fields.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { FileField } from '~/form/file-field.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
-import { maxDescriptionLength } from '@skerry/contract/rules/names.ts'
-import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { validateLength } from '~/form/validators.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -23,6 +20,7 @@ import {
   readBootSignatures,
 } from '../boot-signatures.ts'
 import { find } from './clean-up.ts'
+import { ImageFields } from '../image-fields.tsx'
 
 const route = getRouteApi('/_app/projects/$project/_images/images-new')
 
@@ -88,24 +86,7 @@ export function UploadImage() {
         />
       }
     >
-      <NameField control={control} name="name" />
-      <DescriptionField control={control} name="description" />
-      <TextField
-        control={control}
-        name="os"
-        label="OS"
-        required
-        rules={[validateLength('OS', maxDescriptionLength)]}
-        placeholder="debian"
-      />
-      <TextField
-        control={control}
-        name="version"
-        label="Version"
-        required
-        rules={[validateLength('Version', maxDescriptionLength)]}
-        placeholder="12"
-      />
+      <ImageFields control={control} />
       <RadioField
         control={control}
         name="blockSize"
