@@ -9,7 +9,7 @@ import { isLarge, readBody } from './body.ts'
 import type { Call, Handlers } from './call.ts'
 import { makeChange } from './change.ts'
 import type { AcceptDuplex } from './duplex.ts'
-import { ApiError, badInput, forbidden, internal, notImplemented } from './errors.ts'
+import { ApiError, badInput, forbidden, internal, notImplemented, unauthorized } from './errors.ts'
 import { answerText } from './etag.ts'
 import { asApiError } from './failures.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
@@ -134,7 +134,7 @@ async function handle(
       subject,
       projectRoles: projectRolesFor(id, operation, project !== undefined),
     }))
-  if (!identified && !open) throw new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
+  if (!identified && !open) throw unauthorized()
   trail.who = identified?.actor
   trail.credentialId = identified?.actor.credential.id
   if (problem) throw problem

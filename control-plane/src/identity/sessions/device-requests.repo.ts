@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '../../kernel/database.ts'
 import { hashSecret, randomSecret } from '../../kernel/secrets.ts'
 import type { Row } from '../../kernel/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { holdUser } from '../users/users.repo.ts'
 
 type DeviceRequest = Row<'device_requests'>
 
@@ -38,10 +39,6 @@ export async function insertRequest(
     if (made) return { deviceCode, userCode }
   }
 }
-
-/** Holds a user, so that it is not deleted before the transaction ends. Answers whether it is there. */
-const holdUser = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
 
 /** The request with this user code, held; and its user to be, before it. */
 export async function requestOfUserCode(tx: Tx, userId: string, typed: string): Promise<DeviceRequest | undefined> {

@@ -1,10 +1,11 @@
 import type { sshKeys } from '@skerry/contract/identity/ssh-keys.ts'
 import type { Call, Handlers } from '../../kernel/call.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound, unauthorized } from '../../kernel/errors.ts'
 import { unlessTaken } from '../../kernel/names.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { selector } from '../../kernel/scope.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { holdUser } from '../users/users.repo.ts'
 import { checkPublicKey } from './public-key.ts'
 import { sshKeyView } from './ssh-key.view.ts'
 
@@ -21,6 +22,7 @@ export const sshKeysOps: Handlers<typeof sshKeys> = {
     call.access.onSelf()
     await checkPublicKey(call.body.public_key)
     return call.transaction(async (tx) => {
+      if (!(await holdUser(tx, call.actor.userId))) throw unauthorized()
       const key = await tx
         .insertInto('ssh_keys')
         .values({

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { deleteUser } from '../users/users.repo.ts'
 
 let server: TestServer
 let me: Caller
@@ -27,6 +29,8 @@ const SK_ED25519 =
 const SK_ECDSA =
   'sk-ecdsa-sha2-nistp256@openssh.com AAAAInNrLWVjZHNhLXNoYTItbmlzdHAyNTZAb3BlbnNzaC5jb20AAAAIbmlzdHAyNTYAAABBBAlulpLk2cp9XsbCWxwpxgKIBpxUlSki4Y3k+0huraRzVtYy4FaKyXGZ4kyCpkdhsSrkSD8ptbeks9lzV1tGe2wAAAAEc3NoOg=='
 
+const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+
 const add = (caller: Caller, name: string, key = ED25519) =>
   caller.call('current_user_ssh_key_create', { body: { name, description: 'at home', public_key: key } })
 
@@ -50,6 +54,24 @@ describe('current_user_ssh_key_create', () => {
       public_key: key,
       silo_user_id: me.userId,
     })
+  })
+
+  it('refuses one who is deleted meanwhile', async () => {
+    const { db } = server
+    const user = await server.user()
+    const deleted = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<void>()
+    const deleting = db.transaction().execute(async (tx) => {
+      await deleteUser(tx, user.userId)
+      deleted.resolve()
+      await finish.promise
+    })
+    await deleted.promise
+    const answer = add(user, 'laptop')
+    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+    finish.resolve()
+    await deleting
+    expect((await answer).status).toBe(401)
   })
 
   it.each([

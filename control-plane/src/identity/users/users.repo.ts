@@ -63,6 +63,10 @@ export const insertUser = (
 export const lockUser = (tx: Tx, siloId: string, id: string): Promise<Row<'users'> | undefined> =>
   tx.selectFrom('users').selectAll().where('id', '=', id).where('silo_id', '=', siloId).forUpdate().executeTakeFirst()
 
+/** Holds a user, so that it is not deleted before the transaction ends. Answers whether it is there. */
+export const holdUser = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
+
 /** Deletes a locked user and its roles; its sessions, tokens and keys go with its row. */
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('role_assignments').where('identity_id', '=', id).execute()
