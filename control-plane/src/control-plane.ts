@@ -4,6 +4,7 @@ import { repositoryIds } from './fleet/updates/repositories.repo.ts'
 import { DeliveryWorker } from './fleet/alerts/delivery-worker.ts'
 import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
+import { RequestLatency } from './fleet/metrics/samples/request-latency.ts'
 import { type Env, errorAnswer } from './kernel/binder.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
 import { signInPath } from './identity/sessions/sign-in-path.ts'
@@ -27,7 +28,7 @@ import type { SelfReport } from './kernel/self-report.ts'
 import { serverKey } from './kernel/settings.ts'
 import { SourceAddresses } from './kernel/source-addresses.ts'
 import { Tasks } from './kernel/tasks.ts'
-import { type Metrics, noTelemetry } from './kernel/telemetry.ts'
+import { type Metrics, noTelemetry, type Telemetry } from './kernel/telemetry.ts'
 import { gatherMetrics } from './ops/metrics.ts'
 import { noUpdateArchives, type UpdateArchives } from './kernel/update-archives.ts'
 import { createOps } from './ops/ops.ts'
@@ -38,6 +39,7 @@ import { RECONCILE_TASK, regularTasks, STRAY_FILES_TASK } from './tasks.ts'
 import { randomId } from './kernel/uuid.ts'
 import { within } from './kernel/within.ts'
 import type { Platform } from './platform/platform.ts'
+import type { ReportSamples } from './platform/samples.ts'
 import type { Faults } from './platform/simulator/faults.ts'
 
 export interface ControlPlaneParts {
@@ -65,6 +67,8 @@ export interface ControlPlaneParts {
   alone?: boolean
   /** Counts requests, and writes what `/_ops/metrics` answers. */
   metrics?: Metrics
+  /** Keeps samples of how long requests took. */
+  latencySamples?: boolean
 }
 
 export interface ControlPlane {
@@ -122,7 +126,15 @@ export async function createControlPlane(
   })
   const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
   const pageTokens = new PageTokens(await serverKey(db, 'page_token_key'))
-  const telemetry = parts.metrics ?? noTelemetry
+  const counted = parts.metrics ?? noTelemetry
+  const latency = parts.latencySamples ? new RequestLatency({ clock, log }) : undefined
+  const telemetry: Telemetry = {
+    request(operation, status, ms) {
+      counted.request(operation, status, ms)
+      latency?.count(operation, status, ms)
+    },
+    webhook: (result) => counted.webhook(result),
+  }
   const sources = new SourceAddresses({ db, clock, log })
   await sources.read()
   const services: Services = {
@@ -190,9 +202,9 @@ export async function createControlPlane(
     async start() {
       // First of all, so that nothing that the platform finds missing goes unheard.
       events.start()
-      endReports = platform.samples.subscribe(
-        async (series, reported) => void (await ingestSamples(db, series, reported)),
-      )
+      const report: ReportSamples = async (series, reported) => void (await ingestSamples(db, series, reported))
+      endReports = platform.samples.subscribe(report)
+      latency?.start(report)
       await restorePlatform(services)
       if (parts.alone) await updateArchives.keepOnly(await repositoryIds(db))
       if (parts.alone) await releaseAll(db, clock.now())
@@ -204,7 +216,7 @@ export async function createControlPlane(
     },
     async stop() {
       endReports()
-      await Promise.all([tasks.stop(), deliveryTasks.stop(), deliveries.stop()])
+      await Promise.all([tasks.stop(), deliveryTasks.stop(), deliveries.stop(), latency?.stop()])
       await events.stop()
       await sagas.stop()
       await platform.close()

@@ -56,6 +56,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
       // Whoever else was, has ended: `run` holds the simulated platform.
       alone: true,
       metrics,
+      latencySamples: true,
     },
     migrations,
   )

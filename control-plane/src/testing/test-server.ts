@@ -78,6 +78,7 @@ export async function startTestServer(
     volumeStore?: VolumeStore
     demo?: boolean
     hardware?: Partial<HardwareCounts>
+    latencySamples?: boolean
     outside?: Outside
     archives?: Archives
     updateArchives?: UpdateArchives
@@ -107,6 +108,7 @@ export async function startTestServer(
       archives: options.archives ?? new FileArchives(files, 0),
       updateArchives: options.updateArchives ?? new FileUpdateArchives(join(files, 'updates'), { keepFreeBytes: 0 }),
       metrics: new PrometheusMetrics(new DatabaseUsage()),
+      latencySamples: options.latencySamples ?? false,
       passwords: plainPasswords,
       async beforeStep(saga, step) {
         await holds.pass(`${saga}/${step}`)
