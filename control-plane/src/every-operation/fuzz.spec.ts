@@ -18,7 +18,7 @@ import { Requests } from './requests.ts'
  * operation gets, `SKERRY_FUZZ_SEED` which.
  */
 
-const RUNS = Number(process.env.SKERRY_FUZZ_RUNS ?? 20)
+const RUNS = Number(process.env.SKERRY_FUZZ_RUNS ?? 12)
 const SEED = Number(process.env.SKERRY_FUZZ_SEED ?? 1)
 /** Real time; generous, for other tests run beside. */
 const IN_TIME_MS = 30_000
