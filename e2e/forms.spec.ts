@@ -30,7 +30,7 @@ async function fillDisk(page: Page, project: string, name: string) {
   await panelOf(page).getByLabel('Name').fill(name)
 }
 
-test('a form that is cancelled while it is sent leads nowhere later, and the outcome is still shown', async ({
+test('a form that is cancelled while it is sent shows its outcome elsewhere; an answer withdraws the question to leave', async ({
   page,
   makeProject,
 }) => {
@@ -47,74 +47,25 @@ test('a form that is cancelled while it is sent leads nowhere later, and the out
   held.release()
   await expect(notifications(page)).toContainText('Disk data')
   await expect(page).toHaveURL(`/projects/${project}/snapshots`)
-})
 
-test('a form that fails after it was cancelled says so in a message', async ({ page, request, makeProject }) => {
-  const project = await makeProject()
-  await makeDisk(request, project, 'data')
-  const held = await delayAnswers(page, 'POST', disksOf)
-  await fillDisk(page, project, 'data')
-  await submitOf(page).click()
-  await panelOf(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(panelOf(page)).toBeHidden()
-  held.release()
-  await expect(notifications(page)).toContainText('Could not create disk')
-  await expect(notifications(page)).toContainText('Disk name already exists')
-})
-
-test('an answer withdraws the question whether to leave', async ({ page, makeProject }) => {
-  const project = await makeProject()
-  const held = await delayAnswers(page, 'POST', disksOf)
-  await fillDisk(page, project, 'data')
+  await page.unroute(disksOf)
+  const again = await delayAnswers(page, 'POST', disksOf)
+  await page.getByRole('link', { name: 'Disks', exact: true }).click()
+  await page.getByRole('link', { name: 'New disk' }).first().click()
+  await panelOf(page).getByLabel('Name').fill('more')
   await submitOf(page).click()
   await page.keyboard.press('Escape')
   await expect(question(page)).toContainText('It has been sent already')
-  held.release()
+  again.release()
   await expect(question(page)).toBeHidden()
   await expect(page).toHaveURL(`/projects/${project}/disks`)
-  await expect(page.getByRole('row', { name: 'data' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'more' })).toBeVisible()
 })
 
-test('Submit stays closed until the next page is there', async ({ page, makeProject }) => {
-  const project = await makeProject()
-  await page.goto(`/projects/${project}/instances-new`)
-  const form = page.getByRole('form', { name: 'Create instance' })
-  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
-  await form.getByRole('combobox', { name: 'Image' }).click()
-  await page.getByRole('option', { name: /alpine/ }).click()
-  await form.getByText('Start instance', { exact: true }).click()
-  const sent = await delayAnswers(page, 'POST', /\/v1\/instances\?/)
-  const next = await delayAnswers(page, 'GET', /\/v1\/instances\/web\?/)
-  sent.release()
-  await submitOf(page, 'Create instance').click()
-  await expect(notifications(page)).toContainText('Instance web')
-  await expect.poll(next.count).toBeGreaterThan(0)
-  await expect(submitOf(page, 'Create instance')).toHaveAttribute('aria-disabled', 'true')
-  await form.press('ControlOrMeta+Enter')
-  await submitOf(page, 'Create instance').dispatchEvent('click')
-  next.release()
-  await expect(page).toHaveURL(`/projects/${project}/instances/web/storage`)
-  await expect(page.getByRole('heading', { name: 'web' })).toBeVisible()
-  expect(sent.count()).toBe(1)
-})
-
-test('mod+Enter sends nothing while the button is closed', async ({ page, request, makeProject }) => {
-  const project = await makeProject()
-  const { name } = await makeInstance(request, project)
-  let writes = 0
-  page.on('request', (each) => (writes += each.method() === 'PUT' ? 1 : 0))
-  await page.goto(`/projects/${project}/instances/${name}/settings`)
-  const form = page.getByRole('form', { name: 'Auto-restart' })
-  const save = form.getByRole('button', { name: 'Save' })
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
-  await form.getByRole('radio', { name: /^Default/ }).press('ControlOrMeta+Enter')
-  await form.getByRole('radio', { name: /^Never/ }).check()
-  await form.getByRole('radio', { name: /^Never/ }).press('ControlOrMeta+Enter')
-  await expect(notifications(page)).toContainText(`Instance ${name} updated`)
-  expect(writes).toBe(1)
-})
-
-test('the first row of a sub-form is not lost while it is filled in', async ({ page, makeProject }) => {
+test('the first row of a sub-form is not lost; Submit stays closed until the next page is there', async ({
+  page,
+  makeProject,
+}) => {
   const project = await makeProject()
   await page.goto(`/projects/${project}/instances-new`)
   const form = page.getByRole('form', { name: 'Create instance' })
@@ -136,25 +87,34 @@ test('the first row of a sub-form is not lost while it is filled in', async ({ p
   await expect(unfinished).toBeVisible()
   await disks.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(unfinished).toBeHidden()
-  const [sent] = await Promise.all([
+  await form.getByText('Start instance', { exact: true }).click()
+
+  const sent = await delayAnswers(page, 'POST', /\/v1\/instances\?/)
+  const next = await delayAnswers(page, 'GET', /\/v1\/instances\/web\?/)
+  sent.release()
+  const [posted] = await Promise.all([
     page.waitForRequest(/\/v1\/instances\?/),
     submitOf(page, 'Create instance').click(),
   ])
-  expect(sent.postDataJSON().disks).toMatchObject([{ name: 'data' }])
+  expect(posted.postDataJSON().disks).toMatchObject([{ name: 'data' }])
+  await expect(notifications(page)).toContainText('Instance web')
+  await expect.poll(next.count).toBeGreaterThan(0)
+  await expect(submitOf(page, 'Create instance')).toHaveAttribute('aria-disabled', 'true')
+  await form.press('ControlOrMeta+Enter')
+  await submitOf(page, 'Create instance').dispatchEvent('click')
+  next.release()
+  await expect(page).toHaveURL(`/projects/${project}/instances/web/storage`)
+  await expect(page.getByRole('heading', { name: 'web' })).toBeVisible()
+  expect(sent.count()).toBe(1)
 })
 
-test('a number with a separator is an error, not another number', async ({ page, makeProject }) => {
-  await fillDisk(page, await makeProject(), 'data')
-  const size = panelOf(page).getByRole('spinbutton', { name: 'Size' })
-  for (const text of ['1,5', '1 5', '1.5']) {
-    await size.fill(text)
-    await submitOf(page).click()
-    await expect(panelOf(page).getByText('Size must be a whole number')).toBeVisible()
-    await expect(size).toHaveValue(text)
-  }
-})
-
-test('what a disk was to be made from is forgotten with its panel', async ({ page, request, makeProject }) => {
+test('the form of a disk forgets its source once it is left, is copied as it is, and takes whole numbers alone', async ({
+  page,
+  context,
+  request,
+  makeProject,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const project = await makeProject()
   await makeDisk(request, project, 'origin')
   const snapshot = { name: 'golden', description: '', disk: 'origin' }
@@ -169,11 +129,7 @@ test('what a disk was to be made from is forgotten with its panel', async ({ pag
   await page.getByRole('link', { name: 'New disk' }).click()
   await expect(panelOf(page).getByRole('radio', { name: /^Blank/ })).toBeChecked()
   await expect(page).toHaveURL(`/projects/${project}/disks-new`)
-})
 
-test('Copy as takes a form as it is, and says what is missing', async ({ page, context, makeProject }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await fillDisk(page, await makeProject(), '')
   const copy = async () => {
     await panelOf(page).getByRole('button', { name: 'Copy as' }).click()
     await page.getByRole('menuitem', { name: 'Copy as CLI' }).click()
@@ -187,6 +143,14 @@ test('Copy as takes a form as it is, and says what is missing', async ({ page, c
   await panelOf(page).getByText('An empty disk').click()
   await copy()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('skerry disk create --project')
+
+  const size = panelOf(page).getByRole('spinbutton', { name: 'Size' })
+  for (const text of ['1,5', '1 5', '1.5']) {
+    await size.fill(text)
+    await submitOf(page).click()
+    await expect(panelOf(page).getByText('Size must be a whole number')).toBeVisible()
+    await expect(size).toHaveValue(text)
+  }
 })
 
 test('what was filled in over a list, on a page or in a modal survives a session that ends', async ({
@@ -202,9 +166,10 @@ test('what was filled in over a list, on a page or in a modal survives a session
   await signIn()
   const page = await context.newPage()
   const endSession = async (act: () => Promise<unknown>) => {
+    const left = page.url().split('/').at(-1)!
     await context.request.post('/v1/logout')
     await act()
-    await expect(page).toHaveURL(/\/login/)
+    await expect(page).toHaveURL(new RegExp(`/login.*${left}`))
     await page.getByLabel('Username').fill(admin.username)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -228,15 +193,28 @@ test('what was filled in over a list, on a page or in a modal survives a session
   await expect(restart.getByRole('radio', { name: /^Never/ })).toBeChecked()
 
   await page.goto(`/projects/${project}/instances-new`)
-  const disks = page.getByRole('group', { name: /^Disks/ })
+  const create = page.getByRole('form', { name: 'Create instance' })
+  const name = create.getByRole('textbox', { name: 'Name', exact: true }).first()
+  await name.fill('survivor')
+  await create.getByRole('tab', { name: 'High memory' }).click()
+  await create.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /alpine/ }).click()
+  const disks = create.getByRole('group', { name: /^Disks/ })
   await disks.getByRole('textbox', { name: 'Name' }).fill('unadded')
   // What a link leads to is read as soon as it is pointed at.
   await endSession(() => page.getByRole('link', { name: 'Snapshots', exact: true }).hover())
   await expect(disks.getByRole('textbox', { name: 'Name' })).toHaveValue('unadded')
+  await expect(name).toHaveValue('survivor')
+  await expect(create.getByRole('tab', { name: 'High memory' })).toHaveAttribute('aria-selected', 'true')
+  await expect(create.getByRole('combobox', { name: 'Image' })).toHaveValue('alpine-3-23')
   await context.close()
 })
 
-test('messages stay clear of the buttons at the bottom of a page and of a panel', async ({ page, makeProject }) => {
+test('a form that fails after it was cancelled says so, clear of the buttons at the bottom of a page and of a panel', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject()
   const failing = async () => {
     await page.getByRole('link', { name: 'New disk' }).first().click()
@@ -246,6 +224,7 @@ test('messages stay clear of the buttons at the bottom of a page and of a panel'
     await panelOf(page).getByRole('button', { name: 'Cancel' }).click()
     held.release()
     await expect(notifications(page)).toContainText('Could not create disk')
+    await expect(notifications(page)).toContainText('Disk name already exists')
     await page.unroute(disksOf)
   }
   const boxOf = async (part: ReturnType<Page['getByRole']>) => (await part.boundingBox())!
@@ -253,10 +232,8 @@ test('messages stay clear of the buttons at the bottom of a page and of a panel'
     const { y, height } = await boxOf(notifications(page))
     return y + height
   }
+  await makeDisk(request, project, 'taken')
   await page.goto(`/projects/${project}/disks`)
-  await page.request.post(`/v1/disks?project=${project}`, {
-    data: { name: 'taken', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } },
-  })
   await failing()
   await page.getByRole('link', { name: 'Instances', exact: true }).click()
   await page.getByRole('link', { name: 'New instance' }).first().click()

@@ -24,9 +24,13 @@ async function refusal(page: Page, table: string, name: string, item: string): P
   return description
 }
 
-test('an instance starts, and its page follows without a reload', async ({ page, request, makeProject }) => {
+test('an instance starts, and its page follows without a reload; a change of tab is announced', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject()
-  const { id } = await makeInstance(request, project)
+  const { id } = await makeInstance(request, project, { ssh_public_keys: [] })
   await page.goto(`/projects/${project}/instances/db1`)
   await expect(page).toHaveURL(pageOf(project))
   await expect(page).toHaveTitle(`Storage / db1 / Instances / ${project} / Projects / Skerry`)
@@ -35,6 +39,15 @@ test('an instance starts, and its page follows without a reload', async ({ page,
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveAccessibleDescription(
     'Only a running, starting, rebooting or failed instance can be stopped',
   )
+  await page.getByRole('tab', { name: 'Connect' }).click()
+  const title = `Connect / db1 / Instances / ${project} / Projects / Skerry`
+  await expect(page).toHaveTitle(title)
+  await expect(page.getByRole('status').filter({ hasText: title })).toBeAttached()
+  await expect(page.getByRole('tab', { name: 'Connect' })).toBeFocused()
+  await expect(page.getByText('The instance has no external address')).toBeVisible()
+  await expect(page.getByText('None was chosen')).toBeVisible()
+  await page.getByRole('tab', { name: 'Storage' }).click()
+
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await confirm(page)
@@ -87,10 +100,14 @@ test('disks are attached and created; a snapshot is made at once', async ({ page
     .toBe(1)
 })
 
-test('a boot disk must be unset before it is detached', async ({ page, request, makeProject }) => {
+test("a boot disk is unset before it is detached, and set over somebody else's choice only when that is confirmed", async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject()
   const disks = ['first', 'second'].map((name) => ({ type: 'create', ...blankDisk(name) }))
-  await makeInstance(request, project, { disks })
+  const { id } = await makeInstance(request, project, { disks })
   await page.goto(pageOf(project))
   await choose(page, tables.others, 'second', 'Set as boot disk')
   await confirm(page)
@@ -101,20 +118,7 @@ test('a boot disk must be unset before it is detached', async ({ page, request, 
   await expectAccessible(page)
   await choose(page, tables.boot, 'second', 'Unset as boot disk')
   await confirm(page)
-  await choose(page, tables.others, 'second', 'Detach')
-  await confirm(page)
-  await expect(rowIn(page, tables.others, 'second')).toHaveCount(0)
-})
 
-test('a boot disk that somebody else changed is told, and set when that is confirmed', async ({
-  page,
-  request,
-  makeProject,
-}) => {
-  const project = await makeProject()
-  const disks = ['first', 'second'].map((name) => ({ type: 'create', ...blankDisk(name) }))
-  const { id } = await makeInstance(request, project, { disks })
-  await page.goto(pageOf(project))
   await choose(page, tables.others, 'second', 'Set as boot disk')
   const first = (await (await request.get(`/v1/disks/first?project=${project}`)).json()) as { id: string }
   const update = { ncpus: 2, memory: 4 * 2 ** 30, boot_disk: first.id, auto_restart_policy: null }
@@ -125,34 +129,21 @@ test('a boot disk that somebody else changed is told, and set when that is confi
   await confirm(page)
   await expect(question).toHaveCount(0)
   await expect(rowIn(page, tables.boot, 'second')).toBeVisible()
+
+  await choose(page, tables.boot, 'second', 'Unset as boot disk')
+  await confirm(page)
+  await choose(page, tables.others, 'second', 'Detach')
+  await confirm(page)
+  await expect(rowIn(page, tables.others, 'second')).toHaveCount(0)
 })
 
-test('a change of tab is announced, and leaves focus on the tab', async ({ page, request, makeProject }) => {
+test('groups are joined and left; the restart policy is saved once it is changed, and overwrites nobody', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject()
-  await makeInstance(request, project)
-  await page.goto(pageOf(project))
-  await page.getByRole('tab', { name: 'Connect' }).click()
-  const title = `Connect / db1 / Instances / ${project} / Projects / Skerry`
-  await expect(page).toHaveTitle(title)
-  await expect(page.getByRole('status').filter({ hasText: title })).toBeAttached()
-  await expect(page.getByRole('tab', { name: 'Connect' })).toBeFocused()
-})
-
-test('twelve disks are the most', async ({ page, request, makeProject }) => {
-  const project = await makeProject()
-  const disks = Array.from({ length: 12 }, (_, at) => ({ type: 'create', ...blankDisk(`disk-${at}`) }))
-  await makeInstance(request, project, { disks })
-  await page.goto(pageOf(project))
-  await expect(page.getByRole('table', { name: tables.others }).getByRole('row')).toHaveCount(13)
-  for (const name of ['Attach existing disk', 'Create disk'])
-    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
-      'An instance can have at most 12 disks',
-    )
-})
-
-test('groups are joined and left', async ({ page, request, makeProject }) => {
-  const project = await makeProject()
-  await makeInstance(request, project)
+  const { id } = await makeInstance(request, project)
   const group = { description: 'Front ends', policy: 'allow', failure_domain: 'sled' }
   await request.post(`/v1/anti-affinity-groups?project=${project}`, { data: { name: 'apart', ...group } })
   await page.goto(pageOf(project, 'settings'))
@@ -172,20 +163,20 @@ test('groups are joined and left', async ({ page, request, makeProject }) => {
   await choose(page, 'Anti-affinity groups', 'apart', 'Remove')
   await confirm(page)
   await expect(rowIn(page, 'Anti-affinity groups', 'apart')).toHaveCount(0)
-})
 
-test('the restart policy is saved, and overwrites nobody', async ({ page, request, makeProject }) => {
-  const project = await makeProject()
-  const { id } = await makeInstance(request, project)
-  await page.goto(pageOf(project, 'settings'))
   const form = page.getByRole('form', { name: 'Auto-restart' })
   const save = form.getByRole('button', { name: 'Save' })
   await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
   await expect(form).toContainText('N/A')
-  await form.getByRole('radio', { name: 'Never' }).check({ force: true })
+  let writes = 0
+  page.on('request', (each) => (writes += each.method() === 'PUT' ? 1 : 0))
+  await form.getByRole('radio', { name: /^Default/ }).press('ControlOrMeta+Enter')
+  await form.getByRole('radio', { name: /^Never/ }).check({ force: true })
   const policy = async () => (await (await request.get(`/v1/instances/${id}`)).json()).auto_restart_policy
-  await save.click()
+  await form.getByRole('radio', { name: /^Never/ }).press('ControlOrMeta+Enter')
   await expect.poll(policy).toBe('never')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Instance db1 updated')
+  expect(writes).toBe(1)
   await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
 
   await form.getByRole('radio', { name: 'Default' }).check({ force: true })
@@ -205,15 +196,36 @@ test('the restart policy is saved, and overwrites nobody', async ({ page, reques
   await expectAccessible(page)
 })
 
-test('one that failed says what becomes of it', async ({ page, request, makeProject }) => {
+test('the ways in: serial console, SSH, and the keys put in; one that failed says what becomes of it', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject()
-  const { id } = await makeInstance(request, project, { start: true, auto_restart_policy: 'never' })
+  const key = uniqueName('laptop')
+  const public_key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGq0FbHqYPWqfVxZ5vKxQ1c8qzJ2Zb2m9f0cDkqkTz1b me@home'
+  await request.post('/v1/me/ssh-keys', { data: { name: key, description: '', public_key } })
+  const external_ips = [{ type: 'ephemeral' }]
+  const { id } = await makeInstance(request, project, {
+    ssh_public_keys: [key],
+    external_ips,
+    auto_restart_policy: 'never',
+    start: true,
+  })
+  await page.goto(pageOf(project, 'connect'))
+  await expect(page.getByRole('table', { name: 'SSH keys put in at creation' })).toContainText(key)
+  const { items } = await (await request.get(`/v1/instances/${id}/external-ips`)).json()
+  const { ip } = items.find(({ kind }: { kind: string }) => kind === 'ephemeral')
+  await expect(page.getByText(`ssh USER@${ip}`)).toBeVisible()
+  await expectAccessible(page)
   await reaches(request, id, 'running')
-  await page.goto(pageOf(project, 'serial-console'))
+  await page.getByRole('link', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Terminal' })).toContainText('db1 login:')
+
   await page.keyboard.type('root\npanic\n')
   await expect(page.getByRole('alert')).toContainText('Cannot connect')
-  await page.goto(pageOf(project, 'settings'))
+  await page.goBack()
+  await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Not restarted' }).click()
   const popover = page.getByRole('dialog', { name: 'Automatic restart' })
   await expect(popover).toContainText('EnabledNo')
@@ -225,40 +237,26 @@ test('one that failed says what becomes of it', async ({ page, request, makeProj
   await expect(page.getByRole('main').getByRole('button', { name: 'Restarting soon' })).toBeVisible()
 })
 
-test('the ways in: serial console, SSH, and the keys put in', async ({ page, request, makeProject }) => {
+test('an instance is looked up by its id, anything else is not found; twelve disks are the most', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject()
-  const key = uniqueName('laptop')
-  const public_key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGq0FbHqYPWqfVxZ5vKxQ1c8qzJ2Zb2m9f0cDkqkTz1b me@home'
-  await request.post('/v1/me/ssh-keys', { data: { name: key, description: '', public_key } })
-  const external_ips = [{ type: 'ephemeral' }]
-  const { id } = await makeInstance(request, project, { ssh_public_keys: [key], external_ips, start: true })
-  await page.goto(pageOf(project, 'connect'))
-  await expect(page.getByRole('table', { name: 'SSH keys put in at creation' })).toContainText(key)
-  const { items } = await (await request.get(`/v1/instances/${id}/external-ips`)).json()
-  const { ip } = items.find(({ kind }: { kind: string }) => kind === 'ephemeral')
-  await expect(page.getByText(`ssh USER@${ip}`)).toBeVisible()
-  await expectAccessible(page)
-  await reaches(request, id, 'running')
-  await page.getByRole('link', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Terminal' })).toContainText('db1 login:')
-
-  const other = await makeProject()
-  await makeInstance(request, other, { ssh_public_keys: [] })
-  await page.goto(pageOf(other, 'connect'))
-  await expect(page.getByText('The instance has no external address')).toBeVisible()
-  await expect(page.getByText('None was chosen')).toBeVisible()
-})
-
-test('an instance is looked up by its id; anything else is not found', async ({ page, request, makeProject }) => {
-  const project = await makeProject()
-  const { id } = await makeInstance(request, project)
+  const disks = Array.from({ length: 12 }, (_, at) => ({ type: 'create', ...blankDisk(`disk-${at}`) }))
+  const { id } = await makeInstance(request, project, { disks })
   for (const path of ['instances', 'i']) {
-    await page.goto(`/lookup/${path}/${id}`)
-    await expect(page).toHaveURL(pageOf(project))
     for (const wrong of ['db1', '00000000-0000-4000-8000-000000000000']) {
       await page.goto(`/lookup/${path}/${wrong}`)
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
       await expect(page).toHaveTitle('Page not found / Skerry')
     }
+    await page.goto(`/lookup/${path}/${id}`)
+    await expect(page).toHaveURL(pageOf(project))
   }
+  await expect(page.getByRole('table', { name: tables.others }).getByRole('row')).toHaveCount(13)
+  for (const name of ['Attach existing disk', 'Create disk'])
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
+      'An instance can have at most 12 disks',
+    )
 })

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { makeDisk, makeInstance } from './instance.ts'
-import { admin } from './server.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 const rowOf = (page: Page, name: string) =>
@@ -17,7 +16,10 @@ async function chooseImage(page: Page, name: string) {
   await page.getByRole('option', { name: new RegExp(name) }).click()
 }
 
-test('an instance is created, and starting becomes running without a reload', async ({ page, makeProject }) => {
+test('an instance is created in a form that scrolls in its own box, and starting becomes running without a reload', async ({
+  page,
+  makeProject,
+}) => {
   const project = await makeProject()
   await page.goto(`/projects/${project}/instances`)
   await expect(page.getByText('No instances')).toBeVisible()
@@ -28,6 +30,15 @@ test('an instance is created, and starting becomes running without a reload', as
   await expect(form(page).getByText('Name is required')).toBeVisible()
   await expect(form(page).getByText('Image is required')).toBeVisible()
   await expect(form(page).getByRole('textbox', { name: 'Name', exact: true }).first()).toBeFocused()
+  await expectAccessible(page)
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    const { scrollWidth, scrollHeight } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      scrollHeight: document.documentElement.scrollHeight,
+    }))
+    expect({ scrollWidth, scrollHeight }).toEqual({ scrollWidth: width, scrollHeight: 844 })
+  }
 
   await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('web-1')
   await form(page)
@@ -42,7 +53,7 @@ test('an instance is created, and starting becomes running without a reload', as
   await expect(page).toHaveURL(`/projects/${project}/instances/web-1/storage`)
   await expect(notifications(page)).toContainText(/Instance web-1 (is being )?created/)
 
-  await page.goto(`/projects/${project}/instances`)
+  await page.getByRole('link', { name: 'Instances', exact: true }).first().click()
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   const row = rowOf(page, 'web-1')
   await expect(row).toContainText('4 vCPUs')
@@ -50,22 +61,6 @@ test('an instance is created, and starting becomes running without a reload', as
   await expect(row.getByRole('cell', { name: /^198\.18\./ })).toBeVisible()
   await expect(row).toContainText('Running')
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-})
-
-test('two presses of Create make one instance', async ({ page, request, makeProject }) => {
-  const project = await makeProject()
-  await page.goto(`/projects/${project}/instances-new`)
-  await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('once')
-  await chooseImage(page, 'alpine')
-  let sent = 0
-  page.on('request', (each) => {
-    if (each.method() === 'POST' && each.url().includes('/v1/instances?')) sent++
-  })
-  await submit(page).dblclick()
-  await expect(page).toHaveURL(`/projects/${project}/instances/once/storage`)
-  expect(sent).toBe(1)
-  const { items } = await (await request.get(`/v1/instances?project=${project}`)).json()
-  expect(items).toHaveLength(1)
 })
 
 test('a whole instance: custom size, disks, a key added on the way, groups, user data', async ({
@@ -138,7 +133,12 @@ test('a whole instance: custom size, disks, a key added on the way, groups, user
   expect(await names('/anti-affinity-groups')).toEqual(['apart'])
 })
 
-test('Copy as has the request that Create sends, without the file', async ({ page, context, makeProject }) => {
+test('Copy as has the request that Create sends, without the file; two presses of Create make one instance', async ({
+  page,
+  context,
+  request,
+  makeProject,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const project = await makeProject()
   await page.goto(`/projects/${project}/instances-new`)
@@ -157,45 +157,15 @@ test('Copy as has the request that Create sends, without the file', async ({ pag
   const body = JSON.parse(/-d '(.*)'$/s.exec(copied)?.[1] ?? '')
   expect(body).toMatchObject({ name: 'copied', hostname: 'copied', ncpus: 2, memory: 2 ** 33, start: true })
   expect(body).toMatchObject({ boot_disk: { type: 'create', size: 10 * 2 ** 30 }, user_data: '<user_data>' })
-  const [request] = await Promise.all([page.waitForRequest(/\/v1\/instances\?/), submit(page).click()])
-  expect(request.postDataJSON()).toEqual({ ...body, user_data: buffer.toString('base64') })
-})
-
-test('what was filled in survives a session that ends', async ({ browser, baseURL, makeProject }) => {
-  const project = await makeProject()
-  const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
-  await context.request.post('/v1/login/default/local', { data: admin })
-  const page = await context.newPage()
-  await page.goto(`/projects/${project}/instances-new`)
-  await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('survivor')
-  await form(page).getByRole('tab', { name: 'High memory' }).click()
-  await chooseImage(page, 'alpine')
-  await context.request.post('/v1/logout')
-  await submit(page).click()
-  await expect(page).toHaveURL(/\/login.*instances-new/)
-  await page.getByLabel('Username').fill(admin.username)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(form(page).getByRole('textbox', { name: 'Name', exact: true }).first()).toHaveValue('survivor')
-  await expect(form(page).getByRole('tab', { name: 'High memory' })).toHaveAttribute('aria-selected', 'true')
-  await expect(form(page).getByRole('combobox', { name: 'Image' })).toHaveValue('alpine-3-23')
-  await context.close()
-})
-
-test('the form is accessible in both themes, and only its own box scrolls', async ({ page, makeProject }) => {
-  const project = await makeProject()
-  await page.goto(`/projects/${project}/instances-new`)
-  await submit(page).click()
-  await expect(form(page).getByText('Name is required')).toBeVisible()
-  await expectAccessible(page)
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    const { scrollWidth, scrollHeight } = await page.evaluate(() => ({
-      scrollWidth: document.documentElement.scrollWidth,
-      scrollHeight: document.documentElement.scrollHeight,
-    }))
-    expect({ scrollWidth, scrollHeight }).toEqual({ scrollWidth: width, scrollHeight: 844 })
-  }
+  const sent: object[] = []
+  page.on('request', (each) => {
+    if (each.method() === 'POST' && each.url().includes('/v1/instances?')) sent.push(each.postDataJSON())
+  })
+  await submit(page).dblclick()
+  await expect(page).toHaveURL(`/projects/${project}/instances/copied/storage`)
+  expect(sent).toEqual([{ ...body, user_data: buffer.toString('base64') }])
+  const { items } = await (await request.get(`/v1/instances?project=${project}`)).json()
+  expect(items).toHaveLength(1)
 })
 
 test('what cannot be created stays as it was filled in, and is not left by accident', async ({

@@ -7,6 +7,7 @@ test('a project is created, found, edited and deleted with its network', async (
   await page.getByRole('link', { name: 'New project' }).first().click()
   const panel = page.getByRole('dialog', { name: 'Create project' })
   await expect(page).toHaveTitle('New project / Projects / Skerry')
+  await expectAccessible(page)
   await panel.getByRole('button', { name: 'Create project' }).click()
   await expect(panel.getByText('Name is required')).toBeVisible()
   await panel.getByLabel('Name').fill(name)
@@ -19,9 +20,11 @@ test('a project is created, found, edited and deleted with its network', async (
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Projects' }).click()
   const row = page.getByRole('row', { name })
   await expect(row).toContainText('Front ends')
+  await expectAccessible(page)
   await row.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit project' })
+  await expectAccessible(page)
   await edit.getByLabel('Name').fill(`${name}-2`)
   await edit.getByRole('button', { name: 'Update project' }).click()
   await expect(page).toHaveURL('/projects')
@@ -32,6 +35,7 @@ test('a project is created, found, edited and deleted with its network', async (
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const remove = page.getByRole('dialog', { name: 'Delete project' })
   await expect(remove.getByRole('region', { name: 'VPCs' })).toContainText('default')
+  await expectAccessible(page)
   const button = remove.getByRole('button', { name: 'Delete project' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await expect(button).toHaveAccessibleDescription('Delete these first')
@@ -44,44 +48,47 @@ test('a project is created, found, edited and deleted with its network', async (
   await expect(page.getByRole('row', { name: `${name}-2` })).toHaveCount(0)
 })
 
-test('a taken name is shown at the field, and the panel stays', async ({ page, makeProject }) => {
-  const name = await makeProject()
-  await page.goto('/projects-new')
+test('a form asks before it is left, Cancel does not; a taken name is shown at the field; a double submit sends once', async ({
+  page,
+  makeProject,
+}) => {
+  const [taken, name] = [await makeProject(), uniqueName('twice')]
+  await page.goto('/projects')
+  const open = page.getByRole('link', { name: 'New project' }).first()
   const panel = page.getByRole('dialog', { name: 'Create project' })
-  await panel.getByLabel('Name').fill(name)
+  await open.click()
+  await panel.getByLabel('Name').fill('half-typed')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Leave form?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(panel.getByLabel('Name')).toHaveValue('half-typed')
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/projects')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await open.click()
+  await panel.getByLabel('Name').fill(taken)
   await panel.getByRole('button', { name: 'Create project' }).click()
   await expect(panel.getByRole('alert')).toContainText('Project name already exists')
   await expect(panel.getByLabel('Name')).toHaveAccessibleDescription('Project name already exists')
   await expect(panel.getByLabel('Name')).toBeFocused()
-})
 
-test('a double submit makes one project', async ({ page }) => {
-  const name = uniqueName('twice')
   let sent = 0
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/v1/projects')) sent++
   })
-  await page.goto('/projects-new')
-  await page.getByLabel('Name').fill(name)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).dblclick()
+  await panel.getByLabel('Name').fill(name)
+  await panel.getByRole('button', { name: 'Create project' }).dblclick()
   await expect(page).toHaveURL(`/projects/${name}/instances`)
   expect(sent).toBe(1)
 })
 
-test('a dirty form asks before it is left, Cancel does not', async ({ page }) => {
-  await page.goto('/projects')
-  await page.getByRole('link', { name: 'New project' }).first().click()
-  await page.getByLabel('Name').fill('half-typed')
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('alertdialog', { name: 'Leave form?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(page.getByLabel('Name')).toHaveValue('half-typed')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL('/projects')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('sort and search are in the URL; the quick filter narrows at once', async ({ page, makeProject }) => {
+test('sort and search are in the URL, the quick filter narrows at once, and the row menu copies', async ({
+  page,
+  context,
+  makeProject,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const prefix = uniqueName('sorted')
   const names = [await makeProject(`${prefix}-a`), await makeProject(`${prefix}-b`)]
   await page.goto(`/projects?q=${prefix}`)
@@ -92,11 +99,29 @@ test('sort and search are in the URL; the quick filter narrows at once', async (
   await expect(links).toHaveText(names.toReversed())
   await page.getByRole('searchbox').fill(names[0]!)
   await expect(links).toHaveText([names[0]!])
+
+  const name = names[0]!
+  const { id } = await (await page.request.get(`/v1/projects/${name}`)).json()
+  const choose = async (item: string) => {
+    await page.getByRole('row', { name }).getByRole('button', { name: 'Row actions' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await choose('Copy ID')
+  await expect.poll(clipboard).toBe(id)
+  await choose('Copy as curl')
+  await expect.poll(clipboard).toContain(`"$SKERRY_HOST"/v1/projects/${id}`)
+  await choose('Copy as CLI')
+  await expect.poll(clipboard).toBe(`skerry project view --project ${id}`)
+
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page).not.toHaveURL(/q=/)
 })
 
-test('a page of the list lives in the history', async ({ page, makeProject }) => {
+test('a page of the list lives in the history; it keeps its place under a panel and over Back', async ({
+  page,
+  makeProject,
+}) => {
   // First in the alphabet, so that what other tests make does not move these.
   await Promise.all(Array.from({ length: 55 }, () => makeProject('aaa')))
   await page.goto('/projects')
@@ -115,14 +140,8 @@ test('a page of the list lives in the history', async ({ page, makeProject }) =>
   await expect(rows.nth(1).getByRole('link')).toHaveText(second!)
   await page.getByRole('button', { name: 'prev' }).click()
   await expect(rows.nth(1).getByRole('link')).toHaveText(first!)
-})
 
-test('the list keeps its place under a panel and over Back', async ({ page, makeProject }) => {
-  const prefix = uniqueName('scrolled')
-  const names = await Promise.all(Array.from({ length: 12 }, (_, index) => makeProject(`${prefix}-${index}`)))
   await page.setViewportSize({ width: 1440, height: 320 })
-  await page.goto(`/projects?q=${prefix}`)
-  await expect(page.getByRole('table', { name: 'Projects' }).getByRole('link')).toHaveCount(names.length)
   // By its id: while a panel is open the page under it has no role.
   const main = page.locator('#main')
   const top = () => main.evaluate((element) => element.scrollTop)
@@ -145,31 +164,6 @@ test('the list keeps its place under a panel and over Back', async ({ page, make
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeFocused()
   await expect.poll(top).toBe(120)
 })
-
-test('the row menu copies', async ({ page, context, makeProject }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const name = await makeProject('copied')
-  const { id } = await (await page.request.get(`/v1/projects/${name}`)).json()
-  await page.goto(`/projects?q=${name}`)
-  const choose = async (item: string) => {
-    await page.getByRole('row', { name }).getByRole('button', { name: 'Row actions' }).click()
-    await page.getByRole('menuitem', { name: item }).click()
-  }
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await choose('Copy ID')
-  await expect.poll(clipboard).toBe(id)
-  await choose('Copy as curl')
-  await expect.poll(clipboard).toContain(`"$SKERRY_HOST"/v1/projects/${id}`)
-  await choose('Copy as CLI')
-  await expect.poll(clipboard).toBe(`skerry project view --project ${id}`)
-})
-
-for (const screen of ['', '-new', '/$project/edit', '/$project/delete'])
-  test(`/projects${screen} is accessible`, async ({ page, makeProject }) => {
-    await page.goto(`/projects${screen.replace('$project', await makeProject('axe'))}`)
-    await expect(screen === '' ? page.getByRole('table') : page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page)
-  })
 
 test('a deletion that is left while it is sent leads nowhere later', async ({ page, makeProject }) => {
   const project = await makeProject('left')
