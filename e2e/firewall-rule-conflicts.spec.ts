@@ -2,65 +2,68 @@ import { rulesOf, rulesPath, writeRules } from './firewall.ts'
 import { choose, notifications } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('a form keeps the rules that others write meanwhile, and never writes over one', async ({
+test('what a row or a form does keeps the rules that others write meanwhile, and never writes over one', async ({
   page,
   request,
   makeProject,
 }) => {
   const project = await makeProject('rules')
-  await page.goto(rulesPath(project, '/allow-ssh/edit'))
-  const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })
-  const update = edit.getByRole('button', { name: 'Update firewall rule' })
-  await edit.getByRole('spinbutton', { name: 'Priority' }).fill('10')
-  await writeRules(request, project, (rules) => [...rules, { ...rules[0]!, name: 'theirs' }])
-  await update.click()
-  await expect(notifications(page)).toContainText('Firewall rule allow-ssh updated')
-  const priorities = async () =>
-    Object.fromEntries((await rulesOf(request, project)).map(({ name, priority }) => [name, priority]))
-  expect(await priorities()).toMatchObject({ theirs: 65_534, 'allow-ssh': 10 })
-
-  await page.goto(rulesPath(project, '/allow-ssh/edit'))
-  await edit.getByLabel('Description').fill('Mine')
-  await writeRules(request, project, (rules) =>
-    rules.map((rule) => (rule.name === 'allow-ssh' ? { ...rule, priority: 11 } : rule)),
-  )
-  await update.click()
-  await expect(edit.getByRole('alert')).toContainText(
-    'Changed by someone else while this form was open. Nothing was saved.',
-  )
-  await expect(edit.getByRole('listitem')).toHaveText('Priority: 10 is now 11')
-  expect(await priorities()).toMatchObject({ 'allow-ssh': 11 })
-  await expectAccessible(page)
-  await edit.getByRole('button', { name: 'Reapply my change' }).click()
-  await expect(edit).toHaveCount(0)
-  expect(await priorities()).toMatchObject({ 'allow-ssh': 10 })
-})
-
-test('what a row does is held to what its rule was', async ({ page, request, makeProject }) => {
-  const project = await makeProject('rules')
-  await page.goto(rulesPath(project))
   const row = page.getByRole('row', { name: 'allow-ssh' })
-  await expect(row).toBeVisible()
-  await writeRules(request, project, (rules) =>
-    rules.map((rule) => (rule.name === 'allow-ssh' ? { ...rule, priority: 11 } : rule)),
-  )
-  await choose(page, row, 'Disable')
-  const question = page.getByRole('alertdialog', { name: 'Changed by someone else' })
-  await expect(question.getByRole('listitem')).toHaveText('Priority: 65534 is now 11')
-  await question.getByRole('button', { name: 'Reapply my change' }).click()
-  await expect(row).toContainText('Disabled')
-  const ssh = (await rulesOf(request, project)).find(({ name }) => name === 'allow-ssh')
-  expect(ssh).toMatchObject({ status: 'disabled', priority: 11 })
+  const change = (more: object) =>
+    writeRules(request, project, (rules) =>
+      rules.map((rule) => (rule.name === 'allow-ssh' ? { ...rule, ...more } : rule)),
+    )
+  await test.step('a row', async () => {
+    await page.goto(rulesPath(project))
+    await expect(row).toBeVisible()
+    await change({ priority: 11 })
+    await choose(page, row, 'Disable')
+    const question = page.getByRole('alertdialog', { name: 'Changed by someone else' })
+    await expect(question.getByRole('listitem')).toHaveText('Priority: 65534 is now 11')
+    await question.getByRole('button', { name: 'Reapply my change' }).click()
+    await expect(row).toContainText('Disabled')
+    const ssh = (await rulesOf(request, project)).find(({ name }) => name === 'allow-ssh')
+    expect(ssh).toMatchObject({ status: 'disabled', priority: 11 })
 
-  await writeRules(request, project, (rules) => rules.map((rule) => ({ ...rule, priority: 5 })))
-  await choose(page, row, 'Delete')
-  await page.getByRole('alertdialog', { name: 'Delete firewall rule' }).getByRole('button', { name: 'Confirm' }).click()
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(question).toHaveCount(0)
-  expect(await rulesOf(request, project)).toHaveLength(3)
+    await change({ priority: 5 })
+    await choose(page, row, 'Delete')
+    const remove = page.getByRole('alertdialog', { name: 'Delete firewall rule' })
+    await remove.getByRole('button', { name: 'Confirm' }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(question).toHaveCount(0)
+    expect(await rulesOf(request, project)).toHaveLength(3)
+  })
+
+  await test.step('a form', async () => {
+    await page.goto(rulesPath(project, '/allow-ssh/edit'))
+    const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })
+    const update = edit.getByRole('button', { name: 'Update firewall rule' })
+    await edit.getByRole('spinbutton', { name: 'Priority' }).fill('10')
+    await writeRules(request, project, (rules) => [...rules, { ...rules[0]!, name: 'theirs' }])
+    await update.click()
+    await expect(notifications(page)).toContainText('Firewall rule allow-ssh updated')
+    const priorities = async () =>
+      Object.fromEntries((await rulesOf(request, project)).map(({ name, priority }) => [name, priority]))
+    expect(await priorities()).toMatchObject({ theirs: 65_534, 'allow-ssh': 10 })
+
+    await expect(row.getByRole('cell', { name: '10', exact: true })).toBeVisible()
+    await row.getByRole('link', { name: 'allow-ssh' }).click()
+    await edit.getByLabel('Description').fill('Mine')
+    await change({ priority: 11 })
+    await update.click()
+    await expect(edit.getByRole('alert')).toContainText(
+      'Changed by someone else while this form was open. Nothing was saved.',
+    )
+    await expect(edit.getByRole('listitem')).toHaveText('Priority: 10 is now 11')
+    expect(await priorities()).toMatchObject({ 'allow-ssh': 11 })
+    await expectAccessible(page)
+    await edit.getByRole('button', { name: 'Reapply my change' }).click()
+    await expect(edit).toHaveCount(0)
+    expect(await priorities()).toMatchObject({ 'allow-ssh': 10 })
+  })
 })
 
-test('a write between reading and writing is refused by its ETag, and tried again', async ({
+test('a write between reading and writing is refused by its ETag and tried again; a server without ETags is written to', async ({
   page,
   request,
   makeProject,
@@ -82,21 +85,21 @@ test('a write between reading and writing is refused by its ETag, and tried agai
   await expect(notifications(page)).toContainText('Firewall rule allow-ssh updated')
   expect(answers).toEqual([412, 200])
   expect((await rulesOf(request, project)).map(({ name }) => name)).toContain('theirs')
-})
 
-test('another server without ETags is written to all the same', async ({ page, request, makeProject }) => {
-  const project = await makeProject('rules')
+  await expect(
+    page.getByRole('row', { name: 'allow-ssh' }).getByRole('cell', { name: '10', exact: true }),
+  ).toBeVisible()
+  await page.unroute('**/v1/vpc-firewall-rules?*')
   await page.route('**/v1/vpc-firewall-rules?*', async (route) => {
     const response = await route.fetch()
     const { etag: _, ...headers } = response.headers()
     await route.fulfill({ response, headers })
   })
-  await page.goto(rulesPath(project, '/allow-ssh/edit'))
-  const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })
-  await edit.getByRole('spinbutton', { name: 'Priority' }).fill('10')
+  await page.getByRole('link', { name: 'allow-ssh' }).click()
+  await edit.getByRole('spinbutton', { name: 'Priority' }).fill('11')
   const sent = page.waitForRequest((each) => each.method() === 'PUT')
   await edit.getByRole('button', { name: 'Update firewall rule' }).click()
   expect((await sent).headers()).not.toHaveProperty('if-match')
-  await expect(notifications(page)).toContainText('Firewall rule allow-ssh updated')
-  expect((await rulesOf(request, project)).find(({ name }) => name === 'allow-ssh')).toMatchObject({ priority: 10 })
+  await expect(edit).toHaveCount(0)
+  expect((await rulesOf(request, project)).find(({ name }) => name === 'allow-ssh')).toMatchObject({ priority: 11 })
 })

@@ -1,5 +1,6 @@
+import { get, type Made } from './network.ts'
 import { post, makeDisk, makeSnapshot, makeImage, openMenu, confirm, notifications, gib } from './storage.ts'
-import { expect, test, uniqueName } from './test.ts'
+import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 test('a snapshot is taken at once, becomes an image, and is deleted', async ({ page, request, makeProject }) => {
   const project = await makeProject('snapshots')
@@ -23,30 +24,38 @@ test('a snapshot is taken at once, becomes an image, and is deleted', async ({ p
   await expect(notifications(page)).toContainText(/Snapshot data-[0-9a-f]{6} created/)
   await expect(activity.getByRole('listitem')).toContainText('done')
 
-  await page.goto(`/projects/${project}/snapshots`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click()
   const row = page.getByRole('row', { name: /data-[0-9a-f]{6}/ })
   await expect(row).toContainText('Ready')
   await row.getByRole('link').first().click()
   const details = page.getByRole('dialog', { name: /^data-/ })
   await expect(details).toContainText('10 GiB')
+  await expectAccessible(page)
   await details.getByRole('link', { name: 'Create image' }).click()
   const panel = page.getByRole('dialog', { name: 'Create image' })
   await expect(panel.getByLabel('Name')).toHaveValue(/^data-[0-9a-f]{6}$/)
+  await expectAccessible(page)
   await panel.getByLabel('Name').fill('golden')
   await panel.getByRole('textbox', { name: 'OS' }).fill('debian')
   await panel.getByLabel('Version').fill('13')
   await panel.getByRole('button', { name: 'Create image' }).click()
   await expect(page).toHaveURL(`/projects/${project}/images`)
   await expect(page.getByRole('row', { name: 'golden' })).toContainText('10 GiB')
+  await expectAccessible(page)
 
-  await page.goto(`/projects/${project}/snapshots`)
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click()
   await row.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
   await confirm(page, 'Delete snapshot')
   await expect(page.getByText('No snapshots')).toBeVisible()
 })
 
-test('a snapshot form offers the disks that can be snapshotted', async ({ page, request, makeProject }) => {
+test('a snapshot form offers the disks that can be snapshotted; what a disk was made from may be gone', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject('offer')
   await makeDisk(request, project, 'data')
   const importing = { type: 'importing_blocks', block_size: 512 }
@@ -58,12 +67,20 @@ test('a snapshot form offers the disks that can be snapshotted', async ({ page, 
   })
   await page.goto(`/projects/${project}/snapshots-new`)
   const panel = page.getByRole('dialog', { name: 'Create snapshot' })
+  await expectAccessible(page)
   await panel.getByLabel('Name').fill('now')
   await panel.getByLabel('Disk').click()
   await expect(page.getByRole('option', { name: /half/ })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('option', { name: /data/ }).click()
   await panel.getByRole('button', { name: 'Create snapshot' }).click()
   await expect(page.getByRole('row', { name: 'now' })).toContainText('Ready')
+  await expectAccessible(page)
+
+  const { id } = await get<Made>(request, `/v1/snapshots/now?project=${project}`)
+  await makeDisk(request, project, 'copy', 10, { type: 'snapshot', snapshot_id: id })
+  expect((await request.delete(`/v1/snapshots/${id}`)).status()).toBe(204)
+  await page.getByRole('link', { name: 'Disks', exact: true }).click()
+  await expect(page.getByRole('row', { name: 'copy' })).toContainText('Deleted')
 })
 
 test('an image is promoted and demoted; toasts and the activity menu know', async ({ page, request, makeProject }) => {
@@ -82,6 +99,8 @@ test('an image is promoted and demoted; toasts and the activity menu know', asyn
   await expect(page).toHaveURL(`/images/${one}/edit`)
   await expect(page.getByRole('dialog', { name: one })).toContainText('All projects of the silo')
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: one })).toBeVisible()
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Promote image' }).click()
   const modal = page.getByRole('dialog', { name: 'Promote image' })
@@ -104,17 +123,8 @@ test('an image is promoted and demoted; toasts and the activity menu know', asyn
   await demoted.getByRole('link', { name: two }).click()
   await expect(page).toHaveURL(`/projects/${other}/images/${two}/edit`)
   await expect(page.getByRole('dialog', { name: two })).toContainText('This project')
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Activity/ }).click()
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText(`Demote image ${two}`)
-})
-
-test('what a disk was made from may be gone', async ({ page, request, makeProject }) => {
-  const project = await makeProject('gone')
-  await makeDisk(request, project, 'origin', 1)
-  const snapshot = await makeSnapshot(request, project, 'golden', 'origin')
-  await makeDisk(request, project, 'copy', 1, { type: 'snapshot', snapshot_id: snapshot.id })
-  expect((await request.delete(`/v1/snapshots/${snapshot.id}`)).status()).toBe(204)
-  await page.goto(`/projects/${project}/disks`)
-  await expect(page.getByRole('row', { name: 'copy' })).toContainText('Deleted')
 })

@@ -1,23 +1,42 @@
+import type { APIRequestContext } from '@playwright/test'
 import { choose, get, notifications, mayOnlyLook, post } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-const makeVpc = (request: Parameters<typeof post>[0], project: string, name: string) =>
+const makeVpc = (request: APIRequestContext, project: string, name: string) =>
   post(request, `/v1/vpcs?project=${project}`, { name, description: '', dns_name: name })
 
-test('a VPC is created, looked at, renamed and deleted', async ({ page, request, makeProject }) => {
+async function removeSubnets(request: APIRequestContext, project: string, vpc: string): Promise<void> {
+  const { items } = await get<{ items: { id: string }[] }>(request, `/v1/vpc-subnets?vpc=${vpc}&project=${project}`)
+  for (const { id } of items) expect((await request.delete(`/v1/vpc-subnets/${id}`)).status()).toBe(204)
+}
+
+test('a VPC is created, looked at, renamed and deleted; a taken name is said on the field', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject('net')
   await page.goto(`/projects/${project}`)
   await page.getByRole('link', { name: 'VPCs' }).click()
   await expect(page).toHaveTitle(`VPCs / ${project} / Projects / Skerry`)
   const table = page.getByRole('table', { name: 'VPCs' })
   await expect(table.getByRole('row', { name: 'default' }).getByRole('cell').nth(2)).toHaveText('3')
+  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'New VPC' }).click()
   const panel = page.getByRole('dialog', { name: 'Create VPC' })
-  await panel.getByRole('button', { name: 'Create VPC' }).click()
-  await expect(panel.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Name is required')
-  await panel.getByLabel('Name', { exact: true }).fill('quay')
+  await expectAccessible(page)
+  const create = panel.getByRole('button', { name: 'Create VPC' })
+  const name = panel.getByLabel('Name', { exact: true })
   const dnsName = panel.getByLabel('DNS name')
+  await create.click()
+  await expect(name).toHaveAccessibleDescription('Name is required')
+  await name.fill('default')
+  await dnsName.fill('default')
+  await create.click()
+  await expect(panel.getByRole('alert')).toContainText('Vpc name already exists')
+  await expect(name).toHaveAccessibleDescription('Vpc name already exists')
+  await name.fill('quay')
   await dnsName.fill('Quay')
   await expect(panel.getByText('DNS name can only contain lower-case letters, digits and hyphens')).toBeVisible()
   await dnsName.fill('quay')
@@ -31,11 +50,11 @@ test('a VPC is created, looked at, renamed and deleted', async ({ page, request,
     ['fd00:1:2:3::/48', 'IPv6 prefix has bits beyond its width'],
   ] as const) {
     await prefix.fill(text)
-    await panel.getByRole('button', { name: 'Create VPC' }).click()
+    await create.click()
     await expect(prefix).toHaveAccessibleDescription(new RegExp(`^${problem}`))
   }
   await prefix.fill('fd12:3456:789a::/48')
-  await panel.getByRole('button', { name: 'Create VPC' }).click()
+  await create.click()
   await expect(notifications(page)).toContainText('VPC quay created')
   await expect(page).toHaveURL(`/projects/${project}/vpcs/quay/firewall-rules`)
   await expect(page).toHaveTitle(`Firewall Rules / quay / VPCs / ${project} / Projects / Skerry`)
@@ -46,6 +65,7 @@ test('a VPC is created, looked at, renamed and deleted', async ({ page, request,
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit VPC' })
   await expect(page).toHaveTitle(`Edit VPC / VPCs / ${project} / Projects / Skerry`)
+  await expectAccessible(page)
   await edit.getByLabel('Name', { exact: true }).fill('pier')
   await edit.getByLabel('Description').fill('Where ships tie up')
   await edit.getByRole('button', { name: 'Update VPC' }).click()
@@ -58,26 +78,19 @@ test('a VPC is created, looked at, renamed and deleted', async ({ page, request,
   await expect(question).toContainText('its routers, routes, internet gateways and firewall rules')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question).toContainText('VPC "pier" has subnet "default": delete it first')
-  const query = `?vpc=pier&project=${project}`
-  for (const { id } of (await get<{ items: { id: string }[] }>(request, `/v1/vpc-subnets${query}`)).items)
-    expect((await request.delete(`/v1/vpc-subnets/${id}`)).status()).toBe(204)
+  await removeSubnets(request, project, 'pier')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(notifications(page)).toContainText('VPC pier deleted')
   await expect(row).toHaveCount(0)
+
+  await removeSubnets(request, project, 'default')
+  expect((await request.delete(`/v1/vpcs/default?project=${project}`)).status()).toBe(204)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('No VPCs')).toBeVisible()
+  await expectAccessible(page)
 })
 
-test('a taken name is said on the field', async ({ page, makeProject }) => {
-  const project = await makeProject('net')
-  await page.goto(`/projects/${project}/vpcs-new`)
-  const panel = page.getByRole('dialog', { name: 'Create VPC' })
-  await panel.getByLabel('Name', { exact: true }).fill('default')
-  await panel.getByLabel('DNS name').fill('default')
-  await panel.getByRole('button', { name: 'Create VPC' }).click()
-  await expect(panel.getByRole('alert')).toContainText('Vpc name already exists')
-  await expect(panel.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Vpc name already exists')
-})
-
-test('rules are counted with the list, or row by row where the server does not', async ({
+test('rules are counted with the list or row by row; whoever may only look is told why nothing can be changed', async ({
   page,
   request,
   makeProject,
@@ -103,30 +116,12 @@ test('rules are counted with the list, or row by row where the server does not',
   await page.reload()
   await expect(counts).toHaveCount(3)
   expect(asked).toHaveLength(3)
-})
 
-test('whoever may only look is told why nothing can be changed', async ({ page, makeProject }) => {
-  const project = await makeProject('net')
   await mayOnlyLook(page, project)
-  await page.goto(`/projects/${project}/vpcs`)
+  await page.reload()
   const create = page.getByRole('button', { name: 'New VPC' })
   await expect(create).toHaveAccessibleDescription('Needs project collaborator; you have viewer')
   await page.getByRole('row', { name: 'default' }).getByRole('button', { name: 'Row actions' }).click()
   for (const name of ['Edit', 'Delete'])
     await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
-})
-
-test('the screens of VPCs are accessible', async ({ page, request, makeProject }) => {
-  const project = await makeProject('net')
-  for (const path of ['vpcs', 'vpcs-new', 'vpcs/default/edit', 'vpcs/default/firewall-rules']) {
-    await page.goto(`/projects/${project}/${path}`)
-    await expect(page.getByRole('heading', { name: /VPC|default/ }).first()).toBeVisible()
-    await expectAccessible(page)
-  }
-  const { items } = await get<{ items: { id: string }[] }>(request, `/v1/vpc-subnets?vpc=default&project=${project}`)
-  for (const { id } of items) await request.delete(`/v1/vpc-subnets/${id}`)
-  await request.delete(`/v1/vpcs/default?project=${project}`)
-  await page.goto(`/projects/${project}/vpcs`)
-  await expect(page.getByText('No VPCs')).toBeVisible()
-  await expectAccessible(page)
 })
