@@ -1,8 +1,7 @@
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 test('a project is created, found, edited and deleted with its network', async ({ page }) => {
-  // First by name, so that it is on the first page however many projects other tests have made.
-  const name = uniqueName('a-web')
+  const name = uniqueName('web')
   await page.goto('/projects')
   await page.getByRole('link', { name: 'New project' }).first().click()
   const panel = page.getByRole('dialog', { name: 'Create project' })
@@ -18,6 +17,11 @@ test('a project is created, found, edited and deleted with its network', async (
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(`Project ${name} created`)
 
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Projects' }).click()
+  // However many projects other tests have made.
+  await page.getByRole('searchbox').fill(name)
+  await page.getByRole('searchbox').press('Enter')
+  const list = `/projects?q=${name}`
+  await expect(page).toHaveURL(list)
   const row = page.getByRole('row', { name })
   await expect(row).toContainText('Front ends')
   await expectAccessible(page)
@@ -27,7 +31,7 @@ test('a project is created, found, edited and deleted with its network', async (
   await expectAccessible(page)
   await edit.getByLabel('Name').fill(`${name}-2`)
   await edit.getByRole('button', { name: 'Update project' }).click()
-  await expect(page).toHaveURL('/projects')
+  await expect(page).toHaveURL(list)
   const renamed = page.getByRole('row', { name: `${name}-2` })
   await expect(renamed).toBeVisible()
 
@@ -44,7 +48,7 @@ test('a project is created, found, edited and deleted with its network', async (
   await confirm.getByRole('button', { name: 'Confirm' }).click()
   await expect(remove.getByText('Nothing is left in')).toBeVisible()
   await button.click()
-  await expect(page).toHaveURL('/projects')
+  await expect(page).toHaveURL(list)
   await expect(page.getByRole('row', { name: `${name}-2` })).toHaveCount(0)
 })
 

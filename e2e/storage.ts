@@ -12,7 +12,7 @@ export async function post(
   expect(answer.ok(), await answer.text()).toBe(true)
   return (await answer.json()) as { id: string; name: string }
 }
-export const blank = { type: 'blank', block_size: 4096 }
+const blank = { type: 'blank', block_size: 4096 }
 
 export async function makeDisk(
   request: APIRequestContext,
