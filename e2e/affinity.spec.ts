@@ -108,6 +108,7 @@ test('groups of both kinds are created, distinguished, edited and deleted', asyn
   await choose(page, table.getByRole('row', { name: 'together' }), 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit affinity group' })
   await expect(page).toHaveURL(/\/affinity-groups\/together\/edit\?sort=policy_descending/)
+  await expect(edit).toBeVisible()
   await expectAccessible(page)
   await edit.getByLabel('Name').fill('closer')
   await edit.getByRole('button', { name: 'Update affinity group' }).click()

@@ -44,6 +44,7 @@ test('a gateway is created, given pools and addresses, and these are taken from 
   await expect(page).toHaveTitle(`Internet Gateways / default / VPCs / ${project} / Projects / Skerry`)
   await page.getByRole('link', { name: 'New internet gateway' }).click()
   const create = page.getByRole('dialog', { name: 'Create internet gateway' })
+  await expect(create).toBeVisible()
   await expectAccessible(page)
   await create.getByLabel('Name').fill('default')
   await create.getByRole('button', { name: 'Create internet gateway' }).click()
@@ -114,6 +115,7 @@ test('what routes use is detached with them alone, and a gateway goes with all i
   await expect(detach).toHaveCount(0)
 
   await panel.getByRole('button', { name: 'Close' }).last().click()
+  await expect(panel).toHaveCount(0)
   await expectAccessible(page)
   const row = page.getByRole('row', { name: 'way-out' })
   await choose(page, row, 'Delete')

@@ -13,6 +13,7 @@ test('a router is created, renamed and deleted; the system router stays', async 
   await expect(page).toHaveTitle(`Routers / default / VPCs / ${project} / Projects / Skerry`)
   await page.getByRole('link', { name: 'New router' }).click()
   const panel = page.getByRole('dialog', { name: 'Create router' })
+  await expect(panel).toBeVisible()
   await expectAccessible(page)
   await panel.getByLabel('Name').fill('system')
   await panel.getByRole('button', { name: 'Create router' }).click()
@@ -21,9 +22,11 @@ test('a router is created, renamed and deleted; the system router stays', async 
   await panel.getByRole('button', { name: 'Create router' }).click()
   await expect(notifications(page)).toContainText('Router aside created')
   const table = page.getByRole('table', { name: 'Routers' })
+  await expect(table.getByRole('link')).toHaveText(['aside', 'system'])
   await expectAccessible(page)
   await choose(page, table.getByRole('row', { name: 'aside' }), 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit router' })
+  await expect(edit).toBeVisible()
   await expectAccessible(page)
   await edit.getByLabel('Name').fill('mine')
   await edit.getByRole('button', { name: 'Update router' }).click()
@@ -54,6 +57,7 @@ test('a route is created, edited and deleted', async ({ page, request, makeProje
   await expect(page).toHaveTitle(`New route / aside / Routers / default / VPCs / ${project} / Projects / Skerry`)
   const panel = page.getByRole('dialog', { name: 'Create route' })
   const create = panel.getByRole('button', { name: 'Create route' })
+  await expect(create).toBeVisible()
   await expectAccessible(page)
   await panel.getByLabel('Name').fill('out')
   const destination = panel.getByRole('textbox', { name: 'Destination' })
@@ -122,8 +126,9 @@ test('of the system router only the targets of default routes change, and nothin
   await expect(page.getByRole('button', { name: 'New route' })).toHaveAccessibleDescription(
     'Routes cannot be added to the system router',
   )
-  await expectAccessible(page)
   const row = page.getByRole('row', { name: 'default-v4' })
+  await expect(row).toBeVisible()
+  await expectAccessible(page)
   await row.getByRole('button', { name: 'Row actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
     'A default route of the system router cannot be deleted',

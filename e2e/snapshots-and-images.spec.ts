@@ -67,6 +67,7 @@ test('a snapshot form offers the disks that can be snapshotted; what a disk was 
   })
   await page.goto(`/projects/${project}/snapshots-new`)
   const panel = page.getByRole('dialog', { name: 'Create snapshot' })
+  await expect(panel).toBeVisible()
   await expectAccessible(page)
   await panel.getByLabel('Name').fill('now')
   await panel.getByLabel('Disk').click()

@@ -29,6 +29,7 @@ test('a subnet is created with a router of its own, edited and deleted; a taken 
   await expect(page.getByRole('tab', { name: 'Subnets', includeHidden: true })).toHaveAttribute('aria-selected', 'true')
   const panel = page.getByRole('dialog', { name: 'Create subnet' })
   const create = panel.getByRole('button', { name: 'Create subnet' })
+  await expect(create).toBeVisible()
   await expectAccessible(page)
   const ipv4 = panel.getByLabel('IPv4 block')
   await create.click()

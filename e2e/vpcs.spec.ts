@@ -25,6 +25,7 @@ test('a VPC is created, looked at, renamed and deleted; a taken name is said on 
 
   await page.getByRole('link', { name: 'New VPC' }).click()
   const panel = page.getByRole('dialog', { name: 'Create VPC' })
+  await expect(panel).toBeVisible()
   await expectAccessible(page)
   const create = panel.getByRole('button', { name: 'Create VPC' })
   const name = panel.getByLabel('Name', { exact: true })
@@ -65,6 +66,7 @@ test('a VPC is created, looked at, renamed and deleted; a taken name is said on 
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit VPC' })
   await expect(page).toHaveTitle(`Edit VPC / VPCs / ${project} / Projects / Skerry`)
+  await expect(edit).toBeVisible()
   await expectAccessible(page)
   await edit.getByLabel('Name', { exact: true }).fill('pier')
   await edit.getByLabel('Description').fill('Where ships tie up')
