@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeDisk, makeInstance } from './instance.ts'
+import { leaveOut } from './network.ts'
 import { expect, test } from './test.ts'
 
 /** What opens over a page, by the names that console/vite.config.ts gives its files. */
@@ -215,12 +216,7 @@ test('addresses of instances come with the list, or row by row where the server 
   await expect.poll(() => asked).toContain('/v1/snapshots')
   await expect(page).toHaveURL(`/projects/${project}/instances`)
 
-  await page.route('**/v1/instances?*', async (route) => {
-    const response = await route.fetch()
-    const list = await response.json()
-    for (const each of list.items) delete each.external_addresses
-    await route.fulfill({ response, json: list })
-  })
+  await leaveOut(page, '**/v1/instances?*', 'external_addresses')
   await page.route('**/external-ips', (route) =>
     route.fulfill({ json: { items: [{ kind: 'ephemeral', ip: '203.0.113.7', ip_pool_id: crypto.randomUUID() }] } }),
   )

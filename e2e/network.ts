@@ -40,3 +40,13 @@ export async function mayOnlyLook(page: Page, project: string): Promise<void> {
   await page.context().clearCookies()
   expect((await page.request.post('/v1/login/default/local', { data: user })).status()).toBe(204)
 }
+
+/** Lists things as a server does that leaves some of their fields out. */
+export async function leaveOut(page: Page, list: string | RegExp, ...fields: string[]): Promise<void> {
+  await page.route(list, async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as { items: Record<string, unknown>[] }
+    for (const item of json.items) for (const field of fields) delete item[field]
+    await route.fulfill({ response, json })
+  })
+}

@@ -1,4 +1,4 @@
-import { choose, get, mayOnlyLook, notifications, post } from './network.ts'
+import { choose, get, leaveOut, mayOnlyLook, notifications, post } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const path = (project: string, rest = '') => `/projects/${project}/vpcs/default/subnets${rest}`
@@ -128,12 +128,7 @@ test('interfaces keep a subnet, and are counted with the list or row by row; who
   )
   await page.keyboard.press('Escape')
 
-  await page.route('**/v1/vpc-subnets?*', async (route) => {
-    const response = await route.fetch()
-    const list = await response.json()
-    for (const each of list.items) delete each.network_interface_count
-    await route.fulfill({ response, json: list })
-  })
+  await leaveOut(page, '**/v1/vpc-subnets?*', 'network_interface_count')
   await page.reload()
   await expect(row.getByRole('cell', { name: '1', exact: true })).toBeVisible()
   expect(asked).toHaveLength(1)
