@@ -9,6 +9,7 @@ import { FilterBar } from '~/table/filter-bar.tsx'
 import { NoMatches } from '~/table/no-matches.tsx'
 import { Pagination } from '~/table/pagination.tsx'
 import { type FilterGroup, useQuickFilter } from '~/table/quick-filter.ts'
+import { rowText } from '~/table/row-text.ts'
 import { useSelection } from '~/table/selection.ts'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
@@ -53,7 +54,7 @@ export interface ListPageProps<M extends ListMethod> {
   bulkActions?: readonly BulkAction<Row<M>>[]
   /** Chips of the states present. */
   groupOf?: (row: Row<M>) => FilterGroup
-  /** What the quick filter looks into; the columns' values and the id unless said. A function that stays the same. */
+  /** What the quick filter looks into; the columns' words and the id unless said. A function that stays the same. */
   textOf?: (row: Row<M>) => string
   /** Where quick actions lead for a row. */
   itemLink?: (row: Row<M>) => Path
@@ -86,10 +87,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
   const { title, source, columns, create, view, nameOf = nameOrIdOf, rowActions, bulkActions, groupOf } = props
   const list = useList(source, props.pollEvery)
   const found = useSearchAll(source, list.search.q, { nameOf, pollEvery: props.pollEvery })
-  const ownText = useCallback(
-    (row: Row<M>) => [...columns.map((column) => String(column.value?.(row) ?? '')), idOf(row)].join('\n'),
-    [columns],
-  )
+  const ownText = useCallback((row: Row<M>) => rowText(columns, row, idOf(row)), [columns])
   const filter = useQuickFilter(found.active ? found.rows : list.rows, { textOf: props.textOf ?? ownText, groupOf })
   const idsInView = useMemo(() => filter.rows?.map(idOf) ?? [], [filter.rows])
   const selection = useSelection(idsInView)

@@ -5,6 +5,7 @@ import type { Column } from '~/table/columns.ts'
 import { FilterBar } from '~/table/filter-bar.tsx'
 import { NoMatches } from '~/table/no-matches.tsx'
 import { type FilterGroup, useQuickFilter } from '~/table/quick-filter.ts'
+import { rowText } from '~/table/row-text.ts'
 import { type Sort, sortFromText, sortToText } from '~/table/sort.ts'
 import { Table } from '~/table/table.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
@@ -44,10 +45,7 @@ const nameOf = ({ name }: Named) => name
 /** A table of all rows of a list: filtered and sorted in the browser, without pages; the sort is in the URL. */
 export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
   const { label, rows, columns, view, copiedId = idOf, rowActions, groupOf, groupLabel, empty } = props
-  const textOf = useCallback(
-    (row: T) => [...columns.map((column) => String(column.value?.(row) ?? '')), row.id].join('\n'),
-    [columns],
-  )
+  const textOf = useCallback((row: T) => rowText(columns, row, row.id), [columns])
   const filter = useQuickFilter(rows, { textOf, groupOf })
   const { sortedBy = { column: columns[0].id, descending: false } } = props
   const [sort, setSort] = useSortInUrl(sortedBy)
