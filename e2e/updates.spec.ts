@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { newPublisher, repositoryArchive } from '../control-plane/src/testing/update-repository.ts'
-import { choose, notifications } from './network.ts'
+import { choose, get, notifications } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 // There is one target release, so that two tests at a time would get in each other's way.
@@ -14,6 +14,14 @@ async function putRepository(request: APIRequestContext, publisher: ReturnType<t
   const headers = { 'content-type': 'application/octet-stream' }
   const answer = await request.put(`/v1/system/update/repository?file_name=${version}.zip`, { data, headers })
   expect(answer.status(), await answer.text()).toBe(200)
+}
+
+async function stateOf(request: APIRequestContext, serial: string): Promise<string> {
+  interface Target {
+    components: { serial: string; state: string }[]
+  }
+  const { components } = await get<Target>(request, '/v1/system/update/target-release')
+  return components.find((each) => each.serial === serial)!.state
 }
 
 test('a release is trusted, uploaded, made the target and rolled out', async ({ page }) => {
@@ -79,12 +87,9 @@ test('a release is trusted, uploaded, made the target and rolled out', async ({ 
   const components = page.getByRole('table', { name: 'Components' })
   await expect(components.getByRole('row', { name: /SW000001/ })).toContainText(/Updating|Updated/)
   await expectAccessible(page)
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(components.getByRole('row', { name: /SW000001/ })).toContainText(`${version}Updated`, {
-      timeout: 1000,
-    })
-  }).toPass()
+  await expect.poll(() => stateOf(page.request, 'SW000001')).toBe('updated')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(components.getByRole('row', { name: /SW000001/ })).toContainText(`${version}Updated`)
 })
 
 test('releases are looked up, and none that is older becomes the target', async ({ page, request }) => {
