@@ -77,27 +77,29 @@ test.describe('signed out', () => {
   })
 })
 
-test('a session that ends leads to the sign-in page, and keeps what was typed', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
-  const other = await context.newPage()
-  await context.request.post('/v1/login/default/local', { data: admin })
-  // All the page asks for is answered, so that nothing but the form finds out.
-  await other.goto('/projects-new', { waitUntil: 'networkidle' })
-  await other.getByLabel('Name').fill('survivor')
-  await context.request.post('/v1/logout')
-  await other.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
-  await expect(other).toHaveURL(/\/login.*redirect_uri=%2Fprojects-new/)
-  await other.getByLabel('Username').fill(admin.username)
-  await other.getByLabel('Password', { exact: true }).fill(admin.password)
-  await other.getByRole('button', { name: 'Sign in' }).click()
-  await expect(other.getByRole('dialog', { name: 'Create project' }).getByLabel('Name')).toHaveValue('survivor')
-  await context.close()
-})
-
-test('what somebody typed is not shown to another who signs in after them', async ({ browser, baseURL }) => {
+test('a session that ends leads to the sign-in page, and keeps what was typed for the same person alone', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
   const tab = await context.newPage()
+  const signIn = async () => {
+    await tab.getByLabel('Username').fill(admin.username)
+    await tab.getByLabel('Password', { exact: true }).fill(admin.password)
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+  }
   await context.request.post('/v1/login/default/local', { data: admin })
+  // All the page asks for is answered, so that nothing but the form finds out.
+  await tab.goto('/projects-new', { waitUntil: 'networkidle' })
+  await tab.getByLabel('Name').fill('survivor')
+  await context.request.post('/v1/logout')
+  await tab.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
+  await expect(tab).toHaveURL(/\/login.*redirect_uri=%2Fprojects-new/)
+  await signIn()
+  const project = tab.getByRole('dialog', { name: 'Create project' })
+  await expect(project.getByLabel('Name')).toHaveValue('survivor')
+  await project.getByRole('button', { name: 'Cancel' }).click()
+
   await tab.goto('/settings/ssh-keys-new', { waitUntil: 'networkidle' })
   const form = tab.getByRole('dialog', { name: 'Add SSH key' })
   await form.getByLabel('Name').fill('laptop')
@@ -115,9 +117,7 @@ test('what somebody typed is not shown to another who signs in after them', asyn
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), id: crypto.randomUUID() } })
   })
-  await tab.getByLabel('Username').fill(admin.username)
-  await tab.getByLabel('Password', { exact: true }).fill(admin.password)
-  await tab.getByRole('button', { name: 'Sign in' }).click()
+  await signIn()
   await expect(form.getByLabel('Name')).toHaveValue('')
   expect(await kept()).not.toContain('laptop')
   await context.close()
