@@ -135,12 +135,12 @@ test('a lost network pauses the upload, which goes on with what is missing when 
     if (isBlock(response.request()) && response.ok()) answered.add(offsetOf(response.request()))
   })
   const told = await holdChunks(page, 4)
-  await start(await openForm(page, project, 'told', diskImage(8)))
+  await start(await openForm(page, project, 'told', diskImage(4)))
   const lost = (name: string) => modalOf(page, name).getByText('Connection lost')
   await expect.poll(() => answered.size).toBe(4)
   await told.cut()
   await expect(lost('told')).toBeVisible()
-  await expect(modalOf(page, 'told').getByText(/^\d+ of 16 chunks left/)).toBeVisible()
+  await expect(modalOf(page, 'told').getByText(/^\d+ of 8 chunks left/)).toBeVisible()
 
   const before = new Set(answered)
   const again: number[] = []
@@ -149,12 +149,12 @@ test('a lost network pauses the upload, which goes on with what is missing when 
   await modalOf(page, 'told').getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByRole('row', { name: 'told' })).toBeVisible()
   expect(again.filter((offset) => before.has(offset))).toEqual([])
-  // Every third of the 16 chunks is all zeros.
-  expect(new Set([...before, ...again]).size).toBe(11)
+  // Every third of the 8 chunks is all zeros.
+  expect(new Set([...before, ...again]).size).toBe(6)
 
   const alone = await holdChunks(page, 2)
   await page.getByRole('link', { name: 'Upload image' }).click()
-  await start(await fillForm(page, 'alone', diskImage(4)))
+  await start(await fillForm(page, 'alone', diskImage(2)))
   await expect(stepOf(modalOf(page, 'alone'), 'Upload the file')).toContainText('Running')
   await alone.cut()
   await expect(lost('alone')).toBeVisible()
@@ -169,7 +169,7 @@ test('an upload that is refused or cancelled is cleaned up, and its form is kept
 }) => {
   const project = await makeProject('cancel')
   const refused = await holdChunks(page, 0)
-  const panel = await openForm(page, project, 'cancelled', diskImage(4))
+  const panel = await openForm(page, project, 'cancelled', diskImage(2))
   await start(panel)
   const modal = modalOf(page, 'cancelled')
   await expect(stepOf(modal, 'Upload the file')).toContainText('Running')
@@ -210,7 +210,7 @@ test('a hidden upload goes on, holds up signing out, and is opened again; cancel
 }) => {
   const project = await makeProject('hidden')
   const held = await holdChunks(page, 2)
-  await start(await openForm(page, project, 'hidden', diskImage(4)))
+  await start(await openForm(page, project, 'hidden', diskImage(2)))
   const modal = modalOf(page, 'hidden')
   await modal.getByRole('button', { name: 'Hide' }).click()
   await expect(page).toHaveURL(`/projects/${project}/images`)
@@ -251,7 +251,7 @@ test('a duplicated tab knows that the upload runs, and offers to remove what is 
 }) => {
   const project = await makeProject('duplicate')
   await holdChunks(page, 2)
-  await start(await openForm(page, project, 'doubled', diskImage(4)))
+  await start(await openForm(page, project, 'doubled', diskImage(2)))
   await expect(stepOf(modalOf(page, 'doubled'), 'Upload the file')).toContainText('Running')
   const [disk] = await names(request, 'disks', project)
   // As a browser duplicates a tab: with a copy of its session storage.
