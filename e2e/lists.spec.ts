@@ -118,7 +118,7 @@ test('a reading that fails leaves the rows; a list says what it is of, and reads
   await expect(page.getByRole('row', { name: 'own' }).getByRole('link', { name: 'db1' })).toBeVisible()
   await page.unroute(names)
 
-  await page.getByRole('row', { name: 'own' }).getByRole('link', { name: 'db1' }).click()
+  await page.goto(`/projects/${project}/instances/db1/storage`)
   const card = page.getByRole('region', { name: 'Additional disks' })
   const leftOf = (text: string) =>
     card.getByText(text, { exact: true }).evaluate((element) => {
