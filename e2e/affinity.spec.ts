@@ -161,6 +161,8 @@ test('members are added while stopped, counted, and removed', async ({ page, req
   await expect(page.getByRole('option', { name: /^busy/ })).toBeVisible()
   await expect(page.getByRole('option', { name: 'free' })).toBeVisible()
   await expect(page.getByRole('option', { name: 'still' })).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[role=option][data-highlighted]')).toContainText('topped')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

@@ -9,8 +9,8 @@ import { fuzzyFilter } from './fuzzy.ts'
 import { flatten, type NavItem } from './navigation.ts'
 import { type Path, pathTo } from './path.ts'
 import { optionId, QuickActionsList } from './quick-actions-list.tsx'
-import { rowsOf } from './quick-actions-rows.ts'
-import { offered, type QuickAction } from './quick-actions.ts'
+import { type Chosen, placeOf, rowsOf } from './quick-actions-rows.ts'
+import { offered, type QuickAction, shapeOf } from './quick-actions.ts'
 import { useIsFleetViewer } from './session.ts'
 
 const uuid = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
@@ -46,20 +46,25 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
 
 export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  const [chosen, setChosen] = useState<Chosen>()
   const actions = useActions(area, typed)
-  const { rows, count, left } = useMemo(() => rowsOf(actions), [actions])
+  const offer = useMemo(() => rowsOf(actions), [actions])
+  const { rows, count, left } = offer
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const takesEscape = useLayer()
-  const current = Math.min(at, count - 1)
+  const current = placeOf(chosen, offer)
+  const choose = (at: number) => {
+    const row = rows.find((each) => each.kind === 'action' && each.at === at)
+    if (row?.kind === 'action') setChosen({ shape: shapeOf(row.action), at })
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step && count > 0) {
       event.preventDefault()
-      setAt((current + step + count) % count)
+      choose((current + step + count) % count)
     } else if (event.key === 'Enter') {
       // A link is pressed as one, so that mod+Enter opens a new tab. Enter never reaches a form that it opens.
       event.preventDefault()
@@ -97,7 +102,7 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value)
-              setAt(0)
+              setChosen(undefined)
             }}
             onKeyDown={onKeyDown}
             className="h-12 w-full border-b border-line bg-transparent px-4 outline-none"
@@ -108,7 +113,7 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
             rows={rows}
             count={count}
             current={current}
-            onPoint={setAt}
+            onPoint={choose}
             onDone={onClose}
           />
           {count === 0 && <p className="px-3 py-6 text-center text-ink-2">No matches</p>}

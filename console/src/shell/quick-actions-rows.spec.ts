@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mostOfGroup, rowsOf } from './quick-actions-rows.ts'
+import { mostOfGroup, placeOf, rowsOf } from './quick-actions-rows.ts'
+import { shapeOf } from './quick-actions.ts'
 
 const actions = (group: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({ group, label: `${group} ${at}` }))
@@ -15,4 +16,20 @@ test('a group of thousands shows its first ones, and the groups after it stay in
   expect(count).toBe(mostOfGroup + 2)
   expect(left).toBe(5000 - mostOfGroup)
   expect(rows.at(-1)).toMatchObject({ group: 'Settings', at: mostOfGroup + 1 })
+})
+
+test('what was chosen stays so while pages come to offer more, and the first is unless one was', () => {
+  const settings = actions('Settings', 2)
+  const chosen = { shape: shapeOf(settings[1]!), at: 1 }
+  expect(placeOf(chosen, rowsOf(settings))).toBe(1)
+  expect(placeOf(chosen, rowsOf([...actions('Projects', 3), ...settings]))).toBe(4)
+  expect(placeOf(chosen, rowsOf(actions('Projects', 1)))).toBe(0)
+  expect(placeOf(undefined, rowsOf(settings))).toBe(0)
+  expect(placeOf(undefined, rowsOf([]))).toBe(-1)
+})
+
+test('of actions that look alike each can be chosen', () => {
+  const [action] = actions('Go up', 1)
+  const twice = rowsOf([action!, action!])
+  expect([0, 1].map((at) => placeOf({ shape: shapeOf(action!), at }, twice))).toEqual([0, 1])
 })

@@ -1,4 +1,4 @@
-import type { QuickAction } from './quick-actions.ts'
+import { type QuickAction, shapeOf } from './quick-actions.ts'
 
 /** More of one group are found by typing, not by scrolling. */
 export const mostOfGroup = 100
@@ -7,6 +7,12 @@ export type QuickActionsRow =
   | { kind: 'heading'; group: string }
   /** `at` counts the actions alone: the arrow keys go from one to the next. */
   | { kind: 'action'; group: string; action: QuickAction; at: number }
+
+/** An action that was chosen, and where it was then. */
+export interface Chosen {
+  shape: string
+  at: number
+}
 
 export interface QuickActionsRows {
   rows: readonly QuickActionsRow[]
@@ -25,4 +31,11 @@ export function rowsOf(actions: readonly QuickAction[]): QuickActionsRows {
     for (const action of all.slice(0, mostOfGroup)) rows.push({ kind: 'action', group, action, at: count++ })
   }
   return { rows, count, left: actions.length - count }
+}
+
+/** Where the chosen action is now, as pages may come to offer more while the list is open; the first unless chosen. */
+export function placeOf(chosen: Chosen | undefined, { rows, count }: QuickActionsRows): number {
+  const { shape, at } = chosen ?? { shape: '', at: 0 }
+  const same = rows.filter((row) => row.kind === 'action' && shapeOf(row.action) === shape) as { at: number }[]
+  return (same.find((row) => row.at === at) ?? same[0])?.at ?? Math.min(at, count - 1)
 }

@@ -11,6 +11,9 @@ export interface QuickAction {
   run?: () => void
 }
 
+/** Tells actions apart by what they are; `run` may be a new function each time. */
+export const shapeOf = ({ group, label, to }: QuickAction): string => `${group}\n${label}\n${to}`
+
 /** What the pages on screen offer, by who offers it; outer routes first. */
 export const offered = createStore<ReadonlyMap<symbol, readonly QuickAction[]>>(new Map())
 export const quickActionsOpen = createStore(false)
@@ -25,7 +28,7 @@ export function useQuickActions(actions: readonly QuickAction[]): void {
   useEffect(() => {
     latest.current = actions
   })
-  const shape = actions.map(({ group, label, to }) => `${group}\n${label}\n${to}`).join('\n\n')
+  const shape = actions.map(shapeOf).join('\n\n')
   useEffect(() => {
     const stable = latest.current.map((action, at) =>
       action.run ? { ...action, run: () => latest.current[at]?.run?.() } : action,
