@@ -56,6 +56,8 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
   const takesEscape = useLayer()
   const current = placeOf(chosen, offer)
   const choose = (at: number) => {
+    // The pointer moves a hundred times over one action.
+    if (at === current && chosen) return
     const row = rows.find((each) => each.kind === 'action' && each.at === at)
     if (row?.kind === 'action') setChosen({ shape: shapeOf(row.action), at })
   }

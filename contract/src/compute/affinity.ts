@@ -10,16 +10,16 @@ export type AffinityPolicy = z.infer<typeof AffinityPolicy>
 export const FailureDomain = z.literal('sled').meta({ id: 'FailureDomain' })
 export type FailureDomain = z.infer<typeof FailureDomain>
 
-export const AffinityGroup = z
-  .object({
-    ...identity,
-    failure_domain: FailureDomain,
-    policy: AffinityPolicy,
-    project_id: uuid,
-    /** In the list of a project's groups alone. */
-    member_count: uint.optional(),
-  })
-  .meta({ id: 'AffinityGroup' })
+const group = {
+  ...identity,
+  failure_domain: FailureDomain,
+  policy: AffinityPolicy,
+  project_id: uuid,
+  /** In the list of a project's groups alone. */
+  member_count: uint.optional(),
+}
+
+export const AffinityGroup = z.object(group).meta({ id: 'AffinityGroup' })
 export type AffinityGroup = z.infer<typeof AffinityGroup>
 
 export const AffinityGroupCreate = z
@@ -35,16 +35,7 @@ export type AffinityGroupMember = z.infer<typeof AffinityGroupMember>
 export const AffinityGroupUpdate = z.object(changedIdentity).meta({ id: 'AffinityGroupUpdate' })
 export type AffinityGroupUpdate = z.infer<typeof AffinityGroupUpdate>
 
-export const AntiAffinityGroup = z
-  .object({
-    ...identity,
-    failure_domain: FailureDomain,
-    policy: AffinityPolicy,
-    project_id: uuid,
-    /** In the list of a project's groups alone. */
-    member_count: uint.optional(),
-  })
-  .meta({ id: 'AntiAffinityGroup' })
+export const AntiAffinityGroup = z.object(group).meta({ id: 'AntiAffinityGroup' })
 export type AntiAffinityGroup = z.infer<typeof AntiAffinityGroup>
 
 export const AntiAffinityGroupCreate = z
