@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const apart = 'control-plane/src/{clock,platform,node}/**/*.spec.ts'
 /** What calls each operation, and goes through their sagas. */
 const onPGlite = [
-  'control-plane/src/kernel/tasks-on-one-connection.spec.ts',
+  'control-plane/src/kernel/tasks/tasks-on-one-connection.spec.ts',
   'control-plane/src/every-operation/{audit,other-silos,references}.spec.ts',
   'control-plane/src/compute/chain.spec.ts',
   'control-plane/src/demo.spec.ts',

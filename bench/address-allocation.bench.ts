@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database.ts'
+import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { CompiledQuery } from 'kysely'
-import { openDatabase } from '../control-plane/src/kernel/database.ts'
+import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 
 /**
  * The peer of api.bench.ts: one bare Hono route that runs a statement and answers its rows, through the same driver.

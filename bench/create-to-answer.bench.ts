@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { openDatabase } from '../control-plane/src/kernel/database.ts'
+import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { standardTimings } from '../control-plane/src/platform/simulator/world.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'

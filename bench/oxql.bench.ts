@@ -3,8 +3,8 @@ import { answerOf } from '../control-plane/src/fleet/metrics/oxql/answer.ts'
 import { runQuery } from '../control-plane/src/fleet/metrics/oxql/engine.ts'
 import { parseQuery } from '../control-plane/src/fleet/metrics/oxql/parser.ts'
 import { ingestSamples } from '../control-plane/src/fleet/metrics/samples/ingest.ts'
-import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database.ts'
-import { Slices } from '../control-plane/src/kernel/slices.ts'
+import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database/database.ts'
+import { Yielder } from '../control-plane/src/kernel/limits/yield-to-event-loop.ts'
 import type { Samples, SampleSeries } from '../control-plane/src/platform/samples.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
@@ -37,8 +37,8 @@ await sql`
   select ${NAME}, n::text, jsonb_build_object('peer', ${sql.raw(`'10.0.' || n / ${ASKED} || '.' || n % ${ASKED}`)},
     'switch', 'rack' || n / ${ASKED}), ${end}::bigint
   from generate_series(0, ${SERIES - 1}::int) n`.execute(db)
-const slices = Math.ceil(PER_SERIES / 200)
-for (let slice = 0; slice < slices; slice++)
+const yielder = Math.ceil(PER_SERIES / 200)
+for (let slice = 0; slice < yielder; slice++)
   await sql`
     insert into samples (series_id, time, start_time, whole)
     select t.id, ${start}::bigint + i * ${STEP}::bigint, ${start}::bigint + (i - 1) * ${STEP}::bigint, i * t.id % 997
@@ -60,8 +60,8 @@ const samples: Samples = {
   subscribe: () => () => undefined,
 }
 async function ours(): Promise<void> {
-  const [now, slices] = [new Date(), new Slices()]
-  await answerOf(await runQuery({ db, samples, now, slices }, parseQuery(query, now)), slices)
+  const [now, yielder] = [new Date(), new Yielder()]
+  await answerOf(await runQuery({ db, samples, now, yielder }, parseQuery(query, now)), yielder)
 }
 const plain = () =>
   sql`

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
-import { openDatabase } from '../control-plane/src/kernel/database.ts'
+import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { findBrowser } from '../tools/test/browser.ts'
 import { buildBarePage } from './lib/bare-page.ts'
 import { startBenchServer } from './lib/bench-server.ts'

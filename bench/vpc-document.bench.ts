@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { openDatabase } from '../control-plane/src/kernel/database.ts'
+import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { vpcDocument } from '../control-plane/src/network/vpcs/vpc-declare.saga.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'

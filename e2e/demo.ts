@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { openDatabase } from '../control-plane/src/kernel/database.ts'
+import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { demoPassword, runServer } from './server.ts'
 import { expect, test as base } from './test.ts'
 

@@ -1,11 +1,11 @@
 import { sessions } from '@skerry/contract/identity/sessions.ts'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { bind, type Env } from './kernel/binder.ts'
+import { bind, type Env } from './kernel/http/binder.ts'
 import { samlRequestUrl } from './identity/sessions/saml.ops.ts'
 import { handlers } from './handlers.ts'
-import { parseParams } from './kernel/parse.ts'
-import { withoutEmptySegments } from './kernel/path.ts'
+import { parseParams } from './kernel/http/parse.ts'
+import { withoutEmptySegments } from './kernel/http/path.ts'
 import type { Services } from './kernel/services.ts'
 
 /** The HTTP API as a `fetch` handler; `env.remoteAddress` is the peer's address where there is one. */

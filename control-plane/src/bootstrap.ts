@@ -1,6 +1,6 @@
 import { insertStarterImages } from './compute/images/starter-images.ts'
 import { seedDemo } from './demo.ts'
-import type { Db } from './kernel/database.ts'
+import type { Db } from './kernel/database/database.ts'
 import type { Services } from './kernel/services.ts'
 import { addRange } from './network/ip-pools/ip-pool-ranges.repo.ts'
 import { beginUsage } from './identity/quotas/usage.repo.ts'

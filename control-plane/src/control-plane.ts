@@ -5,39 +5,41 @@ import { DeliveryWorker } from './fleet/alerts/delivery-worker.ts'
 import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import { RequestLatency } from './fleet/metrics/samples/request-latency.ts'
-import { type Env, errorAnswer } from './kernel/binder.ts'
+import { type Env, errorAnswer } from './kernel/http/binder.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
 import { signInPath } from './identity/sessions/sign-in-path.ts'
 import { type ServedCertificate, servedCertificate } from './identity/certificates/served.repo.ts'
-import { credentialOf, identify } from './kernel/actor.ts'
-import type { Archives } from './kernel/archives.ts'
+import { credentialOf, identify } from './kernel/access/actor.ts'
+import type { Archives } from './fleet/support-bundles/archives.ts'
 import type { Clock } from './clock/clock.ts'
-import type { Db } from './kernel/database.ts'
+import type { Db } from './kernel/database/database.ts'
 import { ApiError, forbidden } from './kernel/errors.ts'
 import type { Log } from './kernel/log.ts'
-import { migrate, type Migration } from './kernel/migrate.ts'
-import { noArchives } from './kernel/no-archives.ts'
+import { migrate, type Migration } from './kernel/database/migrate.ts'
+import { noArchives } from './fleet/support-bundles/no-archives.ts'
 import { nothingOutside, type Outside } from './kernel/outside.ts'
-import { PageTokens } from './kernel/paging.ts'
-import { releaseAll } from './kernel/saga-store.ts'
-import { SagaWorker } from './kernel/saga-worker.ts'
-import { noSaml, type Saml } from './kernel/saml.ts'
-import type { Passwords } from './kernel/secrets.ts'
-import { DEFAULT_SETTINGS, type Services, type Settings } from './kernel/services.ts'
-import type { SelfReport } from './kernel/self-report.ts'
-import { serverKey } from './kernel/settings.ts'
-import { SourceAddresses } from './kernel/source-addresses.ts'
-import { Tasks } from './kernel/tasks.ts'
+import { PageTokens } from './kernel/http/paging.ts'
+import { releaseAll } from './kernel/sagas/saga-store.ts'
+import { SagaWorker } from './kernel/sagas/saga-worker.ts'
+import { noSaml, type Saml } from './identity/identity-providers/saml.ts'
+import type { Passwords } from './kernel/access/secrets.ts'
+import { insertStarterImages } from './compute/images/starter-images.ts'
+import { removeImagesOfSilo } from './compute/images/images.repo.ts'
+import { DEFAULT_SETTINGS, type Services, type Settings, type WingServices } from './kernel/services.ts'
+import type { SelfReport } from './kernel/sagas/self-report.ts'
+import { serverKey } from './kernel/database/server-key.ts'
+import { SourceAddresses } from './kernel/access/source-addresses.ts'
+import { Tasks } from './kernel/tasks/tasks.ts'
 import { type Metrics, noTelemetry, type Telemetry } from './kernel/telemetry.ts'
 import { gatherMetrics } from './ops/metrics.ts'
-import { noUpdateArchives, type UpdateArchives } from './kernel/update-archives.ts'
+import { noUpdateArchives, type UpdateArchives } from './fleet/updates/update-archives.ts'
 import { createOps } from './ops/ops.ts'
 import { PlatformEvents } from './reconcile/platform-events.ts'
 import { restorePlatform } from './reconcile/restore.ts'
 import { sagaDefinitions } from './sagas.ts'
 import { RECONCILE_TASK, regularTasks, STRAY_FILES_TASK } from './tasks.ts'
 import { randomId } from './kernel/uuid.ts'
-import { within } from './kernel/within.ts'
+import { withDeadline } from './kernel/limits/deadline.ts'
 import type { Platform } from './platform/platform.ts'
 import type { ReportSamples } from './platform/samples.ts'
 import type { Faults } from './platform/simulator/faults.ts'
@@ -106,12 +108,21 @@ export async function createControlPlane(
   const { archives = noArchives, about = () => ({}), recentLog = () => [] } = parts
   const { updateArchives = noUpdateArchives } = parts
   await migrate(db, migrations)
+  const wingServices: WingServices = {
+    saml,
+    archives,
+    updateArchives,
+    siloImages: {
+      insert: insertStarterImages,
+      remove: (tx, siloId) => removeImagesOfSilo(tx, { sagas }, siloId),
+    },
+  }
   const sagas = new SagaWorker({
     db,
     clock,
     log,
     platform,
-    archives,
+    services: wingServices,
     report: {
       about,
       recentLog,
@@ -145,9 +156,7 @@ export async function createControlPlane(
     sagas,
     passwords,
     outside: parts.faults ? withUnreachable(outside, parts.faults) : outside,
-    saml,
-    archives,
-    updateArchives,
+    ...wingServices,
     pageTokens,
     telemetry,
     sources,
@@ -176,7 +185,7 @@ export async function createControlPlane(
       if (!credential) return false
       try {
         const found = identify(db, credential, { now: clock.now(), limits: settings.sessions })
-        await within(clock, CHECK_WITHIN_MS, found)
+        await withDeadline(clock, CHECK_WITHIN_MS, found)
         return true
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) return false
@@ -184,13 +193,13 @@ export async function createControlPlane(
         throw error
       }
     },
-    signInPath: (request) => within(clock, CHECK_WITHIN_MS, signInPath(db, request, settings.domain)),
+    signInPath: (request) => withDeadline(clock, CHECK_WITHIN_MS, signInPath(db, request, settings.domain)),
     async failing() {
       const parts: [string, Promise<unknown>][] = [
         ['database', sql`select 1`.execute(db)],
         ['platform', platform.check()],
       ]
-      const results = await Promise.allSettled(parts.map(([, check]) => within(clock, CHECK_WITHIN_MS, check)))
+      const results = await Promise.allSettled(parts.map(([, check]) => withDeadline(clock, CHECK_WITHIN_MS, check)))
       return Object.fromEntries(
         results.flatMap((result, i) =>
           result.status === 'rejected' ? [[parts[i]?.[0] ?? '', reasonOf(result.reason)]] : [],

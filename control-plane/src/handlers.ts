@@ -1,4 +1,4 @@
-import type { HandlerTable } from './kernel/binder.ts'
+import type { HandlerTable } from './kernel/http/binder.ts'
 import { affinityOps } from './compute/affinity/affinity.ops.ts'
 import { disksOps } from './compute/disks/disks.ops.ts'
 import { imagesOps } from './compute/images/images.ops.ts'

@@ -17,7 +17,7 @@ import { supportBundleCollect } from './fleet/support-bundles/support-bundle-col
 import { supportBundleDelete } from './fleet/support-bundles/support-bundle-delete.saga.ts'
 import { networkingDeclare } from './fleet/system-networking/declare.saga.ts'
 import { rollout } from './fleet/updates/rollout.saga.ts'
-import type { SagaDefinition } from './kernel/saga.ts'
+import type { SagaDefinition } from './kernel/sagas/saga.ts'
 import { vpcDeclare, vpcDelete } from './network/vpcs/vpc-declare.saga.ts'
 
 /** Every saga that a control plane can take up; a record with another name waits for a version that knows it. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../control-plane/src/kernel/migrate.ts'
-import type { Tables } from '../../control-plane/src/kernel/tables.ts'
+import { migrate } from '../../control-plane/src/kernel/database/migrate.ts'
+import type { Tables } from '../../control-plane/src/kernel/database/tables.ts'
 import { readMigrations } from '../../control-plane/src/node/migrations.ts'
 
 /**

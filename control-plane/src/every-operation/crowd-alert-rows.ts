@@ -1,4 +1,4 @@
-import type { AlertTables } from '../kernel/alert-tables.ts'
+import type { AlertTables } from '../fleet/alerts/alert-tables.ts'
 import { type Columns, named, type Place, TIME } from './crowd-columns.ts'
 
 /** How a row of each table of alerts looks. */

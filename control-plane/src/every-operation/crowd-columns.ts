@@ -1,4 +1,4 @@
-import type { Tables } from '../kernel/tables.ts'
+import type { Tables } from '../kernel/database/tables.ts'
 
 /** Tables whose size does not follow from use. */
 export const SMALL_TABLES = [

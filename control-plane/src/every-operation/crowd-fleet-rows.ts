@@ -1,4 +1,4 @@
-import type { FleetTables } from '../kernel/fleet-tables.ts'
+import type { FleetTables } from '../fleet/tables.ts'
 import { FLEET_ID } from '../kernel/uuid.ts'
 import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './crowd-columns.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/database.ts'
 import { type Columns, type GrowingTable, idOf, named, type Place } from './crowd-columns.ts'
 import { ROWS } from './crowd-rows.ts'
 import { FLEET_ID } from '../kernel/uuid.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/database.ts'
 
 /** From now on the audit log cannot be written: whatever would change something is tried, and changes nothing. */
 export async function refuseRecords(db: Db): Promise<void> {

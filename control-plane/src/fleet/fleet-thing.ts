@@ -1,4 +1,4 @@
-import type { Call } from '../kernel/call.ts'
+import type { Call } from '../kernel/http/call.ts'
 import { type Kind, notFound, type Selector } from '../kernel/errors.ts'
 
 /**

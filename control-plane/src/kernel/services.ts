@@ -1,20 +1,20 @@
 import type { Platform } from '../platform/platform.ts'
-import type { SessionLimits } from './actor.ts'
-import type { Archives } from './archives.ts'
+import type { SessionLimits } from './access/actor.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { Db } from './database.ts'
+import type { Db } from './database/database.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside.ts'
-import type { Sagas } from './saga.ts'
-import type { PageTokens } from './paging.ts'
-import type { Saml } from './saml.ts'
-import type { Passwords } from './secrets.ts'
-import type { SourceAddresses } from './source-addresses.ts'
+import type { Sagas } from './sagas/saga.ts'
+import type { PageTokens } from './http/paging.ts'
+import type { Passwords } from './access/secrets.ts'
+import type { SourceAddresses } from './access/source-addresses.ts'
 import type { Telemetry } from './telemetry.ts'
-import type { UpdateArchives } from './update-archives.ts'
 
-/** What a control plane is made of; built once at start and handed to every call and saga. */
-export interface Services {
+/** What wings add, each beside the part's definition by a module augmentation: the kernel imports no wing. */
+export interface WingServices {}
+
+/** Parts of a control plane: built once at start and handed to every call and saga. */
+export interface Services extends WingServices {
   db: Db
   clock: Clock
   log: Log
@@ -22,9 +22,6 @@ export interface Services {
   sagas: Sagas
   passwords: Passwords
   outside: Outside
-  saml: Saml
-  archives: Archives
-  updateArchives: UpdateArchives
   pageTokens: PageTokens
   telemetry: Telemetry
   sources: SourceAddresses

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Seeding } from '../kernel/seeding.ts'
+import type { Seeding } from '../kernel/database/seeding.ts'
 
 /** Works out what is free beside the demo data, since they were not taken one by one. */
 export async function seedFreeAddresses({ tx }: Seeding): Promise<void> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Call } from '../kernel/call.ts'
-import type { Queryable, Tx } from '../kernel/database.ts'
+import type { Call } from '../kernel/http/call.ts'
+import type { Queryable, Tx } from '../kernel/database/database.ts'
 import { invalidRequest, type Kind, notFound } from '../kernel/errors.ts'
-import { checkSelectors, findInProject, selector } from '../kernel/scope.ts'
-import type { Row, Tables } from '../kernel/tables.ts'
+import { checkSelectors, findInProject, selector } from '../kernel/access/scope.ts'
+import type { Row, Tables } from '../kernel/database/tables.ts'
 
 /** Where the things of this wing stand: below which, by which column, named by which selector. */
 interface Place {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { SessionLimits } from '../kernel/actor.ts'
+import type { SessionLimits } from '../kernel/access/actor.ts'
 import type { LogLevel } from '../kernel/log.ts'
 import type { HardwareCounts } from '../platform/simulator/inventory.ts'
 import { Networks } from './networks.ts'

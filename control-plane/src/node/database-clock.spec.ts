@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import { type Db, openDatabase } from '../kernel/database.ts'
+import { type Db, openDatabase } from '../kernel/database/database.ts'
 import { databaseClock } from './database-clock.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 import { scratchFolder } from './testing/server.ts'

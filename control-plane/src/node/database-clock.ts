@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/database.ts'
 
 const MEASURE_EVERY_MS = 60_000
 const MEASUREMENTS = 3

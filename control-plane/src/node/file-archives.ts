@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ZipFile as NewZipFile } from 'yazl'
-import type { ArchiveFile, Archives, Content } from '../kernel/archives.ts'
+import type { ArchiveFile, Archives } from '../fleet/support-bundles/archives.ts'
+import type { Content } from '../kernel/http/ranges.ts'
 import { PlatformError } from '../platform/platform-error.ts'
 
 const ARCHIVE = /^([0-9a-f-]{36})\.zip$/

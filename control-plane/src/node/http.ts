@@ -4,7 +4,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
-import type { AcceptDuplex } from '../kernel/duplex.ts'
+import type { AcceptDuplex } from '../kernel/http/duplex.ts'
 import { BodyPace, type Pace } from './body-pace.ts'
 import { answerRaw, unreadable } from './raw-answer.ts'
 import { reasonOf, StartupError } from './startup-error.ts'

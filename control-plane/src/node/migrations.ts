@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Migration } from '../kernel/migrate.ts'
+import type { Migration } from '../kernel/database/migrate.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 

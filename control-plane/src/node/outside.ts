@@ -6,7 +6,7 @@ import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { type Outside, type OutsideAnswer, OutsideProblem, type OutsideRequest, outsideUrl } from '../kernel/outside.ts'
-import { within } from '../kernel/within.ts'
+import { withDeadline } from '../kernel/limits/deadline.ts'
 import { Networks } from './networks.ts'
 
 /** Finds the addresses of a host name. */
@@ -67,7 +67,7 @@ export function outside(
       const host = refuseLiteral(outsideUrl(text))
       if (isIP(host)) return
       // A resolver that does not answer says nothing against the name.
-      const found = await within(clock, CHECK_MS, resolve(host)).catch(() => [])
+      const found = await withDeadline(clock, CHECK_MS, resolve(host)).catch(() => [])
       for (const { address } of found) refuseInside(address)
     },
   }

@@ -1,7 +1,7 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { unavailable } from '../kernel/errors.ts'
-import type { Passwords } from '../kernel/secrets.ts'
+import type { Passwords } from '../kernel/access/secrets.ts'
 
 /** argon2id, 64 MiB. */
 const cost = { memory: 64 * 1024, passes: 3, parallelism: 1, tagLength: 32 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorAnswer } from '../kernel/binder.ts'
+import { errorAnswer } from '../kernel/http/binder.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { randomId } from '../kernel/uuid.ts'
 

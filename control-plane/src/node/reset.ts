@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Bootstrapped } from '../bootstrap.ts'
-import { NO_LIMITS, openDatabase } from '../kernel/database.ts'
+import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
 import { filesFolders } from './data-folder.ts'
 
 /** Takes away all that a control plane has made, once that has stopped: the next one makes a first start. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres } from './postgres.ts'
-import { type Db, openDatabase } from '../kernel/database.ts'
-import { createSagaTables, effectsOf } from '../kernel/saga-fixtures.ts'
+import { type Db, openDatabase } from '../kernel/database/database.ts'
+import { createSagaTables, effectsOf } from '../kernel/sagas/saga-fixtures.ts'
 
 let url: string
 let db: Db

@@ -1,11 +1,12 @@
 import type { Platform } from '../platform/platform.ts'
 import { systemClock } from '../clock/clock.ts'
-import { openDatabase } from '../kernel/database.ts'
+import { openDatabase } from '../kernel/database/database.ts'
 import { conflict } from '../kernel/errors.ts'
 import { silent } from '../kernel/log.ts'
-import { defineSaga } from '../kernel/saga.ts'
-import { addEffect, countEffect, endOf, removeEffect } from '../kernel/saga-fixtures.ts'
-import { SagaWorker } from '../kernel/saga-worker.ts'
+import { defineSaga } from '../kernel/sagas/saga.ts'
+import { addEffect, countEffect, endOf, removeEffect } from '../kernel/sagas/saga-fixtures.ts'
+import { noServices } from '../testing/no-services.ts'
+import { SagaWorker } from '../kernel/sagas/saga-worker.ts'
 
 /** One control plane of saga-crash.spec.ts: does the saga of that name, and dies at the point it is told. */
 const [url = '', name = '', id = '', goal = '', killAt] = process.argv.slice(2)
@@ -59,6 +60,7 @@ const limits = { leaseMs: 400, pollMs: 50 }
 const sagas = new SagaWorker({
   db,
   platform: {} as Platform,
+  services: noServices,
   clock: systemClock,
   log: silent,
   definitions: [saga],

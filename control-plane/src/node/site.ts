@@ -1,4 +1,4 @@
-import { isPath, withoutEmptySegments } from '../kernel/path.ts'
+import { isPath, withoutEmptySegments } from '../kernel/http/path.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import type { Answer } from './http.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
-import type { TaskSummary } from '../kernel/tasks.ts'
+import type { TaskSummary } from '../kernel/tasks/tasks.ts'
 import type { Reading } from '../kernel/telemetry.ts'
 
 const gauge = (name: string, help: string, labelNames: string[], samples: Reading['samples']): Reading => ({

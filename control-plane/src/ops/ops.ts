@@ -1,11 +1,11 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { asApiError } from '../kernel/failures.ts'
+import { asApiError } from '../kernel/http/failures.ts'
 import type { Services } from '../kernel/services.ts'
-import type { Tasks } from '../kernel/tasks.ts'
+import type { Tasks } from '../kernel/tasks/tasks.ts'
 import type { Metrics } from '../kernel/telemetry.ts'
-import { within } from '../kernel/within.ts'
+import { withDeadline } from '../kernel/limits/deadline.ts'
 import type { Faults } from '../platform/simulator/faults.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { gatherMetrics } from './metrics.ts'
@@ -32,7 +32,7 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
   })
 
   // A database that hangs must not make those wait who look why.
-  app.use((_, next) => within(services.clock, ANSWER_WITHIN_MS, next()))
+  app.use((_, next) => withDeadline(services.clock, ANSWER_WITHIN_MS, next()))
   app.onError((error, c) => {
     const { status, message } = asApiError(error)
     services.log('error', 'ops', { error })

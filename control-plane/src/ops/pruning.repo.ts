@@ -1,6 +1,6 @@
-import type { SessionLimits } from '../kernel/actor.ts'
-import type { Db } from '../kernel/database.ts'
-import { ADDRESS_KNOWN_MS } from '../kernel/sign-in-throttle.ts'
+import type { SessionLimits } from '../kernel/access/actor.ts'
+import type { Db } from '../kernel/database/database.ts'
+import { ADDRESS_KNOWN_MS } from '../identity/sessions/sign-in-throttle.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

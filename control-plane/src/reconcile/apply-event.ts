@@ -3,7 +3,7 @@ import { faultDisk } from '../compute/instances/events/disk-fault.ts'
 import { raiseAlert } from '../fleet/alerts/raise-alert.ts'
 import { expungeDisk } from '../fleet/physical-disks/physical-disks.repo.ts'
 import { recordSleds, setReachable } from '../fleet/sleds/sleds.repo.ts'
-import type { Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 

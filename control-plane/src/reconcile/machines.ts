@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../kernel/database.ts'
+import type { Queryable, Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
 import { lockInstance, setRunState } from '../compute/instances/instances.repo.ts'
 import { syncSleds } from '../fleet/sleds/sleds.repo.ts'

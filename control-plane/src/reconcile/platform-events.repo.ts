@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../kernel/database.ts'
+import type { Queryable, Tx } from '../kernel/database/database.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 
 export interface RecordedEvent {

@@ -1,4 +1,4 @@
-import type { Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 import { applyEvent } from './apply-event.ts'

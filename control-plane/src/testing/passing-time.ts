@@ -1,8 +1,8 @@
 import type { ManualClock } from '../clock/clock.ts'
-import type { Sagas } from '../kernel/saga.ts'
+import type { Sagas } from '../kernel/sagas/saga.ts'
 import type { HeldSteps } from './held-steps.ts'
 
-/** Turns the clock while requests wait for sagas and have nothing else to do: what they wait for takes time. */
+/** Advances the clock while requests wait for sagas and have nothing else to do: what they wait for takes time. */
 export class PassingTime {
   readonly #clock: ManualClock
   readonly #sagas: Sagas

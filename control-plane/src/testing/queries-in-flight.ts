@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/database.ts'
 
 /** A query that takes longer waits for a lock that nobody gives back unless time goes on. */
 const STUCK_MS = 1000

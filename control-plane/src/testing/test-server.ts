@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import { ManualClock, systemClock } from '../clock/clock.ts'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
-import type { Archives } from '../kernel/archives.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Archives } from '../fleet/support-bundles/archives.ts'
+import type { Db } from '../kernel/database/database.ts'
 import { type Log, silent } from '../kernel/log.ts'
 import type { Outside } from '../kernel/outside.ts'
-import { hashSecret, type Passwords } from '../kernel/secrets.ts'
+import { hashSecret, type Passwords } from '../kernel/access/secrets.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
-import type { UpdateArchives } from '../kernel/update-archives.ts'
+import type { UpdateArchives } from '../fleet/updates/update-archives.ts'
 import { FLEET_ID, randomId } from '../kernel/uuid.ts'
 import { readMigrations } from '../node/migrations.ts'
 import { FileArchives } from '../node/file-archives.ts'
@@ -60,7 +60,7 @@ export interface TestServer {
   group(members?: readonly Caller[], siloId?: string): Promise<string>
   /** Another silo, with quotas to spare. */
   silo(name: string): Promise<string>
-  /** Turns the clock until nothing is under way any more, at most `ms` milliseconds of its time. */
+  /** Advances the clock until nothing is under way any more, at most `ms` milliseconds of its time. */
   settle(ms?: number): Promise<void>
   /**
    * Holds the next saga that comes to this step, `disk-create/volume`, before it, or so many of them. Time stands still

@@ -1,16 +1,16 @@
 import type { affinity, AffinityGroupCreate, AffinityGroupUpdate } from '@skerry/contract/compute/affinity.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { holdNames, refuseTaken } from '../../kernel/names.ts'
-import { pageOf } from '../../kernel/paging.ts'
+import { holdNames, refuseTaken } from '../../kernel/database/names.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { instanceInPath } from '../instances/instance-in-path.ts'
-import { holdProject } from '../projects/projects.hold.ts'
+import { holdProject } from '../../kernel/database/hold-project.ts'
 import {
   type Group,
   type GroupKind,

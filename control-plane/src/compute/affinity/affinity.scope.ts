@@ -1,8 +1,8 @@
-import type { Call } from '../../kernel/call.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { selectedProject, selector } from '../../kernel/scope.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { selectedProject, selector } from '../../kernel/access/scope.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { type Group, type GroupKind, joinGroup, kindOf } from './affinity.repo.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import type { SeededInstance } from '../instances/instances.seed.ts'
 
 const numbered = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}-${i + 1}`)

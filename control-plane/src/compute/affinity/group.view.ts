@@ -1,5 +1,5 @@
 import type { AffinityGroup, AffinityGroupMember } from '@skerry/contract/compute/affinity.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 export const groupView = (row: Row<'affinity_groups'>): AffinityGroup => ({

@@ -1,7 +1,7 @@
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { deleteOwned, isAnothers, updateOwned } from '../../kernel/saga-owner.ts'
-import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/saga.ts'
+import { deleteOwned, isAnothers, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/sagas/saga.ts'
 import type { VolumeSpec } from '../../platform/volumes.ts'
 import { makingImage } from './source-retention.repo.ts'
 

@@ -1,4 +1,4 @@
-import { defineSaga, WaitForSaga } from '../../kernel/saga.ts'
+import { defineSaga, WaitForSaga } from '../../kernel/sagas/saga.ts'
 import type { DesiredVolume } from '../../platform/platform.ts'
 
 interface DiskDeletion {

@@ -1,6 +1,6 @@
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import { findOwned, updateOwned } from '../../kernel/saga-owner.ts'
-import { defineSaga } from '../../kernel/saga.ts'
+import { findOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { defineSaga } from '../../kernel/sagas/saga.ts'
 import { snapshotCreate } from '../snapshots/snapshot-create.saga.ts'
 import { deleteUnfinished } from '../snapshots/snapshots.repo.ts'
 

@@ -1,8 +1,8 @@
-import type { Call } from '../../kernel/call.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { selector } from '../../kernel/scope.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { selector } from '../../kernel/access/scope.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 /**
  * The disk that a request's body names, held for change: by name in the project that the request is about, or by id.

@@ -1,8 +1,8 @@
 import type { DiskMetricName, disks } from '@skerry/contract/compute/disks.ts'
 import type { Measurement } from '@skerry/contract/fleet/measurements.ts'
-import type { Call } from '../../kernel/call.ts'
+import type { Call } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { SampleQuery, SampleSeries } from '../../platform/samples.ts'
 

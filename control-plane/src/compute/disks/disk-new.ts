@@ -1,13 +1,13 @@
 import type { DiskCreate } from '@skerry/contract/compute/disks.ts'
 import { lockQuota, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import { bytesText, GIB } from '../../kernel/bytes.ts'
-import type { Call } from '../../kernel/call.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/names.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { holdProject } from '../projects/projects.hold.ts'
+import { holdProject } from '../../kernel/database/hold-project.ts'
 import { imageAsSource, snapshotAsSource } from './disk-sources.ts'
 
 const MAX_SIZE_GIB = 1023

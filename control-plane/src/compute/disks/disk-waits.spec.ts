@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { standardLimits } from '../../kernel/saga-drive.ts'
+import { standardLimits } from '../../kernel/sagas/saga-drive.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import type { Disk, DiskState } from '@skerry/contract/compute/disks.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 const stateView = ({ state, instance_id }: Row<'disks'>): DiskState =>

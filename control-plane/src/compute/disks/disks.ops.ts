@@ -1,12 +1,12 @@
 import type { disks } from '@skerry/contract/compute/disks.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Queryable } from '../../kernel/database.ts'
-import { pageOf } from '../../kernel/paging.ts'
-import { readAnew } from '../../kernel/read-anew.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
+import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { findInProject, selectedProject } from '../../kernel/scope.ts'
+import { findInProject, selectedProject } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { diskCreate } from './disk-create.saga.ts'
 import { diskDelete } from './disk-delete.saga.ts'
@@ -35,7 +35,7 @@ export const disksOps: Handlers<typeof disks> = {
       await call.services.sagas.begin(tx, diskCreate, { volume: volumeSpec(disk, project.silo_id) }, saga_id)
       return disk.id
     })
-    return diskView(await readAnew(call.db, 'disks', 'disk', id))
+    return diskView(await reload(call.db, 'disks', 'disk', id))
   },
 
   disk_view: async (call) => diskView(await diskInPath(call, call.db)),

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { DesiredVolume } from '../../platform/platform.ts'
 import type { BlockSize, VolumeSource, VolumeSpec } from '../../platform/volumes.ts'
 import { diskDelete } from './disk-delete.saga.ts'

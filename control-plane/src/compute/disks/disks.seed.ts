@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { GIB } from '../../kernel/bytes.ts'
-import { known, namedRow, type Seeding } from '../../kernel/seeding.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { SeededInstance } from '../instances/instances.seed.ts'
 import type { SeededProject } from '../projects/projects.seed.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 
 /**
  * The row of a disk, snapshot or image goes when it is deleted; its bytes go when nothing is being made from them any

@@ -1,5 +1,5 @@
-import { deleteOwned, isAnothers, updateOwned } from '../../kernel/saga-owner.ts'
-import { defineSaga } from '../../kernel/saga.ts'
+import { deleteOwned, isAnothers, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { defineSaga } from '../../kernel/sagas/saga.ts'
 import type { ImageSpec } from '../../platform/volumes.ts'
 
 /** Copies an image from its snapshot; disks that are made from it meanwhile wait for that. */

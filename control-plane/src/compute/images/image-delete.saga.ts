@@ -1,4 +1,4 @@
-import { defineSaga, WaitForSaga } from '../../kernel/saga.ts'
+import { defineSaga, WaitForSaga } from '../../kernel/sagas/saga.ts'
 import type { ImageSpec } from '../../platform/volumes.ts'
 import { copyingFrom } from '../disks/source-retention.repo.ts'
 

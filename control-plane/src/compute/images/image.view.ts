@@ -1,5 +1,5 @@
 import type { Image } from '@skerry/contract/compute/images.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 export const imageView = (row: Row<'images'>): Image => ({

@@ -1,17 +1,17 @@
 import type { images } from '@skerry/contract/compute/images.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import type { Hidden } from '../../kernel/access.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Hidden } from '../../kernel/access/access.ts'
 import { forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
-import { holdNames, holdSilo } from '../../kernel/names.ts'
-import { pageOf } from '../../kernel/paging.ts'
-import { readAnew } from '../../kernel/read-anew.ts'
-import { checkSelectors, selectedProject, selector } from '../../kernel/scope.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { holdNames, holdSilo } from '../../kernel/database/names.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
+import { reload } from '../../kernel/database/reload.ts'
+import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { snapshotAsSource } from '../disks/disk-sources.ts'
-import { holdProject } from '../projects/projects.hold.ts'
+import { holdProject } from '../../kernel/database/hold-project.ts'
 import { imageCreate } from './image-create.saga.ts'
 import { imageView } from './image.view.ts'
 import { imageSpec, imagesOf, insertImage, moveImage, removeImage } from './images.repo.ts'
@@ -99,7 +99,7 @@ export const imagesOps: Handlers<typeof images> = {
       await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) }, saga_id)
       return image.id
     })
-    return imageView(await readAnew(call.db, 'images', 'image', id))
+    return imageView(await reload(call.db, 'images', 'image', id))
   },
 
   async image_view(call) {

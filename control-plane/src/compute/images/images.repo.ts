@@ -1,9 +1,9 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { TryAfterSaga } from '../../kernel/change.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { TryAfterSaga } from '../../kernel/http/change.ts'
 import { alreadyExists, invalidRequest } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/names.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
 import type { Services } from '../../kernel/services.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { BlockSize, ImageSpec } from '../../platform/volumes.ts'
 import { awaitingDeletion } from '../disks/source-retention.repo.ts'
@@ -67,6 +67,12 @@ export async function removeImage(tx: Tx, { sagas }: Pick<Services, 'sagas'>, im
     imageId: image.id,
     ...(image.state === 'ready' && { deleted: imageSpec(image) }),
   })
+}
+
+/** Deletes all images of a locked silo. @throws 400 while one is being created */
+export async function removeImagesOfSilo(tx: Tx, services: Pick<Services, 'sagas'>, siloId: string): Promise<void> {
+  const images = tx.selectFrom('images').selectAll().where('silo_id', '=', siloId)
+  for (const image of await images.orderBy('id').forUpdate().execute()) await removeImage(tx, services, image)
 }
 
 const imageKind = (projectId: string | null) => (projectId === null ? 'silo-image' : 'project-image')

@@ -1,4 +1,4 @@
-import { known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import type { SeededSnapshot } from '../snapshots/snapshots.seed.ts'
 
 /** From a snapshot; those of `silo` were promoted from its project. */

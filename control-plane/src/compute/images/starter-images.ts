@@ -1,5 +1,5 @@
 import { GIB } from '../../kernel/bytes.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { insertImage } from './images.repo.ts'
 
 const STARTERS = [

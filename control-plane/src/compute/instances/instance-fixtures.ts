@@ -1,7 +1,7 @@
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
 import { sql } from 'kysely'
 import { GIB } from '../../kernel/bytes.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import type { Answer, Caller } from '../../testing/caller.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 import { Simulator } from '../../platform/simulator/simulator.ts'
@@ -53,7 +53,7 @@ export function madeDisk(server: TestServer, project: string, name: string) {
   return server.admin.ok('disk_create', { query: { project }, body: { name, description: '', size: GIB, disk_source } })
 }
 
-/** Turns the clock until the instance is in that state. */
+/** Advances the clock until the instance is in that state. */
 export const until = (server: TestServer, instance: string, state: InstanceState): Promise<void> =>
   server.clock.advanceUntil(async () => {
     await server.plane.services.sagas.idle()

@@ -1,6 +1,6 @@
-import type { Call } from '../../kernel/call.ts'
-import type { Queryable } from '../../kernel/database.ts'
-import { findInProject } from '../../kernel/scope.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import { findInProject } from '../../kernel/access/scope.ts'
 import type { InstanceRow } from './instances.repo.ts'
 
 /** The instance in the path, with permission for the operation. @throws 400, 404, 403 */

@@ -1,6 +1,6 @@
 import type { Instance } from '@skerry/contract/compute/instances.ts'
 import type { SshKey } from '@skerry/contract/identity/ssh-keys.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp, timestampOrNull } from '../../kernel/time.ts'
 
 /** How long after an automatic restart the next one may come. */

@@ -1,14 +1,14 @@
 import type { instances } from '@skerry/contract/compute/instances.ts'
 import { type InstanceState, instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { StateRule } from '@skerry/contract/rules/states.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
-import { requireMatch, tagged } from '../../kernel/etag.ts'
-import { pageOf } from '../../kernel/paging.ts'
-import { readAnew } from '../../kernel/read-anew.ts'
+import { requireMatch, tagged } from '../../kernel/http/etag.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
+import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { selectedProject, selector } from '../../kernel/scope.ts'
+import { selectedProject, selector } from '../../kernel/access/scope.ts'
 import { diskView } from '../disks/disk.view.ts'
 import { removeInstance } from './lifecycle/instance-delete.saga.ts'
 import { attachDisk, bootDiskInBody, detachDisk } from './disks/instance-disks.ts'
@@ -54,7 +54,7 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
       call.target(id)
       return id
     })
-    return instanceView(await readAnew(call.db, 'instances', 'instance', id))
+    return instanceView(await reload(call.db, 'instances', 'instance', id))
   },
 
   instance_view: async (call) => tagged(call, instanceView(await instanceInPath(call, call.db))),
@@ -123,12 +123,12 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
 
   async instance_disk_attach(call) {
     const id = await change(call, (tx, instance) => attachDisk(tx, call, instance, call.body.disk))
-    return diskView(await readAnew(call.db, 'disks', 'disk', id))
+    return diskView(await reload(call.db, 'disks', 'disk', id))
   },
 
   async instance_disk_detach(call) {
     const id = await change(call, (tx, instance) => detachDisk(tx, call, instance, call.body.disk))
-    return diskView(await readAnew(call.db, 'disks', 'disk', id))
+    return diskView(await reload(call.db, 'disks', 'disk', id))
   },
 
   async instance_ssh_public_key_list(call) {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { raiseAlert } from '../../fleet/alerts/raise-alert.ts'
 import { recountSleds } from '../../fleet/sleds/placement.ts'
 import { giveCompute, lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { AUTO_RESTART_COOLDOWN_MS } from './instance.view.ts'
 
 /** An instance with the silo whose quota it counts into. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { GIB } from '../../kernel/bytes.ts'
-import { daysAgo, known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { daysAgo, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import type { SeededProject } from '../projects/projects.seed.ts'
 
 /** `cooling-down` was restarted ten minutes ago and failed again; `due` waits for a sled with room for it. */

@@ -1,6 +1,6 @@
 import type { Probe, ProbeInfo } from '@skerry/contract/compute/probes.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../../network/named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 import type { ProbeRow } from './probes.repo.ts'
 
 export const probeView = (row: Row<'probes'>): Probe => ({ ...namedView(row), sled: row.sled_id })

@@ -1,7 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { alreadyExists } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PROBE_MACS, randomMac } from '../../network/addresses.ts'
 

@@ -1,4 +1,4 @@
-import { known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { lockVpcByName, subnetByName } from '../../network/network-interfaces/network-interfaces.repo.ts'
 import type { SeededProject } from '../projects/projects.seed.ts'

@@ -1,5 +1,5 @@
 import type { Project } from '@skerry/contract/compute/projects.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 export const projectView = (row: Row<'projects'>): Project => ({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beginUsage, endUsage } from '../../identity/quotas/usage.repo.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
-import type { Row, Tables } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import type { Row, Tables } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export const projectsOfSilo = (db: Queryable, siloId: string) =>
@@ -67,6 +67,3 @@ export async function deleteProject(tx: Tx, id: string): Promise<void> {
   await endUsage(tx, id)
   await tx.deleteFrom('projects').where('id', '=', id).execute()
 }
-
-export const lockProject = (tx: Tx, id: string): Promise<Row<'projects'> | undefined> =>
-  tx.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

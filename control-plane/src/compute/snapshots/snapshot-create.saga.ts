@@ -1,7 +1,7 @@
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { isAnothers, updateOwned } from '../../kernel/saga-owner.ts'
-import { defineSaga, type WriteContext } from '../../kernel/saga.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { isAnothers, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { defineSaga, type WriteContext } from '../../kernel/sagas/saga.ts'
 import { deleteUnfinished } from './snapshots.repo.ts'
 
 interface Snapshotting {

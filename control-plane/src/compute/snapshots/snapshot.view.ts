@@ -1,5 +1,5 @@
 import type { Snapshot } from '@skerry/contract/compute/snapshots.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 export const snapshotView = (row: Row<'snapshots'>): Snapshot => ({

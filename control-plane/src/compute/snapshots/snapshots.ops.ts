@@ -2,12 +2,12 @@ import type { snapshots } from '@skerry/contract/compute/snapshots.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Queryable } from '../../kernel/database.ts'
-import { pageOf } from '../../kernel/paging.ts'
-import { readAnew } from '../../kernel/read-anew.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
+import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { findInProject, selectedProject } from '../../kernel/scope.ts'
+import { findInProject, selectedProject } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { diskInBody } from '../disks/disk-in-body.ts'
 import { snapshotCreate } from './snapshot-create.saga.ts'
@@ -49,7 +49,7 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
       await call.services.sagas.begin(tx, snapshotCreate, data, saga_id)
       return snapshot.id
     })
-    return snapshotView(await readAnew(call.db, 'snapshots', 'snapshot', id))
+    return snapshotView(await reload(call.db, 'snapshots', 'snapshot', id))
   },
 
   snapshot_view: async (call) => snapshotView(await snapshotInPath(call, call.db)),

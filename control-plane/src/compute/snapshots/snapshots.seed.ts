@@ -1,4 +1,4 @@
-import { known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import type { SeededDisk } from '../disks/disks.seed.ts'
 
 const SNAPSHOTS = [

@@ -2,10 +2,10 @@ import type { AddressLotCreate } from '@skerry/contract/fleet/address-lots.ts'
 import { type AddressRange, blocksProblem } from '@skerry/contract/rules/address-lots.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/names.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 type Block = Row<'address_lot_blocks'>

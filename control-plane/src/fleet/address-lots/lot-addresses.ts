@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { findLot } from './address-lots.repo.ts'
 
 /** What has an address of a lot, worded for a person; system networking is held. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import type { AlertData } from './raise-alert.ts'
 
 const EXPIRES_WITHIN_MS = 30 * 86_400_000

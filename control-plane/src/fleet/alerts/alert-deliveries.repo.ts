@@ -1,7 +1,7 @@
 import type { AlertDeliveryState, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Queryable, Tx } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 const KEPT_MS = 30 * 86_400_000

@@ -2,9 +2,9 @@ import type { WebhookSecret } from '@skerry/contract/fleet/alerts.ts'
 import { alertClasses, type AlertClassName, coversClass } from '@skerry/contract/rules/alert-classes.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export interface Receiver extends Row<'alert_receivers'> {

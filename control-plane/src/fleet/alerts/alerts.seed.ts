@@ -1,6 +1,6 @@
 import type { WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
-import { daysAgo, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { daysAgo, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { insertSecrets } from '../webhooks/webhook-secrets.repo.ts'
 import { classesOf, subscribe } from './alert-receivers.repo.ts'

@@ -1,6 +1,6 @@
 import { patternsCovering } from '@skerry/contract/rules/alert-classes.ts'
 import { sql } from 'kysely'
-import type { Db, Queryable } from '../../kernel/database.ts'
+import type { Db, Queryable } from '../../kernel/database/database.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
 import type { WebhookMessage, WebhookOutcome, WebhookTarget } from '../webhooks/send-webhook.ts'

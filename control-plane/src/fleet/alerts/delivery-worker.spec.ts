@@ -51,7 +51,7 @@ const raise = (sled_id: string) =>
   server.db.transaction().execute((tx) => raiseAlert(tx, 'sled.unreachable', { sled_id }, server.clock.now()))
 const deliveries = async (receiver: { id: string }, query: Record<string, boolean> = {}) =>
   (await admin.ok('alert_delivery_list', { path: { receiver: receiver.id }, query })).items
-/** Turns the clock until the receiver's newest delivery is so. */
+/** Advances the clock until the receiver's newest delivery is so. */
 const until = (receiver: { id: string }, done: (delivery: AlertDelivery) => boolean) =>
   server.clock.advanceUntil(
     async () => {

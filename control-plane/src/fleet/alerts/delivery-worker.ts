@@ -1,5 +1,5 @@
 import type { Services } from '../../kernel/services.ts'
-import type { Task } from '../../kernel/tasks.ts'
+import type { Task } from '../../kernel/tasks/tasks.ts'
 import { sendWebhook } from '../webhooks/send-webhook.ts'
 import {
   claimDelivery,

@@ -1,8 +1,8 @@
 import type { AlertProbeResult, alerts } from '@skerry/contract/fleet/alerts.ts'
 import { permits } from '@skerry/contract/rules/permissions.ts'
-import type { Call } from '../../kernel/call.ts'
+import type { Call } from '../../kernel/http/call.ts'
 import { forbidden, invalidRequest, tooManyRequests } from '../../kernel/errors.ts'
-import { Slots } from '../../kernel/slots.ts'
+import { Semaphore } from '../../kernel/limits/semaphore.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
@@ -12,7 +12,7 @@ import { classesOf, lockReceiver } from './alert-receivers.repo.ts'
 import { receiverNamed } from './receiver-in-path.ts'
 
 const PROBES_AT_ONCE = 4
-const probing = new Slots(PROBES_AT_ONCE)
+const probing = new Semaphore(PROBES_AT_ONCE)
 /** What all probes tell of, since nothing happened. */
 const PROBE_ALERT = '00000000-0000-4000-8000-000000000000'
 

@@ -1,5 +1,5 @@
 import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 interface OfInstance {

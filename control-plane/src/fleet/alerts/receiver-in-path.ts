@@ -1,7 +1,7 @@
-import type { Call } from '../../kernel/call.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { selector } from '../../kernel/scope.ts'
+import { selector } from '../../kernel/access/scope.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { findReceiver, lockReceiver, type Receiver } from './alert-receivers.repo.ts'
 

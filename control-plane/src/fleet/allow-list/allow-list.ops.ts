@@ -1,9 +1,9 @@
 import type { AllowList, allowList } from '@skerry/contract/fleet/allow-list.ts'
 import { allowListProblem } from '@skerry/contract/rules/allow-list.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import { requireMatch, tagged } from '../../kernel/etag.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { requireMatch, tagged } from '../../kernel/http/etag.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 const view = ({ networks, time_created, time_modified }: Row<'allow_list'>): AllowList => ({

@@ -1,6 +1,6 @@
 import type { AuditOutcome } from '@skerry/contract/fleet/audit-log.ts'
 import { sql } from 'kysely'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 
 export interface AuditFilters {
   start_time?: string | undefined

@@ -3,9 +3,9 @@ import { announcementsProblem, outsideBlock } from '@skerry/contract/rules/bgp.t
 import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
 import { canonicalIpNet } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound, notFoundWhat } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { findLot, lotNameOf } from '../address-lots/address-lots.repo.ts'
 

@@ -1,8 +1,8 @@
 import type { BgpConfigCreate } from '@skerry/contract/fleet/bgp.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { alreadyExists, conflict } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export const bgpConfigs = (db: Queryable) => db.selectFrom('bgp_configs').selectAll()

@@ -1,5 +1,5 @@
 import type { icmp } from '@skerry/contract/fleet/icmp.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { changeNetworking } from '../system-networking/hold.ts'
 
 export const icmpOps: Handlers<typeof icmp> = {

@@ -1,5 +1,5 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 import type { Services } from '../../kernel/services.ts'
 
 export interface Search {

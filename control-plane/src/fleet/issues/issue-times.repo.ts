@@ -1,6 +1,6 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import type { Services } from '../../kernel/services.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { findIssues } from './find-issues.ts'

@@ -1,5 +1,5 @@
 import type { issues } from '@skerry/contract/fleet/issues.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { findIssues } from './find-issues.ts'
 import { withTimes } from './issue-times.repo.ts'
 

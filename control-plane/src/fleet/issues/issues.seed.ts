@@ -1,5 +1,5 @@
 import type { SystemIssueKind } from '@skerry/contract/fleet/issues.ts'
-import { daysAgo, known, type Seeding } from '../../kernel/seeding.ts'
+import { daysAgo, known, type Seeding } from '../../kernel/database/seeding.ts'
 
 /** Since when the issues are known that tell of no time: hardware that left or waits, and a quota that is nearly used. */
 export async function seedIssueTimes(seeding: Seeding, silos: ReadonlyMap<string, string>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { metrics } from '@skerry/contract/fleet/metrics.ts'
 import { findSilo } from '../../identity/silos/silos.repo.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { selectedProject, selector } from '../../kernel/scope.ts'
+import { selectedProject, selector } from '../../kernel/access/scope.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 import { usagePage } from './usage-page.ts'
 

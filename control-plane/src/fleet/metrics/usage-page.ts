@@ -2,9 +2,9 @@ import type { Measurement } from '@skerry/contract/fleet/measurements.ts'
 import type { SystemMetricName } from '@skerry/contract/fleet/metrics.ts'
 import type { PaginationOrder } from '@skerry/contract/paging.ts'
 import { type UsagePoint, USAGE_KEPT_MS, usageAt, usageChanges } from '../../identity/quotas/usage.repo.ts'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import type { Page } from '../../kernel/paging.ts'
+import type { Page } from '../../kernel/http/paging.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 /** Between two changes a series has a point this often. It says what the change before it said, so none is kept. */

@@ -1,5 +1,5 @@
 import type { PhysicalDisk } from '@skerry/contract/fleet/physical-disks.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 export const physicalDiskView = (row: Row<'physical_disks'>): PhysicalDisk => ({

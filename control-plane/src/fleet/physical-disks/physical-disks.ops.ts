@@ -1,6 +1,6 @@
 import type { physicalDisks } from '@skerry/contract/fleet/physical-disks.ts'
-import type { Handlers } from '../../kernel/call.ts'
-import { pageOf } from '../../kernel/paging.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { physicalDiskView } from './physical-disk.view.ts'
 import { findPhysicalDisk, listedDisks } from './physical-disks.repo.ts'

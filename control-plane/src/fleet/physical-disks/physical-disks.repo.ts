@@ -1,6 +1,6 @@
-import { batchesOf } from '../../kernel/batches.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { batchesOf } from '../../kernel/database/batches.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { PhysicalDiskHardware } from '../../platform/hardware.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 

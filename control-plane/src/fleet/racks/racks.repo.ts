@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { RackHardware } from '../../platform/hardware.ts'
 
 export const listedRacks = (db: Queryable) => db.selectFrom('racks').selectAll()

@@ -1,8 +1,8 @@
 import type { Saga, sagas } from '@skerry/contract/fleet/sagas.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { pageOf } from '../../kernel/paging.ts'
-import { findSaga, type SagaRow, unstickSaga } from '../../kernel/saga-store.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
+import { findSaga, type SagaRow, unstickSaga } from '../../kernel/sagas/saga-store.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { bytesText } from '../../kernel/bytes.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 /** What an instance takes of its sled. Memory in bytes. */
 export interface MachineSize {

@@ -1,4 +1,4 @@
-import { defineSaga } from '../../kernel/saga.ts'
+import { defineSaga } from '../../kernel/sagas/saga.ts'
 import { syncHardware } from '../inventory.ts'
 import { deleteAddition, type SledKey } from './sled-additions.repo.ts'
 

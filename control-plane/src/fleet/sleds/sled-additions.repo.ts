@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { unlessTaken } from '../../kernel/names.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
 import { alreadyExists } from '../../kernel/errors.ts'
 import type { Baseboard } from '../../platform/hardware.ts'
 

@@ -1,5 +1,5 @@
 import type { Sled, SledInstance, SledProvisionPolicy, UninitializedSled } from '@skerry/contract/fleet/sleds.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { UninitializedSledHardware } from '../../platform/hardware.ts'
 

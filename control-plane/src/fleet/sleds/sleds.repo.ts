@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { batchesOf } from '../../kernel/batches.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import { batchesOf } from '../../kernel/database/batches.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Services } from '../../kernel/services.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { SledHardware } from '../../platform/hardware.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { status } from '@skerry/contract/fleet/status.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 
 export const statusOps: Handlers<typeof status> = {
   ping: () => ({ status: 'ok' }),

@@ -1,7 +1,7 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { CompiledQuery } from 'kysely'
-import type { ArchiveFile } from '../../kernel/archives.ts'
-import type { SagaContext } from '../../kernel/saga.ts'
+import type { ArchiveFile } from './archives.ts'
+import type { SagaContext } from '../../kernel/sagas/saga.ts'
 import type { DiagnosticFile } from '../../platform/diagnostics.ts'
 import { BUNDLE_TABLES, MOST_ROWS } from './bundle-tables.ts'
 

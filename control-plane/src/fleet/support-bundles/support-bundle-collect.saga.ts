@@ -1,6 +1,6 @@
-import { findSaga } from '../../kernel/saga-store.ts'
-import { findOwned, updateOwned } from '../../kernel/saga-owner.ts'
-import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
+import { findSaga } from '../../kernel/sagas/saga-store.ts'
+import { findOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { bundleContents } from './bundle-contents.ts'
@@ -45,7 +45,7 @@ export const supportBundleCollect = defineSaga<Collection>(
 async function collect(ctx: SagaContext, bundleId: string): Promise<void> {
   await requireWanted(ctx, bundleId)
   const gathered = await ctx.platform.diagnostics.gather(bundleId, ctx.signal)
-  await ctx.archives.write(bundleId, whileWanted(ctx, bundleId, bundleContents(ctx, bundleId, gathered)))
+  await ctx.services.archives.write(bundleId, whileWanted(ctx, bundleId, bundleContents(ctx, bundleId, gathered)))
   const isActive = await ctx.transaction((tx, { now }) =>
     updateOwned(tx, 'support_bundles', bundleId, ctx.id, { state: 'active', saga_id: null, time_modified: now }),
   )
@@ -65,8 +65,8 @@ async function requireWanted(ctx: SagaContext, bundleId: string): Promise<void> 
 }
 
 /** A step that is done again after it succeeded must not take away what it made. */
-async function removeUnlessActive({ db, archives }: SagaContext, bundleId: string): Promise<void> {
-  if ((await findBundle(db, bundleId))?.state !== 'active') await archives.remove(bundleId)
+async function removeUnlessActive({ db, services }: SagaContext, bundleId: string): Promise<void> {
+  if ((await findBundle(db, bundleId))?.state !== 'active') await services.archives.remove(bundleId)
 }
 
 /** Worded for whoever reads why a bundle failed: what it was is for the log. */

@@ -1,11 +1,11 @@
-import { deleteOwned } from '../../kernel/saga-owner.ts'
-import { defineSaga } from '../../kernel/saga.ts'
+import { deleteOwned } from '../../kernel/sagas/saga-owner.ts'
+import { defineSaga } from '../../kernel/sagas/saga.ts'
 
 /** Deletes a bundle and its file. */
 export const supportBundleDelete = defineSaga<{ bundleId: string }>(
   'support-bundle-delete',
   [
-    { name: 'file', do: ({ archives }, { bundleId }) => archives.remove(bundleId) },
+    { name: 'file', do: ({ services }, { bundleId }) => services.archives.remove(bundleId) },
     {
       name: 'bundle',
       write: async (tx, { bundleId }, { id }) => void (await deleteOwned(tx, 'support_bundles', bundleId, id)),

@@ -1,5 +1,5 @@
 import type { SupportBundleInfo } from '@skerry/contract/fleet/support-bundles.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 export const supportBundleView = (row: Row<'support_bundles'>): SupportBundleInfo => ({

@@ -1,4 +1,4 @@
-import { daysAgo, type Seeding } from '../../kernel/seeding.ts'
+import { daysAgo, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { supportBundleCollect } from './support-bundle-collect.saga.ts'
 

@@ -30,7 +30,7 @@ const at = (bundle_id: string, more: object = {}) => ({ path: { bundle_id, ...mo
 const view = (id: string) => server.admin.ok('support_bundle_view', at(id))
 const files = async () => (await readdir(folder)).toSorted()
 
-/** Turns the clock until a collection has ended; its files are written in real time. */
+/** Advances the clock until a collection has ended; its files are written in real time. */
 async function collected(id: string): Promise<void> {
   while ((await view(id)).state === 'collecting') await server.settle()
 }

@@ -1,6 +1,6 @@
 import type { SwitchPortSettings, SwitchPortSettingsIdentity } from '@skerry/contract/fleet/switch-port-settings.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../../network/named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 import type { WholeSettings } from './port-settings.repo.ts'
 
 export const settingsIdentityView = (row: Row<'switch_port_settings'>): SwitchPortSettingsIdentity => namedView(row)

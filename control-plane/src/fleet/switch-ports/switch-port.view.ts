@@ -1,5 +1,5 @@
 import type { LldpNeighbor, SwitchLinkState, SwitchPort } from '@skerry/contract/fleet/switch-ports.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { LldpNeighborStatus, PortStatus } from '../../platform/system-network.ts'
 

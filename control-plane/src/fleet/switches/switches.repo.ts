@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { SwitchHardware } from '../../platform/hardware.ts'
 
 export const listedSwitches = (db: Queryable) => db.selectFrom('switches').selectAll()

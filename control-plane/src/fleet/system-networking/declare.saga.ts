@@ -1,4 +1,4 @@
-import { defineSaga } from '../../kernel/saga.ts'
+import { defineSaga } from '../../kernel/sagas/saga.ts'
 import { networkingDocument } from './document.ts'
 
 /** Tells the platform of system networking as it is in the database at that moment. */

@@ -1,7 +1,7 @@
 import { isNetWithin } from '@skerry/contract/rules/networks.ts'
-import type { Db, Queryable } from '../../kernel/database.ts'
-import type { SettingsPeer } from '../../kernel/fleet-tables.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Db, Queryable } from '../../kernel/database/database.ts'
+import type { SettingsPeer } from '../tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { PortPeer, PortSpec, SystemNetworkDocument } from '../../platform/system-network.ts'
 
 /** What the platform is told of system networking, read at one moment. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import type { Services } from '../../kernel/services.ts'
 import { networkingDeclare } from './declare.saga.ts'
 

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { Inventory } from '../../platform/hardware.ts'
 
 type Component = Row<'release_components'>

@@ -1,7 +1,7 @@
 import type { updates } from '@skerry/contract/fleet/updates.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { ApiError, conflict, invalidRequest } from '../../kernel/errors.ts'
-import { Turns } from '../../kernel/turns.ts'
+import { FairQueue } from '../../kernel/limits/fair-queue.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { artifactsOf, findRepository, insertRepository } from './repositories.repo.ts'
@@ -12,7 +12,7 @@ import { repositoryView } from './update.view.ts'
 type RepositoryOperations = Pick<typeof updates, 'system_update_put_repository' | 'system_update_get_repository'>
 
 /** Each takes the disk for minutes, and a core once it is verified. */
-const uploads = new Turns(4, 2)
+const uploads = new FairQueue(4, 2)
 const TURN_MS = 20_000
 
 export const repositoriesOps: Handlers<RepositoryOperations> = {

@@ -1,7 +1,7 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
-import type { ArchivedArtifact, ReceivedRepository } from '../../kernel/update-archives.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import type { ArchivedArtifact, ReceivedRepository } from './update-archives.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export const findRepository = (db: Queryable, version: string): Promise<Row<'update_repositories'> | undefined> =>

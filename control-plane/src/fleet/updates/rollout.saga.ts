@@ -1,4 +1,4 @@
-import { defineSaga, type SagaContext } from '../../kernel/saga.ts'
+import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import type { Services } from '../../kernel/services.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PlatformError } from '../../platform/platform-error.ts'

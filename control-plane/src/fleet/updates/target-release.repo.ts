@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 export const readTarget = (db: Queryable): Promise<Row<'target_release'>> =>
   db.selectFrom('target_release').selectAll().executeTakeFirstOrThrow()

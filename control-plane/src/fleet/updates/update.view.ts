@@ -1,5 +1,5 @@
 import type { TargetRelease, TufRepoDescription, UpdatesTrustRoot } from '@skerry/contract/fleet/updates.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 export const trustRootView = ({ id, root_role, time_created }: Row<'update_trust_roots'>): UpdatesTrustRoot => ({

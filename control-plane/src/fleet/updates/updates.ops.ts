@@ -1,6 +1,6 @@
 import type { updates } from '@skerry/contract/fleet/updates.ts'
 import { targetProblem } from '@skerry/contract/rules/versions.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
-import { daysAgo, type Seeding } from '../../kernel/seeding.ts'
+import { daysAgo, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { componentsOf } from './components.repo.ts'
 import { insertRepository } from './repositories.repo.ts'

@@ -1,7 +1,7 @@
 import type { AlertDeliveryTrigger, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { OutsideProblem } from '../../kernel/outside.ts'
-import { mac } from '../../kernel/secrets.ts'
+import { mac } from '../../kernel/access/secrets.ts'
 import type { Services } from '../../kernel/services.ts'
 import { timestamp } from '../../kernel/time.ts'
 

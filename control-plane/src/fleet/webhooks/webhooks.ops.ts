@@ -1,5 +1,5 @@
 import type { webhooks } from '@skerry/contract/fleet/webhooks.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
 import { type Outside, OutsideProblem } from '../../kernel/outside.ts'
 import { timestamp } from '../../kernel/time.ts'

@@ -1,8 +1,8 @@
 import type { accessTokens, DeviceAccessToken } from '@skerry/contract/identity/access-tokens.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { pageOf } from '../../kernel/paging.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp, timestampOrNull } from '../../kernel/time.ts'
 
 const tokenView = (row: Pick<Row<'access_tokens'>, 'id' | 'time_created' | 'time_expires'>): DeviceAccessToken => ({

@@ -1,5 +1,5 @@
-import { hashSecret, randomSecret } from '../../kernel/secrets.ts'
-import { daysAgo, known, type Seeding } from '../../kernel/seeding.ts'
+import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
+import { daysAgo, known, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 /** Days since they were made and days that they hold yet; none of the latter: for ever. Nobody has the secrets. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashSecret, randomSecret } from '../../kernel/secrets.ts'
+import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { ORIGIN, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'

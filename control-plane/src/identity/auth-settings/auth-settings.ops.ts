@@ -1,8 +1,8 @@
 import type { authSettings, SiloAuthSettings } from '@skerry/contract/identity/auth-settings.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { unauthorized } from '../../kernel/errors.ts'
-import { requireMatch, tagged } from '../../kernel/etag.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { requireMatch, tagged } from '../../kernel/http/etag.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 const view = ({ id, device_token_max_ttl_seconds }: Row<'silos'>): SiloAuthSettings => ({
   silo_id: id,

@@ -1,7 +1,7 @@
 import type { CertificateCreate } from '@skerry/contract/identity/certificates.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { unlessTaken } from '../../kernel/names.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { CheckedCertificate } from './certificate-check.ts'
 

@@ -1,4 +1,4 @@
-import { daysAgo, known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { daysAgo, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { makeCertificate } from './self-signed.ts'
 
 /** `days` is how long each holds yet. */

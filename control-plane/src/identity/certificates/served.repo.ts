@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 /** A certificate with its key, for the one place that needs it. */
 export type ServedCertificate = Pick<Row<'certificates'>, 'id' | 'cert' | 'private_key'>

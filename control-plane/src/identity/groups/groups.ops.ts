@@ -1,7 +1,7 @@
 import type { Group, groups } from '@skerry/contract/identity/groups.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { pageOf } from '../../kernel/paging.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
 import { type GroupWithCount, groupsOfSilo } from './groups.repo.ts'
 
 const groupView = (row: GroupWithCount): Group => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 export type GroupWithCount = Pick<Row<'groups'>, 'id' | 'silo_id' | 'external_id'> & { member_count: number }
 

@@ -1,9 +1,9 @@
 import type { SamlIdentityProviderCreate } from '@skerry/contract/identity/identity-providers.ts'
-import type { Queryable } from '../../kernel/database.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 import type { Selector } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/names.ts'
-import type { SamlKeyPair, SamlMetadata } from '../../kernel/saml.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
+import type { SamlKeyPair, SamlMetadata } from './saml.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export type SamlProviderRow = Row<'saml_identity_providers'>

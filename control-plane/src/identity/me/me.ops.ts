@@ -1,6 +1,6 @@
 import type { me } from '@skerry/contract/identity/me.ts'
-import type { Handlers } from '../../kernel/call.ts'
-import { pageOf } from '../../kernel/paging.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
 
 export const meOps: Handlers<typeof me> = {
   current_user_view({ actor, access }) {

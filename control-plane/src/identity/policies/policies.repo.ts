@@ -1,6 +1,6 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 /** A policy belongs to the fleet, a silo or a project; identities of the latter two are the silo's. */
 export interface PolicyHolder {

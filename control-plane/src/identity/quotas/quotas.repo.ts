@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bytesText } from '../../kernel/bytes.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 
 export type Count = number | bigint

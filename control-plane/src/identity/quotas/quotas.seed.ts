@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { GIB } from '../../kernel/bytes.ts'
-import type { Seeding } from '../../kernel/seeding.ts'
+import type { Seeding } from '../../kernel/database/seeding.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 
 /** What the demo data use, by the time when each thing was made. */

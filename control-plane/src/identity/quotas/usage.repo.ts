@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Queryable, Tx } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 
 /** How long points are kept. */

@@ -1,8 +1,8 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { ApiError, invalidRequest, notFound } from '../../kernel/errors.ts'
-import { countDeviceRequest } from '../../kernel/sign-in-throttle.ts'
+import { countDeviceRequest } from './sign-in-throttle.ts'
 import { timestampOrNull } from '../../kernel/time.ts'
 import { findSilo } from '../silos/silos.repo.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEVICE_REQUESTS_A_MINUTE } from '../../kernel/sign-in-throttle.ts'
+import { DEVICE_REQUESTS_A_MINUTE } from './sign-in-throttle.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { type Answer, type Caller, ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'

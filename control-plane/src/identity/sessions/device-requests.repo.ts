@@ -1,6 +1,6 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { hashSecret, randomSecret } from '../../kernel/secrets.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { holdUser } from '../users/users.repo.ts'
 

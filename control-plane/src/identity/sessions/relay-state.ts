@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
-import { fromBase64 } from '../../kernel/base64.ts'
-import { isPath } from '../../kernel/path.ts'
+import { fromBase64 } from '../../kernel/http/base64.ts'
+import { isPath } from '../../kernel/http/path.ts'
 
 const RelayState = z.object({ redirect_uri: z.string().refine(isPath) })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { hashSecret } from '../../kernel/secrets.ts'
-import type { SamlSubject } from '../../kernel/saml.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { hashSecret } from '../../kernel/access/secrets.ts'
+import type { SamlSubject } from '../identity-providers/saml.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 /** Whether nobody has signed in with this assertion before; nobody can from now on. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LogFields } from '../../kernel/log.ts'
-import { ATTEMPTS_A_MINUTE } from '../../kernel/sign-in-throttle.ts'
+import { ATTEMPTS_A_MINUTE } from './sign-in-throttle.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import { certified, type Certified } from '../../testing/certified.ts'
 import {

@@ -1,5 +1,5 @@
-import { SESSION_COOKIE } from '../../kernel/actor.ts'
-import type { Call } from '../../kernel/call.ts'
+import { SESSION_COOKIE } from '../../kernel/access/actor.ts'
+import type { Call } from '../../kernel/http/call.ts'
 
 /** The cookie of a session for so many seconds. */
 export const sessionCookie = ({ secure }: Pick<Call, 'secure'>, value: string, seconds: number): string =>

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { hashSecret, randomSecret } from '../../kernel/secrets.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 /** Starts a session and answers its secret, of which only the hash is kept. */

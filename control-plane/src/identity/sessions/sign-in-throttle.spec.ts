@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ATTEMPTS_A_MINUTE, FAILURES_AN_HOUR } from '../../kernel/sign-in-throttle.ts'
+import { ATTEMPTS_A_MINUTE, FAILURES_AN_HOUR } from './sign-in-throttle.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 

@@ -1,6 +1,6 @@
 import type { Silo } from '@skerry/contract/identity/silos.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../../network/named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 
 export const siloView = (row: Row<'silos'>): Silo => ({
   ...namedView(row),

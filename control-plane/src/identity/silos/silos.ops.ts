@@ -1,25 +1,15 @@
 import type { SiloCreate, silos } from '@skerry/contract/identity/silos.ts'
-import { insertStarterImages } from '../../compute/images/starter-images.ts'
-import { removeImage } from '../../compute/images/images.repo.ts'
-import type { Handlers } from '../../kernel/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { forbidden, invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
-import { pageOf } from '../../kernel/paging.ts'
-import { MAX_SAML_NAME } from '../../kernel/saml.ts'
-import { selector } from '../../kernel/scope.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
+import { MAX_SAML_NAME } from '../identity-providers/saml.ts'
+import { selector } from '../../kernel/access/scope.ts'
 import { checkCertificate } from '../certificates/certificate-check.ts'
 import { insertCertificate } from '../certificates/certificates.repo.ts'
 import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
 import { lockQuota, refuseNegative } from '../quotas/quotas.repo.ts'
 import { siloView } from './silo.view.ts'
-import {
-  deleteSilo,
-  discoverableSilos,
-  firstProject,
-  insertAdminGroup,
-  insertSilo,
-  lockImages,
-  lockSilo,
-} from './silos.repo.ts'
+import { deleteSilo, discoverableSilos, firstProject, insertAdminGroup, insertSilo, lockSilo } from './silos.repo.ts'
 import { siloInPath } from './silos.scope.ts'
 
 /** Identity providers send groups as a list with commas, whose names are trimmed: no other name would ever match. */
@@ -63,7 +53,7 @@ export const silosOps: Handlers<typeof silos> = {
       if (typeof admin_group_name === 'string') await insertAdminGroup(tx, silo.id, admin_group_name, now)
       for (const { certificate, checked } of certificates)
         await insertCertificate(tx, silo.id, certificate, checked, now)
-      await insertStarterImages(tx, silo.id, now)
+      await services.siloImages.insert(tx, silo.id, now)
       return siloView(silo)
     })
   },
@@ -80,7 +70,7 @@ export const silosOps: Handlers<typeof silos> = {
         if (!silo) throw notFound('silo', selector(call.params.silo))
         const project = await firstProject(tx, id)
         if (project) throw invalidRequest(`silo "${silo.name}" has project "${project.name}": delete it first`)
-        for (const image of await lockImages(tx, id)) await removeImage(tx, call.services, image)
+        await call.services.siloImages.remove(tx, id)
         await deleteSilo(tx, id)
       })
     })

@@ -1,8 +1,8 @@
 import type { SiloCreate } from '@skerry/contract/identity/silos.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Selector } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/names.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { beginUsage, endUsage } from '../quotas/usage.repo.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -63,10 +63,6 @@ export const lockSilo = (tx: Tx, id: string): Promise<Row<'silos'> | undefined> 
 
 export const firstProject = (tx: Tx, siloId: string): Promise<{ name: string } | undefined> =>
   tx.selectFrom('projects').select('name').where('silo_id', '=', siloId).orderBy('name').limit(1).executeTakeFirst()
-
-/** A silo's images, held; once it has no projects they are all its own. */
-export const lockImages = (tx: Tx, siloId: string): Promise<Row<'images'>[]> =>
-  tx.selectFrom('images').selectAll().where('silo_id', '=', siloId).orderBy('id').forUpdate().execute()
 
 /**
  * Deletes a locked silo that has neither projects nor images, and its roles, those that its people have in the fleet

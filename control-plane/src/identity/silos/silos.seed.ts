@@ -1,5 +1,5 @@
 import { GIB } from '../../kernel/bytes.ts'
-import { daysAgo, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { daysAgo, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { insertStarterImages } from '../../compute/images/starter-images.ts'
 
 const SILOS = [

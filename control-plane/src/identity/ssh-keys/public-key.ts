@@ -1,4 +1,4 @@
-import { fromBase64 } from '../../kernel/base64.ts'
+import { fromBase64 } from '../../kernel/http/base64.ts'
 import { invalidValue } from '../../kernel/errors.ts'
 import { isPublicKey } from './openssh-key.ts'
 

@@ -1,5 +1,5 @@
 import type { SshKey } from '@skerry/contract/identity/ssh-keys.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
 export const sshKeyView = (row: Row<'ssh_keys'>): SshKey => ({

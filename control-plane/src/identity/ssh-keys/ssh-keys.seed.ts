@@ -1,4 +1,4 @@
-import { known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 
 /** Nobody has kept the private halves. */
 const KEYS = [

@@ -1,8 +1,8 @@
 import { fleetRole, type Role, strongestRole } from '@skerry/contract/rules/roles.ts'
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { unlessTaken } from '../../kernel/names.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export type UserWithGroups = Pick<Row<'users'>, 'id' | 'silo_id' | 'external_id'> & { group_ids: string[] }

@@ -1,5 +1,5 @@
-import { known, namedRow, type Seeding } from '../../kernel/seeding.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 
 type Role = Row<'role_assignments'>['role']

@@ -1,7 +1,7 @@
 import type { SiloUtilization, utilization, VirtualResourceCounts } from '@skerry/contract/identity/utilization.ts'
-import type { Handlers } from '../../kernel/call.ts'
-import { pageOf } from '../../kernel/paging.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { quotaOf, quotasOfSilos } from '../quotas/quotas.repo.ts'
 import { siloInPath } from '../silos/silos.scope.ts'
 

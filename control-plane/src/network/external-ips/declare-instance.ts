@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/services.ts'
 import { interfacesOf } from '../network-interfaces/network-interfaces.repo.ts'

@@ -1,7 +1,7 @@
 import type { ExternalIp } from '@skerry/contract/network/external-ips.ts'
 import type { FloatingIp } from '@skerry/contract/network/floating-ips.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 
 type ExternalIpRow = Row<'external_ips'>
 export type FloatingRow = ExternalIpRow & { name: string; description: string }

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { addressesOfPool, freeAddresses } from '../free-addresses.repo.ts'
 import { exhausted, holdPools, lockPool, takeLowestAddress } from '../ip-pools/ip-pool-allocation.repo.ts'

@@ -1,5 +1,5 @@
 import type { SeededInstance } from '../../compute/instances/instances.seed.ts'
-import { addressAfter, type Seeding } from '../../kernel/seeding.ts'
+import { addressAfter, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { SNAT_BLOCKS, SNAT_PORTS } from './snat.ts'
 

@@ -1,6 +1,6 @@
 import type { VpcFirewallRule } from '@skerry/contract/network/firewall-rules.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 
 export const ruleView = (row: Row<'firewall_rules'>): VpcFirewallRule => ({
   ...namedView(row),

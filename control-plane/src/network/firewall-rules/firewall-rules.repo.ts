@@ -1,7 +1,7 @@
 import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 const FIRST_PRIORITY = 65_534

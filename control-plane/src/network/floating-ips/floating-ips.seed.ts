@@ -1,6 +1,6 @@
 import type { SeededInstance } from '../../compute/instances/instances.seed.ts'
 import type { SeededProject } from '../../compute/projects/projects.seed.ts'
-import { addressAfter, known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { addressAfter, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { SEA_OFFICE } from '../ip-pools/ip-pools.seed.ts'
 
 /** Project, name, description, and the instance that has it now. */

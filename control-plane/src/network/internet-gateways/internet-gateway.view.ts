@@ -3,8 +3,8 @@ import type {
   InternetGatewayIpAddress,
   InternetGatewayIpPool,
 } from '@skerry/contract/network/internet-gateways.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 
 export const gatewayView = (row: Row<'internet_gateways'>): InternetGateway => ({
   ...namedView(row),

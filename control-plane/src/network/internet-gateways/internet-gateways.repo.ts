@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { alreadyExists } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/names.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
 

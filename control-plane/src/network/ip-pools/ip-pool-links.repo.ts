@@ -1,6 +1,6 @@
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { unlessTaken } from '../../kernel/names.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { unlessTaken } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { attachDefaultPool } from '../internet-gateways/internet-gateways.repo.ts'
 
 type Link = Row<'ip_pool_silos'>

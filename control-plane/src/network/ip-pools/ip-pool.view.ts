@@ -5,9 +5,9 @@ import type {
   IpPoolUtilization,
   SiloIpPool,
 } from '@skerry/contract/network/ip-pools.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
-import { namedView } from '../named.view.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 import type { Utilization } from './ip-pools.repo.ts'
 
 export const poolView = (row: Row<'ip_pools'>): IpPool => namedView(row)

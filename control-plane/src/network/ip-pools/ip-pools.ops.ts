@@ -1,12 +1,12 @@
 import type { ipPools } from '@skerry/contract/network/ip-pools.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import type { Call, Handlers } from '../../kernel/call.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { pageOf } from '../../kernel/paging.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
 import { findSilo } from '../../identity/silos/silos.repo.ts'
-import { selector } from '../../kernel/scope.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { selector } from '../../kernel/access/scope.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import {
   linkView,
   listedLinkView,

@@ -1,8 +1,8 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../kernel/database.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 /** The pools that silos can have; Skerry's own is kept apart. */

@@ -1,4 +1,4 @@
-import { daysAgo, known, namedRow, type Seeding } from '../../kernel/seeding.ts'
+import { daysAgo, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { addRange } from './ip-pool-ranges.repo.ts'
 
 /** Addresses of the documentation's networks, which nobody routes. The floating IPs leave two of the first free. */

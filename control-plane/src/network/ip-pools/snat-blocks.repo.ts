@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { SNAT_BLOCKS, SNAT_PORTS } from '../external-ips/snat.ts'
 import { addressesOfPool, freeAddresses, lowestFree, takeAddresses } from '../free-addresses.repo.ts'
 

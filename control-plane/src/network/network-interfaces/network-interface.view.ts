@@ -1,6 +1,6 @@
 import type { InstanceNetworkInterface } from '@skerry/contract/network/network-interfaces.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 
 export const interfaceView = (row: Row<'network_interfaces'>): InstanceNetworkInterface => ({
   ...namedView(row),

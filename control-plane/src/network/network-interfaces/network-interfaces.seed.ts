@@ -1,5 +1,5 @@
 import type { SeededInstance } from '../../compute/instances/instances.seed.ts'
-import { addressAfter, known, type Seeding } from '../../kernel/seeding.ts'
+import { addressAfter, known, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { randomMac, RESERVED_AT_START } from '../addresses.ts'
 

@@ -1,7 +1,7 @@
 import type { RouteDestination, RouterRouteUpdate, RouteTarget } from '@skerry/contract/network/routers.ts'
 import { routeChangeRefusal, wayProblem } from '@skerry/contract/rules/routes.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 type Way = { destination: RouteDestination; target: RouteTarget }
 

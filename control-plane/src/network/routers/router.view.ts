@@ -5,8 +5,8 @@ import type {
   VpcRouter,
   VpcRouterListedRoute,
 } from '@skerry/contract/network/routers.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 
 export const routerView = (row: Row<'routers'>): VpcRouter => ({
   ...namedView(row),

@@ -5,11 +5,11 @@ import type {
   RouteTarget,
   VpcRouterListedRoute,
 } from '@skerry/contract/network/routers.ts'
-import type { Queryable, Tx } from '../../kernel/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/names.ts'
-import { selector } from '../../kernel/scope.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import { selector } from '../../kernel/access/scope.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export const DEFAULT_GATEWAY = 'default'

@@ -1,6 +1,6 @@
 import type { VpcSubnet } from '@skerry/contract/network/subnets.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 
 export const subnetView = (row: Row<'subnets'>): VpcSubnet => ({
   ...namedView(row),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../kernel/database.ts'
-import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/saga.ts'
-import { Slices } from '../../kernel/slices.ts'
+import type { Db, Tx } from '../../kernel/database/database.ts'
+import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/sagas/saga.ts'
+import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { VpcDocument } from '../../platform/networks.ts'
 import { vpcDocumentOf } from './vpc-document.ts'
@@ -104,8 +104,8 @@ async function documents(db: Db, ids?: readonly string[]): Promise<VpcDocument[]
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((tx) => vpcRows(tx, ids))
-  const slices = new Slices()
+  const yielder = new Yielder()
   const made: VpcDocument[] = []
-  for (const rows of vpcs) made.push(await vpcDocumentOf(rows, slices))
+  for (const rows of vpcs) made.push(await vpcDocumentOf(rows, yielder))
   return made
 }

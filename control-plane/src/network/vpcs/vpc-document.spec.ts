@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Slices } from '../../kernel/slices.ts'
+import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
 import { vpcDocumentOf } from './vpc-document.ts'
 import type { VpcRows } from './vpc-rows.repo.ts'
 
@@ -82,8 +82,8 @@ it('lets others have their turn, however much one project writes', async () => {
   const targets = Array.from({ length: 250 }, (_, index) => everywhere(index % 2 ? index : 0))
   const rules = Array.from({ length: 40 }, (_, index) => rule(`rule-${index}`, targets, targets.slice(0, 6)))
   let pauses = 0
-  const slices = new Slices(async () => void pauses++)
-  const { firewallRules } = await vpcDocumentOf(rowsOf(rules, nics, subnets), slices)
+  const yielder = new Yielder(async () => void pauses++)
+  const { firewallRules } = await vpcDocumentOf(rowsOf(rules, nics, subnets), yielder)
   expect(firewallRules).toHaveLength(40)
   expect(firewallRules.every(({ nicIds }) => nicIds.length === 1000)).toBe(true)
   // A rule at most between two turns: each looks at 250 targets and binds 1,000 interfaces.

@@ -1,7 +1,7 @@
 import type { VpcFirewallRuleFilter, VpcFirewallRuleTarget } from '@skerry/contract/network/firewall-rules.ts'
 import type { RouteDestination, RouteTarget } from '@skerry/contract/network/routers.ts'
-import { Slices } from '../../kernel/slices.ts'
-import type { Row } from '../../kernel/tables.ts'
+import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { NetworkFirewallRule, NetworkRoute, VpcDocument } from '../../platform/networks.ts'
 import { SNAT_PORTS } from '../external-ips/snat.ts'
 import { VpcNames } from './vpc-names.ts'
@@ -9,23 +9,23 @@ import type { VpcRows } from './vpc-rows.repo.ts'
 
 /**
  * What the platform is told of a VPC. Names in rules and routes are resolved here; what they do not find is left out.
- * A VPC with many interfaces, rules and routes is a lot of work, so it is done in slices.
+ * A VPC with many interfaces, rules and routes is a lot of work, so it yields to the event loop.
  */
-export async function vpcDocumentOf(rows: VpcRows, slices = new Slices()): Promise<VpcDocument> {
+export async function vpcDocumentOf(rows: VpcRows, yielder = new Yielder()): Promise<VpcDocument> {
   const { vpc, subnets, nics, externalIps } = rows
   const names = new VpcNames(rows)
-  await slices.spent(nics.length + rows.probes.length)
+  await yielder.spent(nics.length + rows.probes.length)
   const routes: NetworkRoute[] = []
   for (const route of rows.routes) {
     const resolved = routeOf(names, route)
     if (resolved) routes.push(resolved)
-    await slices.spent(1 + (resolved?.destinations.length ?? 0))
+    await yielder.spent(1 + (resolved?.destinations.length ?? 0))
   }
   const firewallRules: NetworkFirewallRule[] = []
   for (const row of rows.rules) {
     const rule = ruleOf(names, row)
     if (rule.nicIds.length) firewallRules.push(rule)
-    await slices.spent(row.targets.length + rule.nicIds.length + (rule.hosts?.length ?? 0))
+    await yielder.spent(row.targets.length + rule.nicIds.length + (rule.hosts?.length ?? 0))
   }
   return {
     id: vpc.id,

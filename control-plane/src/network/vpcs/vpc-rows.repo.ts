@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database.ts'
-import type { Row } from '../../kernel/tables.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 /** Everything in the database about one VPC that the platform has to know. */
 export interface VpcRows {

@@ -1,6 +1,6 @@
 import type { Vpc } from '@skerry/contract/network/vpcs.ts'
-import type { Row } from '../../kernel/tables.ts'
-import { namedView } from '../named.view.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { namedView } from '../../kernel/http/named.view.ts'
 
 export const vpcView = (row: Row<'vpcs'>): Vpc => ({
   ...namedView(row),

@@ -1,5 +1,5 @@
 import type { SeededProject } from '../../compute/projects/projects.seed.ts'
-import { daysAgo, known, type Seeding } from '../../kernel/seeding.ts'
+import { daysAgo, known, type Seeding } from '../../kernel/database/seeding.ts'
 import { insertSubnet } from '../subnets/subnets.repo.ts'
 import { createVpc } from './vpcs.repo.ts'
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { type SamlKeyPair, type SamlMetadata, SamlProblem } from '../../kernel/saml.ts'
+import { type SamlKeyPair, type SamlMetadata, SamlProblem } from '../../identity/identity-providers/saml.ts'
 import { children, isNamed, parseXml } from './xml.ts'
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'

@@ -3,7 +3,12 @@ import { promisify } from 'node:util'
 import { SAML } from '@node-saml/node-saml'
 import { decrypt } from 'xml-encryption'
 import { z } from 'zod'
-import { MAX_SAML_NAME, type SamlProvider, SamlProblem, type SamlSubject } from '../../kernel/saml.ts'
+import {
+  MAX_SAML_NAME,
+  type SamlProvider,
+  SamlProblem,
+  type SamlSubject,
+} from '../../identity/identity-providers/saml.ts'
 import { asSigned } from './signature.ts'
 import { children, isNamed, MAX_MESSAGE_MARKUP, parseXml } from './xml.ts'
 

@@ -1,5 +1,5 @@
 import { SAML } from '@node-saml/node-saml'
-import type { Saml } from '../../kernel/saml.ts'
+import type { Saml } from '../../identity/identity-providers/saml.ts'
 import { readKeyPair, readMetadata } from './metadata.ts'
 import { readResponse } from './response.ts'
 

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { verify } from 'node:crypto'
 import { createHash } from 'node:crypto'
 import { type HashAlgorithm, type SignatureAlgorithm, SignedXml } from 'xml-crypto'
-import { SamlProblem } from '../../kernel/saml.ts'
+import { SamlProblem } from '../../identity/identity-providers/saml.ts'
 import { children, MAX_MESSAGE_MARKUP, parseXml } from './xml.ts'
 
 const XMLDSIG_MORE = 'http://www.w3.org/2001/04/xmldsig-more#'

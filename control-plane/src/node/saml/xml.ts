@@ -1,5 +1,5 @@
 import { DOMParser } from '@xmldom/xmldom'
-import { SamlProblem } from '../../kernel/saml.ts'
+import { SamlProblem } from '../../identity/identity-providers/saml.ts'
 
 export const NAMESPACES = {
   protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',

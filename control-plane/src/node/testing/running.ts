@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Db, openDatabase } from '../../kernel/database.ts'
+import { type Db, openDatabase } from '../../kernel/database/database.ts'
 import { brokenInvariants } from '../../ops/invariants.ts'
 import { type ServerProcess, startServer } from './server.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ApiError, badInput, insufficientCapacity, internal, invalidRequest } from '../../kernel/errors.ts'
-import type { ReceivedRepository, UpdateArchives } from '../../kernel/update-archives.ts'
+import type { ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
 
 const MEMORY_OF_CHECK_MB = 256

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { RepositoryFacts } from '../../kernel/update-archives.ts'
+import type { RepositoryFacts } from '../../fleet/updates/update-archives.ts'
 import { checkedRoot, checkRepository, problemOf } from './repository-check.ts'
 
 /** One check, in a thread of its own: hashing gigabytes and verifying signatures would keep up all requests. */

@@ -1,5 +1,5 @@
 import type { InstanceCreate, InstanceUpdate } from '@skerry/contract/compute/instances.ts'
-import { fromBase64 } from '../../../kernel/base64.ts'
+import { fromBase64 } from '../../../kernel/http/base64.ts'
 import { bytesText, GIB } from '../../../kernel/bytes.ts'
 import { invalidRequest, invalidValue } from '../../../kernel/errors.ts'
 

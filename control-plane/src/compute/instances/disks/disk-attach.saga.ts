@@ -1,6 +1,6 @@
 import { conflict } from '../../../kernel/errors.ts'
-import { updateOwned } from '../../../kernel/saga-owner.ts'
-import { defineSaga, type SagaContext } from '../../../kernel/saga.ts'
+import { updateOwned } from '../../../kernel/sagas/saga-owner.ts'
+import { defineSaga, type SagaContext } from '../../../kernel/sagas/saga.ts'
 
 interface Attachment {
   diskId: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../../kernel/database.ts'
+import type { Queryable } from '../../../kernel/database/database.ts'
 import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Services } from '../../../kernel/services.ts'

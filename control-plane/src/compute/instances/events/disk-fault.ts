@@ -1,5 +1,5 @@
 import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
-import type { Tx } from '../../../kernel/database.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
 import { lockInstance } from '../instances.repo.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
-import type { Tx } from '../../../kernel/database.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { InstanceChange } from '../../../platform/platform.ts'
 import { type InstanceRow, lockInstance, setRunState } from '../instances.repo.ts'

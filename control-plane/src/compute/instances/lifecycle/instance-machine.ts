@@ -1,5 +1,5 @@
 import type { InstanceState } from '@skerry/contract/rules/instances.ts'
-import type { SagaContext } from '../../../kernel/saga.ts'
+import type { SagaContext } from '../../../kernel/sagas/saga.ts'
 import { type InstanceRow, lockOwnedInstance, ownedInstance, setRunState } from '../instances.repo.ts'
 
 /** What sagas that start, stop and reboot a machine are about. */

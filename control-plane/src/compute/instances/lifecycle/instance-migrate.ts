@@ -1,5 +1,5 @@
 import { placeInstance } from '../../../fleet/sleds/placement.ts'
-import type { Tx } from '../../../kernel/database.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { type InstanceRow, setRunState } from '../instances.repo.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../../kernel/database.ts'
+import type { Queryable } from '../../../kernel/database/database.ts'
 import type { InstanceSpec } from '../../../platform/instances.ts'
 import type { DesiredInstance } from '../../../platform/platform.ts'
 

@@ -1,4 +1,4 @@
-import { defineSaga } from '../../../kernel/saga.ts'
+import { defineSaga } from '../../../kernel/sagas/saga.ts'
 import { ownedInstance } from '../instances.repo.ts'
 import { endUnwanted, failInstance, finishWith, type MachineOf } from './instance-machine.ts'
 import { instanceSpec } from './instance-spec.ts'

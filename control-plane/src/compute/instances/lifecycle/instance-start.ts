@@ -1,5 +1,5 @@
 import { takeCompute } from '../../../identity/quotas/quotas.repo.ts'
-import type { Tx } from '../../../kernel/database.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { placeInstance } from '../../../fleet/sleds/placement.ts'
 import { requireQuietDisks } from '../disks/instance-disks.ts'

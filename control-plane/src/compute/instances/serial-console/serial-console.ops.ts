@@ -1,13 +1,13 @@
 import type { instances } from '@skerry/contract/compute/instances.ts'
-import type { Handlers } from '../../../kernel/call.ts'
+import type { Handlers } from '../../../kernel/http/call.ts'
 import { badInput, forbidden } from '../../../kernel/errors.ts'
-import { Slots } from '../../../kernel/slots.ts'
+import { Semaphore } from '../../../kernel/limits/semaphore.ts'
 import { instanceInPath } from '../instance-in-path.ts'
 import { joinSerialConsole, rechecked } from './serial-console.ts'
 
 /** Each costs a connection and a look at its session every few seconds. */
 const MOST_OF_A_USER = 20
-const open = new Slots(MOST_OF_A_USER)
+const open = new Semaphore(MOST_OF_A_USER)
 
 export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_console_stream'>> = {
   async instance_serial_console_stream(call) {

@@ -1,10 +1,10 @@
 import type { InstanceSerialConsoleData } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { Clock } from '../../../clock/clock.ts'
-import type { DuplexClient, DuplexSession } from '../../../kernel/duplex.ts'
+import type { DuplexClient, DuplexSession } from '../../../kernel/http/duplex.ts'
 import { ApiError, gone, invalidRequest } from '../../../kernel/errors.ts'
 import { refuseUnless } from '../../../kernel/refuse.ts'
-import type { Row } from '../../../kernel/tables.ts'
+import type { Row } from '../../../kernel/database/tables.ts'
 import type { SerialConsoles, SerialPosition, SerialStream } from '../../../platform/instances.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 

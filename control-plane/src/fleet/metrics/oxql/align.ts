@@ -1,4 +1,4 @@
-import type { Slices } from '../../../kernel/slices.ts'
+import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { QueryError } from './query-error.ts'
 import { type Alignment, type Column, isNumeric, type Series, type Table, type Value } from './tables.ts'
 
@@ -24,7 +24,7 @@ export function checkAlignable(columns: readonly Column[], offset: number): void
 export const windowOf = ({ end, periodMs }: Alignment, time: number): number => Math.floor((end - time) / periodMs)
 
 /** A table of means within windows that end at one moment, backwards from there. @throws QueryError */
-export async function align(table: Table, alignment: Alignment, slices: Slices, offset: number): Promise<Table> {
+export async function align(table: Table, alignment: Alignment, yielder: Yielder, offset: number): Promise<Table> {
   checkAlignable(table.columns, offset)
   const known = table.series.map((series) => until(series, alignment.end)).filter(({ times }) => times.length > 0)
   const count = (total: number, { times }: Series) => total + times.length
@@ -35,7 +35,7 @@ export async function align(table: Table, alignment: Alignment, slices: Slices, 
     const { fields, times, startTimes } = one
     const size = windowOf(alignment, times[0]!) + 1
     const values: Value[][] = []
-    for (const column of one.values) values.push(await means(times, startTimes, column, alignment, size, slices))
+    for (const column of one.values) values.push(await means(times, startTimes, column, alignment, size, yielder))
     series.push({ fields, times: endsOf(alignment, size), values })
   }
   return alignedTable(table, alignment, series)
@@ -74,7 +74,7 @@ async function means(
   values: readonly Value[],
   alignment: Alignment,
   size: number,
-  slices: Slices,
+  yielder: Yielder,
 ): Promise<(number | null)[]> {
   const sums = new Float64Array(size)
   const weights = new Float64Array(size)
@@ -96,7 +96,7 @@ async function means(
         const overlap = Math.min(time, end - one * periodMs) - Math.max(start, end - (one + 1) * periodMs)
         add(one, Number(value), overlap / (time - start))
       }
-    await slices.spent(1 + last - window)
+    await yielder.spent(1 + last - window)
   }
   return Array.from({ length: size }, (_, i) => {
     const window = size - 1 - i

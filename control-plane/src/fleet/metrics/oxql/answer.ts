@@ -1,6 +1,6 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
-import { hash64 } from '../../../kernel/etag.ts'
-import type { Slices } from '../../../kernel/slices.ts'
+import { hash64 } from '../../../kernel/http/etag.ts'
+import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { timestamp } from '../../../kernel/time.ts'
 import type { Histogram } from '../../../platform/samples.ts'
 import { type Column, keyOf, type Series, type Table, type Value } from './tables.ts'
@@ -9,14 +9,14 @@ import { type Column, keyOf, type Series, type Table, type Value } from './table
 const PIECE = 1_000
 
 /** The answer as JSON. It may be long, so it is written in pieces, between which others have their turn. */
-export async function answerOf(tables: readonly Table[], slices: Slices): Promise<string> {
+export async function answerOf(tables: readonly Table[], yielder: Yielder): Promise<string> {
   const pieces = ['{"tables":[']
   for (const [i, table] of tables.entries()) {
     pieces.push(i ? ',' : '', `{"name":${JSON.stringify(table.name)},"timeseries":{`)
     for (const [j, series] of table.series.entries()) {
       const key = keyOf(series.fields)
       pieces.push(j ? ',' : '', `"${hash64(key)}":{"fields":${fieldsText(table, series)},"points":{`)
-      await writePoints(pieces, table.columns, series, slices)
+      await writePoints(pieces, table.columns, series, yielder)
       pieces.push('}}')
     }
     pieces.push('}}')
@@ -29,14 +29,14 @@ const fieldsText = ({ fieldTypes }: Table, { fields }: Series): string =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { type: fieldTypes[name], value }])),
   )
 
-async function writePoints(pieces: string[], columns: readonly Column[], series: Series, slices: Slices) {
+async function writePoints(pieces: string[], columns: readonly Column[], series: Series, yielder: Yielder) {
   const { startTimes, times, values } = series
-  if (startTimes) await writeList(pieces, '"start_times":', startTimes, timeText, slices)
-  await writeList(pieces, `${startTimes ? ',' : ''}"timestamps":`, times, timeText, slices)
+  if (startTimes) await writeList(pieces, '"start_times":', startTimes, timeText, yielder)
+  await writeList(pieces, `${startTimes ? ',' : ''}"timestamps":`, times, timeText, yielder)
   pieces.push(',"values":[')
   for (const [i, { metricType, type }] of columns.entries()) {
     pieces.push(i ? ',' : '', `{"metric_type":"${metricType}","values":{"type":"${type}",`)
-    await writeList(pieces, '"values":', values[i] ?? [], valueOf, slices)
+    await writeList(pieces, '"values":', values[i] ?? [], valueOf, yielder)
     pieces.push('}}')
   }
   pieces.push(']')
@@ -47,13 +47,13 @@ async function writeList<T>(
   name: string,
   list: readonly T[],
   write: (one: T) => unknown,
-  slices: Slices,
+  yielder: Yielder,
 ): Promise<void> {
   pieces.push(name, '[')
   for (let at = 0; at < list.length; at += PIECE) {
     const piece = list.slice(at, at + PIECE).map(write)
     pieces.push(at ? ',' : '', stringifyJson(piece).slice(1, -1))
-    await slices.spent(piece.length)
+    await yielder.spent(piece.length)
   }
   pieces.push(']')
 }

@@ -1,5 +1,5 @@
 import type { ListedSeries, SampleQuery, Samples, SampleSeries, SampleValue } from '../../../platform/samples.ts'
-import type { Slices } from '../../../kernel/slices.ts'
+import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { growth } from '../samples/growth.ts'
 import { type Source, tooMany } from './source.ts'
 import { keyOf, type Series, type Value } from './tables.ts'
@@ -15,7 +15,7 @@ export function computedSource(samples: Samples): Source {
       return samples.list({ series: schema.timeseries_name, where, from: new Date(from), to: new Date(to) })
     },
 
-    async read(schema, found, { from, to }, slices, limit) {
+    async read(schema, found, { from, to }, yielder, limit) {
       const count = found.reduce((total, one) => total + (one as ListedSeries).count, 0)
       if (count > limit.most) throw tooMany(limit)
       const wanted = new Set(found.map(({ fields }) => keyOf(fields)))
@@ -24,10 +24,10 @@ export function computedSource(samples: Samples): Source {
         from: new Date(from - SAMPLE_MS),
         to: new Date(to),
       }
-      const series = await samples.read(query, (fields) => wanted.has(keyOf(fields)), slices)
+      const series = await samples.read(query, (fields) => wanted.has(keyOf(fields)), yielder)
       const all: Series[] = []
       for (const one of series) {
-        const told = await grown(one, from, slices)
+        const told = await grown(one, from, yielder)
         if (told.times.length) all.push(told)
       }
       return all
@@ -36,7 +36,7 @@ export function computedSource(samples: Samples): Source {
 }
 
 /** Each sample as what its counter grew by since the one before or its start; only those from a time on. */
-async function grown(samples: SampleSeries, from: number, slices: Slices): Promise<Series> {
+async function grown(samples: SampleSeries, from: number, yielder: Yielder): Promise<Series> {
   const { fields, timestamps, startTimes, values } = samples
   const counts = startTimes.length > 0
   const series: Series = { fields, ...(counts && { startTimes: [] }), times: [], values: [[]] }
@@ -47,7 +47,7 @@ async function grown(samples: SampleSeries, from: number, slices: Slices): Promi
     series.startTimes?.push(goesOn ? timestamps[i - 1]! : startTimes[i]!)
     series.times.push(time)
     series.values[0]!.push(told(counts ? growth(value, goesOn ? values[i - 1] : undefined) : value))
-    await slices.spent(1)
+    await yielder.spent(1)
   }
   return series
 }

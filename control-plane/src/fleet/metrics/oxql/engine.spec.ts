@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Db } from '../../../kernel/database.ts'
-import { migrate } from '../../../kernel/migrate.ts'
-import { Slices } from '../../../kernel/slices.ts'
+import type { Db } from '../../../kernel/database/database.ts'
+import { migrate } from '../../../kernel/database/migrate.ts'
+import { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { readMigrations } from '../../../node/migrations.ts'
 import type { Samples, SampleSeries } from '../../../platform/samples.ts'
 import { testDatabase } from '../../../testing/test-database.ts'
@@ -58,7 +58,7 @@ const platformWith = (all: readonly SampleSeries[] | undefined): Samples => ({
 type Outcome = { series: Series[] } | { problem: string }
 async function run(samples: Samples, text: string): Promise<Outcome> {
   try {
-    const [table] = await runQuery({ db, samples, now, slices: new Slices() }, parseQuery(text, now))
+    const [table] = await runQuery({ db, samples, now, yielder: new Yielder() }, parseQuery(text, now))
     return { series: table!.series.toSorted((a, b) => (JSON.stringify(a.fields) < JSON.stringify(b.fields) ? -1 : 1)) }
   } catch (error) {
     return { problem: (error as Error).message }
@@ -223,10 +223,10 @@ describe('long work', () => {
 
   it('lets others have their turn', async () => {
     let turns = 0
-    const slices = new Slices(async () => {
+    const yielder = new Yielder(async () => {
       turns++
     })
-    await runQuery({ db, samples: platformWith(long()), now, slices }, parseQuery(text, now))
+    await runQuery({ db, samples: platformWith(long()), now, yielder }, parseQuery(text, now))
     expect(turns).toBeGreaterThan(400)
   })
 
@@ -236,8 +236,8 @@ describe('long work', () => {
     const leave = async () => {
       if (++turns === 3) gone.abort(new Error('gone'))
     }
-    const slices = new Slices(leave, gone.signal)
-    const answer = runQuery({ db, samples: platformWith(long()), now, slices }, parseQuery(text, now))
+    const yielder = new Yielder(leave, gone.signal)
+    const answer = runQuery({ db, samples: platformWith(long()), now, yielder }, parseQuery(text, now))
     await expect(answer).rejects.toThrow('gone')
     expect(turns).toBe(3)
   })

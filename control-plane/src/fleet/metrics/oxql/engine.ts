@@ -1,5 +1,5 @@
-import type { Db } from '../../../kernel/database.ts'
-import type { Slices } from '../../../kernel/slices.ts'
+import type { Db } from '../../../kernel/database/database.ts'
+import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import type { Samples } from '../../../platform/samples.ts'
 import { align, MOST_POINTS } from './align.ts'
 import { computedSource } from './computed-source.ts'
@@ -18,7 +18,7 @@ export interface EngineParts {
   db: Db
   samples: Samples
   now: Date
-  slices: Slices
+  yielder: Yielder
   /** Fields that every series has to have, with these values: of queries of a project. */
   scope?: Readonly<Record<string, string>>
 }
@@ -50,17 +50,17 @@ async function tablesOf(reading: Reading, { source, stages }: Query): Promise<Ta
   return tables
 }
 
-async function staged({ db, slices, end }: Reading, tables: Table[], stage: Stage): Promise<Table[]> {
+async function staged({ db, yielder, end }: Reading, tables: Table[], stage: Stage): Promise<Table[]> {
   const each = (work: (table: Table) => Promise<Table> | Table) => Promise.all(tables.map(work))
   switch (stage.kind) {
     case 'filter':
-      return each((table) => filtered(db, slices, table, stage.filter))
+      return each((table) => filtered(db, yielder, table, stage.filter))
     case 'align': {
       const alignment: Alignment = { periodMs: stage.periodMs, end }
-      return each((table) => align(table, alignment, slices, stage.offset))
+      return each((table) => align(table, alignment, yielder, stage.offset))
     }
     case 'group_by':
-      return [await groupBy(tables, stage, slices)]
+      return [await groupBy(tables, stage, yielder)]
     case 'join':
       return [join(tables, stage.offset)]
     case 'first':
@@ -69,7 +69,7 @@ async function staged({ db, slices, end }: Reading, tables: Table[], stage: Stag
   }
 }
 
-async function filtered(db: Db, slices: Slices, table: Table, filter: Filter): Promise<Table> {
+async function filtered(db: Db, yielder: Yielder, table: Table, filter: Filter): Promise<Table> {
   checkFilter(filter, table.fieldTypes, table.columns)
   const matches = await matchesOf(
     db,
@@ -78,7 +78,7 @@ async function filtered(db: Db, slices: Slices, table: Table, filter: Filter): P
   )
   const series: Series[] = []
   for (const one of table.series) {
-    const kept = await filterSeries(one, filter, matches, slices)
+    const kept = await filterSeries(one, filter, matches, yielder)
     if (kept) series.push(kept)
   }
   return { ...table, series }

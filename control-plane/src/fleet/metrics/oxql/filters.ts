@@ -1,7 +1,7 @@
 import type { FieldType } from '@skerry/contract/fleet/metrics.ts'
 import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
 import { ipAddress } from '@skerry/contract/values.ts'
-import type { Slices } from '../../../kernel/slices.ts'
+import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { QueryError } from './query-error.ts'
 import type { Comparison, Filter, Literal, Operator } from './syntax.ts'
 import type { Column, Fields, FieldTypes, Series, Value } from './tables.ts'
@@ -154,7 +154,7 @@ export async function filterSeries(
   series: Series,
   filter: Filter,
   matches: Matches,
-  slices: Slices,
+  yielder: Yielder,
 ): Promise<Series | undefined> {
   const left = forSeries(filter, series.fields, matches)
   if (typeof left === 'boolean') return left ? series : undefined
@@ -162,7 +162,7 @@ export async function filterSeries(
   const kept: number[] = []
   for (const [i, time] of series.times.entries()) {
     if (passes(left, time, datum[i] ?? null, matches)) kept.push(i)
-    await slices.spent(1)
+    await yielder.spent(1)
   }
   return kept.length ? pick(series, kept) : undefined
 }

@@ -1,10 +1,10 @@
 import type { metrics } from '@skerry/contract/fleet/metrics.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
-import type { Call, Handlers } from '../../../kernel/call.ts'
+import type { Call, Handlers } from '../../../kernel/http/call.ts'
 import { ApiError, invalidRequest, unavailable } from '../../../kernel/errors.ts'
-import { writtenAs } from '../../../kernel/etag.ts'
-import { selectedProject } from '../../../kernel/scope.ts'
-import { nextTurn, Slices } from '../../../kernel/slices.ts'
+import { writtenAs } from '../../../kernel/http/etag.ts'
+import { selectedProject } from '../../../kernel/access/scope.ts'
+import { yieldToEventLoop, Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { schemas } from '../schemas.ts'
 import { answerOf } from './answer.ts'
 import { type EngineParts, runQuery } from './engine.ts'
@@ -50,11 +50,11 @@ async function answered<View extends object>(
   const late = new AbortController()
   const signal = AbortSignal.any([request.signal, late.signal])
   const cancel = services.clock.after(CUT_OFF_MS, () => late.abort())
-  const slices = new Slices(nextTurn, signal)
+  const yielder = new Yielder(yieldToEventLoop, signal)
   const { db, platform } = services
-  const parts = { db, samples: platform.samples, now, slices, ...(scope && { scope }) }
+  const parts = { db, samples: platform.samples, now, yielder, ...(scope && { scope }) }
   try {
-    return writtenAs<View>(await answerOf(await runQuery(parts, parseQuery(text, now)), slices))
+    return writtenAs<View>(await answerOf(await runQuery(parts, parseQuery(text, now)), yielder))
   } catch (error) {
     if (error instanceof QueryError) throw invalidRequest(placed(error, text))
     if (late.signal.aborted) throw invalidRequest(`the query took more than ${CUT_OFF_MS / 1000} s: ask for less`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../kernel/database.ts'
+import type { Db } from '../../../kernel/database/database.ts'
 import { comparisonsOf, type Matches } from './filters.ts'
 import { QueryError } from './query-error.ts'
 import { isStorable } from './ranges.ts'

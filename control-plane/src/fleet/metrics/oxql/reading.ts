@@ -59,12 +59,12 @@ export async function readTable(
     const means = await readMeans(reading, source, table, series, range, stages.slice(filters.length))
     if (means) return { table: means.table, taken: filters.length + means.taken }
   }
-  const read = await source.read(schema, series, range, reading.slices, limit)
+  const read = await source.read(schema, series, range, reading.yielder, limit)
   reading.left -= read.reduce((total, { times }) => total + times.length, 0)
   if (isWhole) return { table: { ...table, series: read }, taken: filters.length }
   const passed: Series[] = []
   for (const one of read) {
-    const kept = await filterSeries(one, filter, matches, reading.slices)
+    const kept = await filterSeries(one, filter, matches, reading.yielder)
     if (kept) passed.push(kept)
   }
   return { table: { ...table, series: passed }, taken: filters.length }

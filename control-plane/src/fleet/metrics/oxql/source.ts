@@ -1,5 +1,5 @@
 import type { TimeseriesSchema } from '@skerry/contract/fleet/metrics.ts'
-import type { Slices } from '../../../kernel/slices.ts'
+import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import type { FieldValue } from '../../../platform/samples.ts'
 import { QueryError } from './query-error.ts'
 import type { Range } from './ranges.ts'
@@ -31,7 +31,13 @@ export interface Source {
   /** Series with these field values and perhaps samples within the range. */
   find(schema: TimeseriesSchema, demands: Readonly<Record<string, FieldValue>>, range: Range): Promise<Found[]>
   /** Samples of series that `find` answered; those without any are left out. @throws QueryError for too many */
-  read(schema: TimeseriesSchema, found: readonly Found[], range: Range, slices: Slices, limit: Limit): Promise<Series[]>
+  read(
+    schema: TimeseriesSchema,
+    found: readonly Found[],
+    range: Range,
+    yielder: Yielder,
+    limit: Limit,
+  ): Promise<Series[]>
   /**
    * The same as reading, aligning and grouping, done where the samples are. Not of sources that have them in memory.
    * @returns also how many samples were read

@@ -1,4 +1,4 @@
-import type { Slices } from '../../../kernel/slices.ts'
+import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { endsOf, windowOf } from './align.ts'
 import { QueryError } from './query-error.ts'
 import type { Stage } from './syntax.ts'
@@ -36,7 +36,7 @@ export function groupedTable(grouping: Grouping, table: Omit<Table, 'series'>, s
 }
 
 /** One series a group: the sums or means of its members, window by window. @throws QueryError */
-export async function groupBy(tables: readonly Table[], grouping: Grouping, slices: Slices): Promise<Table> {
+export async function groupBy(tables: readonly Table[], grouping: Grouping, yielder: Yielder): Promise<Table> {
   const [table] = tables
   const { offset } = grouping
   if (tables.length !== 1 || !table) throw new QueryError('a group_by takes one table', offset)
@@ -46,7 +46,7 @@ export async function groupBy(tables: readonly Table[], grouping: Grouping, slic
     throw new QueryError('a group_by takes a table with one number a point', offset)
   const groups = groupsOf(grouping, table.fieldTypes, table.series)
   const series: Series[] = []
-  for (const { fields, members } of groups) series.push(await reduced(fields, members, grouping, alignment, slices))
+  for (const { fields, members } of groups) series.push(await reduced(fields, members, grouping, alignment, yielder))
   return groupedTable(grouping, table, series)
 }
 
@@ -55,7 +55,7 @@ async function reduced(
   members: readonly Series[],
   { reducer }: Grouping,
   alignment: Alignment,
-  slices: Slices,
+  yielder: Yielder,
 ): Promise<Series> {
   const size = 1 + members.reduce((most, { times }) => Math.max(most, windowOf(alignment, times[0]!)), 0)
   const sums = new Float64Array(size)
@@ -68,7 +68,7 @@ async function reduced(
       sums[place]! += Number(value)
       counts[place]!++
     }
-    await slices.spent(times.length)
+    await yielder.spent(times.length)
   }
   const result = Array.from(sums, (sum, i) => (counts[i] ? (reducer === 'sum' ? sum : sum / counts[i]!) : null))
   return { fields, times: endsOf(alignment, size), values: [result] }

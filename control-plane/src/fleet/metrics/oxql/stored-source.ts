@@ -1,4 +1,4 @@
-import type { Db } from '../../../kernel/database.ts'
+import type { Db } from '../../../kernel/database/database.ts'
 import { histogramOf } from '../samples/growth.ts'
 import {
   findSeries,

@@ -1,6 +1,6 @@
 import type { SystemMetricName } from '@skerry/contract/fleet/metrics.ts'
 import { usageCollections, usageWithin } from '../../../identity/quotas/usage.repo.ts'
-import type { Db } from '../../../kernel/database.ts'
+import type { Db } from '../../../kernel/database/database.ts'
 import { USAGE_COLUMNS } from '../usage-page.ts'
 import { type Source, tooMany } from './source.ts'
 import type { Series } from './tables.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../kernel/database.ts'
+import type { Db, Tx } from '../../../kernel/database/database.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { SampleSeries } from '../../../platform/samples.ts'
 import { keyOf } from '../oxql/tables.ts'

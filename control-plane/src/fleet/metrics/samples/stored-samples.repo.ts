@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../kernel/database.ts'
+import type { Db } from '../../../kernel/database/database.ts'
 import type { FieldValue } from '../../../platform/samples.ts'
 
 export interface StoredSeries {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Db } from '../../../kernel/database.ts'
-import { migrate } from '../../../kernel/migrate.ts'
-import { Slices } from '../../../kernel/slices.ts'
+import type { Db } from '../../../kernel/database/database.ts'
+import { migrate } from '../../../kernel/database/migrate.ts'
+import { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { readMigrations } from '../../../node/migrations.ts'
 import type { Samples } from '../../../platform/samples.ts'
 import { testDatabase } from '../../../testing/test-database.ts'
@@ -33,7 +33,7 @@ const samples: Samples = {
   subscribe: () => () => {},
 }
 async function seriesOf(query: string) {
-  const [table] = await runQuery({ db, samples, now: NOW, slices: new Slices() }, parseQuery(query, NOW))
+  const [table] = await runQuery({ db, samples, now: NOW, yielder: new Yielder() }, parseQuery(query, NOW))
   return table!.series
 }
 

@@ -1,0 +1,114 @@
+import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
+import type { InstanceState } from '@skerry/contract/rules/instances.ts'
+import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
+import type { Generated } from 'kysely'
+import type { Int8, Json, Named } from '../kernel/database/columns.ts'
+
+interface ProjectTable extends Named {
+  silo_id: string
+}
+
+interface InstanceTable extends Named {
+  project_id: string
+  hostname: string
+  ncpus: number
+  memory: Int8
+  run_state: InstanceState
+  intent: 'running' | 'stopped'
+  boot_disk_id: string | null
+  auto_restart_policy: 'never' | 'best_effort' | null
+  time_last_auto_restarted: Date | null
+  time_run_state_updated: Date
+  time_booted: Date | null
+  sled_id: string | null
+  /** Where its machine is being moved to. */
+  migration_sled_id: Generated<string | null>
+  /** When a failed instance may be restarted next without being asked. */
+  auto_restart_due: Generated<Date | null>
+  saga_id: string | null
+}
+
+interface InstanceUserDataTable {
+  instance_id: string
+  user_data: Uint8Array
+}
+
+interface InstanceSshKeyTable extends Named {
+  instance_id: string
+  user_id: string
+  public_key: string
+}
+
+interface SnapshotTable extends Named {
+  project_id: string
+  disk_id: string
+  size: Int8
+  block_size: number
+  state: SnapshotStateName
+  saga_id: string | null
+}
+
+interface ImageTable extends Named {
+  silo_id: string
+  project_id: string | null
+  os: string
+  version: string
+  size: Int8
+  block_size: number
+  digest: Json<{ type: 'sha256'; value: string }> | null
+  source: Json<{ kind: 'snapshot'; id: string } | { kind: 'empty' }>
+  state: 'creating' | 'ready'
+  saga_id: string | null
+}
+
+interface DiskTable extends Named {
+  project_id: string
+  size: Int8
+  block_size: number
+  state: DiskStateName
+  instance_id: string | null
+  source: 'blank' | 'import' | 'snapshot' | 'image'
+  image_id: string | null
+  snapshot_id: string | null
+  has_volume: Generated<boolean>
+  finalized: boolean
+  import_generation: Generated<number>
+  saga_id: string | null
+}
+
+interface AffinityGroupTable extends Named {
+  project_id: string
+  kind: 'affinity' | 'anti_affinity'
+  policy: 'allow' | 'fail'
+  failure_domain: 'sled'
+}
+
+interface AffinityGroupMemberTable {
+  group_id: string
+  instance_id: string
+}
+
+interface ProbeTable extends Named {
+  project_id: string
+  sled_id: string
+  interface_id: string
+  vpc_id: string
+  subnet_id: string
+  ip: string
+  mac: string
+}
+
+declare module '../kernel/database/tables.ts' {
+  interface Tables {
+    projects: ProjectTable
+    instances: InstanceTable
+    instance_ssh_keys: InstanceSshKeyTable
+    instance_user_data: InstanceUserDataTable
+    snapshots: SnapshotTable
+    images: ImageTable
+    disks: DiskTable
+    affinity_groups: AffinityGroupTable
+    affinity_group_members: AffinityGroupMemberTable
+    probes: ProbeTable
+  }
+}

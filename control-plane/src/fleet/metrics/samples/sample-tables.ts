@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely'
+import type { FieldValue } from '../../../platform/samples.ts'
+import type { Int8, Json } from '../../../kernel/database/columns.ts'
+
+/** Times are milliseconds since 1970; `last_value` is what `fleet/metrics/samples/growth.ts` keeps of a counter. */
+interface TimeseriesTable {
+  id: Generated<number>
+  name: string
+  key: string
+  fields: Json<Record<string, FieldValue>>
+  last_time: Int8
+  last_start_time: Int8 | null
+  last_value: Json<unknown>
+}
+
+interface SampleTable {
+  series_id: number
+  time: Int8
+  start_time: Int8 | null
+  whole: Int8 | null
+  real: number | null
+  other: Json<unknown>
+}
+
+/** What platforms report. */
+export interface SampleTables {
+  timeseries: TimeseriesTable
+  samples: SampleTable
+}

@@ -1,0 +1,165 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import ipaddr from 'ipaddr.js'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../kernel/database/database.ts'
+import { tooManyRequests } from '../../kernel/errors.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const MAX_BLOCK_MINUTES = 15
+
+/** Attempts in a minute from one address, at one account or at any; then it is blocked. */
+export const ATTEMPTS_A_MINUTE = { accountFromAddress: 5, address: 30 }
+/** Codes in a minute that devices at one address ask for, which anybody may; then it is blocked. */
+export const DEVICE_REQUESTS_A_MINUTE = 30
+/** Failures in an hour at one account from everywhere; then only addresses it is known to sign in from may try. */
+export const FAILURES_AN_HOUR = 100
+export const ADDRESS_KNOWN_MS = 30 * 24 * HOUR_MS
+
+/** Somebody who wants to sign in. The account need not exist: it is counted alike. */
+export interface SignInAttempt {
+  siloId: string
+  username: string
+  /** Empty where there is no network, as in the page. */
+  remoteAddress: string
+}
+
+/**
+ * Counts an attempt to sign in; ask before the password is looked at, so that a burst gets no more guesses.
+ * Each count is one statement, which PostgreSQL runs for one attempt after the other.
+ * @throws 429
+ */
+export async function countAttempt(db: Db, attempt: SignInAttempt, now: Date): Promise<void> {
+  const keys = keysOf(attempt)
+  await countAtAddress(db, attempt.remoteAddress, now)
+  await countOrBlock(db, keys.accountFromAddress, ATTEMPTS_A_MINUTE.accountFromAddress, now)
+  await countAtAccount(db, keys.account, await isKnownAddress(db, attempt, now), now)
+}
+
+/** Counts an attempt from an address, where nobody knows yet whose it is. @throws 429 */
+export async function countAtAddress(db: Db, remoteAddress: string, now: Date): Promise<void> {
+  const key = keyOfAddress(remoteAddress)
+  if (key) await countOrBlock(db, key, ATTEMPTS_A_MINUTE.address, now)
+}
+
+/** Counts a device that asks for a code. @throws 429 */
+export async function countDeviceRequest(db: Db, remoteAddress: string, now: Date): Promise<void> {
+  const network = networkOf(remoteAddress)
+  if (network) await countOrBlock(db, hash(`device ${network}`), DEVICE_REQUESTS_A_MINUTE, now, 'requests for a code')
+}
+
+/** The attempt was a success: takes back what it counted for, and remembers from where it came. */
+export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: string, now: Date): Promise<void> {
+  const keys = keysOf(attempt)
+  await forgiveAtAddress(tx, attempt.remoteAddress)
+  await tx.deleteFrom('sign_in_attempts').where('key', '=', keys.accountFromAddress).execute()
+  await takeBack(tx, keys.account)
+  await tx
+    .insertInto('sign_in_addresses')
+    .values({ user_id: userId, address: networkOf(attempt.remoteAddress), time_last_success: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ time_last_success: now }))
+    .execute()
+}
+
+/** The same for one that was counted at its address alone. */
+export async function forgiveAtAddress(tx: Tx, remoteAddress: string): Promise<void> {
+  const key = keyOfAddress(remoteAddress)
+  if (key) await takeBack(tx, key)
+}
+
+const takeBack = (tx: Tx, key: Uint8Array): Promise<unknown> =>
+  tx
+    .updateTable('sign_in_attempts')
+    .set({ attempts: sql`attempts - 1` })
+    .where('key', '=', key)
+    // Beyond its limit a count stands still, so there is nothing to take back.
+    .where((eb) => eb.between('attempts', 1, FAILURES_AN_HOUR))
+    .execute()
+
+/** At the limit the key is blocked for a minute, the next time for two, four … up to fifteen; an hour's quiet ends that. */
+async function countOrBlock(
+  db: Db,
+  key: Uint8Array,
+  limit: number,
+  now: Date,
+  what: Counted = 'failed sign-ins',
+): Promise<void> {
+  const blocked = sql<boolean>`coalesce(a.blocked_until > ${now}, false)`
+  const windowOver = sql<boolean>`a.window_start <= ${ago(now, MINUTE_MS)}`
+  const blockMinutes = sql`least(power(2, least(a.strikes, 10))::int, ${MAX_BLOCK_MINUTES})`
+  const { rows } = await sql<{ blocked_until: Date | null }>`
+    insert into sign_in_attempts as a (key, attempts, window_start) values (${key}, 1, ${now})
+    on conflict (key) do update set
+      attempts = case when ${blocked} then a.attempts when ${windowOver} then 1 else a.attempts + 1 end,
+      window_start = case when not ${blocked} and ${windowOver} then ${now} else a.window_start end,
+      strikes = case
+        when ${blocked} then a.strikes
+        when a.window_start <= ${ago(now, HOUR_MS)} then 0
+        when not ${windowOver} and a.attempts >= ${limit} then a.strikes + 1
+        else a.strikes end,
+      blocked_until = case
+        when ${blocked} or ${windowOver} or a.attempts < ${limit} then a.blocked_until
+        else ${now}::timestamptz + ${blockMinutes} * interval '1 minute' end
+    returning blocked_until`.execute(db)
+  const until = rows[0]?.blocked_until
+  if (until && until > now) throw refusal(what, until.getTime() - now.getTime())
+}
+
+/** The count goes one beyond its limit and stays there until the hour is over, however many more are refused. */
+async function countAtAccount(db: Db, key: Uint8Array, known: boolean, now: Date): Promise<void> {
+  const windowOver = sql<boolean>`a.window_start <= ${ago(now, HOUR_MS)}`
+  const { rows } = await sql<{ attempts: number; window_start: Date }>`
+    insert into sign_in_attempts as a (key, attempts, window_start) values (${key}, 1, ${now})
+    on conflict (key) do update set
+      attempts = case when ${windowOver} then 1 else least(a.attempts + 1, ${FAILURES_AN_HOUR + 1}) end,
+      window_start = case when ${windowOver} then ${now} else a.window_start end
+    returning attempts, window_start`.execute(db)
+  const { attempts, window_start } = rows[0]!
+  if (attempts > FAILURES_AN_HOUR && !known)
+    throw refusal('failed sign-ins', window_start.getTime() + HOUR_MS - now.getTime())
+}
+
+async function isKnownAddress(db: Db, { siloId, username, remoteAddress }: SignInAttempt, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('sign_in_addresses')
+    .innerJoin('users', 'users.id', 'sign_in_addresses.user_id')
+    .select('address')
+    .where('users.silo_id', '=', siloId)
+    .where('users.external_id', '=', username)
+    .where('address', '=', networkOf(remoteAddress))
+    .where('time_last_success', '>', ago(now, ADDRESS_KNOWN_MS))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function keysOf({ siloId, username, remoteAddress }: SignInAttempt) {
+  const account = `account ${siloId} ${username}`
+  return {
+    accountFromAddress: hash(`${account} from ${networkOf(remoteAddress)}`),
+    account: hash(account),
+  }
+}
+
+function keyOfAddress(remoteAddress: string): Uint8Array | undefined {
+  const network = networkOf(remoteAddress)
+  return network ? hash(`address ${network}`) : undefined
+}
+
+/** What one subscriber has: an IPv4 address, or an IPv6 network of 64 bits. */
+function networkOf(remoteAddress: string): string {
+  if (!ipaddr.isValid(remoteAddress)) return ''
+  const address = ipaddr.process(remoteAddress)
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()}/64`
+}
+
+const hash = (text: string): Uint8Array => sha256(utf8ToBytes(text))
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
+
+type Counted = 'failed sign-ins' | 'requests for a code'
+
+function refusal(what: Counted, waitMs: number) {
+  const seconds = Math.min(Math.max(Math.ceil(waitMs / 1000), 60), MAX_BLOCK_MINUTES * 60)
+  return tooManyRequests(`too many ${what}: try again in ${Math.ceil(seconds / 60)} min`, seconds)
+}

@@ -1,0 +1,211 @@
+import { CompiledQuery } from 'kysely'
+import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
+import type { Role } from '@skerry/contract/rules/roles.ts'
+import type { Queryable } from '../database/database.ts'
+import { unauthorized } from '../errors.ts'
+import { hashSecret } from './secrets.ts'
+import type { Row } from '../database/tables.ts'
+import { FLEET_ID } from '../uuid.ts'
+
+export const SESSION_COOKIE = 'session'
+
+export interface Credential {
+  kind: 'session' | 'token'
+  secret: string
+}
+
+/** Who calls, and every role it holds, as the database says at this moment: nothing of it is cached. */
+export interface Actor {
+  userId: string
+  siloId: string
+  siloName: string
+  displayName: string
+  credential: { kind: 'session' | 'token'; id: string }
+  /** Own and groups' assignments, before inheritance; those on projects as far as `ProjectRoles` has them read. */
+  assignments: { level: 'fleet' | 'silo' | 'project'; resourceId: string; role: Role }[]
+  mappedFleetRoles: Partial<Record<Role, Role[]>>
+}
+
+export interface SessionLimits {
+  idleMs: number
+  absoluteMs: number
+}
+
+/** The credential of a request: the cookie first, then the bearer token. A malformed one is refused like an unknown one. */
+export function credentialOf(request: Request): Credential | undefined {
+  const cookies = request.headers.get('cookie')
+  const session = cookies && /(?:^|;\s*)session=([^;]*)/.exec(cookies)?.[1]
+  if (session) return { kind: 'session', secret: /^[0-9a-f]{40}$/.test(session) ? session : '' }
+  const authorization = request.headers.get('authorization')
+  if (authorization === null) return undefined
+  const token = /^Bearer skerry-token-([0-9a-f]{40})$/i.exec(authorization)?.[1]
+  return { kind: 'token', secret: token ?? '' }
+}
+
+type ProjectRow = Row<'projects'>
+
+/** A thing in a project that the path names; read along with the actor, so that a view takes one statement. */
+export interface Subject {
+  table: 'instances' | 'disks' | 'snapshots' | 'vpcs'
+  nameOrId: string
+}
+
+/** The one column of the one row that `identify` reads. JSON, since that is parsed natively, and columns are not. */
+interface Found {
+  user_id: string
+  silo_id: string
+  silo_name: string
+  external_id: string
+  mapped_fleet_roles: Actor['mappedFleetRoles']
+  credential_id: string
+  time_last_used: string | null
+  /** `silo 86ee… admin` */
+  assignments: string[]
+  project: Record<string, unknown> | null
+  subject?: Record<string, unknown> | null
+  subject_silo_id?: string
+}
+
+export interface Identified {
+  actor: Actor
+  /** The project that the request's `project` selector names in the actor's silo, if there is one. */
+  project: ProjectRow | undefined
+  /** The row of the subject with its silo, if there is one. */
+  subject: (Record<string, unknown> & { silo_id: string }) | undefined
+  /** When the session was last written as used; undefined for a token. */
+  lastUsed: Date | undefined
+}
+
+/**
+ * The roles on projects that can decide: those on any, those on the project that the request selects, or none. Whoever
+ * has a role on each of thousands would have them all read for every request.
+ */
+export type ProjectRoles = 'any' | 'selected' | 'none'
+
+interface Asked {
+  roles: ProjectRoles
+  kind: Credential['kind']
+  projectBy: 'id' | 'name'
+  subject: Subject['table'] | undefined
+  subjectBy: 'id' | 'name'
+}
+
+// Parameters: $1 the hash, $2 and $3 earliest creation and last use in seconds (tokens: now, twice), $4 project, $5 subject.
+const HOLDS = {
+  session: 'c.token_hash = $1 and c.time_created > to_timestamp($2) and c.time_last_used > to_timestamp($3)',
+  token:
+    'c.token_hash = $1 and (c.time_expires is null or c.time_expires > to_timestamp($2)) and to_timestamp($3) is not null',
+}
+
+const subjectJoin = ({ subject, subjectBy }: Asked): string =>
+  subjectBy === 'id'
+    ? `left join lateral (select to_json(t) as row, tp.silo_id from ${subject} t
+        join projects tp on tp.id = t.project_id where t.id = $5::uuid) subject on true`
+    : `left join lateral (select to_json(t) as row, p.silo_id from ${subject} t
+        where t.project_id = p.id and t.name = $5) subject on true`
+
+const IDENTITIES = 'array(select m.group_id from group_members m where m.user_id = u.id) || u.id'
+
+/** Assignments of the user and its groups; where it is known on what, found by that. */
+function assignments({ roles }: Asked): string {
+  const line = "select r.level || ' ' || r.resource_id || ' ' || r.role from"
+  if (roles === 'any') return `${line} role_assignments r where r.identity_id = any (${IDENTITIES})`
+  const places = [
+    `('fleet', '${FLEET_ID}'::uuid)`,
+    "('silo', u.silo_id)",
+    ...(roles === 'selected' ? ["('project', p.id)"] : []),
+  ]
+  // `offset` has the groups read once, and not for each place.
+  return `${line} (select ${IDENTITIES} as ids offset 0) who
+      cross join (values ${places.join(', ')}) place (level, resource_id)
+      join role_assignments r on r.level = place.level and r.resource_id = place.resource_id
+        and r.identity_id = any (who.ids)`
+}
+
+const statement = (asked: Asked): string => `
+  select json_build_object(
+    'credential_id', c.id, 'user_id', c.user_id, 'silo_id', u.silo_id, 'external_id', u.external_id,
+    'silo_name', s.name, 'mapped_fleet_roles', s.mapped_fleet_roles,
+    'time_last_used', ${asked.kind === 'session' ? 'c.time_last_used' : 'null'},
+    'assignments', array(${assignments(asked)}),
+    'project', to_json(p)
+    ${asked.subject ? ", 'subject', subject.row, 'subject_silo_id', subject.silo_id" : ''}) as found
+  from ${asked.kind === 'session' ? 'sessions' : 'access_tokens'} c
+    join users u on u.id = c.user_id
+    join silos s on s.id = u.silo_id
+    left join projects p on p.silo_id = u.silo_id and ${asked.projectBy === 'id' ? 'p.id = $4::uuid' : 'p.name = $4'}
+    ${asked.subject ? subjectJoin(asked) : ''}
+  where ${HOLDS[asked.kind]}`
+
+// Every request runs one of these few texts: made once each, they need not be put together or hashed anew.
+const statements = new Map<string, string>()
+function statementFor(asked: Asked): string {
+  const key = `${asked.roles} ${asked.kind} ${asked.projectBy} ${asked.subject} ${asked.subjectBy}`
+  const known = statements.get(key) ?? statement(asked)
+  statements.set(key, known)
+  return known
+}
+
+/**
+ * Finds the actor of a credential, its roles, and the project and subject that the request speaks of, in one
+ * statement: a second round trip would cost as much as the request's own work.
+ * @throws 401 when the credential is unknown or has ended
+ */
+export async function identify(
+  db: Queryable,
+  credential: Credential,
+  options: {
+    now: Date
+    limits: SessionLimits
+    project?: string | undefined
+    subject?: Subject | undefined
+    projectRoles?: ProjectRoles
+  },
+): Promise<Identified> {
+  if (!credential.secret) throw unauthorized()
+  const { limits, project, subject, projectRoles = 'any' } = options
+  const now = options.now.getTime()
+  const ago = (ms: number) => (now - (credential.kind === 'session' ? ms : 0)) / 1000
+  const text = statementFor({
+    roles: projectRoles,
+    kind: credential.kind,
+    projectBy: project !== undefined && isUuid(project) ? 'id' : 'name',
+    subject: subject?.table,
+    subjectBy: subject && isUuid(subject.nameOrId) ? 'id' : 'name',
+  })
+  const values = [
+    hashSecret(credential.secret),
+    ago(limits.absoluteMs),
+    ago(limits.idleMs),
+    project === undefined ? null : canonicalUuid(project),
+    ...(subject ? [subject.nameOrId] : []),
+  ]
+  const { rows } = await db.executeQuery<{ found: Found }>(CompiledQuery.raw(text, values))
+  const row = rows[0]?.found
+  if (!row) throw unauthorized()
+  return {
+    actor: {
+      userId: row.user_id,
+      siloId: row.silo_id,
+      siloName: row.silo_name,
+      displayName: row.external_id,
+      credential: { kind: credential.kind, id: row.credential_id },
+      assignments: row.assignments.map(assignment),
+      mappedFleetRoles: row.mapped_fleet_roles,
+    },
+    project: row.project ? (revive(row.project) as unknown as ProjectRow) : undefined,
+    subject: row.subject ? Object.assign(revive(row.subject), { silo_id: row.subject_silo_id ?? '' }) : undefined,
+    lastUsed: row.time_last_used ? new Date(row.time_last_used) : undefined,
+  }
+}
+
+/** A row that came as JSON, with the dates it had as columns. */
+function revive(row: Record<string, unknown>): Record<string, unknown> {
+  for (const key in row) if (key.startsWith('time_') && row[key] !== null) row[key] = new Date(row[key] as string)
+  return row
+}
+
+const assignment = (text: string): Actor['assignments'][number] => {
+  const [level, resourceId, role] = text.split(' ') as [Actor['assignments'][number]['level'], string, Role]
+  return { level, resourceId, role }
+}

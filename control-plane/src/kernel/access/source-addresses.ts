@@ -1,0 +1,68 @@
+import ipaddr from 'ipaddr.js'
+import type { Clock } from '../../clock/clock.ts'
+import type { Db } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import { withDeadline } from '../limits/deadline.ts'
+
+/** How long the list is believed before it is read again: a change by another server holds here after that. */
+const BELIEVED_MS = 2000
+const READ_WITHIN_MS = 3000
+/** The most addresses whose answer is remembered: a list may have a thousand networks. */
+const MOST_REMEMBERED = 10_000
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** From which addresses requests are taken, as the allow list says. */
+export class SourceAddresses {
+  readonly #parts: { db: Db; clock: Clock; log: Log }
+  #networks: readonly Network[] | null = null
+  #text = 'null'
+  #time = Number.NEGATIVE_INFINITY
+  #reading: Promise<void> | undefined
+  readonly #answers = new Map<string, boolean>()
+
+  constructor(parts: { db: Db; clock: Clock; log: Log }) {
+    this.#parts = parts
+  }
+
+  /** Whether requests from an address are taken. Without an address there is no network: the console's own page asks. */
+  admits(address: string): boolean | Promise<boolean> {
+    const { clock } = this.#parts
+    if (clock.now().getTime() - this.#time < BELIEVED_MS) return this.#holds(address)
+    return this.#renew().then(() => this.#holds(address))
+  }
+
+  /** Reads the list anew, also one that this process has just changed. */
+  async read(): Promise<void> {
+    const { db, clock } = this.#parts
+    const { networks } = await db.selectFrom('allow_list').select('networks').executeTakeFirstOrThrow()
+    this.#time = clock.now().getTime()
+    const text = JSON.stringify(networks)
+    if (text === this.#text) return
+    this.#text = text
+    this.#networks = networks && networks.map((network) => ipaddr.parseCIDR(network))
+    this.#answers.clear()
+  }
+
+  /** What was known holds while the database does not answer: nobody is let in or kept out by that. */
+  #renew(): Promise<void> {
+    const { clock, log } = this.#parts
+    this.#reading ??= withDeadline(clock, READ_WITHIN_MS, this.read())
+      .catch((error: unknown) => log('error', 'allow list', { error }))
+      .finally(() => (this.#reading = undefined))
+    return this.#reading
+  }
+
+  #holds(address: string): boolean {
+    if (!this.#networks || address === '') return true
+    const known = this.#answers.get(address)
+    if (known !== undefined) return known
+    const admitted = ipaddr.isValid(address) && isIn(ipaddr.process(address), this.#networks)
+    if (this.#answers.size >= MOST_REMEMBERED) this.#answers.clear()
+    this.#answers.set(address, admitted)
+    return admitted
+  }
+}
+
+const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]): boolean =>
+  networks.some(([network, width]) => network.kind() === address.kind() && address.match(network, width))

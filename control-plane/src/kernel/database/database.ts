@@ -1,0 +1,117 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+import type { DatabaseUsage } from '../telemetry.ts'
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+/** What a repository reads and writes through: the database itself or a transaction on it. */
+export type Queryable = Db | Tx
+
+const INT8 = 20
+/** int8 as number where that is exact, else as bigint. */
+const parseInt8 = (text: string): number | bigint => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+/** Statements worth a name on the server: the kernel's and repositories' texts are few, lists of ids make more. */
+const MAX_NAMED = 500
+
+const names = new Map<string, string>()
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= MAX_NAMED) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** How long anything may take, in milliseconds; 0 is for ever. */
+export interface DatabaseLimits {
+  /** Getting a connection, be it a new one or one that another gives back. */
+  connect: number
+  statement: number
+  lock: number
+  idleInTransaction: number
+  /** An answer of a server that does not even end a statement that takes too long. */
+  answer: number
+}
+const LIMITS: DatabaseLimits = {
+  connect: 8_000,
+  statement: 10_000,
+  lock: 8_000,
+  idleInTransaction: 30_000,
+  answer: 12_000,
+}
+/** For a migration, which may rewrite tables of any size, and for tests, whose machine may be busy. */
+export const NO_LIMITS: DatabaseLimits = { connect: 0, statement: 0, lock: 0, idleInTransaction: 0, answer: 0 }
+
+/** What pg says when `query_timeout` is over. */
+const UNANSWERED = 'Query read timeout'
+
+/** A client whose statements PostgreSQL plans once a connection instead of once a request. */
+class NamingClient extends pg.Client {
+  override query(...args: unknown[]): never {
+    const [text, values] = args
+    const named =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 && args.length === 2 && nameOf(text)
+    const query = super.query.bind(this) as (...all: unknown[]) => unknown
+    const answer = named ? query({ name: named, text, values }) : query(...args)
+    if (answer instanceof Promise) answer.catch((error: Error) => this.#closeUnanswered(error))
+    return answer as never
+  }
+
+  /** What comes next on this connection would wait for the answer that never came. */
+  #closeUnanswered({ message }: Error): void {
+    if (message === UNANSWERED) (this as unknown as { connection: pg.Connection }).connection.stream.destroy()
+  }
+}
+
+/**
+ * Opens a PostgreSQL by URL.
+ * @param url a `postgres://` URL, or one with a socket folder as host
+ * @param max connections at most
+ * @param usage counts what is sent there
+ */
+export function openDatabase({
+  url,
+  max = 16,
+  usage,
+  limits = LIMITS,
+}: {
+  url: string
+  max?: number
+  usage?: DatabaseUsage
+  limits?: DatabaseLimits
+}): Db {
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format as 'text'),
+  }
+  const pool = new pg.Pool({
+    Client: NamingClient,
+    connectionString: url,
+    max,
+    types: types as pg.CustomTypesConfig,
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
+    query_timeout: limits.answer,
+  })
+  // An idle connection that breaks is dropped by the pool; the next request opens another.
+  pool.on('error', () => {})
+  // So is one that breaks between two statements of a transaction, whose next statement then fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const dialect = new PostgresDialect({ pool })
+  if (!usage) return new Kysely<Tables>({ dialect })
+  usage.connections = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  return new Kysely<Tables>({
+    dialect,
+    log({ queryDurationMillis }) {
+      usage.statements++
+      usage.seconds += queryDurationMillis / 1000
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { emptyDatabase } from '../../testing/test-database.ts'
+import type { Db } from './database.ts'
+import { migrate } from './migrate.ts'
+
+let db: Db
+beforeEach(async () => {
+  const database = await emptyDatabase()
+  db = database.db
+  return async () => {
+    await db.destroy()
+    await database.drop()
+  }
+})
+
+const first = { name: '0001-first.sql', sql: 'create table one (id int);\ninsert into one values (1);\n' }
+const second = { name: '0002-second.sql', sql: 'alter table one add column more int;\n' }
+
+const rows = async () => (await sql<object>`select * from one`.execute(db)).rows
+const applied = async () =>
+  (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name)
+
+it('applies what is missing, once', async () => {
+  await migrate(db, [first])
+  await migrate(db, [first, second])
+  await migrate(db, [first, second])
+  expect(await rows()).toEqual([{ id: 1, more: null }])
+  expect(await applied()).toEqual([first.name, second.name])
+})
+
+it('applies all or nothing', async () => {
+  await expect(migrate(db, [first, { name: '0002-broken.sql', sql: 'alter table none add x int;\n' }])).rejects.toThrow(
+    'relation "none" does not exist',
+  )
+  expect(await applied()).toEqual([])
+  await migrate(db, [first])
+  expect(await rows()).toEqual([{ id: 1 }])
+})
+
+it('takes over a database that wrote down its migrations by itself', async () => {
+  await sql`create table migrations (name text primary key, time_applied timestamptz not null default now())`.execute(
+    db,
+  )
+  await sql`insert into migrations (name) values (${first.name})`.execute(db)
+  await sql`create table one (id int)`.execute(db)
+  await migrate(db, [first, second])
+  expect(await rows()).toEqual([])
+  expect(await applied()).toEqual([first.name, second.name])
+})
+
+it('refuses a database of a later version', async () => {
+  await migrate(db, [first, second])
+  await expect(migrate(db, [first])).rejects.toThrow(
+    'the database is from a later version of Skerry (it has migration 0002-second.sql)',
+  )
+})

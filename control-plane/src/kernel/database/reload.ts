@@ -1,0 +1,18 @@
+import type { Queryable } from './database.ts'
+import { type Kind, notFound } from '../errors.ts'
+import type { OwnedTable } from '../sagas/saga-owner.ts'
+import type { Row } from './tables.ts'
+
+/**
+ * What a request has made or changed, as it is now that its sagas have ended.
+ * @throws 404 when another request has deleted it since
+ */
+export async function reload<T extends OwnedTable>(db: Queryable, table: T, kind: Kind, id: string): Promise<Row<T>> {
+  const row = await db
+    .selectFrom(table as 'disks')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound(kind, { id })
+  return row as Row<T>
+}

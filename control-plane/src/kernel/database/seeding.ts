@@ -1,0 +1,39 @@
+import type { Inventory } from '../../platform/hardware.ts'
+import type { Tx } from './database.ts'
+import type { Services } from '../services.ts'
+import { randomId } from '../uuid.ts'
+
+/** What each part of the demo data is written with. The database holds what a first start makes, and nothing else. */
+export interface Seeding {
+  tx: Tx
+  services: Pick<Services, 'sagas'>
+  now: Date
+  /** Of every demo user. */
+  passwordHash: string
+  /** Ids of sleds that take instances. */
+  sleds: readonly string[]
+  inventory: Inventory
+}
+
+const DAY_MS = 86_400_000
+
+export const daysAgo = ({ now }: Pick<Seeding, 'now'>, days: number): Date => new Date(now.getTime() - days * DAY_MS)
+
+/** The columns that every named thing has. */
+export function namedRow(seeding: Seeding, name: string, description: string, daysOld: number) {
+  const time_created = daysAgo(seeding, daysOld)
+  return { id: randomId(), name, description, time_created, time_modified: time_created }
+}
+
+/** The IPv4 address that comes so many after another. */
+export function addressAfter(first: string, count: number): string {
+  const number = count + first.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0)
+  return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')
+}
+
+/** What a map of the demo data must have. */
+export function known<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+  const value = map.get(key)
+  if (value === undefined) throw new Error(`The demo data has no ${String(key)}`)
+  return value
+}

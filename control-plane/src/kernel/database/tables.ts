@@ -1,0 +1,30 @@
+import type { auditOutcomes } from '@skerry/contract/rules/audit-log.ts'
+import type { GeneratedAlways, Selectable } from 'kysely'
+import type { SagaTables } from '../sagas/saga-tables.ts'
+import type { Json } from './columns.ts'
+
+interface AuditLogTable {
+  id: string
+  time: Date
+  request_id: string
+  operation: string
+  actor_id: string | null
+  silo_id: string | null
+  credential_id: string | null
+  source_address: string | null
+  target: string | null
+  status: number
+  outcome: GeneratedAlways<(typeof auditOutcomes)[number]>
+  detail: Json<unknown> | null
+}
+
+/**
+ * The tables of migrations/, as Kysely sees them. Each wing adds its own in its `tables.ts`, by a module augmentation:
+ * the kernel imports no wing.
+ */
+export interface Tables extends SagaTables {
+  settings: { key: string; value: Json<unknown> }
+  audit_log: AuditLogTable
+}
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>

@@ -1,0 +1,103 @@
+import type { Operation } from '@skerry/contract/operation.ts'
+import type { OperationId } from '@skerry/contract/operations.ts'
+import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import type { Queryable, Tx } from '../database/database.ts'
+import type { Services } from '../services.ts'
+import { randomId } from '../uuid.ts'
+
+/** Blocks of an import are many; its start, stop and end stand in the audit log. A query changes nothing. */
+const NOT_AUDITED: ReadonlySet<OperationId> = new Set([
+  'disk_bulk_write_import',
+  'timeseries_query',
+  'system_timeseries_query',
+])
+
+/** Reads that take so much away that it is kept who did. */
+const AUDITED_READS: ReadonlySet<OperationId> = new Set([
+  'support_bundle_download',
+  'support_bundle_download_file',
+  'audit_log_export',
+])
+
+/**
+ * What the audit log says of one request: who did what, from where, to what, and how it ended. A change is recorded
+ * in its own transaction, so neither is ever there without the other; docs/adr/0011-audit-with-the-change.md says more.
+ */
+export class AuditTrail {
+  /** Who calls: the actor, or whom an operation that is open to all found out to be. */
+  who: { userId?: string; siloId: string } | undefined
+  credentialId: string | undefined
+  target: string | undefined
+  detail: object | undefined
+  readonly requestId = randomId()
+  readonly #services: Services
+  readonly #id: OperationId
+  readonly #operation: Operation
+  readonly #remoteAddress: string
+  #changed = false
+
+  constructor(services: Services, id: OperationId, operation: Operation, remoteAddress: string) {
+    this.#services = services
+    this.#id = id
+    this.#operation = operation
+    this.#remoteAddress = remoteAddress
+  }
+
+  /** Runs a change and records it as the success that it is once it commits. */
+  async withChange<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await work(tx)
+    if (this.#isAudited()) await this.#append(tx, this.#successStatus)
+    return result
+  }
+
+  /** A change was committed, and its record with it. */
+  committed(): void {
+    this.#changed = true
+  }
+
+  /** Records how the request ended, where its change has not said so: a refusal, a failure after the change. */
+  async answered(status: number): Promise<void> {
+    if (this.#changed && status < 400) return
+    if (this.#isAudited() || (status === 403 && this.#isAboutSystem())) await this.#append(this.#services.db, status)
+  }
+
+  /** Every write, every connection, and some reads. Who is nobody and touched nothing leaves no trace, or anyone could fill the log. */
+  #isAudited(): boolean {
+    const { method, websocket } = this.#operation
+    const writes = method !== 'get' && method !== 'head' && !NOT_AUDITED.has(this.#id)
+    return (writes || websocket === true || AUDITED_READS.has(this.#id)) && this.#isSomebody()
+  }
+
+  /** Whether somebody sees the system at all is asked by every page of the console, so a refusal of that says nothing. */
+  #isAboutSystem(): boolean {
+    const { tag, path } = this.#operation
+    return this.#id !== 'system_policy_view' && (tag.startsWith('system/') || path.includes('/v1/system/'))
+  }
+
+  #isSomebody(): boolean {
+    return this.who?.userId !== undefined || this.target !== undefined
+  }
+
+  get #successStatus(): number {
+    return this.#operation.answer === 'default' ? 200 : this.#operation.answer[0]
+  }
+
+  async #append(db: Queryable, status: number): Promise<void> {
+    await db
+      .insertInto('audit_log')
+      .values({
+        id: randomId(),
+        time: this.#services.clock.now(),
+        request_id: this.requestId,
+        operation: this.#id,
+        actor_id: this.who?.userId ?? null,
+        silo_id: this.who?.siloId ?? null,
+        credential_id: this.credentialId ?? null,
+        source_address: this.#remoteAddress || null,
+        target: this.target ?? null,
+        status,
+        detail: this.detail ? stringifyJson(this.detail) : null,
+      })
+      .execute()
+  }
+}

@@ -1,0 +1,290 @@
+import type { Operation } from '@skerry/contract/operation.ts'
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import { asksForProject, permits } from '@skerry/contract/rules/permissions.ts'
+import type { Context, Hono } from 'hono'
+import { Access } from '../access/access.ts'
+import { credentialOf, identify, type ProjectRoles, type Subject } from '../access/actor.ts'
+import { AuditTrail } from './audit.ts'
+import { isLarge, readBody } from './body.ts'
+import type { Call, Handlers } from './call.ts'
+import { makeChange } from './change.ts'
+import type { AcceptDuplex } from './duplex.ts'
+import { ApiError, badInput, forbidden, internal, notImplemented, unauthorized } from '../errors.ts'
+import { answerText } from './etag.ts'
+import { asApiError } from './failures.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
+import { parseParams, parseQuery } from './parse.ts'
+import type { Services } from '../services.ts'
+import { FairQueue } from '../limits/fair-queue.ts'
+import { randomId } from '../uuid.ts'
+
+export interface Env {
+  Bindings: { remoteAddress?: string; secure?: boolean; duplex?: AcceptDuplex }
+}
+export type HandlerTable = Partial<Handlers<typeof operations>>
+type AnyHandler = (call: Call) => unknown
+
+/** Bodies this large take memory, and time of the disk; whoever sends many waits with them, and keeps up nobody else. */
+const largeBodies = new FairQueue(16, 8)
+const TURN_MS = 20_000
+
+const SESSION_WRITTEN_EVERY_MS = 60_000
+
+/** Puts every operation of the contract on the app; one without a handler answers 501. */
+export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable): void {
+  const all = Object.entries(operations) as [OperationId, Operation][]
+  for (const [id, operation] of all.toSorted(headsFirst)) {
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
+    const answer = (c: Context<Env>) => serve(c, services, id, operation, handlers[id] as AnyHandler | undefined)
+    // A HEAD request is routed as a GET: it is another operation's where the contract has one.
+    if (operation.method === 'head') app.get(path, (c, next) => (c.req.method === 'HEAD' ? answer(c) : next()))
+    else app.on(operation.method.toUpperCase(), path, answer)
+  }
+  app.notFound((c) => {
+    const path = c.req.path
+    const other = app.routes.some((route) => route.method !== 'ALL' && matches(route.path, path))
+    return errorAnswer(
+      randomId(),
+      new ApiError(other ? 405 : 404, undefined, other ? 'Method Not Allowed' : 'Not Found'),
+    )
+  })
+  app.onError((error) => errorAnswer(randomId(), asApiError(error)))
+}
+
+const headsFirst = ([, a]: [string, Operation], [, b]: [string, Operation]) =>
+  Number(b.method === 'head') - Number(a.method === 'head')
+
+const matches = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
+
+const headersOf = (requestId: string): Record<string, string> => ({
+  'x-request-id': requestId,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+})
+
+/** The error form of the wire: request_id, message and, once a handler ran, an error_code. */
+export const errorAnswer = (requestId: string, error: ApiError): Response =>
+  Response.json(
+    { request_id: requestId, message: error.message, ...(error.code && { error_code: error.code }) },
+    { status: error.status, headers: { ...error.headers, ...headersOf(requestId) } },
+  )
+
+/** The same for OAuth clients; what is no code of theirs is the request's fault, or ours. */
+const oauthErrorAnswer = (requestId: string, { code, status, message, headers }: ApiError): Response => {
+  const error = code && /^[a-z_]+$/.test(code) ? code : status < 500 ? 'invalid_request' : 'server_error'
+  return Response.json(
+    { error, error_description: message },
+    { status, headers: { ...headers, ...headersOf(requestId) } },
+  )
+}
+
+async function serve(
+  c: Context<Env>,
+  services: Services,
+  id: OperationId,
+  operation: Operation,
+  handler: AnyHandler | undefined,
+): Promise<Response> {
+  const started = performance.now()
+  const trail = new AuditTrail(services, id, operation, c.env?.remoteAddress ?? '')
+  const { requestId } = trail
+  let answer: Response
+  let failure: ApiError | undefined
+  try {
+    answer = await handle(c, services, id, operation, handler, trail)
+  } catch (error) {
+    failure = asApiError(error)
+    answer = (operation.errors === 'oauth' ? oauthErrorAnswer : errorAnswer)(requestId, failure)
+  }
+  const fields = { request_id: requestId, operation: id, actor: trail.who?.userId, status: answer.status }
+  await trail.answered(answer.status).catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
+  const ms = performance.now() - started
+  services.telemetry.request(id, answer.status, ms)
+  // What has no cause is an answer like any other: no capacity left, a state that passes, an operation not built yet.
+  services.log(failure?.cause === undefined ? 'info' : 'error', 'request', {
+    ...fields,
+    ms: Math.round(ms),
+    ...(failure?.cause !== undefined && { error: failure.cause }),
+  })
+  return answer
+}
+
+async function handle(
+  c: Context<Env>,
+  services: Services,
+  id: OperationId,
+  operation: Operation,
+  handler: AnyHandler | undefined,
+  trail: AuditTrail,
+): Promise<Response> {
+  const request = c.req.raw
+  const now = services.clock.now()
+  const open = permits(id, undefined)
+  const credential = open ? undefined : credentialOf(request)
+  const { input, problem } = readAddress(c, services, id, operation)
+  const project = input?.query['project'] ?? input?.params['project']
+  const subject = input && subjectOf(operation, input.params)
+  const identified =
+    credential &&
+    (await identify(services.db, credential, {
+      now,
+      limits: services.settings.sessions,
+      project: typeof project === 'string' ? project : undefined,
+      subject,
+      projectRoles: projectRolesFor(id, operation, project !== undefined),
+    }))
+  if (!identified && !open) throw unauthorized()
+  trail.who = identified?.actor
+  trail.credentialId = identified?.actor.credential.id
+  if (problem) throw problem
+  if (!input) throw internal('no input and no problem')
+  // A WebSocket begins with a GET, and browsers let any page open one.
+  if (((operation.method !== 'get' && operation.method !== 'head') || operation.websocket) && !operation.fromOtherSites)
+    refuseForeignOrigin(request, credential?.kind)
+  if (identified?.lastUsed && now.getTime() - identified.lastUsed.getTime() > SESSION_WRITTEN_EVERY_MS)
+    await services.db
+      .updateTable('sessions')
+      .set({ time_last_used: now })
+      .where('id', '=', identified.actor.credential.id)
+      .execute()
+  if (!handler) throw notImplemented(id)
+
+  using turns = new DisposableStack()
+  if (isLarge(operation)) turns.use(await largeBodies.take(trail.who?.userId ?? '', services.clock, TURN_MS))
+  const body = await readBody(request, operation)
+  const access = new Access(identified?.actor, id)
+  const headers = headersOf(trail.requestId)
+  const call: Call = {
+    operation: id,
+    params: input.params as Call['params'],
+    query: input.query as Call['query'],
+    body: body as Call['body'],
+    requestId: trail.requestId,
+    request,
+    remoteAddress: c.env?.remoteAddress ?? '',
+    secure: services.settings.secureCookies || c.env?.secure === true,
+    duplex: c.env?.duplex,
+    now,
+    services,
+    db: services.db,
+    get actor() {
+      if (!identified) throw internal(`${id} is open to all and has no actor`)
+      return identified.actor
+    },
+    access,
+    async accessNow() {
+      if (!credential) return new Access(undefined, id)
+      const limits = services.settings.sessions
+      return new Access((await identify(services.db, credential, { now: services.clock.now(), limits })).actor, id)
+    },
+    selectedProject: identified?.project,
+    subject: subject && identified && { of: subject, row: identified.subject },
+    page: {
+      limit: input.limit,
+      after: input.state?.last,
+      tokenAfter: (last) => services.pageTokens.write(id, { query: input.query, last }),
+    },
+    sort: (input.query['sort_by'] ?? defaultSort(operation)) as SortMode,
+    transaction: (work) => makeChange(services, trail, work),
+    target: (thing, detail) => {
+      trail.target = thing
+      trail.detail = detail
+    },
+    turnsOutToBe(who) {
+      trail.who = who
+    },
+    headers,
+  }
+  const answer = await handler(call)
+  if (!open && !access.decided) throw internal(`${id} answered without asking for permission`)
+  return form(operation, answer, headers)
+}
+
+interface Input {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  limit: number
+  state: PageState | undefined
+}
+
+const SUBJECTS: Record<string, Subject['table']> = {
+  instance: 'instances',
+  disk: 'disks',
+  snapshot: 'snapshots',
+  vpc: 'vpcs',
+}
+
+/** A list in a project is about nothing but that project, and many operations are about none. */
+function projectRolesFor(id: OperationId, operation: Operation, selected: boolean): ProjectRoles {
+  if (!asksForProject(id) && !operation.query?.shape['project']) return 'none'
+  return operation.paginated && selected ? 'selected' : 'any'
+}
+
+/** What a read is about, when its path names a thing that stands in a project. */
+function subjectOf(operation: Operation, params: Record<string, unknown>): Subject | undefined {
+  if (operation.method !== 'get') return undefined
+  const name = Object.keys(params).find((param) => SUBJECTS[param])
+  const table = name && SUBJECTS[name]
+  return table ? { table, nameOrId: params[name] as string } : undefined
+}
+
+/** Path and query. What is wrong with them is held back: a caller without a credential learns only that. */
+function readAddress(
+  c: Context<Env>,
+  services: Services,
+  id: OperationId,
+  operation: Operation,
+): { input?: Input; problem?: ApiError } {
+  try {
+    const params = operation.params ? parseParams(c.req.param() as Record<string, string>, operation.params) : {}
+    const at = c.req.raw.url.indexOf('?')
+    const text = new URLSearchParams(at < 0 ? '' : c.req.raw.url.slice(at + 1))
+    const asked = operation.query ? parseQuery(text, operation.query) : {}
+    if (!operation.paginated) return { input: { params, query: asked, limit: MAX_LIMIT, state: undefined } }
+    const { limit, page_token: token, ...rest } = asked
+    const state = typeof token === 'string' ? services.pageTokens.read(id, token) : undefined
+    const query = state?.query ?? rest
+    const missing = operation.firstPage?.find((name) => query[name] === undefined)
+    if (missing) throw badInput(`unable to parse query string: ${missing} is required`)
+    return {
+      input: { params, query, limit: Math.min(Number(limit ?? DEFAULT_LIMIT), operation.maxLimit ?? MAX_LIMIT), state },
+    }
+  } catch (error) {
+    return { problem: asApiError(error) }
+  }
+}
+
+const defaultSort = (operation: Operation): SortMode => {
+  const field = operation.query?.shape['sort_by']
+  if (!field) return 'name_ascending'
+  for (const mode of ['name_ascending', 'id_ascending', 'ascending'] as const)
+    if ((field as { safeParse(value: unknown): { success: boolean } }).safeParse(mode).success) return mode
+  return 'name_ascending'
+}
+
+/** Only our own pages may write with a cookie; tokens are sent by nobody unasked. */
+function refuseForeignOrigin(request: Request, kind: 'session' | 'token' | undefined): void {
+  if (kind === 'token') return
+  const site = request.headers.get('sec-fetch-site')
+  if (site && site !== 'same-origin' && site !== 'none') throw forbidden()
+  const origin = request.headers.get('origin')
+  if (!origin) return
+  const from = URL.parse(origin)
+  const host = request.headers.get('host') ?? new URL(request.url).host
+  // Parsed alike, so that neither case nor a port that goes without saying makes a difference.
+  if (!from || from.host !== URL.parse(`${from.protocol}//${host}`)?.host) throw forbidden()
+}
+
+function form(operation: Operation, answer: unknown, headers: Record<string, string>): Response {
+  if (operation.answer === 'default') {
+    const response = answer as Response
+    for (const [name, value] of Object.entries(headers))
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    return response
+  }
+  const [status, schema] = operation.answer
+  if (!schema) return new Response(null, { status, headers })
+  headers['content-type'] = 'application/json'
+  return new Response(answerText(answer), { status, headers })
+}

@@ -1,0 +1,85 @@
+import type { Operation } from '@skerry/contract/operation.ts'
+import { type ApiError, badInput } from '../errors.ts'
+import { parseFormBody, parseJsonBody } from './parse.ts'
+
+/** The most bytes of a body whose operation does not say otherwise. */
+const MAX_BODY_BYTES = 2 ** 20
+
+/** Whether its bodies may be larger than others and are kept in memory whole. */
+export const isLarge = ({ maxBodyBytes = 0, bodyType }: Operation): boolean =>
+  maxBodyBytes > MAX_BODY_BYTES && bodyType !== 'application/octet-stream'
+
+/**
+ * The body of a request as its operation wants it; one of bytes as a stream.
+ * @throws 400 for another type, for what is too large, broken off or not as its schema says
+ */
+export async function readBody(request: Request, operation: Operation): Promise<unknown> {
+  if (!operation.body) return undefined
+  const limit = operation.maxBodyBytes ?? MAX_BODY_BYTES
+  const wanted = operation.bodyType ?? 'application/json'
+  if (wanted === 'application/octet-stream') return bounded(request, limit)
+  const given = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  const acceptable = given === wanted || (given === undefined && wanted === 'application/json')
+  if (!acceptable) throw badInput(`expected content type "${wanted}", got "${given ?? ''}"`)
+  const text = await readText(request, limit)
+  return wanted === 'application/json'
+    ? parseJsonBody(text, operation.body, operation.maxBodyValues)
+    : parseFormBody(text, operation.body)
+}
+
+const tooLarge = (limit: number): ApiError => badInput(`request body exceeded maximum size of ${limit} bytes`)
+
+function refuseAnnounced(request: Request, limit: number): void {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+}
+
+/** The bytes of a body as they come; its reader gets the error where it goes beyond the limit. */
+function bounded(request: Request, limit: number): ReadableStream<Uint8Array> | null {
+  refuseAnnounced(request, limit)
+  let size = 0
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      size += part.byteLength
+      if (size > limit) controller.error(tooLarge(limit))
+      else controller.enqueue(part)
+    },
+  })
+  return request.body?.pipeThrough(count) ?? null
+}
+
+/** A whole body, up to a limit, whatever Content-Length says. */
+async function readText(request: Request, limit: number): Promise<string> {
+  refuseAnnounced(request, limit)
+  // HTTP itself holds a body to the length it announces; only a chunked one has to be counted.
+  const bytes = request.headers.has('content-length')
+    ? new Uint8Array(await request.arrayBuffer().catch(refuseBrokenOff))
+    : await readCounting(request, limit)
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw badInput('request body is not valid UTF-8')
+  }
+}
+
+async function readCounting(request: Request, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  const reader = request.body?.getReader()
+  const next = () => reader?.read().catch(refuseBrokenOff)
+  for (let part = await next(); part && !part.done; part = await next()) {
+    size += part.value.byteLength
+    if (size > limit) {
+      await reader?.cancel()
+      throw tooLarge(limit)
+    }
+    parts.push(part.value)
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
+
+/** The client has gone away, and no answer will reach it: nothing went wrong here. */
+function refuseBrokenOff(): never {
+  throw badInput('the request ended before its body did')
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })

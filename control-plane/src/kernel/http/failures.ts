@@ -1,0 +1,73 @@
+import { ApiError, alreadyExists, internal, type Kind, unavailable } from '../errors.ts'
+
+/** Which kind of thing a broken unique constraint speaks of. The clashing name is the last column of each. */
+const UNIQUE: Record<string, Kind> = {
+  silos_name_key: 'silo',
+  users_silo_id_external_id_key: 'silo-user',
+  groups_silo_id_external_id_key: 'silo-group',
+  saml_identity_providers_silo_id_name_key: 'saml-identity-provider',
+  ssh_keys_user_id_name_key: 'ssh-key',
+  certificates_silo_id_name_key: 'certificate',
+  ip_pools_name_key: 'ip-pool',
+  alert_receivers_name_key: 'alert-receiver',
+  ip_pool_silos_pkey: 'ip-pool-resource',
+  ip_pool_silos_default: 'ip-pool-resource',
+  projects_silo_id_name_key: 'project',
+  vpcs_project_id_name_key: 'vpc',
+  routers_vpc_id_name_key: 'vpc-router',
+  subnets_vpc_id_name_key: 'vpc-subnet',
+  router_routes_router_id_name_key: 'router-route',
+  internet_gateways_vpc_id_name_key: 'internet-gateway',
+  internet_gateway_ip_pools_internet_gateway_id_name_key: 'internet-gateway-ip-pool',
+  internet_gateway_ip_addresses_internet_gateway_id_name_key: 'internet-gateway-ip-address',
+  instances_name: 'instance',
+  disks_name: 'disk',
+  snapshots_name: 'snapshot',
+  images_silo_name: 'silo-image',
+  images_project_name: 'project-image',
+  network_interfaces_instance_id_name_key: 'instance-network-interface',
+  external_ips_name: 'floating-ip',
+  affinity_groups_name: 'affinity-group',
+  anti_affinity_groups_name: 'anti-affinity-group',
+}
+
+interface DatabaseFailure {
+  code: string
+  constraint?: string
+  detail?: string
+}
+const isDatabaseFailure = (error: unknown): error is Error & DatabaseFailure =>
+  error instanceof Error && typeof (error as { code?: unknown }).code === 'string'
+
+const UNIQUE_VIOLATION = '23505'
+/** Serialization failure and deadlock: PostgreSQL asks to try again. */
+const RETRYABLE = new Set(['40001', '40P01'])
+/**
+ * Connection lost, refused or ended by the server, too many connections, server starting or stopping; a statement, a
+ * lock or a transaction that took too long.
+ */
+const UNREACHABLE = /^(08|57P0|57014|55P03|25P0[34]|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
+const UNREACHABLE_MESSAGE =
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout/
+
+/**
+ * A row that was looked at is gone, or refers to one that came since: another request overtook this one between its
+ * check and its change. Tried again, the check says what is wrong; what fails each time is a check that is missing.
+ */
+const OVERTAKEN = '23503'
+
+/** Whether a transaction is worth another try. */
+export const isRetryable = (error: unknown): boolean =>
+  isDatabaseFailure(error) && (RETRYABLE.has(error.code) || error.code === OVERTAKEN)
+
+/** What the caller is told of anything that was thrown. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isDatabaseFailure(error)) {
+    const kind = error.code === UNIQUE_VIOLATION && error.constraint && UNIQUE[error.constraint]
+    if (kind) return alreadyExists(kind, /, ([^,]*)\) already exists/.exec(error.detail ?? '')?.[1] ?? lastValue(error))
+    if (RETRYABLE.has(error.code) || UNREACHABLE.test(error.code)) return unavailable(error)
+  }
+  return UNREACHABLE_MESSAGE.test(String(error)) ? unavailable(error) : internal(error)
+}
+const lastValue = (error: DatabaseFailure): string => /=\((.*)\) already exists/.exec(error.detail ?? '')?.[1] ?? ''

@@ -1,0 +1,148 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { badInput } from '../errors.ts'
+import { equalBytes, mac } from '../access/secrets.ts'
+
+export const DEFAULT_LIMIT = 100
+export const MAX_LIMIT = 1000
+
+/** The last row's key of the page before: a name, an id, or a name or time and an id. */
+export type LastKey = readonly string[]
+
+/** What a page token carries: everything that made the first page, so that later pages need nothing else. */
+export interface PageState {
+  /** Query of the first page, less limit and page_token. */
+  query: Record<string, unknown>
+  last: LastKey
+}
+
+export interface Page {
+  limit: number
+  /** Key of the last row before this page; undefined on the first. */
+  after: LastKey | undefined
+  /** The token by which the next page is asked for, when its last row has this key. */
+  tokenAfter(last: LastKey): string
+}
+
+const VERSION = 1
+const MAX_TOKEN = 512
+/** The filters of the audit log, which is not of the wire contract, are many and may be long. */
+const MAX_AUDIT_TOKEN = 2048
+
+const encode = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+const decode = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+
+const refused = (why: string) => badInput(`unable to parse query string: failed to parse pagination token: ${why}`)
+
+/** Makes and reads page tokens: base64url, at most 512 characters, bound to an operation by a MAC. */
+export class PageTokens {
+  readonly #key: Uint8Array
+  constructor(key: Uint8Array) {
+    this.#key = key
+  }
+
+  #mac(operation: string, text: string): Uint8Array {
+    return mac(this.#key, `${operation}\n${text}`).slice(0, 16)
+  }
+
+  write(operation: string, state: PageState): string {
+    const text = JSON.stringify([VERSION, state.query, state.last])
+    const body = new TextEncoder().encode(text)
+    const whole = new Uint8Array(16 + body.length)
+    whole.set(this.#mac(operation, text))
+    whole.set(body, 16)
+    return encode(whole)
+  }
+
+  /** @throws 400 for a token that is malformed, altered, or another operation's */
+  read(operation: string, token: string): PageState {
+    if (token.length > (operation === 'audit_log_list' ? MAX_AUDIT_TOKEN : MAX_TOKEN)) throw refused('too long')
+    let bytes: Uint8Array
+    try {
+      bytes = decode(token)
+    } catch {
+      throw refused('not base64url')
+    }
+    const text = new TextDecoder().decode(bytes.subarray(16))
+    if (!equalBytes(bytes.subarray(0, 16), this.#mac(operation, text))) throw refused('not a token of this list')
+    const [version, query, last] = JSON.parse(text) as [number, PageState['query'], LastKey]
+    if (version !== VERSION) throw refused('from another version')
+    return { query, last }
+  }
+}
+
+export type SortMode = 'name_ascending' | 'name_descending' | 'id_ascending' | 'ascending' | 'descending'
+
+interface SortKey {
+  columns: readonly string[]
+  descending: boolean
+}
+const SORT_KEYS: Record<SortMode, SortKey> = {
+  name_ascending: { columns: ['name'], descending: false },
+  name_descending: { columns: ['name'], descending: true },
+  id_ascending: { columns: ['id'], descending: false },
+  ascending: { columns: ['time_created', 'id'], descending: false },
+  descending: { columns: ['time_created', 'id'], descending: true },
+}
+
+/** The columns that put a list in order, and tell each of its rows from all others. */
+function sortKey(sort: SortMode, namesRepeat: boolean): SortKey {
+  const key = SORT_KEYS[sort]
+  return namesRepeat && key.columns[0] === 'name' ? { ...key, columns: ['name', 'id'] } : key
+}
+
+const text = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
+
+/**
+ * One page of a query by keyset: the cost of a page does not depend on how many came before it.
+ * @param query selects the rows' columns, the sort key's among them, and filters; adds no order of its own
+ * @param options.table prefix of the key columns where the query joins several tables
+ * @param options.time the column by which rows are in time, where that is not `time_created`
+ * @param options.namesRepeat in this list rows may have the same name: the id is part of the key
+ */
+export async function pageOf<DB, TB extends keyof DB, Row, Item>(
+  page: Page,
+  sort: SortMode,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  options: { table: string; view: (row: Row) => Item; namesRepeat?: boolean; time?: string },
+): Promise<{ items: Item[]; next_page: string | null }> {
+  const { columns: standard, descending } = sortKey(sort, options.namesRepeat ?? false)
+  const columns = standard.map((column) => (column === 'time_created' ? (options.time ?? column) : column))
+  const keys = columns.map((column) => sql.ref(`${options.table}.${column}`))
+  let ordered = query
+  for (const key of keys) ordered = ordered.orderBy(key, descending ? 'desc' : 'asc')
+  if (page.after) {
+    const after = sql.join(page.after.map((value) => sql`${value}`))
+    ordered = ordered.where(sql<boolean>`(${sql.join(keys)}) ${sql.raw(descending ? '<' : '>')} (${after})`)
+  }
+  const rows = await ordered.limit(page.limit + 1).execute()
+  const items = rows.slice(0, page.limit)
+  const last = items.at(-1) as Record<string, unknown> | undefined
+  const more = rows.length > page.limit && last
+  return {
+    items: items.map(options.view),
+    next_page: more ? page.tokenAfter(columns.map((column) => text(last[column]))) : null,
+  }
+}
+
+/** The same of what no table has, in the order of its keys, each of which is its own. */
+export function pageOfItems<Item>(
+  page: Page,
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): { items: Item[]; next_page: string | null } {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const after = page.after?.[0]
+  const rest = after === undefined ? keyed : keyed.filter(({ key }) => key > after)
+  const shown = rest.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(({ item }) => item),
+    next_page: rest.length > page.limit && last ? page.tokenAfter([last.key]) : null,
+  }
+}

@@ -1,0 +1,59 @@
+import { ApiError, invalidRequest } from '../errors.ts'
+
+/** Bytes that never change. */
+export interface Content {
+  size: number
+  /** Identifies these bytes, as an ETag does. */
+  tag: string
+  /** From the first byte to the last, both included. Opens nothing before it is read; cancelling the stream closes it. */
+  read(first: number, last: number): ReadableStream<Uint8Array>
+}
+
+interface Asked {
+  range: string | null
+  /** The bytes that the range was chosen from, in the client's view. */
+  ifRange: string | null
+}
+
+interface Span {
+  first: number
+  last: number
+}
+
+/**
+ * The one range that a request asks for (RFC 9110, section 14); undefined for the whole.
+ * @throws 400 for several ranges and for what is none, 416 for one that holds no byte
+ */
+export function rangeOf({ range, ifRange }: Asked, { size, tag }: Pick<Content, 'size' | 'tag'>): Span | undefined {
+  if (range === null || !/^bytes=/i.test(range)) return undefined
+  if (ifRange !== null && ifRange !== `"${tag}"`) return undefined
+  if (range.includes(',')) throw invalidRequest('only one range can be asked for at a time')
+  const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range) ?? []
+  if (!from && !to) throw invalidRequest(`"${range}" is not a range of bytes`)
+  const span = from
+    ? { first: Number(from), last: Math.min(to ? Number(to) : Infinity, size - 1) }
+    : { first: Math.max(0, size - Number(to)), last: size - 1 }
+  if (from && to && Number(from) > Number(to)) throw invalidRequest(`"${range}" ends before it begins`)
+  if (span.first > span.last)
+    throw new ApiError(416, 'InvalidRequest', `the range holds none of the ${size} bytes`, {
+      headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' },
+    })
+  return span
+}
+
+/** Content as a file to keep, whole or in part; for a HEAD request what would be sent along with it. */
+export function contentAnswer(request: Request, content: Content, file: { name: string; type: string }): Response {
+  const { headers: asked } = request
+  const span = rangeOf({ range: asked.get('range'), ifRange: asked.get('if-range') }, content)
+  const { first, last } = span ?? { first: 0, last: content.size - 1 }
+  const headers: Record<string, string> = {
+    'accept-ranges': 'bytes',
+    'content-disposition': `attachment; filename="${file.name.replaceAll(/[^\w.-]/g, '_')}"`,
+    'content-length': String(last - first + 1),
+    'content-type': file.type,
+    etag: `"${content.tag}"`,
+    ...(span && { 'content-range': `bytes ${first}-${last}/${content.size}` }),
+  }
+  const body = request.method === 'HEAD' ? null : content.read(first, last)
+  return new Response(body, { status: span ? 206 : 200, headers })
+}

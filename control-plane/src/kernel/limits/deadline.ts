@@ -1,0 +1,13 @@
+import type { Clock } from '../../clock/clock.ts'
+import { unavailable } from '../errors.ts'
+
+/**
+ * Waits for `work` at most `ms` milliseconds. Work that takes longer goes on, and nobody hears of it.
+ * @throws 503 then
+ */
+export function withDeadline<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => reject(unavailable(new Error(`no answer for ${ms / 1000} s`))))
+    work.then(resolve, reject).finally(cancel)
+  })
+}

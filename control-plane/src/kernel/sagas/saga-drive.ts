@@ -1,0 +1,232 @@
+import type { Tx } from '../database/database.ts'
+import {
+  isPermanent,
+  type SagaContext,
+  type SagaDefinition,
+  type SagaStep,
+  WaitForSaga,
+  type WriteContext,
+} from './saga.ts'
+import { asError, failureOf } from './saga-failure.ts'
+import {
+  findSaga,
+  isRunning,
+  LeaseLost,
+  lockSaga,
+  type Progress,
+  releaseSaga,
+  releaseWaiting,
+  type SagaRow,
+  saveProgress,
+} from './saga-store.ts'
+
+export interface SagaLimits {
+  /** Sagas that one worker does at once. */
+  concurrent: number
+  /** How long a saga is another worker's before it counts as abandoned. */
+  leaseMs: number
+  pollMs: number
+  /** How often the database is asked about sagas that requests wait for, in case another process does them. */
+  watchMs: number
+  /** Tries of a step before the saga is undone. */
+  attempts: number
+  /** Tries of an undo, or of a step from which there is no way back, before the saga is stuck. */
+  undoAttempts: number
+  /** The wait after the first failure; doubled after each further one, up to the most. */
+  backoffMs: number
+  maxBackoffMs: number
+}
+
+export const standardLimits: SagaLimits = {
+  concurrent: 64,
+  leaseMs: 30_000,
+  pollMs: 5_000,
+  watchMs: 250,
+  attempts: 5,
+  undoAttempts: 20,
+  backoffMs: 500,
+  maxBackoffMs: 60_000,
+}
+
+type Step = SagaStep<object>
+
+interface Driver {
+  limits: SagaLimits
+  beforeStep: ((saga: string, step: string) => void | Promise<void>) | undefined
+  write(tx: Tx): WriteContext
+  /** Called after a transaction of a step was committed. */
+  committed(tx: Tx): void
+  /** Called once the saga has ended or is stuck. */
+  ended(): Promise<void>
+  /** Called with true before a step's work outside the database, with false after it. */
+  outside(outside: boolean): void
+}
+
+/**
+ * Does the steps of a claimed saga one after the other, writing down each, until it ends or has to wait.
+ * @returns milliseconds until its next try, or undefined when it ended, waits for another or was given back
+ * @throws when its progress could not be written; the lease's end brings it back then
+ */
+export async function driveSaga(
+  row: SagaRow,
+  saga: SagaDefinition<object>,
+  context: SagaContext,
+  driver: Driver,
+): Promise<number | undefined> {
+  let at: SagaRow = row
+  while (at.state === 'running') {
+    const { signal, clock, db, log } = context
+    if (signal.aborted) {
+      if (!(signal.reason instanceof LeaseLost)) await releaseSaga(db, at, clock.now())
+      return undefined
+    }
+    const step = saga.steps[at.step]
+    if (!step) throw new Error(`Saga ${saga.name} has no step ${at.step}`)
+    try {
+      if (!at.undoing) await outside(driver, async () => driver.beforeStep?.(saga.name, step.name))
+      const after = await (at.undoing ? undo : advance)(at, saga, step, context, driver)
+      log('debug', 'saga step', { step: step.name, undoing: at.undoing, state: after.state })
+      at = after
+    } catch (error) {
+      if (error instanceof LeaseLost) return undefined
+      if (signal.aborted) continue
+      if (error instanceof WaitForSaga) return await wait(at, error.sagaId, context, driver)
+      const progress = afterFailure(at, saga, step, error, clock.now(), driver.limits)
+      const level = progress.state === 'stuck' ? 'error' : 'warn'
+      log(level, 'saga step failed', { step: step.name, undoing: at.undoing, attempts: at.attempts + 1, error })
+      await saveProgress(db, at, progress, clock.now())
+      if (progress.state === 'running' && !progress.keep) return progress.due.getTime() - clock.now().getTime()
+      at = { ...at, ...progress } as SagaRow
+    }
+  }
+  await driver.ended()
+  return undefined
+}
+
+/** Leaves the saga until another has ended; that one's worker releases it then, unless it dies just after. */
+async function wait(at: SagaRow, sagaId: string, { db, clock }: SagaContext, { limits }: Driver) {
+  const { undoing, step, data, attempts, error, failure } = at
+  const due = new Date(clock.now().getTime() + limits.pollMs)
+  const same = { state: 'running', undoing, step, data, attempts, error, failure } as const
+  await saveProgress(db, at, { ...same, waits_for: sagaId, due, keep: false }, clock.now())
+  // Asked after that was written: an end that nobody would tell of is seen here. One that ended and is waited for
+  // again is stuck, and looked at again when this saga is due.
+  if (at.waits_for === sagaId || (await isRunning(db, sagaId))) return undefined
+  await releaseWaiting(db, sagaId, clock.now())
+  return 0
+}
+
+async function advance(at: SagaRow, saga: SagaDefinition<object>, step: Step, context: SagaContext, driver: Driver) {
+  const next = (result: object | void): Progress => {
+    const done = at.step + 1 === saga.steps.length
+    return { ...base(at, context, driver), step: at.step + 1, data: { ...at.data, ...result }, ...ending(done, 'done') }
+  }
+  if ('do' in step) {
+    const awaitedFailure = await failureOfAwaited(at, context)
+    const result = await outside(driver, () => step.do({ ...context, awaitedFailure }, at.data))
+    return save(context.db, at, next(result), context)
+  }
+  return inTransaction(at, context, driver, async (tx) => next(await step.write(tx, at.data, driver.write(tx))))
+}
+
+async function failureOfAwaited({ waits_for }: SagaRow, { db }: SagaContext) {
+  const awaited = waits_for ? await findSaga(db, waits_for) : undefined
+  return awaited?.failure && awaited.state !== 'running'
+    ? asError({ ...awaited.failure, cause: awaited.error })
+    : undefined
+}
+
+async function undo(at: SagaRow, saga: SagaDefinition<object>, step: Step, context: SagaContext, driver: Driver) {
+  const before = lastUndoable(saga.steps, at.step - 1)
+  const progress: Progress = { ...base(at, context, driver), step: before, ...ending(before < 0, 'undone') }
+  if ('do' in step) {
+    await outside(driver, async () => step.undo?.(context, at.data))
+    return save(context.db, at, progress, context)
+  }
+  return inTransaction(at, context, driver, async (tx) => {
+    await step.unwrite?.(tx, at.data, driver.write(tx))
+    return progress
+  })
+}
+
+async function outside<T>(driver: Driver, work: () => Promise<T>): Promise<T> {
+  driver.outside(true)
+  try {
+    return await work()
+  } finally {
+    driver.outside(false)
+  }
+}
+
+/** A step's work and the record of it, both or neither. */
+async function inTransaction(at: SagaRow, context: SagaContext, driver: Driver, work: (tx: Tx) => Promise<Progress>) {
+  const { tx, saved } = await context.db.transaction().execute(async (tx) => {
+    await lockSaga(tx, at)
+    return { tx, saved: await save(tx, at, await work(tx), context) }
+  })
+  driver.committed(tx)
+  return saved
+}
+
+function afterFailure(
+  at: SagaRow,
+  saga: SagaDefinition<object>,
+  step: Step,
+  error: unknown,
+  now: Date,
+  limits: SagaLimits,
+): Progress {
+  const message = error instanceof Error ? error.message : String(error)
+  const attempts = at.attempts + 1
+  const noWayBack = at.undoing || saga.forward
+  const same = {
+    undoing: at.undoing,
+    step: at.step,
+    data: at.data,
+    waits_for: null,
+    ...(at.undoing ? { error: at.error, failure: at.failure } : { error: message, failure: failureOf(error) }),
+  }
+  const backoff = Math.min(limits.backoffMs * 2 ** (attempts - 1), limits.maxBackoffMs)
+  const due = new Date(now.getTime() + backoff)
+  const givesUp = noWayBack ? attempts >= limits.undoAttempts : attempts >= limits.attempts || isPermanent(error)
+  if (!givesUp) return { ...same, state: 'running', attempts, due, keep: false }
+  if (noWayBack) return { ...same, error: message, state: 'stuck', attempts, due, keep: false }
+  // A transaction that failed left nothing behind; a step outside one may have got half way.
+  const from = lastUndoable(saga.steps, 'do' in step ? at.step : at.step - 1)
+  const ended = ending(from < 0, 'undone')
+  return {
+    ...same,
+    undoing: true,
+    step: from,
+    attempts: 0,
+    due: new Date(now.getTime() + limits.leaseMs),
+    ...ended,
+  }
+}
+
+function lastUndoable(steps: readonly Step[], from: number): number {
+  let index = from
+  for (; index >= 0; index--) {
+    const step = steps[index]
+    if (step && ('do' in step ? step.undo : step.unwrite)) break
+  }
+  return index
+}
+
+const ending = (ended: boolean, state: 'done' | 'undone') =>
+  ({ state: ended ? state : 'running', keep: !ended }) as const
+
+const base = (at: SagaRow, { clock }: SagaContext, { limits }: Driver) => ({
+  undoing: at.undoing,
+  data: at.data,
+  attempts: 0,
+  error: at.undoing ? at.error : null,
+  failure: at.undoing ? at.failure : null,
+  waits_for: null,
+  due: new Date(clock.now().getTime() + limits.leaseMs),
+})
+
+async function save(db: Tx | SagaContext['db'], at: SagaRow, progress: Progress, { clock }: SagaContext) {
+  await saveProgress(db, at, progress, clock.now())
+  return { ...at, ...progress } as SagaRow
+}

@@ -1,0 +1,193 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Queryable } from '../database/database.ts'
+import type { Failure, SagaState, SagaTable } from './saga-tables.ts'
+
+export type SagaRow = Selectable<SagaTable>
+
+/** Where a saga stands after a step. */
+export interface Progress {
+  state: SagaState
+  undoing: boolean
+  step: number
+  data: object
+  attempts: number
+  error: string | null
+  failure: Failure | null
+  waits_for: string | null
+  due: Date
+  /** Whether the lease is kept, to go on with the next step. */
+  keep: boolean
+}
+
+/** Another worker has the saga: this one lets go of it. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+export const insertSaga = (
+  db: Queryable,
+  saga: { id: string; root_id: string; name: string; data: object; now: Date },
+) =>
+  db
+    .insertInto('sagas')
+    .values({
+      id: saga.id,
+      root_id: saga.root_id,
+      name: saga.name,
+      state: 'running',
+      undoing: false,
+      step: 0,
+      data: JSON.stringify(saga.data),
+      attempts: 0,
+      error: null,
+      failure: null,
+      waits_for: null,
+      due: saga.now,
+      lease_id: null,
+      time_created: saga.now,
+      time_modified: saga.now,
+    })
+    .execute()
+
+/** Takes up to `limit` sagas that are due and that nobody else is taking, until `until`. */
+export const claimSagas = (db: Db, claim: { names: string[]; now: Date; until: Date; limit: number }) =>
+  db
+    .updateTable('sagas')
+    .set({ lease_id: sql<string>`gen_random_uuid()`, due: claim.until })
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('sagas')
+        .select('id')
+        .where('state', '=', 'running')
+        .where('due', '<=', claim.now)
+        .where('name', '=', sql<string>`any(${claim.names}::text[])`)
+        .orderBy('due')
+        .limit(claim.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()
+
+/** Prolongs leases. Answers those that still hold. */
+export const renewLeases = (db: Db, leases: string[], until: Date) =>
+  db
+    .updateTable('sagas')
+    .set({ due: until })
+    .where('lease_id', '=', sql<string>`any(${leases}::uuid[])`)
+    .where('state', '=', 'running')
+    .returning('lease_id')
+    .execute()
+
+/** Holds the record until the transaction ends. Throws LeaseLost when another worker has it. */
+export async function lockSaga(tx: Queryable, saga: SagaRow): Promise<void> {
+  const held = await tx
+    .selectFrom('sagas')
+    .select('id')
+    .where('id', '=', saga.id)
+    .where('lease_id', '=', saga.lease_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) throw new LeaseLost()
+}
+
+/** Writes where a saga stands. Throws LeaseLost when another worker has it. */
+export async function saveProgress(db: Queryable, saga: SagaRow, progress: Progress, now: Date): Promise<void> {
+  const { keep, data, failure, ...columns } = progress
+  const saved = await db
+    .updateTable('sagas')
+    .set({
+      ...columns,
+      data: JSON.stringify(data),
+      failure: failure && JSON.stringify(failure),
+      time_modified: now,
+      ...(keep ? {} : { lease_id: null }),
+    })
+    .where('id', '=', saga.id)
+    .where('lease_id', '=', saga.lease_id)
+    .executeTakeFirst()
+  if (!saved.numUpdatedRows) throw new LeaseLost()
+}
+
+/** Gives a saga back as it is, to be claimed again at once. */
+export const releaseSaga = (db: Db, saga: SagaRow, now: Date) =>
+  db
+    .updateTable('sagas')
+    .set({ lease_id: null, due: now })
+    .where('id', '=', saga.id)
+    .where('lease_id', '=', saga.lease_id)
+    .execute()
+
+/** Gives back everything that is claimed: for a start at which no other worker can be at work. */
+export const releaseAll = (db: Db, now: Date) =>
+  db
+    .updateTable('sagas')
+    .set({ lease_id: null, due: now })
+    .where('state', '=', 'running')
+    .where('lease_id', 'is not', null)
+    .execute()
+
+/** Has sagas that wait for that one go on. Answers how many. `waits_for` stays: the step asks how that one ended. */
+export async function releaseWaiting(db: Db, id: string, now: Date): Promise<number> {
+  const released = await db
+    .updateTable('sagas')
+    .set({ due: now })
+    .where('waits_for', '=', id)
+    .where('state', '=', 'running')
+    .where('lease_id', 'is', null)
+    .executeTakeFirst()
+  return Number(released.numUpdatedRows)
+}
+
+export const findSaga = (db: Queryable, id: string) =>
+  db.selectFrom('sagas').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const isRunning = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.selectFrom('sagas').select('id').where('id', '=', id).where('state', '=', 'running').executeTakeFirst()) !==
+  undefined
+
+/** Where these sagas stand, with all that were started by them or by what began them. */
+export const findTrees = (db: Queryable, ids: readonly string[]) =>
+  db
+    .selectFrom('sagas')
+    .select(['root_id', 'state', 'failure', 'error'])
+    .where('root_id', 'in', (from) =>
+      from
+        .selectFrom('sagas')
+        .select('root_id')
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`),
+    )
+    .orderBy('time_created')
+    .execute()
+
+/** Sagas that are running or stuck, oldest first. */
+export const unfinishedSagas = (db: Queryable, limit: number) =>
+  db
+    .selectFrom('sagas')
+    .selectAll()
+    .where('state', 'in', ['running', 'stuck'])
+    .orderBy('time_created')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Gives a stuck saga another round of tries. Answers whether it was stuck. */
+export async function unstickSaga(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const changed = await db
+    .updateTable('sagas')
+    .set({ state: 'running', attempts: 0, due: now, lease_id: null, time_modified: now })
+    .where('id', '=', id)
+    .where('state', '=', 'stuck')
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Forgets sagas that ended before a time. Answers how many. */
+export async function pruneSagas(db: Queryable, before: Date): Promise<number> {
+  const gone = await db
+    .deleteFrom('sagas')
+    .where('state', 'in', ['done', 'undone'])
+    .where('time_modified', '<', before)
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}

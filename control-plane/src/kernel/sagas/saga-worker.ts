@@ -1,0 +1,305 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { WingServices } from '../services.ts'
+import type { Db, Tx } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import type { SagaContext, SagaDefinition, SagaOutcome, Sagas, SagaSummary, WriteContext } from './saga.ts'
+import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
+import * as store from './saga-store.ts'
+import { SagaWaits } from './saga-waits.ts'
+import { nothingToReport, type SelfReport } from './self-report.ts'
+import { randomId } from '../uuid.ts'
+
+export interface SagaSettings {
+  db: Db
+  platform: Platform
+  clock: Clock
+  log: Log
+  services: WingServices
+  report?: SelfReport
+  /** Every saga that this process can do; records with other names are left to those who know them. */
+  definitions: readonly SagaDefinition<object>[]
+  /** Called before each try of a step, not of an undo; what it throws counts as the step's failure. */
+  beforeStep?: (saga: string, step: string) => void | Promise<void>
+  limits?: Partial<SagaLimits>
+}
+
+interface Run {
+  abort: AbortController
+  done: Promise<void>
+  /** In a step outside the database, which may take its time. */
+  outside: boolean
+}
+
+/** What was started in a transaction. */
+interface Started {
+  /** Of the saga whose step the transaction is; undefined for a request's. */
+  root: string | undefined
+  any: boolean
+  awaited: Set<string>
+}
+
+/** Begins sagas and does them, beside any other control planes on the same database. */
+export class SagaWorker implements Sagas {
+  readonly #settings: SagaSettings
+  readonly #limits: SagaLimits
+  readonly #definitions: Map<string, SagaDefinition<object>>
+  readonly #running = new Map<string, Run>()
+  readonly #startedBy = new WeakMap<Tx, Started>()
+  readonly #waits: SagaWaits
+  readonly #timers = new Set<() => void>()
+  #pumping: Promise<void> | undefined
+  #renewing: Promise<void> = Promise.resolve()
+  #wanted = false
+  /** Counts what the sagas of this worker do, for `idle`. */
+  #changes = { count: 0, next: Promise.withResolvers<void>() }
+  #started = false
+
+  constructor(settings: SagaSettings) {
+    this.#settings = settings
+    this.#limits = { ...standardLimits, ...settings.limits }
+    this.#definitions = new Map(settings.definitions.map((definition) => [definition.name, definition]))
+    this.#waits = new SagaWaits(settings.db, settings.clock, this.#limits.watchMs)
+  }
+
+  async begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, id = randomId()): Promise<string> {
+    if (!this.#definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
+    const started = this.#startedIn(tx)
+    const root_id = saga.background ? id : (started.root ?? id)
+    await store.insertSaga(tx, { id, root_id, name: saga.name, data, now: this.#settings.clock.now() })
+    started.any = true
+    if (!saga.background) started.awaited.add(root_id)
+    return id
+  }
+
+  join(tx: Tx, id: string): void {
+    this.#startedIn(tx).awaited.add(id)
+  }
+
+  startedIn(tx: Tx): { any: boolean; awaited: readonly string[] } {
+    const started = this.#startedBy.get(tx)
+    return { any: started?.any ?? false, awaited: [...(started?.awaited ?? [])] }
+  }
+
+  completed(ids: readonly string[], until: Date): Promise<SagaOutcome> {
+    return this.#waits.wait(ids, until)
+  }
+
+  get waiting(): number {
+    return this.#waits.waiting
+  }
+
+  #startedIn(tx: Tx): Started {
+    const known = this.#startedBy.get(tx)
+    if (known) return known
+    const started: Started = { root: undefined, any: false, awaited: new Set() }
+    this.#startedBy.set(tx, started)
+    return started
+  }
+
+  start(): void {
+    if (this.#started) return
+    this.#started = true
+    this.#waits.start()
+    const { clock } = this.#settings
+    this.#timers.add(clock.every(this.#limits.pollMs, () => this.wake()))
+    this.#timers.add(clock.every(this.#limits.leaseMs / 3, () => (this.#renewing = this.#renew())))
+    this.wake()
+  }
+
+  wake(): void {
+    if (!this.#started) return
+    this.#wanted = true
+    this.#pumping ??= this.#pump().finally(() => {
+      this.#pumping = undefined
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#started = false
+    for (const end of this.#timers) end()
+    this.#timers.clear()
+    // What is being claimed at this moment is told to end as well.
+    await this.#pumping
+    for (const { abort } of this.#running.values()) abort.abort(new Error('The worker is stopping'))
+    await Promise.all([...this.#running.values()].map(({ done }) => done))
+    this.#waits.stop()
+  }
+
+  async idle(): Promise<void> {
+    for (;;) {
+      const before = this.#changes.count
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      await this.#renewing
+      const [{ count, next }, atWork] = [this.#changes, [...this.#running.values()].some(({ outside }) => !outside)]
+      if (this.#pumping) await this.#pumping
+      else if (atWork) await next.promise
+      else if (count === before) return
+    }
+  }
+
+  async list(limit = 1000): Promise<SagaSummary[]> {
+    return (await store.unfinishedSagas(this.#settings.db, limit)).map((row) => this.summary(row))
+  }
+
+  summary({
+    id,
+    name,
+    state,
+    undoing,
+    step,
+    attempts,
+    error,
+    time_created,
+    time_modified,
+  }: store.SagaRow): SagaSummary {
+    const hasEnded = state === 'done' || state === 'undone'
+    const at = hasEnded ? null : (this.#definitions.get(name)?.steps[step]?.name ?? null)
+    return { id, name, state, undoing, step: at, attempts, error, time_created, time_modified }
+  }
+
+  async retry(id: string): Promise<boolean> {
+    const { db, clock } = this.#settings
+    const stuck = await store.unstickSaga(db, id, clock.now())
+    this.wake()
+    return stuck
+  }
+
+  prune(ms: number): Promise<number> {
+    const { db, clock } = this.#settings
+    return store.pruneSagas(db, new Date(clock.now().getTime() - ms))
+  }
+
+  async #pump(): Promise<void> {
+    const { db, clock, log } = this.#settings
+    while (this.#wanted && this.#started) {
+      this.#wanted = false
+      const limit = this.#limits.concurrent - this.#running.size
+      if (limit <= 0) return
+      const now = clock.now()
+      const until = new Date(now.getTime() + this.#limits.leaseMs)
+      try {
+        const rows = await store.claimSagas(db, { names: [...this.#definitions.keys()], now, until, limit })
+        for (const row of rows) this.#run(row)
+        if (rows.length === limit) this.#wanted = true
+      } catch (error) {
+        log('error', 'sagas could not be claimed', { error })
+      }
+    }
+  }
+
+  #run(row: store.SagaRow): void {
+    const { db, platform, clock, log, services, report = nothingToReport } = this.#settings
+    const definition = this.#definitions.get(row.name)
+    if (!definition || !row.lease_id) return
+    const lease = row.lease_id
+    const abort = new AbortController()
+    const run: Run = { abort, done: Promise.resolve(), outside: false }
+    this.#running.set(lease, run)
+    const sagaLog: Log = (level, message, fields) => log(level, message, { saga: row.name, saga_id: row.id, ...fields })
+    const write = (tx: Tx): WriteContext => {
+      this.#startedIn(tx).root = row.root_id
+      return { id: row.id, now: clock.now(), sagas: this }
+    }
+    const committed = (tx: Tx) => {
+      if (this.#startedBy.get(tx)?.any) this.wake()
+    }
+    const context: SagaContext = {
+      id: row.id,
+      signal: abort.signal,
+      db,
+      platform,
+      clock,
+      log: sagaLog,
+      services,
+      report,
+      awaitedFailure: undefined,
+      async transaction(work) {
+        const { tx, result } = await db.transaction().execute(async (tx) => ({ tx, result: await work(tx, write(tx)) }))
+        committed(tx)
+        return result
+      },
+    }
+    run.done = driveSaga(row, definition, context, {
+      limits: this.#limits,
+      beforeStep: this.#settings.beforeStep,
+      write,
+      committed,
+      ended: () => this.#ended(row, sagaLog),
+      outside: (outside) => {
+        run.outside = outside
+        this.#changed()
+      },
+    })
+      .then(
+        (waitMs) => {
+          if (waitMs === 0) this.wake()
+          else if (waitMs !== undefined) this.#wakeIn(waitMs)
+        },
+        (error: unknown) => {
+          sagaLog('error', 'saga left for another try', { error })
+          this.#giveBack(row)
+        },
+      )
+      .finally(() => {
+        this.#running.delete(lease)
+        this.#changed()
+        this.#waits.changed(row.root_id)
+        if (this.#running.size + 1 === this.#limits.concurrent) this.wake()
+      })
+  }
+
+  /** Has sagas that wait for this one go on; should that fail, they look again by themselves after a while. */
+  async #ended(row: store.SagaRow, log: Log): Promise<void> {
+    const { db, clock } = this.#settings
+    this.#waits.changed(row.root_id)
+    try {
+      if (await store.releaseWaiting(db, row.id, clock.now())) this.wake()
+    } catch (error) {
+      log('warn', 'sagas that wait for this one were not told', { error })
+    }
+  }
+
+  #changed(): void {
+    const { count, next } = this.#changes
+    this.#changes = { count: count + 1, next: Promise.withResolvers() }
+    next.resolve()
+  }
+
+  #wakeIn(ms: number): void {
+    this.#after(ms, () => this.wake())
+  }
+
+  /** A saga whose progress could not be written goes on when the database answers again, not only when its lease ends. */
+  #giveBack(row: store.SagaRow, waitMs = this.#limits.backoffMs): void {
+    if (!this.#started || waitMs > this.#limits.leaseMs) return
+    const { db, clock } = this.#settings
+    this.#after(waitMs, () => {
+      store.releaseSaga(db, row, clock.now()).then(
+        () => this.wake(),
+        () => this.#giveBack(row, waitMs * 2),
+      )
+    })
+  }
+
+  #after(ms: number, work: () => void): void {
+    const cancel = this.#settings.clock.after(ms, () => {
+      this.#timers.delete(cancel)
+      work()
+    })
+    this.#timers.add(cancel)
+  }
+
+  async #renew(): Promise<void> {
+    const { db, clock, log } = this.#settings
+    const leases = [...this.#running.keys()]
+    if (!leases.length) return
+    try {
+      const until = new Date(clock.now().getTime() + this.#limits.leaseMs)
+      const held = new Set((await store.renewLeases(db, leases, until)).map((row) => row.lease_id))
+      for (const lease of leases) if (!held.has(lease)) this.#running.get(lease)?.abort.abort(new store.LeaseLost())
+    } catch (error) {
+      log('error', 'leases of sagas could not be renewed', { error })
+    }
+  }
+}

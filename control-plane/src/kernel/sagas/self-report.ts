@@ -1,0 +1,19 @@
+import type { TaskSummary } from '../tasks/tasks.ts'
+
+/** What a control plane can tell of itself. Nothing of it is secret. */
+export interface SelfReport {
+  /** Versions and configuration. */
+  about(): object
+  /** The last lines of the log, oldest first. */
+  recentLog(): readonly string[]
+  tasks(): readonly TaskSummary[]
+  /** Its figures as Prometheus reads them; empty where nobody counts. */
+  metrics(): Promise<string>
+}
+
+export const nothingToReport: SelfReport = {
+  about: () => ({}),
+  recentLog: () => [],
+  tasks: () => [],
+  metrics: async () => '',
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { ManualClock } from '../../clock/clock.ts'
+import { testDatabase } from '../../testing/test-database.ts'
+import type { Db } from '../database/database.ts'
+import type { LogFields } from '../log.ts'
+import { type Task, Tasks } from './tasks.ts'
+
+let db: Db
+beforeAll(async () => {
+  const database = await testDatabase()
+  db = database.db
+  return async () => {
+    await db.destroy()
+    await database.drop()
+  }
+})
+
+let clock: ManualClock
+let logged: LogFields[]
+const made: Tasks[] = []
+beforeEach(() => {
+  clock = new ManualClock()
+  logged = []
+  return async () => {
+    for (const each of made.splice(0)) await each.stop()
+  }
+})
+
+function tasks(all: Task[]): Tasks {
+  const each = new Tasks({ db, clock, log: (_level, _message, fields = {}) => logged.push(fields) }, all)
+  made.push(each)
+  return each
+}
+
+/** A task that counts its runs, each lasting until the test lets it go. */
+function gated(name: string, everyMs = 60_000) {
+  const state = { runs: 0, open: () => {} }
+  const task: Task = {
+    name,
+    everyMs,
+    run: async (signal) => {
+      state.runs++
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      state.open = resolve
+      signal.addEventListener('abort', () => reject(signal.reason))
+      await promise
+    },
+  }
+  return { task, state }
+}
+
+test('run by the clock, and on when one run fails', async () => {
+  let runs = 0
+  const flaky: Task = {
+    name: 'flaky',
+    everyMs: 60_000,
+    run: async () => {
+      if (++runs === 1) throw new Error('once')
+      await sql`select 1`.execute(db)
+    },
+  }
+  const all = tasks([flaky])
+  all.start()
+  expect(all.list()).toMatchObject([
+    { running: false, time_last_run: null, time_next_run: new Date('2026-01-01T00:01:00Z') },
+  ])
+  await clock.advanceUntil(() => all.list()[0]?.outcome === 'failed', 1000)
+  expect(logged).toMatchObject([{ task: 'flaky', error: { message: 'once' } }])
+  await clock.advanceUntil(() => all.list()[0]?.outcome === 'done', 1000)
+  expect(all.list()).toMatchObject([{ name: 'flaky', every_ms: 60_000, running: false }])
+  expect(runs).toBe(2)
+})
+
+test('a task is with one control plane at a time', async () => {
+  const { task, state } = gated('scan')
+  const [a, b] = [tasks([task]), tasks([task])]
+  const running = a.run('scan')
+  await clock.advanceUntil(() => state.runs === 1)
+  await b.run('scan')
+  expect(b.list()).toMatchObject([{ outcome: 'elsewhere' }])
+  expect(state.runs).toBe(1)
+  state.open()
+  await running
+  const again = b.run('scan')
+  await clock.advanceUntil(() => state.runs === 2)
+  state.open()
+  await again
+  expect(b.list()).toMatchObject([{ outcome: 'done' }])
+})
+
+test('asked for again while it runs, a task is not run twice; others wait their turn', async () => {
+  const [{ task: one, state }, { task: two, state: other }] = [gated('one'), gated('two')]
+  const all = tasks([one, two])
+  const runs = [all.run('one'), all.run('one'), all.run('two')]
+  await clock.advanceUntil(() => state.runs === 1)
+  expect(other.runs).toBe(0)
+  state.open()
+  await clock.advanceUntil(() => other.runs === 1)
+  other.open()
+  await Promise.all(runs)
+  expect(state.runs).toBe(1)
+  expect(() => all.run('three')).toThrow('no task three')
+})
+
+test('stopping ends the run under way and begins no other', async () => {
+  const [{ task: one, state }, { task: two, state: other }] = [gated('one'), gated('two')]
+  const all = tasks([one, two])
+  const runs = [all.run('one'), all.run('two')]
+  await clock.advanceUntil(() => state.runs === 1)
+  await all.stop()
+  await Promise.all(runs)
+  expect(all.list().map(({ outcome }) => outcome)).toEqual(['failed', null])
+  expect(other.runs).toBe(0)
+})

@@ -1,0 +1,12 @@
+import { noArchives } from '../fleet/support-bundles/no-archives.ts'
+import { noUpdateArchives } from '../fleet/updates/update-archives.ts'
+import { noSaml } from '../identity/identity-providers/saml.ts'
+import type { WingServices } from '../kernel/services.ts'
+
+/** For a saga worker without a control plane around it. */
+export const noServices: WingServices = {
+  archives: noArchives,
+  updateArchives: noUpdateArchives,
+  saml: noSaml,
+  siloImages: { async insert() {}, async remove() {} },
+}
