@@ -38,7 +38,7 @@ test('a subnet is created with a router of its own, edited and deleted; a taken 
     ['10.0.0.0', 'Must contain an IP address and a width, separated by a /'],
     ['fd00::/64', 'IPv4 block must be an IPv4 network'],
     ['10.0.0.0/27', 'IPv4 block must be from /8 to /26'],
-    ['10.0.0.1/24', 'IPv4 block has bits beyond its width'],
+    ['10.0.0.1/24', 'IPv4 block has host bits set'],
     ['8.8.8.0/24', 'IPv4 block must be private'],
   ] as const) {
     await ipv4.fill(text)

@@ -48,7 +48,7 @@ test('a VPC is created, looked at, renamed and deleted; a taken name is said on 
     ['10.0.0.0/8', 'IPv6 prefix must be an IPv6 network'],
     ['fd00::/64', 'IPv6 prefix must be a /48'],
     ['fc00::/48', 'IPv6 prefix must be in fd00::/8'],
-    ['fd00:1:2:3::/48', 'IPv6 prefix has bits beyond its width'],
+    ['fd00:1:2:3::/48', 'IPv6 prefix has host bits set'],
   ] as const) {
     await prefix.fill(text)
     await create.click()

@@ -4,7 +4,7 @@ export type Method = 'get' | 'put' | 'post' | 'delete' | 'head'
 
 /** One operation as it crosses the wire. Everything else about it (OpenAPI, client, validation) is derived from this. */
 export interface Operation {
-  /** The group that OpenAPI documents and command-line tools file it under. */
+  /** The tag in the OpenAPI document, which command-line tools group by. */
   tag: string
   method: Method
   /** Path with its parameters in braces: `/v1/disks/{disk}`. */
@@ -13,23 +13,23 @@ export interface Operation {
   params?: z.ZodObject
   /** Query parameters in their real types; the kernel turns the query's text into numbers and booleans. */
   query?: z.ZodObject
-  /** Query parameters that a first page cannot do without (a page token carries them on later pages). */
+  /** Query parameters that a first page requires (a page token carries them on later pages). */
   firstPage?: readonly string[]
   body?: z.ZodType
   /** Content type of the body where it is not JSON. */
   bodyType?: 'application/x-www-form-urlencoded' | 'application/octet-stream'
-  /** The most bytes that a body may have, where that is not 1 MiB. */
+  /** Largest body in bytes, where that is not 1 MiB. */
   maxBodyBytes?: number
-  /** The most values that a JSON body may hold, where that is not 10 000. */
+  /** Largest number of values in a JSON body, where that is not 10 000. */
   maxBodyValues?: number
-  /** The most items of a page, where that is not as of others; a higher `limit` is lowered to it. */
+  /** Largest page, where that is not the default; a higher `limit` is lowered to it. */
   maxLimit?: number
-  /** Success status and body; no schema means an empty body. `default` is an answer of any type the handler forms itself. */
+  /** Success status and body; no schema means an empty body. `default` is a response that the handler builds itself. */
   answer: readonly [status: number, schema?: z.ZodType] | 'default'
-  /** Errors are worded as RFC 6749 has them (`error`, `error_description`), for OAuth clients know no others. */
+  /** Errors have the form of RFC 6749 (`error`, `error_description`), as OAuth clients expect. */
   errors?: 'oauth'
   websocket?: true
-  /** Other sites send browsers here, so the origin of a request says nothing. */
+  /** Other sites send browsers here, so the origin is not checked. */
   fromOtherSites?: true
   /** The operation answers pages: its query has limit, page_token and a sort mode, its answer items and next_page. */
   paginated?: true
@@ -39,11 +39,11 @@ export type OperationTable = Record<string, Operation>
 
 type Input<S> = S extends z.ZodType ? z.output<S> : Record<never, never>
 
-/** What a handler is given, after validation and defaults. */
+/** Input of a handler, after validation and defaults. */
 export type ParamsOf<O extends Operation> = Input<O['params']>
 export type QueryOf<O extends Operation> = Input<O['query']>
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.output<O['body']> : undefined
-/** What a handler answers: the input side of the schema, so that fields with a default may be left out. */
+/** Result of a handler: the input side of the schema, so fields with a default may be left out. */
 export type AnswerOf<O extends Operation> = O['answer'] extends readonly [number, infer S extends z.ZodType]
   ? z.input<S>
   : O['answer'] extends 'default'

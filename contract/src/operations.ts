@@ -106,6 +106,6 @@ export const operations = {
 
 export type OperationId = keyof typeof operations
 
-/** The operation of an id that came as text; nothing when there is none. */
+/** The operation with this id; undefined when there is none. */
 export const operationById = (id: string): Operation | undefined =>
   Object.hasOwn(operations, id) ? (operations as Record<string, Operation>)[id] : undefined

@@ -30,7 +30,7 @@ type NoFields = Record<never, never>
 export const page = <M extends z.ZodEnum, S extends z.core.$ZodShape = NoFields>(sortMode: M, selectors?: S) =>
   z.object({ ...pageQuery, sort_by: sortMode.optional(), ...(selectors as S) })
 
-/** The query of a list that has one order only, with its selectors. */
+/** The query of a list with one fixed order, with its selectors. */
 export const unsortedPage = <S extends z.core.$ZodShape = NoFields>(selectors?: S) =>
   z.object({ ...pageQuery, ...(selectors as S) })
 
@@ -39,7 +39,7 @@ const makePage = <T extends z.ZodType>(item: T) =>
     .object({ items: z.array(item), next_page: z.string().nullish() })
     .meta({ id: `${item.meta()?.id as string}ResultsPage` })
 
-// One schema a type, so that its name in the OpenAPI document stays unique.
+// One schema per type keeps its name in the OpenAPI document unique.
 const pages = new Map<z.ZodType, z.ZodType>()
 
 /** A page of a list; `next_page` is null on the last one. */

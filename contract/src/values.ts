@@ -8,13 +8,13 @@ const isIpNet = (value: string, version?: 4 | 6) =>
   ipNetProblem(value) === undefined && (version === undefined || netVersion(value) === version)
 
 /**
- * A text for patterns to read: one that is longer is refused before they do, since patterns recurse.
- * The bound stays out of the OpenAPI document, as the wire has none.
+ * Text with a pattern. Longer text is refused before the pattern runs, since patterns recurse.
+ * The limit is not in the OpenAPI document, since the wire contract has none.
  */
 export const bounded = (most: number) =>
   z.string().refine((value) => value.length <= most, { error: `must be at most ${most} characters`, abort: true })
 
-/** The longest an address or a network of either family is written. */
+/** Longest text of an address or network, IPv4 or IPv6. */
 const MAX_ADDRESS = 64
 
 const named = (value: string, context: z.RefinementCtx<string>) => {
@@ -30,7 +30,7 @@ export const Name = z.string().superRefine(named).meta({
 })
 export type Name = z.infer<typeof Name>
 
-/** A UUID in any spelling, handed on in lower case with hyphens, or a name. */
+/** A name, or a UUID in any spelling, normalized to lower case with hyphens. */
 export const NameOrId = z
   .string()
   .superRefine((value, context) => (isUuid(value) ? undefined : named(value, context)))
@@ -38,7 +38,7 @@ export const NameOrId = z
   .meta({ id: 'NameOrId' })
 export type NameOrId = z.infer<typeof NameOrId>
 
-/** A UUID in any spelling, handed on in lower case with hyphens. */
+/** A UUID in any spelling, normalized to lower case with hyphens. */
 export const uuid = z.string().refine(isUuid, 'must be a UUID').overwrite(canonicalUuid).meta({ format: 'uuid' })
 
 /** The description of a create or update body; answers carry plain strings. */
@@ -66,7 +66,7 @@ export const int32 = small('int32', -(2 ** 31), 2 ** 31 - 1)
 export const uint8 = small('uint8', 0, 2 ** 8 - 1)
 export const uint16 = small('uint16', 0, 2 ** 16 - 1)
 export const uint32 = small('uint32', 0, 2 ** 32 - 1)
-/** A count with no width of its own on the wire. */
+/** An integer without a width on the wire. */
 export const uint = small('uint', 0, Number.MAX_SAFE_INTEGER)
 export const float = z.number().meta({ format: 'float' })
 export const double = z.number().meta({ format: 'double' })
@@ -91,7 +91,7 @@ export const ByteCount = big(0n, 2n ** 63n - 1n).meta({
 })
 export type ByteCount = z.infer<typeof ByteCount>
 
-/** An address in any spelling, handed on in the one that is stored and answered. */
+/** An address in any spelling, normalized to the one that is stored and answered. */
 const address = (error: string, version?: 4 | 6) =>
   bounded(MAX_ADDRESS)
     .refine((value) => isIp(value, version), error)
@@ -114,7 +114,7 @@ export type Ipv6Net = z.infer<typeof Ipv6Net>
 export const IpNet = network('must be an IP network').meta({ id: 'IpNet' })
 export type IpNet = z.infer<typeof IpNet>
 
-/** The fields that every named thing answers. */
+/** The fields of every named thing. */
 export const identity = {
   id: uuid,
   name: Name,
@@ -122,7 +122,7 @@ export const identity = {
   time_created: dateTime,
   time_modified: dateTime,
 }
-/** The fields that every named thing is created with. */
+/** The fields to create a named thing with. */
 export const newIdentity = { name: Name, description: Description }
-/** The fields that every named thing can be renamed and described with; absent or null leaves them as they are. */
+/** The fields to rename and describe a named thing with; absent or null leaves them unchanged. */
 export const changedIdentity = { name: Name.nullish(), description: Description.nullish() }

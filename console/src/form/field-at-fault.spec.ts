@@ -12,7 +12,7 @@ it.each([
   ['unsupported value for "private-key": not its key', { privateKey: '' }, 'privateKey'],
   ['address 10.1.0.10 is in use', { ip: '10.1.0.1' }, undefined],
   ['address 10.1.0.1 is in use.', { name: '', ip: '10.1.0.1' }, 'ip'],
-  ['10.1.0.1/24 has bits beyond its width', { ip: '10.1.0.1' }, undefined],
+  ['10.1.0.1/24 has host bits set', { ip: '10.1.0.1' }, undefined],
   ['the range 198.51.100.1-198.51.100.9 overlaps 198.51.100.5-198.51.100.7', { first: '198.51.100.1' }, 'first'],
   ['transit_ips: 10.1.0.0/16 overlaps 10.0.0.0/8', { transitIps: ['10.0.0.0/8', '10.1.0.0/16'] }, 'transitIps'],
   ['block ::1-::9 overlaps ::5-::7', { name: '', blocks: [{ first: '::2' }, { first: '::1', last: '::9' }] }, 'blocks'],

@@ -15,7 +15,7 @@ const group = {
   failure_domain: FailureDomain,
   policy: AffinityPolicy,
   project_id: uuid,
-  /** In the list of a project's groups alone. */
+  /** Only in the list of a project's groups. */
   member_count: uint.optional(),
 }
 

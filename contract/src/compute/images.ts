@@ -23,7 +23,7 @@ export type Image = z.infer<typeof Image>
 export const ImageSource = z.object({ type: z.literal('snapshot'), id: uuid }).meta({ id: 'ImageSource' })
 export type ImageSource = z.infer<typeof ImageSource>
 
-/** What an image is called besides its name is in every list of images. */
+/** Every list of images has these. */
 const Label = z.string().max(maxDescriptionLength, `must be at most ${maxDescriptionLength} characters`)
 
 export const ImageCreate = z

@@ -53,7 +53,7 @@ export const Instance = z
     auto_restart_enabled: z.boolean(),
     auto_restart_policy: InstanceAutoRestartPolicy.nullish(),
     boot_disk_id: uuid.nullish(),
-    /** In lists alone: ephemeral first, then floating by name, so that a page of instances needs no request each. */
+    /** Only in lists: ephemeral first, then floating by name. Saves a request per instance. */
     external_addresses: z.array(ipAddress).optional(),
     hostname: z.string(),
     memory: ByteCount,

@@ -13,7 +13,7 @@ export type AllowedSourceIps = z.infer<typeof AllowedSourceIps>
 export const AllowList = z
   .object({
     allowed_ips: AllowedSourceIps,
-    /** Ours: where this request came from, which a list must hold; null where that is not known. */
+    /** The caller's address, which a new list must include; null when unknown. Beyond the wire contract. */
     caller_address: z.string().nullish(),
     time_created: dateTime,
     time_modified: dateTime,

@@ -22,17 +22,17 @@ export const AuditLogEntry = z
     actor_name: z.string().nullish(),
     silo_id: uuid.nullish(),
     silo_name: z.string().nullish(),
-    /** Of the session or token. */
+    /** Id of the session or token. */
     credential_id: uuid.nullish(),
     source_address: z.string().nullish(),
     target: z.string().nullish(),
-    /** How the target was changed, where that is kept. */
+    /** The change of the target, where one is recorded. */
     detail: z.unknown(),
   })
   .meta({ id: 'AuditLogEntry' })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
-/** Each narrows the entries down further; `start_time` is included, `end_time` is not. */
+/** Filters; all must match. `start_time` is inclusive, `end_time` exclusive. */
 const filters = {
   start_time: dateTime.optional(),
   end_time: dateTime.optional(),

@@ -47,7 +47,7 @@ export type BgpAnnounceSetCreate = z.infer<typeof BgpAnnounceSetCreate>
 export const BgpAnnouncement = z
   .object({
     address_lot_block_id: uuid,
-    /** Ours: of the lot that the block is in. */
+    /** The lot of the block. Beyond the wire contract. */
     address_lot_name: Name.optional(),
     announce_set_id: uuid,
     network: IpNet,
@@ -115,7 +115,7 @@ export const bgp = defineOperations({
     tag: 'system/networking',
     method: 'get',
     path: '/v1/system/networking/bgp-announce-set',
-    // The wire takes paging parameters here, but answers the whole list.
+    // The wire has paging parameters here, but answers the whole list.
     query: page(NameOrIdSortMode),
     answer: [200, z.array(BgpAnnounceSet)],
   },
@@ -124,7 +124,7 @@ export const bgp = defineOperations({
     method: 'put',
     path: '/v1/system/networking/bgp-announce-set',
     body: BgpAnnounceSetCreate,
-    // Three values an announcement: `maxAnnouncements` of contract/src/rules/bgp.ts fit in.
+    // An announcement has three values: room for `maxAnnouncements` of contract/src/rules/bgp.ts.
     maxBodyValues: 20_000,
     answer: [200, BgpAnnounceSet],
   },

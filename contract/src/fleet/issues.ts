@@ -28,9 +28,9 @@ export const SystemIssue = z
   .object({
     kind: SystemIssueKind,
     severity: SystemIssueSeverity,
-    /** Of the thing that is in trouble; together with the kind it tells this issue from all others. */
+    /** Id of the affected thing; unique together with the kind. */
     id: z.string(),
-    /** What the thing is called: its name, or a serial number or address where it has none. */
+    /** Name of the thing, or a serial number or address where it has none. */
     name: z.string(),
     /** What is wrong, for people. */
     message: z.string(),
@@ -47,14 +47,14 @@ export type SystemIssue = z.infer<typeof SystemIssue>
 export const SystemIssues = z
   .object({
     issues: z.array(SystemIssue),
-    /** Kinds of which there are more issues than are answered. */
+    /** Kinds with more issues than the answer holds. */
     truncated: z.array(SystemIssueKind),
   })
   .meta({ id: 'SystemIssues' })
 export type SystemIssues = z.infer<typeof SystemIssues>
 
 export const issues = defineOperations({
-  /** What needs an operator's attention at this moment. Beyond the API that Skerry shares with others. */
+  /** What needs an operator's attention now. Beyond the wire contract. */
   system_issues_view: {
     tag: 'system/status',
     method: 'get',

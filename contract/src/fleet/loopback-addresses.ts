@@ -8,7 +8,7 @@ export const LoopbackAddress = z
     id: uuid,
     address: IpNet,
     address_lot_block_id: uuid,
-    /** Ours: of the lot that the block is in. */
+    /** The lot of the block. Beyond the wire contract. */
     address_lot_name: Name.optional(),
     rack_id: uuid,
     switch_location: z.string(),

@@ -6,18 +6,18 @@ import { dateTime, uint, uuid } from '../values.ts'
 export const SagaState = z.enum(['running', 'stuck', 'done', 'undone']).meta({ id: 'SagaState' })
 export type SagaState = z.infer<typeof SagaState>
 
-/** Which of those that have not ended. */
+/** Filters unfinished sagas. */
 export const UnfinishedSagaState = z.enum(['running', 'stuck']).meta({ id: 'UnfinishedSagaState' })
 
-/** Work of several steps that comes to its end, whole or undone, whatever happens to the server. */
+/** Work in several steps that is completed or undone even if the server stops in between. */
 export const Saga = z
   .object({
     id: uuid,
     name: z.string(),
     state: SagaState,
-    /** Whether what was done is being undone. */
+    /** Whether it is being undone. */
     undoing: z.boolean(),
-    /** The step at hand; null once it has ended. */
+    /** The current step; null once it has ended. */
     step: z.string().nullish(),
     attempts: uint,
     error: z.string().nullish(),

@@ -31,11 +31,11 @@ export const Sled = z
     state: SledState,
     usable_hardware_threads: uint32,
     usable_physical_ram: ByteCount,
-    /** The slot of its rack, counted from 0. */
+    /** Slot in the rack, from 0. */
     cubby: uint16.optional(),
-    /** Whether it answers at this moment. */
+    /** Whether it is reachable now. */
     reachable: z.boolean().optional(),
-    /** What the instances with a machine there take, so that a list of sleds needs no request each. */
+    /** Resources of the instances that run there. Saves a request per sled. */
     provisioned_hardware_threads: uint32.optional(),
     provisioned_physical_ram: ByteCount.optional(),
     time_created: dateTime,

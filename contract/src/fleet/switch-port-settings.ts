@@ -53,7 +53,7 @@ export const BgpPeer = z
   .meta({ id: 'BgpPeer' })
 export type BgpPeer = z.infer<typeof BgpPeer>
 
-/** A peer as it is answered: its MD5 key is written, never read back; only whether there is one. */
+/** A peer in an answer: the MD5 key is write-only, so only whether there is one. */
 export const BgpPeerView = BgpPeer.extend({ has_md5_auth_key: z.boolean().optional() }).meta({ id: 'BgpPeerView' })
 export type BgpPeerView = z.infer<typeof BgpPeerView>
 

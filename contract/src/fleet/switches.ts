@@ -9,7 +9,7 @@ export const Switch = z
     id: uuid,
     baseboard: Baseboard,
     rack_id: uuid,
-    /** `switch0`, as its ports say it. */
+    /** `switch0`, as in its ports. */
     switch_location: z.string().optional(),
     time_created: dateTime,
     time_modified: dateTime,

@@ -21,16 +21,16 @@ export const TargetReleaseSource = z
   .meta({ id: 'TargetReleaseSource' })
 export type TargetReleaseSource = z.infer<typeof TargetReleaseSource>
 
-/** A part of the hardware that runs the system, and how far it is on its way to the target release. */
+/** A hardware component that runs the system, with its progress toward the target release. */
 export const ReleaseComponent = z
   .object({
     id: uuid,
     kind: z.enum(['sled', 'switch']),
     serial: z.string(),
     state: z.enum(['waiting', 'updating', 'updated', 'failed']),
-    /** What it runs; null where that is not known. */
+    /** The version it runs; null when unknown. */
     system_version: semanticVersion.nullable(),
-    /** Why its update failed. It is tried again each minute. */
+    /** Why its update failed. It is retried every minute. */
     problem: z.string().nullable(),
     time_modified: dateTime,
   })

@@ -8,7 +8,7 @@ export const Group = z
     id: uuid,
     display_name: z.string(),
     silo_id: uuid,
-    /** In the silo's list and view, so that a page of groups needs no request each. */
+    /** In the silo's list and view, which saves a request per group. */
     member_count: uint.optional(),
   })
   .meta({ id: 'Group' })

@@ -11,7 +11,7 @@ export const User = z
     id: uuid,
     display_name: z.string(),
     silo_id: uuid,
-    /** Of the groups it is in, so that what they give it needs no request each. */
+    /** Ids of its groups, which saves a request per group. */
     group_ids: z.array(uuid),
   })
   .meta({ id: 'User' })

@@ -6,7 +6,7 @@ import { identity, ipAddress, NameOrId, newIdentity, uint, uuid } from '../value
 export const InternetGateway = z
   .object({
     ...identity,
-    /** The counts are in lists alone, so that a page of gateways needs no request each. */
+    /** The counts are only in lists. They save a request per gateway. */
     ip_address_count: uint.optional(),
     ip_pool_count: uint.optional(),
     route_count: uint.optional(),

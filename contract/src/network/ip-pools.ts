@@ -40,7 +40,7 @@ export const IpPoolSiloLink = z
     ip_pool_id: uuid,
     is_default: z.boolean(),
     silo_id: uuid,
-    /** In lists alone, so that a page of links needs no request each. */
+    /** Only in lists. Saves a request per link. */
     silo_name: Name.optional(),
   })
   .meta({ id: 'IpPoolSiloLink' })
@@ -66,7 +66,7 @@ export type IpPoolUtilization = z.infer<typeof IpPoolUtilization>
 export const IpPool = z
   .object({
     ...identity,
-    /** In lists alone, so that a page of pools needs no request each. */
+    /** Only in lists. Saves a request per pool. */
     utilization: IpPoolUtilization.optional(),
   })
   .meta({ id: 'IpPool' })

@@ -63,7 +63,7 @@ export const VpcRouter = z
   .object({
     ...identity,
     kind: VpcRouterKind,
-    /** In lists alone, so that a page of routers needs no request each; absent where a router has many. */
+    /** Only in lists, and absent where a router has many. Saves a request per router. */
     routes: z.array(VpcRouterListedRoute).optional(),
     vpc_id: uuid,
   })

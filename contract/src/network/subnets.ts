@@ -10,7 +10,7 @@ export const VpcSubnet = z
     custom_router_id: uuid.nullish(),
     ipv4_block: Ipv4Net,
     ipv6_block: Ipv6Net,
-    /** In lists alone, so that a page of subnets needs no request each. */
+    /** Only in lists. Saves a request per subnet. */
     network_interface_count: uint.optional(),
     vpc_id: uuid,
   })

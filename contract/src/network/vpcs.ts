@@ -7,7 +7,7 @@ export const Vpc = z
   .object({
     ...identity,
     dns_name: Name,
-    /** In lists alone, so that a page of VPCs needs no request each. */
+    /** Only in lists. Saves a request per VPC. */
     firewall_rule_count: uint.optional(),
     ipv6_prefix: Ipv6Net,
     project_id: uuid,

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 import { rangeProblem } from './networks.ts'
 
-/** The most blocks of an address lot. */
+/** Largest number of blocks in an address lot. */
 export const maxLotBlocks = 1000
 
-/** Addresses from one to another, the last one too. */
+/** A range of addresses, both ends included. */
 export interface AddressRange {
   first: string
   last: string
@@ -17,7 +17,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return a.length - b.length || (at < 0 ? 0 : a[at]! - b[at]!)
 }
 
-/** Why blocks cannot be those of one lot, worded for a person; undefined when they can. All are of addresses. */
+/** Why blocks cannot form a lot, worded for a person; undefined when they can. All have valid addresses. */
 export function blocksProblem(blocks: readonly AddressRange[]): string | undefined {
   if (blocks.length > maxLotBlocks) return `an address lot has at most ${maxLotBlocks} blocks`
   for (const { first, last } of blocks) {

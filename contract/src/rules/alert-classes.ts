@@ -1,4 +1,4 @@
-/** Every class of alert, by name. */
+/** Every alert class. */
 export const alertClasses = [
   { name: 'bfd.session_down', description: 'A BFD session with a peer went down' },
   { name: 'bgp.session_down', description: 'A BGP session with a peer went down' },
@@ -11,7 +11,7 @@ export const alertClasses = [
   { name: 'physical_disk.failed', description: 'A physical disk failed and is no longer in service' },
   {
     name: 'probe',
-    description: 'Sent to test a receiver: answer it as any other, but it tells of nothing that happened',
+    description: 'A test of a receiver: nothing happened',
   },
   { name: 'quota.exceeded', description: 'A silo uses all of its quota of CPUs, memory or storage, or more' },
   { name: 'sled.added', description: 'A sled became part of the system' },
@@ -23,13 +23,13 @@ export const alertClasses = [
 
 export type AlertClassName = (typeof alertClasses)[number]['name']
 
-/** Whether a subscription covers a class. */
+/** Whether a subscription matches a class. */
 export const coversClass = (pattern: string, name: string): boolean => patternsCovering(name).includes(pattern)
 
-/** Every pattern that covers a class: `*` stands for one segment, `**` for one or more. Names have few segments. */
+/** Every pattern that matches a class: `*` matches one segment, `**` one or more. Names have few segments. */
 export const patternsCovering = (name: string): string[] => [...new Set(covering(name.split('.')))]
 
-/** Patterns of which the first segment stands for one segment of the name, or for several. */
+/** Patterns whose first segment matches one segment of the name, or several. */
 const covering = (segments: readonly string[]): string[] =>
   segments.flatMap((first, more) => {
     const heads = more === 0 ? [first, '*', '**'] : ['**']

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 import { ipNetProblem, isWithin } from './networks.ts'
 
-/** The most networks of an allow list. */
+/** Largest number of networks in an allow list. */
 export const maxAllowedNetworks = 1000
 
 /**
- * Why networks cannot be all that requests are taken from, worded for a person; undefined when they can.
- * @param caller the address of who says so: it must not lock itself out. Undefined where it has none
+ * Why networks cannot be the allow list, worded for a person; undefined when they can.
+ * @param caller the caller's address, which must not lock itself out; undefined when unknown
  */
 export function allowListProblem(networks: readonly string[], caller?: string): string | undefined {
   if (!networks.length) return 'The list must have at least one network'

@@ -1,2 +1,2 @@
-/** The highest number of an autonomous system. Apart from other rules of BGP, which need a library: URLs are read by it. */
+/** The highest autonomous system number. Apart from other BGP rules, which import a library: URL parsing needs it. */
 export const maxAsn = 2 ** 32 - 1

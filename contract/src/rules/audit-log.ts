@@ -1,7 +1,7 @@
-/** How a request ended: below 400, from 400 on, from 500 on. */
+/** Outcome of a request, by status: below 400, 4xx, 5xx. */
 export const auditOutcomes = ['success', 'refused', 'failed'] as const
 
 export const auditFormats = ['csv', 'jsonl'] as const
 
-/** The most entries of one export. */
+/** Largest number of entries in one export. */
 export const MOST_EXPORTED = 100_000

@@ -1,9 +1,9 @@
 import { canonicalIp, ipVersion } from './networks.ts'
 
-/** The most missed packets after which a session is down. */
+/** The largest allowed number of missed packets after which a session is down. */
 export const maxThreshold = 255
 
-/** Why a session cannot be between two addresses, worded for a person; undefined when it can. Both are addresses. */
+/** Why two addresses cannot have a session, worded for a person; undefined when they can. Both are valid addresses. */
 export function sessionProblem(remote: string, local: string): string | undefined {
   if (ipVersion(remote) !== ipVersion(local)) return 'Local and remote address must both be IPv4 or both IPv6'
   return canonicalIp(remote) === canonicalIp(local) ? 'Local and remote address must differ' : undefined

@@ -5,7 +5,7 @@ test('networks of either family are announced once each', () => {
   expect(announcementsProblem([])).toBeUndefined()
   expect(announcementsProblem(['203.0.113.0/24', '203.0.113.0/25', 'fd00:1::/64'])).toBeUndefined()
   expect(announcementsProblem(['fd00:1::/64', 'FD00:1:0::/64'])).toBe('network fd00:1::/64 is announced twice')
-  expect(announcementsProblem(['203.0.113.1/24'])).toBe('network 203.0.113.1/24 has bits beyond its width')
+  expect(announcementsProblem(['203.0.113.1/24'])).toBe('network 203.0.113.1/24 has host bits set')
 })
 
 test('a set announces only so many', () => {

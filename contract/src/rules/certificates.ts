@@ -1,27 +1,27 @@
-/** The host under which people and programs reach a silo. */
+/** The host name of a silo. */
 export const siloHost = (silo: string, domain: string): string => `${silo}.sys.${domain}`
 
-/** Whether a name in a certificate stands for a host: the host's own, or a wildcard in place of its first label. */
+/** Whether a name in a certificate matches a host: exactly, or by a wildcard in place of its first label. */
 export function nameCovers(name: string, host: string): boolean {
   const [named, wanted] = [name.toLowerCase(), host.toLowerCase()]
   if (!named.startsWith('*.')) return named === wanted
   return wanted.includes('.') && wanted.slice(wanted.indexOf('.')) === named.slice(1)
 }
 
-/** Whether any of a certificate's names stands for a silo. Where the domain is not known, every domain will do. */
+/** Whether any of a certificate's names matches a silo. Where the domain is unknown, any domain matches. */
 export const coversSilo = (names: readonly string[], silo: string, domain?: string): boolean =>
   names.some((name) => {
     const own = domain ?? /^[^.]+\.sys\.(.+)$/i.exec(name)?.[1]
     return own !== undefined && nameCovers(name, siloHost(silo, own))
   })
 
-/** What of a certificate and those that follow it in its file decides whether a silo can use it. */
+/** The parts of a certificate chain that decide whether a silo can use it. */
 export interface CertificateFacts {
   /** Its DNS names; its common name where it has none. */
   names: readonly string[]
-  /** When the first of the chain ends. */
+  /** The earliest expiry in the chain. */
   expires: Date
-  /** Whether it says what its key may be used for and leaves servers out. */
+  /** Whether its extended key usage excludes server authentication. */
   notForServers: boolean
 }
 

@@ -7,7 +7,7 @@ export interface DiskLike {
   state: { state: DiskStateName }
 }
 
-/** States between two lasting ones. Who asked for them is answered when they are over. */
+/** Transitional states. The request that caused one is answered when it is over. */
 export const diskUnderWay: Partial<Record<DiskStateName, string>> = {
   creating: 'being created',
   attaching: 'being attached',
@@ -41,6 +41,6 @@ const transitional: readonly DiskStateName[] = [
   'maintenance',
 ]
 
-/** Whether the server brings the disk to another state by itself, so that a screen should poll it. */
+/** Whether the disk is in a transitional state, which screens poll. */
 export const diskTransitional = (disk: DiskStateName | DiskLike): boolean =>
   transitional.includes(typeof disk === 'string' ? disk : disk.state.state)

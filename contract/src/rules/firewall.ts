@@ -1,9 +1,9 @@
-/** Most rules of a VPC; most targets, hosts, ports and protocols of a rule. */
+/** Limits: rules per VPC; targets, hosts, ports and protocols per rule. */
 export const maxRules = 1024
 export const maxRuleParts = 256
 export const maxPriority = 65_535
 
-/** Why a text is no port and no range of ports, worded for a person; undefined when it is one. */
+/** Why a text is neither a port nor a range of ports, worded for a person; undefined when it is one. */
 export function portsProblem(text: string): string | undefined {
   const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text)
   if (!match) return 'Must be a port or a range of ports, such as 80 or 8000-8100'
@@ -15,7 +15,7 @@ export function portsProblem(text: string): string | undefined {
   return undefined
 }
 
-/** ICMP types that have a name; others are numbers from 0 to 255 all the same. */
+/** ICMP types that have a name. Any number from 0 to 255 is valid. */
 export const icmpTypes: readonly { type: number; name: string }[] = [
   { type: 0, name: 'Echo Reply' },
   { type: 3, name: 'Destination Unreachable' },
@@ -29,11 +29,11 @@ export const icmpTypes: readonly { type: number; name: string }[] = [
   { type: 14, name: 'Timestamp Reply' },
 ]
 
-/** Why a text is no ICMP type, worded for a person; undefined when it is one. */
+/** Why a text is not an ICMP type, worded for a person; undefined when it is one. */
 export const icmpTypeProblem = (text: string): string | undefined =>
   /^\d{1,3}$/.test(text) && Number(text) <= 255 ? undefined : 'ICMP type must be a number from 0 to 255'
 
-/** Why a text is no ICMP code and no range of codes, worded for a person; undefined when it is one. */
+/** Why a text is neither an ICMP code nor a range of codes, worded for a person; undefined when it is one. */
 export function icmpCodesProblem(text: string): string | undefined {
   const match = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(text)
   if (!match) return 'Must be an ICMP code or a range of codes, such as 1 or 0-5'

@@ -14,7 +14,7 @@ export const instanceStates = [
 ] as const
 export type InstanceState = (typeof instanceStates)[number]
 
-/** An instance as the wire writes it, or as the console does. */
+/** An instance in snake case (wire) or camel case (console). */
 export type InstanceLike = { run_state: InstanceState } | { runState: InstanceState }
 
 const stateOf = (instance: InstanceLike) => ('run_state' in instance ? instance.run_state : instance.runState)
@@ -39,30 +39,30 @@ export const instanceCan = {
   detachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP detached', moving),
 }
 
-/** The most that an instance may have. */
+/** Limits per instance. */
 export const maxNetworkInterfaces = 8
 export const maxFloatingIps = 32
-/** And each of its interfaces. */
+/** Limit per interface. */
 export const maxTransitIps = 256
 
-/** States in which an instance has a machine, or one under way: its CPUs and memory count as provisioned. */
+/** States in which an instance has or gets a machine: its CPUs and memory count as provisioned. */
 const provisioned: readonly InstanceState[] = ['starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing']
 export const instanceIsProvisioned = (state: InstanceState): boolean => provisioned.includes(state)
 
 const transitional: readonly InstanceState[] = ['creating', 'starting', 'stopping', 'rebooting']
 
-/** Whether the instance is between two lasting states, so that a screen should poll it. */
+/** Whether the instance is in a transitional state, which screens poll. */
 export const instanceTransitional = (instance: InstanceState | InstanceLike): boolean =>
   transitional.includes(typeof instance === 'string' ? instance : stateOf(instance))
 
-/** What the console's copy of an instance says about automatic restarts. */
+/** The fields about automatic restarts, as the console has them. */
 export interface Restartable {
   runState: InstanceState
   autoRestartEnabled: boolean
   autoRestartCooldownExpiration?: Date | null
 }
 
-/** Whether a failed instance is about to be restarted, or waits out its cooldown first. */
+/** Whether a failed instance is restarted next, or first after its cooldown. */
 export function instanceAutoRestart(instance: Restartable, now: Date = new Date()): 'due' | 'cooling' | undefined {
   if (instance.runState !== 'failed' || !instance.autoRestartEnabled) return undefined
   const cooldown = instance.autoRestartCooldownExpiration

@@ -7,7 +7,7 @@ const { parse, rawJSON } = JSON as unknown as {
 
 // A reviver makes parsing several times slower, so only text with a number this long gets one.
 const maybeBig = /\d{16}/
-// The longest integers of the wire have 20 digits; what is far beyond them takes long to convert, and fits no schema.
+// The longest integers of the wire have 20 digits. Far longer ones are slow to convert and fit no schema.
 const integer = /^-?\d{1,40}$/
 
 const keepDigits: Reviver = (_key, value, { source }) =>
@@ -15,17 +15,17 @@ const keepDigits: Reviver = (_key, value, { source }) =>
     ? BigInt(source)
     : value
 
-/** Parses JSON; integers past 2^53 come as bigints, digit for digit. Throws a SyntaxError on bad text. */
+/** Parses JSON; integers past 2^53 become bigints, exactly. Throws a SyntaxError on bad text. */
 export const parseJson = (text: string): unknown => (maybeBig.test(text) ? parse(text, keepDigits) : parse(text))
 
 const exactDigits = (_key: string, value: unknown) => (typeof value === 'bigint' ? rawJSON(value.toString()) : value)
 
-/** Writes JSON; bigints become plain numbers, digit for digit. */
+/** Writes JSON; bigints become plain numbers, exactly. */
 export function stringifyJson(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // There is a bigint somewhere. That is rare, and a replacer, which is called for every value, is slow.
+    // The value holds a bigint. That is rare, and a replacer is slow since it is called for every value.
     return JSON.stringify(value, exactDigits)
   }
 }

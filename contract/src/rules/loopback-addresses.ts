@@ -1,6 +1,6 @@
 import { ipVersion } from './networks.ts'
 
-/** The longest mask of an address. */
+/** The longest mask for an address of this version. */
 export const longestMask = (address: string): number => (ipVersion(address) === 4 ? 32 : 128)
 
 /** Why an address cannot have a mask, worded for a person; undefined when it can. */

@@ -8,7 +8,7 @@ const uuidForm = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f
 /** Whether a value is a UUID, written with or without hyphens. */
 export const isUuid = (value: string): boolean => uuidForm.test(value)
 
-/** The UUID in lower case with hyphens; any other text comes back as it is. */
+/** The UUID in lower case with hyphens; any other text is returned unchanged. */
 export const canonicalUuid = (value: string): string =>
   isUuid(value)
     ? value
@@ -17,7 +17,7 @@ export const canonicalUuid = (value: string): string =>
         .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     : value
 
-/** The first rule that a name breaks, worded for a person; nothing when the name is good. */
+/** The first rule that a name breaks, worded for a person; undefined when it is valid. */
 export function nameProblem(value: string): string | undefined {
   if (value.length === 0) return 'must not be empty'
   if (value.length > maxNameLength) return `must be at most ${maxNameLength} characters`

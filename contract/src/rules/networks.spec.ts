@@ -32,7 +32,7 @@ describe('blocks', () => {
     ['10.0.0.0/8', undefined],
     ['10.0.0.0/7', 'must be from /8 to /26'],
     ['10.0.0.0/27', 'must be from /8 to /26'],
-    ['10.0.0.1/24', 'has bits beyond its width'],
+    ['10.0.0.1/24', 'has host bits set'],
     ['8.8.8.0/24', 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'],
     ['172.0.0.0/8', 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'],
   ])('IPv4 block %j: %s', (net, problem) => expect(ipv4BlockProblem(net)).toBe(problem))
@@ -40,7 +40,7 @@ describe('blocks', () => {
     ['fd12:3456:789a::/48', undefined],
     ['fd12::/47', 'must be a /48'],
     ['fc12::/48', 'must be in fd00::/8'],
-    ['fd12:3456:789a:1::/48', 'has bits beyond its width'],
+    ['fd12:3456:789a:1::/48', 'has host bits set'],
   ])('IPv6 prefix %j: %s', (net, problem) => expect(ipv6PrefixProblem(net)).toBe(problem))
   it.each([
     ['fd12:3456:789a:1::/64', undefined],

@@ -8,10 +8,10 @@ const isIpv6 = (text: string) => /^[\da-f:.]+$/i.test(text) && URL.canParse(`htt
 /** The version of an address; undefined for any other text. */
 export const ipVersion = (text: string): 4 | 6 | undefined => (isIpv4(text) ? 4 : isIpv6(text) ? 6 : undefined)
 
-/** Why a text is no IP address, worded for a person; undefined when it is one. */
+/** Why a text is not an IP address, worded for a person; undefined when it is one. */
 export const ipProblem = (text: string): string | undefined => (ipVersion(text) ? undefined : 'Not a valid IP address')
 
-/** Why a text is no IP network, worded for a person; undefined when it is one. */
+/** Why a text is not an IP network, worded for a person; undefined when it is one. */
 export function ipNetProblem(text: string): string | undefined {
   const [address = '', width, ...rest] = text.split('/')
   if (!address || !width || rest.length > 0) return 'Must contain an IP address and a width, separated by a /'
@@ -23,26 +23,26 @@ export function ipNetProblem(text: string): string | undefined {
   return undefined
 }
 
-/** The version of a network that `ipNetProblem` finds nothing wrong with. */
+/** The IP version of a valid network. */
 export const netVersion = (net: string): 4 | 6 | undefined => ipVersion(net.split('/')[0]!)
 
-/** The one spelling of an address, RFC 5952's: `::1` for `0:0::1`. Text that is no address stays as it is. */
+/** The canonical spelling of an address (RFC 5952): `::1` for `0:0::1`. Other text is returned unchanged. */
 export function canonicalIp(text: string): string {
   if (!isIpv6(text)) return text
-  // The library reads ::1.2.3.4 as ::ffff:1.2.3.4, which is another address.
+  // The library parses ::1.2.3.4 as ::ffff:1.2.3.4, which is a different address.
   const plain = new URL(`http://[${text}]`).hostname.slice(1, -1)
   const address = ipaddr.IPv6.parse(plain)
   return address.isIPv4MappedAddress() ? `::ffff:${address.toIPv4Address().toString()}` : plain
 }
 
-/** The one spelling of a network; bits beyond its width stay. Text that is no network stays as it is. */
+/** The canonical spelling of a network; host bits stay. Other text is returned unchanged. */
 export function canonicalIpNet(text: string): string {
   if (ipNetProblem(text)) return text
   const [address, width] = text.split('/')
   return `${canonicalIp(address!)}/${Number(width)}`
 }
 
-/** The one spelling of a network without bits beyond its width; undefined for one that has some. */
+/** The canonical spelling of a network; undefined when it has host bits. */
 export function canonicalNet(text: string): string | undefined {
   const net = canonicalIpNet(text)
   const [address, width] = ipaddr.parseCIDR(net)
@@ -60,7 +60,7 @@ export function ipv4BlockProblem(net: string): string | undefined {
   const [address, width] = ipaddr.IPv4.parseCIDR(net)
   if (width < SUBNET_WIDTHS.least || width > SUBNET_WIDTHS.most)
     return `must be from /${SUBNET_WIDTHS.least} to /${SUBNET_WIDTHS.most}`
-  if (!canonicalNet(net)) return 'has bits beyond its width'
+  if (!canonicalNet(net)) return 'has host bits set'
   const isPrivate = bounds(address, width).last.range() === 'private' && address.range() === 'private'
   return isPrivate ? undefined : 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'
 }
@@ -70,18 +70,18 @@ export function ipv6PrefixProblem(net: string): string | undefined {
   const [address, width] = ipaddr.IPv6.parseCIDR(net)
   if (width !== 48) return 'must be a /48'
   if (address.toByteArray()[0] !== 0xfd) return 'must be in fd00::/8'
-  return canonicalNet(net) ? undefined : 'has bits beyond its width'
+  return canonicalNet(net) ? undefined : 'has host bits set'
 }
 
 /** Why an IPv6 network cannot be the block of a subnet of a VPC with that prefix; undefined when it can. */
 export function ipv6BlockProblem(net: string, prefix: string): string | undefined {
   const [address, width] = ipaddr.IPv6.parseCIDR(net)
   if (width !== 64) return 'must be a /64'
-  if (!canonicalNet(net)) return 'has bits beyond its width'
+  if (!canonicalNet(net)) return 'has host bits set'
   return address.match(ipaddr.IPv6.parseCIDR(prefix)) ? undefined : `must be in the VPC's prefix ${prefix}`
 }
 
-/** Why addresses from one to another are no range, worded for a person; undefined when they are. Both are addresses. */
+/** Why two addresses are not a range, worded for a person; undefined when they are. Both are valid addresses. */
 export function rangeProblem(first: string, last: string): string | undefined {
   const [from, to] = [ipaddr.parse(first), ipaddr.parse(last)]
   if (from.kind() !== to.kind()) return 'First and last address must both be IPv4 or both IPv6'
@@ -90,7 +90,7 @@ export function rangeProblem(first: string, last: string): string | undefined {
   return at >= 0 && bytes[at]! > end[at]! ? 'Last address must not be lower than the first' : undefined
 }
 
-/** Whether an address is in a network, or is the one that stands in its place. */
+/** Whether an address is in a network, or equals it where an address is given instead of a network. */
 export function isWithin(address: string, netOrAddress: string): boolean {
   const parsed = ipaddr.parse(address)
   if (!netOrAddress.includes('/')) return ipaddr.parse(netOrAddress).toString() === parsed.toString()
@@ -98,16 +98,16 @@ export function isWithin(address: string, netOrAddress: string): boolean {
   return net.kind() === parsed.kind() && parsed.match(net, width)
 }
 
-/** Whether all of a network is in another. */
+/** Whether a network is inside another. */
 export const isNetWithin = (net: string, outer: string): boolean =>
   Number(net.split('/')[1]) >= Number(outer.split('/')[1]) && isWithin(net.split('/')[0]!, outer)
 
-/** Whether all of a network is among the addresses from one to another. */
+/** Whether a network is inside a range of addresses. */
 export function isNetWithinRange(net: string, first: string, last: string): boolean {
   const [address, width] = ipaddr.parseCIDR(net)
   const { network, last: end } = bounds(address, width)
   return isOrdered(first, network.toString()) && isOrdered(end.toString(), last)
 }
 
-/** Whether addresses of one version do not go down. */
+/** Whether two addresses of one version are in ascending order. */
 const isOrdered = (...addresses: [string, string]): boolean => rangeProblem(...addresses) === undefined

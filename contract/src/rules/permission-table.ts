@@ -2,11 +2,11 @@ import type { OperationId } from '../operations.ts'
 import type { Role, RoleLevel } from './roles.ts'
 
 /**
- * What an operation asks of its caller. `user`: to be signed in; `silo.member`: to be a user of the silo it is about;
+ * What an operation requires of its caller. `user`: signed in; `silo.member`: a user of the silo it is about;
  * `self`: to be the user it is about; a role counts at the level of the thing it is about.
  */
 export type Need = 'anyone' | 'user' | 'self' | 'silo.member' | `${RoleLevel}.${Role}`
-/** One need, all of several, any of several, or one that depends on whether the thing lies in a project. */
+/** One requirement, all of several, any of several, or one that depends on whether the thing is in a project. */
 export type Needs =
   | Need
   | readonly Need[]
@@ -18,7 +18,7 @@ const memberOrFleetViewer = { anyOf: ['silo.member', 'fleet.viewer'] } as const
 const imageViewer = { inProject: 'project.viewer', inSilo: 'silo.viewer' } as const
 const imageCollaborator = { inProject: 'project.collaborator', inSilo: 'silo.collaborator' } as const
 
-/** What each operation needs: the one table that the control plane enforces and the console greys its controls by. */
+/** What each operation requires. The control plane enforces this table; the console disables controls by it. */
 export const permissions = {
   // identity/access-tokens
   current_user_access_token_list: 'user',

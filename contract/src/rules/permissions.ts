@@ -2,7 +2,7 @@ import type { OperationId } from '../operations.ts'
 import { permissions, type Need, type Needs } from './permission-table.ts'
 import { type MappedFleetRoles, roles, roleSuffices, type Role, type RoleLevel, strongestRole } from './roles.ts'
 
-/** Roles at the thing an operation is about. A level that is missing is a level without a role. */
+/** The caller's roles at the levels of the operation's target. A missing level is a level without a role. */
 export interface HeldRoles {
   fleet?: Role | undefined
   silo?: Role | undefined
@@ -11,15 +11,15 @@ export interface HeldRoles {
   siloMember?: boolean
   /** The caller is the user that the operation is about. */
   self?: boolean
-  /** The operation is about something in a project; else it is about the silo. */
+  /** The target is in a project; otherwise it is in the silo. */
   inProject?: boolean
-  /** The fleet roles that the silo gives to holders of its roles. */
+  /** The fleet roles that the silo maps its roles to. */
   mappedFleetRoles?: MappedFleetRoles | undefined
-  /** The effective fleet role of the user that the operation is about; the strongest, where it is about all of a silo. */
+  /** The effective fleet role of the target user; of a whole silo, the strongest of its users'. */
   usersFleetRole?: Role | undefined
 }
 
-/** Operations that decide who holds the roles of a silo, and with them the fleet roles that it maps. */
+/** Operations that change who has the roles of a silo, and so the fleet roles that it maps. */
 export const decidesSiloRoles: ReadonlySet<OperationId> = new Set([
   'policy_update',
   'silo_policy_update',
@@ -29,16 +29,16 @@ export const decidesSiloRoles: ReadonlySet<OperationId> = new Set([
   'saml_identity_provider_create',
 ])
 
-/** Those of them that decide how users sign in: who does them can sign in as such a user. */
+/** Those of them that change how users sign in: their caller could then sign in as such a user. */
 const decidesSignIn: ReadonlySet<OperationId> = new Set([
   'local_idp_user_set_password',
   'saml_identity_provider_create',
 ])
 
 /**
- * The role in the fleet that an operation asks for beside its row of the table, for nobody gains or hands out more than
- * they have: who decides on a silo's roles holds every fleet role that it maps, and who decides how somebody signs in
- * what that person holds. A silo whose roles count in the fleet is made by nobody but the fleet's admins.
+ * The fleet role that an operation requires beside its row of the table, so that no caller gains or hands out more than
+ * they have: a change of a silo's roles requires every fleet role that it maps, and a change of how a user signs in
+ * the fleet role of that user. Only fleet admins create a silo that maps fleet roles.
  */
 function fleetRoleBeside(operation: OperationId, held: HeldRoles | KnownRoles | undefined): Role | undefined {
   if (operation !== 'silo_create' && !decidesSiloRoles.has(operation)) return undefined
@@ -65,7 +65,7 @@ function meets(need: Need, held: HeldRoles | undefined): boolean {
   return roleSuffices(held[level], role)
 }
 
-/** The needs that apply here: each inner list is satisfied by any one of its members. */
+/** The requirements that apply: each inner list is satisfied by any one of its members. */
 function alternatives(needs: Needs, inProject: boolean | undefined): readonly (readonly Need[])[] {
   if (typeof needs === 'string') return [[needs]]
   if ('anyOf' in needs) return [needs.anyOf]
@@ -73,7 +73,7 @@ function alternatives(needs: Needs, inProject: boolean | undefined): readonly (r
   return needs.map((need) => [need])
 }
 
-/** Whether a role on a project can matter to an operation. */
+/** Whether a project role can satisfy an operation. */
 export function asksForProject(operation: OperationId): boolean {
   const needs: Needs = permissions[operation]
   const all =
@@ -87,12 +87,12 @@ export function asksForProject(operation: OperationId): boolean {
   return all.some((need) => need.startsWith('project.'))
 }
 
-/** Whether a caller may do an operation; `held` is undefined for one who is not signed in. */
+/** Whether a caller may run an operation; `held` is undefined when not signed in. */
 export const permits = (operation: OperationId, held: HeldRoles | undefined): boolean =>
   alternatives(permissions[operation], held?.inProject).every((any) => any.some((need) => meets(need, held))) &&
   meetsBeside(operation, held)
 
-/** Roles as a screen knows them: a policy that could not be read leaves its level unknown. */
+/** Roles as known to a screen: a policy that could not be read leaves its level unknown. */
 export type KnownRoles = Omit<HeldRoles, RoleLevel> & Partial<Record<RoleLevel, Role | 'unknown' | undefined>>
 
 const wording = (need: Need, held: KnownRoles) => {
@@ -101,8 +101,8 @@ const wording = (need: Need, held: KnownRoles) => {
 }
 
 /**
- * Why a control should be disabled: "Needs project collaborator; you have viewer". Nothing where the roles suffice, and
- * nothing where a role that matters is unknown: then the control stays enabled and the API decides.
+ * Why a control should be disabled: "Needs project collaborator; you have viewer". Undefined where the roles suffice,
+ * and where a role that matters is unknown: then the control stays enabled and the API decides.
  */
 export function permissionRefusal(operation: OperationId, held: KnownRoles): string | undefined {
   const known = { ...held }
@@ -110,7 +110,7 @@ export function permissionRefusal(operation: OperationId, held: KnownRoles): str
   const failing = alternatives(permissions[operation], held.inProject).find(
     (any) => !any.some((need) => meets(need, known as HeldRoles)),
   )
-  // Nobody gets a role in a silo that is not their own.
+  // A silo's roles are for its own users only.
   const attainable = (need: Need) => need !== 'silo.member' && !(held.siloMember === false && need.startsWith('silo.'))
   const role = failing?.find((need) => need.includes('.') && attainable(need))
   if (failing) return role ? wording(role, held) : 'Not permitted'

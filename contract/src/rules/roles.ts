@@ -5,17 +5,17 @@ export type Role = (typeof roles)[number]
 export const roleLevels = ['fleet', 'silo', 'project'] as const
 export type RoleLevel = (typeof roleLevels)[number]
 
-/** The strongest of some roles; nothing when there is none. */
+/** The strongest of some roles; undefined when there are none. */
 export function strongestRole(held: Iterable<Role | undefined>): Role | undefined {
   const all = new Set(held)
   return roles.find((role) => all.has(role))
 }
 
-/** Whether a role, or the lack of one, is enough where `needed` is asked for. */
+/** Whether a role, or none, satisfies `needed`. */
 export const roleSuffices = (held: Role | undefined, needed: Role): boolean =>
   held !== undefined && roles.indexOf(held) <= roles.indexOf(needed)
 
-/** One line of a policy, as the wire writes it or as the console does. */
+/** One assignment of a policy, in snake case (wire) or camel case (console). */
 export type Assignment = { identity_id: string; role_name: Role } | { identityId: string; roleName: Role }
 
 /** The strongest role that a policy gives to a user or its groups, whose ids are `identities`. */
@@ -32,7 +32,7 @@ export const assignedRole = (assignments: readonly Assignment[], identities: Rea
 export const projectRole = (inProject: Role | undefined, inSilo: Role | undefined): Role | undefined =>
   strongestRole([inProject, inSilo && (inSilo === 'viewer' ? 'viewer' : 'admin')])
 
-/** Fleet roles that a silo gives to holders of its roles: `{ admin: ['viewer'] }`. */
+/** Fleet roles that a silo maps its roles to: `{ admin: ['viewer'] }`. */
 export type MappedFleetRoles = Partial<Record<Role, readonly Role[]>>
 
 /** The role in the fleet: its own, or what the silo maps; a silo admin counts as collaborator and viewer too. */

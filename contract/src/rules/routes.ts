@@ -16,7 +16,7 @@ interface Route extends Way {
 
 const madeBy = { vpc_subnet: 'a subnet', vpc_peering: 'a peering of VPCs' } as const
 
-/** Why no route can be added to a router; undefined when one can. */
+/** Why a router takes no routes; undefined when it does. */
 export const routeCreateRefusal = ({ kind }: Router): string | undefined =>
   kind === 'system' ? 'Routes cannot be added to the system router' : undefined
 
@@ -24,7 +24,7 @@ export const routeCreateRefusal = ({ kind }: Router): string | undefined =>
 export const routerDeleteRefusal = ({ kind }: Router): string | undefined =>
   kind === 'system' ? 'The system router cannot be deleted' : undefined
 
-/** Why a custom route may not lead from there to there; undefined when it may. */
+/** Why a custom route cannot have this destination and target; undefined when it can. */
 export function wayProblem({ destination, target }: Way): string | undefined {
   if (destination.type === 'vpc') return 'A route cannot have a VPC as its destination'
   if (target.type === 'vpc') return 'A route cannot have a VPC as its target'
@@ -36,7 +36,7 @@ export function wayProblem({ destination, target }: Way): string | undefined {
   return netVersion(destination.value) === ipVersion(target.value) ? undefined : 'A route cannot mix IPv4 and IPv6'
 }
 
-/** Why nothing of a route can be changed by its kind; undefined when something can. */
+/** Why a route of this kind cannot be changed; undefined when it can. */
 export const routeChangeRefusal = ({ kind }: Pick<Route, 'kind'>): string | undefined =>
   kind === 'custom' || kind === 'default'
     ? undefined

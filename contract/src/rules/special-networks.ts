@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { canonicalNet, ipVersion } from './networks.ts'
 
-/** Blocks whose addresses nothing outside of one network or one machine can have, by what they are called. */
+/** Networks whose addresses are valid only inside one network or one machine, by their usual name. */
 const MULTICAST = ['multicast', '224.0.0.0/4', 'ff00::/8'] as const
 const LOOPBACK = ['loopback', '127.0.0.0/8', '::1/128'] as const
 const NOT_FOR_TRANSIT = [MULTICAST, LOOPBACK]
@@ -19,13 +19,13 @@ interface Special {
   cidr: Cidr
 }
 
-/** Parsed when they are asked for, so that who imports this module does not need the library for it. */
+/** Parsed on first use, so that importing this module does not load the library. */
 const parsed = (blocks: readonly (readonly [string, string, string | undefined])[]): Special[] =>
   blocks.flatMap(([what, ipv4, ipv6]) =>
     [ipv4, mappedIpv4(ipv4), ...(ipv6 ? [ipv6] : [])].map((net) => ({ what, net, cidr: ipaddr.parseCIDR(net) })),
   )
 
-/** The IPv6 block that stands for an IPv4 one. */
+/** The IPv4-mapped IPv6 network of an IPv4 network. */
 function mappedIpv4(net: string): string {
   const [address, width] = net.split('/')
   return `::ffff:${address}/${96 + Number(width)}`
@@ -33,7 +33,7 @@ function mappedIpv4(net: string): string {
 
 const meet = (a: Cidr, b: Cidr): boolean => a[0].kind() === b[0].kind() && a[0].match(b[0], Math.min(a[1], b[1]))
 
-/** Why an address cannot be that of a host, worded to follow it; undefined when it can, or is no address at all. */
+/** Why an address cannot belong to a host, worded to follow it; undefined when it can, or is not an address. */
 export function hostAddressProblem(ip: string): string | undefined {
   if (!ipVersion(ip)) return undefined
   const address = ipaddr.parse(ip)
@@ -42,13 +42,13 @@ export function hostAddressProblem(ip: string): string | undefined {
   return special && `is ${special.what}: it is in ${special.net}`
 }
 
-/** In an order in which one that holds another comes before it, and between the two only what it holds too. */
+/** Sorted so that a network comes before those inside it, with nothing else in between. */
 const inOrder = (a: { bytes: number[]; cidr: Cidr }, b: { bytes: number[]; cidr: Cidr }): number => {
   const at = a.bytes.findIndex((byte, index) => byte !== b.bytes[index])
   return a.bytes.length - b.bytes.length || (at < 0 ? a.cidr[1] - b.cidr[1] : a.bytes[at]! - b.bytes[at]!)
 }
 
-/** Why networks cannot be those that pass through an interface; undefined when they can. */
+/** Why networks cannot be the transit IPs of an interface; undefined when they can. */
 export function transitProblem(nets: readonly string[]): string | undefined {
   const special = parsed(NOT_FOR_TRANSIT)
   const seen = nets.map((net) => {
@@ -57,7 +57,7 @@ export function transitProblem(nets: readonly string[]): string | undefined {
   })
   for (const { net, cidr } of seen) {
     if (cidr[1] === 0) return `${net} is every address`
-    if (!canonicalNet(net)) return `${net} has bits beyond its width`
+    if (!canonicalNet(net)) return `${net} has host bits set`
     const held = special.find((block) => meet(block.cidr, cidr))
     if (held) return `${net} holds ${held.what} addresses of ${held.net}`
   }
@@ -69,7 +69,7 @@ export function transitProblem(nets: readonly string[]): string | undefined {
 const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6): number =>
   address.toByteArray().reduce((sum, octet) => sum * 256 + octet, 0)
 
-/** Why IPv4 addresses from one to another cannot be a pool's; undefined when they can. */
+/** Why a range of IPv4 addresses cannot be in a pool; undefined when it can. */
 export function poolRangeProblem(first: string, last: string): string | undefined {
   const [from, to] = [first, last].map((ip) => numberOf(ipaddr.IPv4.parse(ip))) as [number, number]
   if (from > to) return `the first address of the range ${first}-${last} is after its last`

@@ -1,15 +1,15 @@
-/** A rule on the states in which something can be done, shared by the control plane and the console. */
+/** The states in which an action is possible, shared by the control plane and the console. */
 export interface StateRule<State extends string, Thing> {
-  /** Whether it can be done to this thing, or in this state. */
+  /** Whether the action is possible on this thing, or in this state. */
   (thing: State | Thing): boolean
   readonly states: readonly State[]
-  /** States in which asking for it succeeds and changes nothing, since it is done or under way. */
+  /** States in which the action is a no-op: it is done already or running. */
   readonly noOp: readonly State[]
-  /** States that pass by themselves: the control plane answers 503, try again. */
+  /** Transitional states: the control plane answers 503. */
   readonly wait: readonly State[]
   /** The rule as a sentence: "Only an attached or detached disk can be snapshotted". */
   readonly sentence: string
-  /** The sentence when it cannot be done, with who is in the way when another request is; nothing when it can. */
+  /** Why the action is not possible, naming what another request is doing; undefined when it is possible. */
   refusal: (thing: State | Thing) => string | undefined
 }
 
@@ -25,12 +25,12 @@ const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a')
 const joined = (states: readonly string[]) =>
   states.length < 2 ? states.join('') : `${states.slice(0, -1).join(', ')} or ${states.at(-1)}`
 
-/** Makes the rules of one kind of thing from how its state is read and what it is called. */
+/** Returns a factory of rules for one kind of thing. */
 export const stateRules =
   <State extends string, Thing>(
     kind: string,
     stateOf: (thing: Thing) => State,
-    /** What another request does to a thing in a state that ends by itself: `being attached`. */
+    /** What another request does to a thing in a transitional state: `being attached`. */
     underWay: Partial<Record<State, string>> = {},
   ) =>
   (states: readonly State[], verb: string, { noOp = [], wait = [] }: Wording<State> = {}): StateRule<State, Thing> => {

@@ -3,10 +3,10 @@ import valid from 'semver/functions/valid.js'
 
 export const isSemanticVersion = (text: string): boolean => valid(text) !== null
 
-/** Orders versions, the older one first. */
+/** Compares versions: older first. */
 export const compareVersions = (a: string, b: string): number => compare(a, b)
 
-/** Why a release cannot become the target while another is; undefined where it can. */
+/** Why a release cannot replace the present target; undefined when it can. */
 export const targetProblem = (version: string, present: string | undefined): string | undefined =>
   present !== undefined && compare(version, present) < 0
     ? `${version} is older than the present target release ${present}`

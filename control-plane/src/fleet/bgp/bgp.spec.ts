@@ -50,7 +50,7 @@ describe('announce sets', () => {
   it('announce what is inside a block, once', async () => {
     const of = (network: string, address_lot_block = 'announced') => put('wrong', [{ address_lot_block, network }])
     expect(refusal(await of('203.0.112.0/23'))).toContain('not inside a block of address lot "announced"')
-    expect(refusal(await of('203.0.113.1/24'))).toContain('bits beyond its width')
+    expect(refusal(await of('203.0.113.1/24'))).toContain('host bits set')
     expect(refusal(await of('fd00::/64'))).toContain('not inside')
     expect((await of('203.0.113.0/24', 'nothing')).body.message).toBe('not found: address-lot with name "nothing"')
     expect((await of('203.0.113.0/24', randomId())).status).toBe(404)
