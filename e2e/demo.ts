@@ -44,7 +44,7 @@ export const test = base.extend<DemoFixtures, { demo: { address: string; data: s
       const stuck = { state: 'stuck', undoing: false, step: 0, attempts: 20 } as const
       await db
         .insertInto('sagas')
-        .values({ id, root_id: id, name, error, data: JSON.stringify(data), ...stuck, ...times })
+        .values({ id, name, error, data: JSON.stringify(data), ...stuck, ...times })
         .execute()
       await db.destroy()
     })

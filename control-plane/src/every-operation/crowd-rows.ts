@@ -244,7 +244,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
   // One a series: their ids count from 1.
   samples: () => ({ series_id: 'i', time: '1767225600000', real: '1' }),
   sagas: () => ({
-    root_id: 'gen_random_uuid()',
+    parent_id: 'gen_random_uuid()',
     name: `'crowd'`,
     state: `'done'`,
     undoing: 'false',

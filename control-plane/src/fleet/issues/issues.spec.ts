@@ -229,7 +229,6 @@ it('finds what has failed: disks, deliveries, support bundles and sagas', async 
     .insertInto('sagas')
     .values({
       id: saga,
-      root_id: saga,
       name: 'disk-create',
       state: 'stuck',
       undoing: true,

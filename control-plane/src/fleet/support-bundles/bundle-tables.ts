@@ -61,10 +61,10 @@ export const BUNDLE_TABLES: Record<string, string> = {
   'silos/certificates.json': `
     select id, silo_id, names, time_starts, time_expires, time_created from certificates order by time_expires, id`,
   'sagas/unfinished.json': `
-    select id, root_id, name, state, undoing, step, attempts, error, waits_for, due, time_created, time_modified
+    select id, parent_id, name, state, undoing, step, attempts, error, waits_for, due, time_created, time_modified
     from sagas where state in ('running', 'stuck') order by state desc, time_created, id`,
   'sagas/recent.json': `
-    select id, root_id, name, state, undoing, step, attempts, error, time_created, time_modified
+    select id, parent_id, name, state, undoing, step, attempts, error, time_created, time_modified
     from sagas where state in ('done', 'undone') order by time_modified desc limit ${RECENT}`,
   'events/unapplied.json': `
     select id, subject, event ->> 'kind' as kind, attempts, error, due, time_recorded

@@ -33,7 +33,8 @@ export async function makeChange<T>(services: Services, trail: AuditTrail, work:
   const until = new Date(clock.now().getTime() + LONGEST_WAIT_MS)
   const { result, started } = await inTransaction(services, trail, work, until)
   if (started.any) sagas.wake()
-  if (!started.awaited.length) return result
+  const { begun, joined } = started.awaited
+  if (!begun.length && !joined.length) return result
   const { failure } = await sagas.completed(started.awaited, until)
   if (failure) throw asError(failure)
   return result
@@ -55,7 +56,7 @@ async function inTransaction<T>(
       return made
     } catch (error) {
       if (error instanceof TryAfterSaga) {
-        if (attempt >= TRIES || !(await sagas.completed([error.sagaId], until)).ended) throw error
+        if (attempt >= TRIES || !(await sagas.completed({ begun: [error.sagaId] }, until)).ended) throw error
       } else if (attempt >= TRIES || !isRetryable(error)) throw error
       else log('warn', 'transaction tried again', { request_id: trail.requestId, attempt, error })
     }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Queryable } from '../database/database.ts'
+import type { AwaitedSagas } from './saga.ts'
 import type { Failure, SagaState, SagaTable } from './saga-tables.ts'
 
 export type SagaRow = Selectable<SagaTable>
@@ -26,13 +27,13 @@ export class LeaseLost extends Error {
 
 export const insertSaga = (
   db: Queryable,
-  saga: { id: string; root_id: string; name: string; data: object; now: Date },
+  saga: { id: string; parent_id: string | null; name: string; data: object; now: Date },
 ) =>
   db
     .insertInto('sagas')
     .values({
       id: saga.id,
-      root_id: saga.root_id,
+      parent_id: saga.parent_id,
       name: saga.name,
       state: 'running',
       undoing: false,
@@ -146,19 +147,37 @@ export const isRunning = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.selectFrom('sagas').select('id').where('id', '=', id).where('state', '=', 'running').executeTakeFirst()) !==
   undefined
 
-/** Where these sagas stand, with all that were started by them or by what began them. */
-export const findTrees = (db: Queryable, ids: readonly string[]) =>
-  db
+export interface TreeRow extends Pick<SagaRow, 'id' | 'state' | 'failure' | 'error'> {
+  /** Belongs to a saga that the request joined, and not to one that it began. */
+  joined: boolean
+}
+
+/** The state of these sagas and of all that they began, oldest first. */
+export const findTrees = async (db: Queryable, { begun, joined = [] }: AwaitedSagas): Promise<TreeRow[]> =>
+  (
+    await sql<TreeRow>`
+      with recursive tree as (
+        select id, true as joined from unnest(${joined}::uuid[]) given (id)
+        union
+        select id, false from unnest(${begun}::uuid[]) given (id)
+        union
+        select child.id, tree.joined from tree join sagas child on child.parent_id = tree.id
+      )
+      select s.id, s.state, s.failure, s.error, bool_and(tree.joined) as joined
+      from tree join sagas s on s.id = tree.id
+      group by s.id order by s.time_created, s.id`.execute(db)
+  ).rows
+
+/** Those of these sagas that are running. */
+export const runningAmong = async (db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db
     .selectFrom('sagas')
-    .select(['root_id', 'state', 'failure', 'error'])
-    .where('root_id', 'in', (from) =>
-      from
-        .selectFrom('sagas')
-        .select('root_id')
-        .where('id', '=', sql<string>`any(${ids}::uuid[])`),
-    )
-    .orderBy('time_created')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('state', '=', 'running')
     .execute()
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Sagas that are running or stuck, oldest first. */
 export const unfinishedSagas = (db: Queryable, limit: number) =>

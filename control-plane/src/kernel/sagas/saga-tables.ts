@@ -11,8 +11,8 @@ export interface Failure {
 
 export interface SagaTable {
   id: string
-  /** The saga that a request began and that led to this one; its own id for that one. */
-  root_id: string
+  /** The saga that began this one and whose request waits for both; null where a request began it or none waits. */
+  parent_id: string | null
   name: string
   state: SagaState
   undoing: boolean

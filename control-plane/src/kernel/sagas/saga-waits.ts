@@ -1,18 +1,18 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Db } from '../database/database.ts'
-import type { SagaOutcome } from './saga.ts'
-import { findTrees } from './saga-store.ts'
+import type { AwaitedSagas, SagaOutcome } from './saga.ts'
+import { findTrees, runningAmong } from './saga-store.ts'
 
 interface Wait {
-  /** Of the trees of sagas that it is for, by the saga at the root; every one started by a saga has its root. */
-  roots: ReadonlySet<string>
+  /** The sagas that it is for, with those that they have begun as far as is known. */
+  ids: ReadonlySet<string>
   /** Something about one of them may have changed, or the wait is over. */
   look: () => void
 }
 
 /**
- * Requests that wait for sagas to end. This process's worker tells of those that it did; for those that another process
- * does the database is asked, once for all waits together.
+ * Requests that wait for sagas to end. This process's worker reports those that it ran; for those of another process
+ * the database is asked, once for all waits together.
  */
 export class SagaWaits {
   readonly #db: Db
@@ -33,9 +33,9 @@ export class SagaWaits {
     return this.#idle
   }
 
-  /** This process's worker has given a saga with that root back. */
-  changed(root: string): void {
-    for (const wait of this.#waits) if (wait.roots.has(root)) wait.look()
+  /** This process's worker has released that saga. */
+  changed(id: string): void {
+    for (const wait of this.#waits) if (wait.ids.has(id)) wait.look()
   }
 
   start(): void {
@@ -48,16 +48,16 @@ export class SagaWaits {
     for (const { look } of this.#waits) look()
   }
 
-  async wait(ids: readonly string[], until: Date): Promise<SagaOutcome> {
+  async wait(sagas: AwaitedSagas, until: Date): Promise<SagaOutcome> {
     let changed = Promise.withResolvers<void>()
-    const wait: Wait = { roots: new Set(ids), look: () => changed.resolve() }
+    const wait: Wait = { ids: new Set([...sagas.begun, ...(sagas.joined ?? [])]), look: () => changed.resolve() }
     this.#waits.add(wait)
     this.#stopWatching ??= this.#clock.every(this.#watchMs, () => this.#watch())
     const cancel = this.#clock.after(until.getTime() - this.#clock.now().getTime(), wait.look)
     try {
       for (;;) {
-        const { roots, ...outcome } = await this.#outcome(ids)
-        wait.roots = roots
+        const { ids, ...outcome } = await this.#outcome(sagas)
+        wait.ids = ids
         if (outcome.ended || this.#ended || this.#clock.now() >= until) return outcome
         this.#idle++
         await changed.promise
@@ -74,22 +74,24 @@ export class SagaWaits {
     }
   }
 
-  async #outcome(ids: readonly string[]): Promise<SagaOutcome & { roots: ReadonlySet<string> }> {
-    const sagas = await findTrees(this.#db, ids)
-    const failed = sagas.find(({ state, failure }) => failure && (state === 'undone' || state === 'stuck'))
+  async #outcome(awaited: AwaitedSagas): Promise<SagaOutcome & { ids: ReadonlySet<string> }> {
+    const sagas = await findTrees(this.#db, awaited)
+    const failed = sagas.find(
+      ({ state, failure, joined }) => !joined && failure && (state === 'undone' || state === 'stuck'),
+    )
     return {
       ended: !sagas.some(({ state }) => state === 'running'),
       failure: failed?.failure ? { ...failed.failure, cause: failed.error } : null,
-      roots: new Set(sagas.map(({ root_id }) => root_id)),
+      ids: new Set(sagas.map(({ id }) => id)),
     }
   }
 
   async #watch(): Promise<void> {
-    const roots = new Set([...this.#waits].flatMap((wait) => [...wait.roots]))
-    // What fails now is asked again at the next turn.
-    const sagas = await findTrees(this.#db, [...roots]).catch(() => undefined)
-    if (!sagas) return
-    const running = new Set(sagas.filter(({ state }) => state === 'running').map(({ root_id }) => root_id))
-    for (const wait of this.#waits) if (![...wait.roots].some((root) => running.has(root))) wait.look()
+    const ids = new Set([...this.#waits].flatMap((wait) => [...wait.ids]))
+    // A query that fails is repeated at the next watch.
+    const running = await runningAmong(this.#db, [...ids]).catch(() => undefined)
+    if (!running) return
+    // What they have begun meanwhile is found by the look.
+    for (const wait of this.#waits) if (![...wait.ids].some((id) => running.has(id))) wait.look()
   }
 }

@@ -3,7 +3,15 @@ import type { Clock } from '../../clock/clock.ts'
 import type { WingServices } from '../services.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import type { SagaContext, SagaDefinition, SagaOutcome, Sagas, SagaSummary, WriteContext } from './saga.ts'
+import type {
+  AwaitedSagas,
+  SagaContext,
+  SagaDefinition,
+  SagaOutcome,
+  Sagas,
+  SagaSummary,
+  WriteContext,
+} from './saga.ts'
 import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
 import * as store from './saga-store.ts'
 import { SagaWaits } from './saga-waits.ts'
@@ -33,11 +41,14 @@ interface Run {
 
 /** What was started in a transaction. */
 interface Started {
-  /** Of the saga whose step the transaction is; undefined for a request's. */
-  root: string | undefined
+  /** The saga whose step the transaction is; undefined for a request's. */
+  parent: string | undefined
   any: boolean
-  awaited: Set<string>
+  begun: Set<string>
+  joined: Set<string>
 }
+
+const noneStarted = (): Started => ({ parent: undefined, any: false, begun: new Set(), joined: new Set() })
 
 /** Begins sagas and does them, beside any other control planes on the same database. */
 export class SagaWorker implements Sagas {
@@ -65,24 +76,25 @@ export class SagaWorker implements Sagas {
   async begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, id = randomId()): Promise<string> {
     if (!this.#definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
     const started = this.#startedIn(tx)
-    const root_id = saga.background ? id : (started.root ?? id)
-    await store.insertSaga(tx, { id, root_id, name: saga.name, data, now: this.#settings.clock.now() })
+    const parent_id = saga.background ? null : (started.parent ?? null)
+    await store.insertSaga(tx, { id, parent_id, name: saga.name, data, now: this.#settings.clock.now() })
     started.any = true
-    if (!saga.background) started.awaited.add(root_id)
+    if (!saga.background) started.begun.add(id)
     return id
   }
 
-  join(tx: Tx, id: string): void {
-    this.#startedIn(tx).awaited.add(id)
+  join(tx: Tx, id: string, { sharesOutcome } = { sharesOutcome: false }): void {
+    const { begun, joined } = this.#startedIn(tx)
+    ;(sharesOutcome ? begun : joined).add(id)
   }
 
-  startedIn(tx: Tx): { any: boolean; awaited: readonly string[] } {
-    const started = this.#startedBy.get(tx)
-    return { any: started?.any ?? false, awaited: [...(started?.awaited ?? [])] }
+  startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> } {
+    const { any, begun, joined } = this.#startedBy.get(tx) ?? noneStarted()
+    return { any, awaited: { begun: [...begun], joined: [...joined] } }
   }
 
-  completed(ids: readonly string[], until: Date): Promise<SagaOutcome> {
-    return this.#waits.wait(ids, until)
+  completed(sagas: AwaitedSagas, until: Date): Promise<SagaOutcome> {
+    return this.#waits.wait(sagas, until)
   }
 
   get waiting(): number {
@@ -92,7 +104,7 @@ export class SagaWorker implements Sagas {
   #startedIn(tx: Tx): Started {
     const known = this.#startedBy.get(tx)
     if (known) return known
-    const started: Started = { root: undefined, any: false, awaited: new Set() }
+    const started = noneStarted()
     this.#startedBy.set(tx, started)
     return started
   }
@@ -198,7 +210,7 @@ export class SagaWorker implements Sagas {
     this.#running.set(lease, run)
     const sagaLog: Log = (level, message, fields) => log(level, message, { saga: row.name, saga_id: row.id, ...fields })
     const write = (tx: Tx): WriteContext => {
-      this.#startedIn(tx).root = row.root_id
+      this.#startedIn(tx).parent = row.id
       return { id: row.id, now: clock.now(), sagas: this }
     }
     const committed = (tx: Tx) => {
@@ -244,7 +256,7 @@ export class SagaWorker implements Sagas {
       .finally(() => {
         this.#running.delete(lease)
         this.#changed()
-        this.#waits.changed(row.root_id)
+        this.#waits.changed(row.id)
         if (this.#running.size + 1 === this.#limits.concurrent) this.wake()
       })
   }
@@ -252,7 +264,7 @@ export class SagaWorker implements Sagas {
   /** Has sagas that wait for this one go on; should that fail, they look again by themselves after a while. */
   async #ended(row: store.SagaRow, log: Log): Promise<void> {
     const { db, clock } = this.#settings
-    this.#waits.changed(row.root_id)
+    this.#waits.changed(row.id)
     try {
       if (await store.releaseWaiting(db, row.id, clock.now())) this.wake()
     } catch (error) {

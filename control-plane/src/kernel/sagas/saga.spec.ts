@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PlatformError } from '../../platform/platform-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { ManualClock } from '../../clock/clock.ts'
+import { watchQueries } from '../../testing/queries-in-flight.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import type { Db } from '../database/database.ts'
 import { silent } from '../log.ts'
@@ -15,9 +16,11 @@ import { SagaWorker, type SagaSettings } from './saga-worker.ts'
 import { randomId } from '../uuid.ts'
 
 let db: Db
+let settled: () => Promise<void>
 beforeAll(async () => {
   const database = await testDatabase()
   db = database.db
+  settled = watchQueries(db)
   await createSagaTables(db)
   return async () => {
     await db.destroy()
@@ -28,7 +31,7 @@ beforeAll(async () => {
 let clock: ManualClock
 const workers: SagaWorker[] = []
 beforeEach(() => {
-  clock = new ManualClock()
+  clock = new ManualClock(undefined, settled)
   return async () => {
     for (const made of workers.splice(0)) await made.stop()
     await db.deleteFrom('sagas').execute()
@@ -431,7 +434,9 @@ describe('several workers', () => {
     const [here, there] = [worker(saga), worker(saga)]
     const id = await begin(here, saga, { name: 'a', ...data })
     let outcome: SagaOutcome | undefined
-    const waited = here.completed([id], new Date(clock.now().getTime() + 30_000)).then((ended) => (outcome = ended))
+    const waited = here
+      .completed({ begun: [id] }, new Date(clock.now().getTime() + 30_000))
+      .then((ended) => (outcome = ended))
     await clock.advance(5000)
     expect(outcome).toBeUndefined()
     there.start()

@@ -29,7 +29,7 @@ export interface SagaContext {
 export interface WriteContext {
   readonly id: string
   readonly now: Date
-  /** Begins others in the step's transaction: whoever waits for this saga waits for them too. */
+  /** Begins others in the step's transaction: a request that waits for this saga waits for them too. */
   readonly sagas: Sagas
 }
 
@@ -107,11 +107,18 @@ export interface SagaSummary {
   time_modified: Date
 }
 
-/** How sagas, and those that they began, stand. */
+/** The sagas that a request waits for, each with those that it began. */
+export interface AwaitedSagas {
+  /** A failure of one of these is the request's own. */
+  begun: readonly string[]
+  /** Another request began these: their failure is not reported to this one. */
+  joined?: readonly string[]
+}
+
 export interface SagaOutcome {
   /** False when the time was up before. */
   ended: boolean
-  /** Of the first that failed, with the words of whoever failed for the log. */
+  /** Of the first that failed among those begun, with its cause for the log. */
   failure: (Failure & { cause: string | null }) | null
 }
 
@@ -123,15 +130,18 @@ export interface Sagas {
    * @returns the saga's id
    */
   begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, id?: string): Promise<string>
-  /** Has the request of that transaction wait for a saga that another began, as for its own. */
-  join(tx: Tx, id: string): void
+  /**
+   * Has the request of that transaction wait for a saga that another request began.
+   * @param options `sharesOutcome` where both requests ask for the same: a failure is then this one's too
+   */
+  join(tx: Tx, id: string, options?: { sharesOutcome: boolean }): void
   /** Whether sagas were started in a transaction, and which its request has to wait for once it is committed. */
-  startedIn(tx: Tx): { any: boolean; awaited: readonly string[] }
+  startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> }
   /**
    * Resolves once these sagas and all that they began have ended or are stuck, at most until a time of the clock.
-   * One that nobody knows any more has ended.
+   * A saga without a record has ended long ago.
    */
-  completed(ids: readonly string[], until: Date): Promise<SagaOutcome>
+  completed(sagas: AwaitedSagas, until: Date): Promise<SagaOutcome>
   /** Requests that wait in `completed` at this moment and have nothing else to do. */
   readonly waiting: number
   /** Looks for sagas that are due. Cheap; harmless when there are none. */

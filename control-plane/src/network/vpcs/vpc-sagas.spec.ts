@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
 import { Simulator } from '../../platform/simulator/simulator.ts'
 
 let server: TestServer
@@ -88,4 +89,30 @@ it('tells the platform of changes at once by one declaration after the other', a
   held.release()
   await Promise.all([first, second])
   expect(told(id)?.subnets).toHaveLength(3)
+})
+
+it('answers a change with its own outcome, though it waits for the declaration of another that failed', async () => {
+  let away = false
+  const admin = await open((saga, step) => {
+    if (`${saga}/${step}` === 'instance-create/prepare') {
+      away = true
+      throw new PlatformError('no-space', 'nothing is left')
+    }
+    if (saga === 'vpc-declare' && away) throw new PlatformError('transient', 'not now')
+  })
+  const failing = admin.call('instance_create', {
+    query,
+    body: { name: 'machine', description: '', hostname: 'machine', ncpus: 1, memory: 2 ** 30, start: false },
+  })
+  const declarations = server.db.selectFrom('sagas').select('attempts').where('name', '=', 'vpc-declare')
+  const isWaiting = async () => (await declarations.where('attempts', '>', 0).execute()).length > 0
+  await expect.poll(isWaiting).toBe(true)
+  const body = { name: 'second', description: '', ipv4_block: '10.0.0.0/24' }
+  const changing = admin.call('vpc_subnet_create', { query: { ...query, vpc: 'default' }, body })
+  const subnets = server.db.selectFrom('subnets').select('id').where('name', '=', 'second')
+  await expect.poll(async () => (await subnets.execute()).length).toBe(1)
+  away = false
+  expect((await changing).status).toBe(201)
+  expect((await failing).status).toBe(507)
+  expect(await declarations.where('state', '=', 'done').where('parent_id', 'is not', null).execute()).toHaveLength(1)
 })

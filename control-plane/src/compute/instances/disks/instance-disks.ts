@@ -45,7 +45,7 @@ export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, name
   const { sagas } = call.services
   const disk = await diskInBody(tx, call, instance.project_id, nameOrId)
   if (disk.instance_id === instance.id && disk.state !== 'detaching') {
-    if (disk.saga_id) sagas.join(tx, disk.saga_id)
+    if (disk.saga_id) sagas.join(tx, disk.saga_id, { sharesOutcome: true })
     return disk.id
   }
   refuseUnless(instanceCan.attachDisk, instance.run_state)
@@ -63,7 +63,7 @@ export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, name
   const disk = await diskInBody(tx, call, instance.project_id, nameOrId)
   if (disk.state === 'detached') return disk.id
   if (disk.state === 'detaching' && disk.instance_id === instance.id) {
-    if (disk.saga_id) sagas.join(tx, disk.saga_id)
+    if (disk.saga_id) sagas.join(tx, disk.saga_id, { sharesOutcome: true })
     return disk.id
   }
   if (disk.instance_id !== null && disk.instance_id !== instance.id)
