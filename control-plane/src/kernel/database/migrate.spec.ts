@@ -49,6 +49,13 @@ it('takes over a database that wrote down its migrations by itself', async () =>
   expect(await applied()).toEqual([first.name, second.name])
 })
 
+it('keeps a migration applied whose file was renamed', async () => {
+  await migrate(db, [first, second])
+  await migrate(db, [{ ...first, name: '0001-renamed.sql', formerName: first.name }, second])
+  expect(await applied()).toEqual(['0001-renamed.sql', second.name])
+  expect(await rows()).toHaveLength(1)
+})
+
 it('refuses a database of a later version', async () => {
   await migrate(db, [first, second])
   await expect(migrate(db, [first])).rejects.toThrow(

@@ -5,6 +5,8 @@ import type { Db } from './database.ts'
 export interface Migration {
   /** File name, whose number gives the order: `0001-server.sql`. */
   name: string
+  /** Its name in databases of earlier versions. */
+  formerName?: string | undefined
   sql: string
 }
 
@@ -16,7 +18,7 @@ const statements = (text: string): string[] => text.split(/;[ \t]*(?:\n|$)/).fil
  * @throws when the database was migrated by a later version than this one
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<void> {
-  await takeOver(db)
+  await takeOver(db, migrations)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(migrations.map((one) => [one.name, { up: upOf(one) }])) },
@@ -31,10 +33,15 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
   throw unknown ? new Error(`the database is from a later version of Skerry (it has migration ${unknown})`) : error
 }
 
-/** Databases made before Kysely's migrator was used have its table of what was applied, but for one column. */
-const takeOver = (db: Db) =>
-  sql`alter table if exists migrations
+/** Adapts the list of applied migrations of an earlier version: a column that Kysely requires, and names that changed. */
+async function takeOver(db: Db, migrations: readonly Migration[]): Promise<void> {
+  const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
+  if (!rows[0]?.known) return
+  await sql`alter table migrations
     add column if not exists timestamp varchar(255) not null default '1970-01-01T00:00:00.000Z'`.execute(db)
+  for (const { name, formerName } of migrations)
+    if (formerName) await sql`update migrations set name = ${name} where name = ${formerName}`.execute(db)
+}
 
 const upOf = (migration: Migration) => async (db: Kysely<unknown>) => {
   for (const statement of statements(migration.sql)) await sql.raw(statement).execute(db)
