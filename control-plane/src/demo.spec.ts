@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bootstrap, DatabaseNotEmpty } from './bootstrap.ts'
 import { handlers } from './handlers.ts'
 import { type TestServer, startTestServer } from './testing/test-server.ts'
-import { brokenInvariants } from './ops/invariants.ts'
+import { brokenInvariants } from './testing/invariants.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Log } from './kernel/log.ts'
 import type { Caller } from './testing/caller.ts'
 import { type TestServer, startTestServer } from './testing/test-server.ts'
 import { Simulator } from './platform/simulator/simulator.ts'
-import { brokenInvariants } from './ops/invariants.ts'
+import { brokenInvariants } from './testing/invariants.ts'
 
 const CLIENTS = 32
 const ROUNDS = 24

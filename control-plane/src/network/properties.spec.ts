@@ -3,7 +3,7 @@ import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-ru
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../kernel/uuid.ts'
-import { brokenInvariants } from '../ops/invariants.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
 import { addressesOfPool, freeAddresses, lowestFree, takeAddresses } from './free-addresses.repo.ts'
 import { openSite, type Site, stopped } from './network-fixtures.ts'
 

@@ -12,7 +12,7 @@ import {
 import { instanceSpec } from '../compute/instances/lifecycle/instance-spec.ts'
 import { GIB } from '../kernel/bytes.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
-import { brokenInvariants } from '../ops/invariants.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 import { applyEvent } from './apply-event.ts'
 import { reconcileMachines } from './machines.ts'

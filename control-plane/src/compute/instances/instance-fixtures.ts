@@ -1,7 +1,7 @@
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
 import { sql } from 'kysely'
 import { GIB } from '../../kernel/bytes.ts'
-import type { Db } from '../../kernel/database/database.ts'
 import type { Answer, Caller } from '../../testing/caller.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 import { Simulator } from '../../platform/simulator/simulator.ts'
@@ -81,39 +81,9 @@ export async function bringAbout(
   await until(server, instance, states[kind])
 }
 
-/** What is inconsistent in the database: a quota that does not add up, a thing of an instance that is gone. Empty when all is well. */
-export async function inconsistencies(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ problem: string }>`
-    with holding as (
-      select p.silo_id, i.* from instances i join projects p on p.id = i.project_id
-      where i.run_state in ('starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing')
-    ),
-    stored as (
-      select p.silo_id, sum(size) as bytes from (
-        select project_id, size from disks union all select project_id, size from snapshots
-      ) things join projects p on p.id = things.project_id group by p.silo_id
-    )
-    select 'quota of silo ' || q.silo_id as problem from quotas q
-      where cpus_provisioned <> coalesce((select sum(ncpus) from holding h where h.silo_id = q.silo_id), 0)
-        or memory_provisioned <> coalesce((select sum(memory) from holding h where h.silo_id = q.silo_id), 0)
-        or storage_provisioned <> coalesce((select bytes from stored s where s.silo_id = q.silo_id), 0)
-    union all select 'place of ' || name from instances
-      where (sled_id is not null) <> (id in (select id from holding))
-    union all select 'run of ' || name from instances where time_booted is not null and sled_id is null
-    union all select 'interface ' || id from network_interfaces
-      where instance_id not in (select id from instances)
-    union all select 'address ' || id from external_ips
-      where instance_id is not null and instance_id not in (select id from instances)
-    union all select 'disk ' || name from disks
-      where instance_id is not null and instance_id not in (select id from instances) and state <> 'detaching'
-    union all select 'boot disk of ' || name from instances i where boot_disk_id is not null
-      and not exists (select 1 from disks d where d.id = i.boot_disk_id and d.instance_id = i.id)`.execute(db)
-  return rows.map(({ problem }) => problem)
-}
-
 /** Waits for every saga to end, and throws when the database is inconsistent then. For the end of each test. */
 export async function settleAndCheck(server: TestServer): Promise<void> {
   await server.settle()
-  const problems = await inconsistencies(server.db)
+  const problems = await brokenInvariants(server.db)
   if (problems.length) throw new Error(`The database is inconsistent: ${problems.join(', ')}`)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
 import { openSite, refusal, type Site } from '../../network/network-fixtures.ts'
-import { brokenInvariants } from '../../ops/invariants.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
 import { Simulator } from '../../platform/simulator/simulator.ts'
 import type { Caller } from '../../testing/caller.ts'
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, openDatabase } from '../../kernel/database/database.ts'
-import { brokenInvariants } from '../../ops/invariants.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
 import { type ServerProcess, startServer } from './server.ts'
 
 export interface Reply {

@@ -1,19 +1,10 @@
+import { brokenInvariants } from '../../../testing/invariants.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/bytes.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import {
-  bringAbout,
-  create,
-  inconsistencies,
-  settleAndCheck,
-  made,
-  newProject,
-  simulator,
-  until,
-  view,
-} from '../instance-fixtures.ts'
+import { bringAbout, create, settleAndCheck, made, newProject, simulator, until, view } from '../instance-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -125,7 +116,7 @@ describe('A place', () => {
       error_code: 'InsufficientCapacity',
       message: 'Insufficient capacity: no sled has 64 threads and 500 GiB of memory free',
     })
-    expect(await inconsistencies(server.db)).toEqual([])
+    expect(await brokenInvariants(server.db)).toEqual([])
     const other = ids[refused === 0 ? 1 : 0]!
     await until(server, other, 'running')
     await admin.ok('instance_stop', at(other))

@@ -1,4 +1,6 @@
+import type { InstanceSpec } from '../../../platform/instances.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { brokenInvariants } from '../../../testing/invariants.ts'
 import { createControlPlane } from '../../../control-plane.ts'
 import { conflict } from '../../../kernel/errors.ts'
 import { silent } from '../../../kernel/log.ts'
@@ -13,7 +15,6 @@ import { instanceDelete } from './instance-delete.saga.ts'
 import {
   bringAbout,
   create,
-  inconsistencies,
   settleAndCheck,
   made,
   madeDisk,
@@ -189,8 +190,8 @@ describe('A saga that lost its thing between reading its row and asking the plat
     sagas.wake()
     await server.settle()
   }
-  const bootByHand = async (instance: string) => {
-    const spec = await instanceSpec(server.db, instance)
+  const bootByHand = async (instance: string, spec?: InstanceSpec) => {
+    spec ??= await instanceSpec(server.db, instance)
     const sled = await server.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').executeTakeFirst()
     const booting = simulator(server).instances.start({ ...spec!, sledId: sled!.id })
     await server.clock.advance(3000)
@@ -208,9 +209,9 @@ describe('A saga that lost its thing between reading its row and asking the plat
 
   it('forgets the machine of an instance that is deleted by then', async () => {
     const { id } = await made(server, await newProject(server), { start: false })
-    await bootByHand(id)
-    await server.db.deleteFrom('external_ips').where('instance_id', '=', id).execute()
-    await server.db.deleteFrom('instances').where('id', '=', id).execute()
+    const spec = await instanceSpec(server.db, id)
+    await server.admin.ok('instance_delete', at(id))
+    await bootByHand(id, spec)
     await begin(instanceStart, { instanceId: id })
     expect(machineOf(id)).toBeUndefined()
   })
@@ -289,7 +290,7 @@ describe('A control plane that ends between any two steps', () => {
         expect((await view(server, id)).run_state).toBe(end)
         const machine = [...platform.instances.machines()].find(({ spec }) => spec.id === id)
         expect(machine?.runs.at(-1)?.endedAt === null).toBe(end === 'running')
-        expect(await inconsistencies(db)).toEqual([])
+        expect(await brokenInvariants(db)).toEqual([])
         await second.services.sagas.stop()
       } finally {
         await server.close()

@@ -1,3 +1,4 @@
+import { brokenInvariants } from '../../../testing/invariants.ts'
 import { type InstanceState, instanceStates } from '@skerry/contract/rules/instances.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/bytes.ts'
@@ -7,7 +8,6 @@ import { randomId } from '../../../kernel/uuid.ts'
 import {
   bringAbout,
   create,
-  inconsistencies,
   settleAndCheck,
   made,
   newDisk,
@@ -203,7 +203,7 @@ describe('instance_start', () => {
     const fault = simulator(server).faults.inject({ kind: 'start_fail', target: id })
     await admin.ok('instance_start', at(id))
     await until(server, id, 'failed')
-    expect(await inconsistencies(server.db)).toEqual([])
+    expect(await brokenInvariants(server.db)).toEqual([])
     simulator(server).faults.end(fault.id)
     await admin.ok('instance_start', at(id))
     await until(server, id, 'running')
@@ -231,12 +231,12 @@ describe('instance_stop', () => {
   it('gives back CPUs, memory and place once the machine has ended', async () => {
     const { id } = await made(server, project)
     // What is counted is held against the instances that count: others of the silo start and stop meanwhile.
-    expect(await inconsistencies(server.db)).toEqual([])
+    expect(await brokenInvariants(server.db)).toEqual([])
     expect((await admin.call('instance_stop', at(id))).body.run_state).toBe('stopping')
-    expect(await inconsistencies(server.db)).toEqual([])
+    expect(await brokenInvariants(server.db)).toEqual([])
     expect(await placeOf(id)).not.toBeNull()
     await until(server, id, 'stopped')
-    expect(await inconsistencies(server.db)).toEqual([])
+    expect(await brokenInvariants(server.db)).toEqual([])
     expect(await placeOf(id)).toBeNull()
   })
 

@@ -1,7 +1,8 @@
+import { brokenInvariants } from '../../../testing/invariants.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { create, inconsistencies, madeDisk, newDisk, newProject, simulator } from '../instance-fixtures.ts'
+import { create, madeDisk, newDisk, newProject, simulator } from '../instance-fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -66,7 +67,7 @@ describe('Many requests at once', () => {
 
     await server.settle(120_000)
     expect(await server.plane.services.sagas.list()).toEqual([])
-    expect(await inconsistencies(server.db)).toEqual([])
+    expect(await brokenInvariants(server.db)).toEqual([])
     const rows = await server.db
       .selectFrom('instances')
       .select(['id', 'run_state'])
