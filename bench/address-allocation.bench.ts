@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * A floating IP from a pool of a /12 at 99 % against one that is nearly empty, taken and given back by the API. The used
  * ones have free ones between them, in one place in a thousand, so that there are many gaps to choose from.
  */
-const SIZE = 2 ** 20 - 2
-const ROUNDS = 9
-const A_ROUND = 40
+const SIZE = size(2 ** 20 - 2, 2 ** 14 - 2)
+const ROUNDS = size(9, 1)
+const A_ROUND = size(40, 2)
 const MOST = 1.5
 
 const server = await startBenchServer()

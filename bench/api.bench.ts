@@ -3,19 +3,21 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { ended, lineOf, startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * Requests per second of a list and of a view, each against a bare Hono route that runs the list's SQL alone: the
  * limits. Beside them the view against a bare route with the view's own SQL, which is the harder peer, for information.
  * Two are measured in turns, so that what else the machine does falls on both.
  */
-const ROUNDS = 5
-const SECONDS = 2
-const LEAST = 0.5
-const INSTANCES = 50
+const ROUNDS = size(5, 1)
+const SECONDS = size(2, 1)
+const LEAST = 0.75
+const CONNECTIONS = 16
+const INSTANCES = size(50, 5)
 
 const load = async (url: string, cookie: string): Promise<number> => {
-  const result = await autocannon({ url, connections: 16, duration: SECONDS, headers: { cookie } })
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers: { cookie } })
   if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
   return result.requests.average
 }
@@ -41,10 +43,10 @@ const listSql = {
 }
 const viewSql = {
   text: 'select * from instances where project_id = $1 and name = $2',
-  values: [project.id, 'instance-7'],
+  values: [project.id, 'instance-4'],
 }
 const listPath = '/v1/instances?project=bench'
-const viewPath = '/v1/instances/instance-7?project=bench'
+const viewPath = '/v1/instances/instance-4?project=bench'
 const cases = [
   { what: `list of ${INSTANCES} instances, against the list's SQL`, path: listPath, sql: listSql, limited: true },
   { what: "view of an instance, against the list's SQL", path: viewPath, sql: listSql, limited: true },
@@ -57,7 +59,7 @@ for (const { what, path, sql, limited } of cases) {
   })
   const [bare = ''] = await lineOf(peer, /http:\S+/)
   const ratios: number[] = []
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = size(0, 1); round <= ROUNDS; round++) {
     const theirs = await load(bare, '')
     const ours = await load(`${server.base}${path}`, server.cookie)
     // The first round warms both up.

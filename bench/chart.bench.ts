@@ -9,11 +9,12 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from '../tools/test/browser.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /** A chart of 3 lines with 10,000 points each, from the numbers to the drawn canvas: within one frame. */
 const LINES = 3
 const POINTS = 10_000
-const ROUNDS = 31
+const ROUNDS = size(31, 1)
 const FRAME_MS = 1000 / 60
 
 const folder = mkdtempSync(join(tmpdir(), 'skerry-chart-page-'))

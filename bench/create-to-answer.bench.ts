@@ -3,13 +3,14 @@ import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { standardTimings } from '../control-plane/src/platform/simulator/world.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * From the request that creates a disk, or an instance with a disk and an interface, to its answer, which comes once it
  * is made. Without what the simulated storage takes, against the bare inserts of its rows in one transaction, in turns.
  */
-const ROUNDS = 9
-const A_ROUND = 20
+const ROUNDS = size(9, 1)
+const A_ROUND = size(20, 2)
 const GIB = 2 ** 30
 
 const server = await startBenchServer()
@@ -30,7 +31,7 @@ const things = {
     body: disk,
     platformMs: volume,
     rows: ['disks'],
-    most: 30,
+    most: 8,
     remove: (name: string) => server.send('DELETE', `/v1/disks/${name}?project=bench`),
   },
   instance: {

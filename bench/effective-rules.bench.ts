@@ -2,15 +2,16 @@ import { ipv4Bounds, ipv4Number } from '../control-plane/src/network/addresses.t
 import { type Endpoint, VpcNames } from '../control-plane/src/network/vpcs/vpc-names.ts'
 import type { VpcRows } from '../control-plane/src/network/vpcs/vpc-rows.repo.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * Which interfaces each of 500 rules binds among those of 1,000 instances, against the straightforward double loop: for
  * each rule, ask of each interface whether one of the rule's targets matches it.
  */
-const INSTANCES = 1000
-const RULES = 500
+const INSTANCES = size(1000, 50)
+const RULES = size(500, 20)
 const TARGETS = 4
-const ROUNDS = 11
+const ROUNDS = size(11, 1)
 const MOST = 0.5
 
 const subnets = Array.from({ length: 10 }, (_, index) => ({

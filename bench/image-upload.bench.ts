@@ -6,6 +6,7 @@ import { findBrowser } from '../tools/test/browser.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { RawBrowser } from './lib/raw-browser.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * Image upload through the console's uploader, from the first block sent to the last one answered, against one plain
@@ -13,8 +14,8 @@ import { median, report } from './lib/report.ts'
  */
 const MIB = 2 ** 20
 const CHUNK = 512 * 1024
-const SIZE = 128 * MIB
-const ROUNDS = 3
+const SIZE = size(128, 8) * MIB
+const ROUNDS = size(3, 1)
 const LEAST = 0.5
 
 const folder = mkdtempSync(join(tmpdir(), 'skerry-bench-upload-'))
@@ -81,7 +82,7 @@ const IN_PAGE = `
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const step = (n, status) => () =>
-    document.querySelector('ol[aria-label="Steps"] > li:nth-child(' + n + ')')?.textContent.includes(status)
+    document.querySelector('ol[aria-label="Steps"] > li:nth-child(' + n + ')')?.textContent.match(status)
 `
 async function uploaded(round: number): Promise<number> {
   await browser.send('Page.navigate', { url: `${server.base}/projects/bench/images-new` })
@@ -95,9 +96,9 @@ async function uploaded(round: number): Promise<number> {
   const ms = await browser.evaluate<number>(`(async () => { ${IN_PAGE}
     const panel = document.querySelector('[role=dialog] form') ?? document.querySelector('form')
     panel.requestSubmit()
-    await soon(step(3, 'Running') )
+    await soon(step(3, /Running|Complete/))
     const started = performance.now()
-    await soon(() => document.querySelector('ol[aria-label="Steps"] > li:nth-child(4)')?.textContent.match(/Running|Complete/))
+    await soon(step(4, /Running|Complete/))
     const took = performance.now() - started
     await soon(() => !document.querySelector('ol[aria-label="Steps"]'))
     return took

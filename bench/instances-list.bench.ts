@@ -4,14 +4,15 @@ import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { findBrowser } from '../tools/test/browser.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * A project with 5,000 instances against one with 10: what a page of ten costs the API, and how long the console takes
  * to show its first page. Neither may grow with the total.
  */
 const FEW = 10
-const MANY = 5000
-const ROUNDS = 9
+const MANY = size(5000, 1100)
+const ROUNDS = size(9, 1)
 const MOST = 1.5
 
 const server = await startBenchServer()
@@ -33,7 +34,7 @@ await sql`analyze instances`.execute(db)
 /** Milliseconds of a page of ten, the middle of many. */
 async function pageTime(query: string): Promise<number> {
   const times: number[] = []
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < size(60, 2); i++) {
     const started = performance.now()
     await server.send('GET', `/v1/instances?limit=${FEW}&${query}`)
     times.push(performance.now() - started)

@@ -1,6 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
@@ -10,18 +7,19 @@ import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { silent } from '../control-plane/src/kernel/log.ts'
 import { readMigrations } from '../control-plane/src/node/migrations.ts'
 import { argonPasswords } from '../control-plane/src/node/passwords.ts'
-import { startPostgres } from '../control-plane/src/node/postgres.ts'
 import { MemoryVolumeStore } from '../control-plane/src/platform/simulator/memory-volume-store.ts'
 import { Simulator } from '../control-plane/src/platform/simulator/simulator.ts'
+import { startBenchPostgres } from './lib/bench-postgres.ts'
 import { report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * The start of a control plane with 5,000 instances in 20 projects that have run for two days, each with a disk and an
  * interface: how long until the simulated platform has them all and they are compared with the rows, and what it keeps
  * in memory for each.
  */
-const PROJECTS = 20
-const IN_EACH = 250
+const PROJECTS = size(20, 2)
+const IN_EACH = size(250, 5)
 const TOTAL = PROJECTS * IN_EACH
 const MOST_SECONDS = 5
 const MOST_KIB = 16
@@ -35,15 +33,11 @@ function heapBytes(): number {
   return heapUsed + arrayBuffers
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'skerry-bench-resume-'))
-chmodSync(folder, 0o711)
-const postgres = await startPostgres(join(folder, 'postgres'), (why) => {
-  throw new Error(`PostgreSQL ended: ${why}`)
-})
+const postgres = await startBenchPostgres()
 
 async function openControlPlane() {
   const platform = new Simulator({ clock: systemClock, volumeStore: new MemoryVolumeStore() })
-  const db = openDatabase({ url: postgres.url() })
+  const db = openDatabase({ url: postgres.url })
   const parts = { db, clock: systemClock, log: silent, platform, passwords: argonPasswords(), alone: true }
   return createControlPlane(parts, readMigrations())
 }
@@ -107,4 +101,3 @@ report(
 report('memory for each', `${kib.toFixed(1)} KiB`, `at most ${MOST_KIB} KiB`, kib <= MOST_KIB)
 await second.stop()
 await postgres.stop()
-rmSync(folder, { recursive: true })

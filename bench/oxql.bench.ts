@@ -8,19 +8,20 @@ import { Yielder } from '../control-plane/src/kernel/limits/yield-to-event-loop.
 import type { Samples, SampleSeries } from '../control-plane/src/platform/samples.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * A query over samples that a platform reported, from its text to the text of its answer: one hour of 16 series among
  * 10 million samples as 60 points, against the plainest SQL that adds up the same rows by minute. The same through the
  * API is told beside it. And how many samples a second are taken in. `SKERRY_BENCH_SAMPLES` makes it smaller.
  */
-const SAMPLES = Number(process.env['SKERRY_BENCH_SAMPLES'] ?? 10_000_000)
+const SAMPLES = Number(process.env['SKERRY_BENCH_SAMPLES'] ?? size(10_000_000, 1))
 const STEP = 5000
 const HOUR = 3_600_000
 const ASKED = 16
 const SERIES = 640
 const PER_SERIES = Math.max(2 * (HOUR / STEP), Math.ceil(SAMPLES / SERIES))
-const ROUNDS = 31
+const ROUNDS = size(31, 1)
 const MOST = 1.5
 const LEAST_INGESTED = 20_000
 const NAME = 'bgp_session:messages_sent'

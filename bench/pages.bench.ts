@@ -6,14 +6,15 @@ import { buildBarePage } from './lib/bare-page.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { firstLoad, freshPage, goRound, type Side, type Stop } from './lib/page-side.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * What a page of the console costs until it can be used, against a bare page of the same libraries with one table of
  * the same rows, from the same server: each first load, and a tour of eight navigations, twice. What is counted rather
  * than timed (bytes, requests) does not depend on the machine.
  */
-const ROUNDS = Number(process.env['ROUNDS'] ?? 9)
-const TOURS = Number(process.env['TOURS'] ?? 5)
+const ROUNDS = Number(process.env['ROUNDS'] ?? size(9, 1))
+const TOURS = Number(process.env['TOURS'] ?? size(5, 1))
 const ROWS = 50
 
 const rowLink = (path: string) => `tr a[href^="${path}"]`
@@ -108,7 +109,7 @@ function reportTime(what: string, own: readonly number[], peer: readonly number[
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
-for (const stop of [projects, instances, disks, form, instance]) {
+for (const stop of [projects, instances, disks, form, instance].slice(0, size(5, 1))) {
   const [own, peer] = await byTurns(ROUNDS, (side) => load(side, stop))
   const ms = (loads: typeof own) => loads.map((each) => each.ms)
   reportTime(`first load of ${stop.name}`, ms(own), ms(peer), stop.mostTime)

@@ -9,6 +9,7 @@ import { projectView } from '../control-plane/src/compute/projects/project.view.
 import { hashSecret } from '../control-plane/src/kernel/access/secrets.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * A list of projects for a user who is in 50 groups that have roles on 2,000 projects: who it is, what it may do and
@@ -18,8 +19,8 @@ const GROUPS = 50
 const PROJECTS = 2000
 /** The most that one page holds. */
 const PAGE = 1000
-const ROUNDS = 15
-const A_ROUND = 100
+const ROUNDS = size(15, 1)
+const A_ROUND = size(100, 2)
 const MOST = 1.5
 
 const server = await startBenchServer()

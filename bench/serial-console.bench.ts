@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * 10 MB of a machine's output through the serial console: every byte, in order; and how fast, against a bare WebSocket
  * server that sends the same bytes in pieces of 32 KiB.
  */
-const LINES = 1_300_000
-const ROUNDS = 5
-const LEAST = 0.1
+const LINES = size(1_300_000, 20_000)
+const ROUNDS = size(5, 1)
+const LEAST = 0.5
 const expected = Array.from({ length: LINES }, (_, i) => `${i + 1}\r\n`).join('')
 const megabytes = expected.length / 1e6
 

@@ -3,15 +3,16 @@ import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { identify } from '../control-plane/src/kernel/access/actor.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * What every request begins with: who calls, and with which roles. With 40,000 role assignments in the database against
  * 40, in turns. The caller is in ten groups.
  */
 const FEW = 40
-const MANY = 40_000
-const ROUNDS = 9
-const A_ROUND = 400
+const MANY = size(40_000, 400)
+const ROUNDS = size(9, 1)
+const A_ROUND = size(400, 4)
 const MOST = 1.3
 
 const server = await startBenchServer()

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lineOf } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * From `npm start` on an installed, built tree to the first served page, against `node --version` through npm, which
  * is the least that any npm script takes.
  */
-const ROUNDS = 5
+const ROUNDS = size(5, 1)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'skerry-bench-start-'))
 chmodSync(folder, 0o711)

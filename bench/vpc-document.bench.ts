@@ -4,13 +4,14 @@ import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { vpcDocument } from '../control-plane/src/network/vpcs/vpc-declare.saga.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
 
 /**
  * A VPC with 1,000 interfaces, and 40 rules with 250 targets each, of which most bind every interface: how much of the
  * event loop it takes to read it and to make what the platform is told of it, and how long one turn of that is.
  */
 const INTERFACES = 1000
-const RULES = 40
+const RULES = size(40, 4)
 const TARGETS = 250
 const MOST_MS = 200
 const MOST_TURN_MS = 50
@@ -50,7 +51,7 @@ await server.send('PUT', '/v1/vpc-firewall-rules?vpc=default&project=bench', { r
 
 const active: number[] = []
 const turns: number[] = []
-for (let round = 0; round < 11; round++) {
+for (let round = 0; round < size(11, 1); round++) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const before = performance.eventLoopUtilization()

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startPostgres } from '../../control-plane/src/node/postgres.ts'
+import { startBenchPostgres } from './bench-postgres.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const PASSWORD = 'a password for benchmarks'
@@ -45,12 +43,7 @@ export const ended = (child: ChildProcess): Promise<void> =>
  * @param barePage folder of a build that the same server shows at a second address
  */
 export async function startBenchServer(barePage?: string): Promise<BenchServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'skerry-bench-'))
-  chmodSync(folder, 0o711)
-  const postgres = await startPostgres(join(folder, 'postgres'), (why) => {
-    throw new Error(`PostgreSQL ended: ${why}`)
-  })
-  const databaseUrl = postgres.url()
+  const { url: databaseUrl, folder, stop } = await startBenchPostgres()
   const entry = barePage ? 'bench/two-sites.ts' : 'control-plane/src/main.node.ts'
   const server = spawn(process.execPath, [join(root, entry)], {
     env: {
@@ -65,6 +58,9 @@ export async function startBenchServer(barePage?: string): Promise<BenchServer> 
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // A benchmark that fails, or takes too long, must not leave its server behind.
+  process.once('exit', () => server.kill())
+  process.once('SIGTERM', () => process.exit(1))
   const [, base = '', bare = ''] = await lineOf(server, /(http:\/\/localhost:\d+)(?: (http:\/\/localhost:\d+))?/)
   const login = await fetch(`${base}/v1/login/default/local`, {
     method: 'POST',
@@ -89,8 +85,7 @@ export async function startBenchServer(barePage?: string): Promise<BenchServer> 
     },
     async close() {
       await ended(server)
-      await postgres.stop()
-      rmSync(folder, { recursive: true })
+      await stop()
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 const program = (name: string, root: string, command: string, args: string[]): Check => ({
   name,
   async run() {
-    const { ok, output } = await capture(command, args, root)
+    const { ok, output } = await capture(command, args, { folder: root })
     return ok ? [] : [output || `${command} failed without a word`]
   },
 })

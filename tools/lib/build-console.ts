@@ -17,7 +17,7 @@ export async function buildConsole(say: (line: string) => void): Promise<void> {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hashOf(sources)) return
   say('Building the console …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { ok, output } = await capture(process.execPath, [vite, 'build'], join(root, 'console'))
+  const { ok, output } = await capture(process.execPath, [vite, 'build'], { folder: join(root, 'console') })
   if (!ok) throw new Error(`The console could not be built:\n${output}`)
   await buildGuide(dist)
   await compressAll(dist)

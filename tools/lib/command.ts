@@ -6,10 +6,19 @@ export interface Outcome {
   output: string
 }
 
-/** Runs a program in the repository and keeps what it printed. Never throws. */
-export function capture(command: string, args: string[], folder = root): Promise<Outcome> {
+/** Runs a program in the repository, or in a folder of it, and keeps what it printed. Never throws. */
+export function capture(
+  command: string,
+  args: string[],
+  {
+    folder = root,
+    environment = {},
+    timeoutMs,
+  }: { folder?: string; environment?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    const env = { ...process.env, ...environment }
+    const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env, timeout: timeoutMs })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.on('error', (error) => resolve({ ok: false, output: error.message }))

@@ -36,7 +36,18 @@ async function testInBrowser(): Promise<boolean> {
   return show('playwright', ['test', '--reporter=list,json'], environment, join(root, 'e2e'))
 }
 
-const all = ['check', 'unit', 'api', 'e2e']
+/** Each benchmark once, with its smallest size. */
+async function testBenchmarks(): Promise<boolean> {
+  const { findBrowser } = await import('./browser.ts')
+  const { benchmarks } = await import('../bench/benchmarks.ts')
+  const { runSmoke } = await import('../bench/smoke.ts')
+  const browser = await findBrowser()
+  if (browser) process.env.CHROMIUM_PATH = browser
+  await buildConsole(console.log)
+  return runSmoke(benchmarks())
+}
+
+const all = ['check', 'unit', 'api', 'e2e', 'bench']
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !all.includes(name))
 if (unknown !== undefined) {
@@ -52,6 +63,7 @@ const parts: { name: string; run: () => Promise<boolean> }[] = [
   ...(wanted('check') ? [{ name: 'check', run: check }] : []),
   ...(together ? [{ name: together, run: () => vitest(together, ofVitest) }] : []),
   ...(wanted('e2e') ? [{ name: 'e2e', run: testInBrowser }] : []),
+  ...(wanted('bench') ? [{ name: 'bench', run: testBenchmarks }] : []),
 ]
 
 const closing: string[] = []

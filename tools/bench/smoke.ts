@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { capture } from '../lib/command.ts'
+import { root } from '../lib/repository.ts'
+import { startTestPostgres } from '../test/test-postgres.ts'
+
+const AT_ONCE = 3
+/** Many times what the longest takes: a benchmark that hangs must not hang the tests. */
+const LONGEST_MS = 180_000
+
+/**
+ * Runs benchmarks with their smallest sizes, some at once, and prints what those say that fail.
+ * @returns whether all of them work
+ */
+export async function runSmoke(names: readonly string[]): Promise<boolean> {
+  const postgres = await startTestPostgres()
+  const environment = { BENCH_SMOKE_POSTGRES: postgres.url }
+  const waiting = [...names]
+  let allWork = true
+  const worker = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const began = performance.now()
+      const file = join(root, 'bench', `${name}.bench.ts`)
+      const { ok, output } = await capture(process.execPath, [file], { environment, timeoutMs: LONGEST_MS })
+      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      console.log(`${ok ? 'ok    ' : 'FAILED'}  bench/${name}  ${seconds} s${ok ? '' : `\n${output}`}`)
+      allWork &&= ok
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await postgres.stop()
+  return allWork
+}
