@@ -21,9 +21,9 @@ interface InstanceTable extends Named {
   time_run_state_updated: Date
   time_booted: Date | null
   sled_id: string | null
-  /** Where its machine is being moved to. */
+  /** The sled it is migrating to. */
   migration_sled_id: Generated<string | null>
-  /** When a failed instance may be restarted next without being asked. */
+  /** When a failed instance may be restarted automatically. */
   auto_restart_due: Generated<Date | null>
   saga_id: string | null
 }

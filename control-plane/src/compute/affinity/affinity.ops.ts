@@ -43,8 +43,8 @@ function groupInPath(call: Call, db: Queryable, kind: GroupKind, options?: { loc
 }
 
 /**
- * The group and the instance in the path. A name of either is sought in the project of the query, that of the instance
- * else in the group's.
+ * The group and the instance in the path. Names are looked up in the project of the query; an instance's name without
+ * one in the group's project.
  */
 async function pairInPath(call: Call, tx: Queryable, kind: GroupKind, options: { lock?: boolean } = {}) {
   const { project } = call.query as { project?: string }
@@ -89,7 +89,7 @@ const isMember = (db: Queryable, group: Group, instance: { id: string }) =>
 const notAMember = (kind: GroupKind, instance: Row<'instances'>) =>
   notFound(memberKindOf[kind], { name: instance.name })
 
-/** The operations on groups of one kind, whatever the names of their parameters. */
+/** The operations on groups of one kind, which differ in the names of their parameters. */
 const operationsOn = (kind: GroupKind) => ({
   list(call: Call) {
     const project = selectedProject(call)

@@ -20,7 +20,7 @@ export const memberKindOf: Record<GroupKind, Kind> = {
 const groupsOfProject = (db: Queryable, kind: GroupKind, projectId: string) =>
   db.selectFrom('affinity_groups').selectAll().where('kind', '=', kind).where('project_id', '=', projectId)
 
-/** With the number of their members, in the same statement. */
+/** Adds the number of members in the same statement. */
 export const listedGroups = (db: Queryable, kind: GroupKind, projectId: string) =>
   groupsOfProject(db, kind, projectId).select(
     sql<number>`(select count(*)::int from affinity_group_members where group_id = affinity_groups.id)`.as(
@@ -60,8 +60,8 @@ export const insertGroup = (
 }
 
 /**
- * Adds an instance that is held to a group that is held.
- * @throws 400 when it is a member already, or either has as many as it can have
+ * Adds a locked instance to a locked group.
+ * @throws 400 when it is a member already, or either has reached its limit
  */
 export async function joinGroup(tx: Tx, group: Group, instance: { id: string; name: string }): Promise<void> {
   const added = await tx

@@ -40,8 +40,8 @@ export async function findGroup(
 }
 
 /**
- * Adds a new instance to the groups that its request names, each once.
- * @throws 404 when there is none such; 400 when one is another project's or full
+ * Adds a new instance to the groups of its request.
+ * @throws 404 when one does not exist, 400 when one is in another project or full
  */
 export async function joinGroups(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function joinGroups(
   wanted: readonly string[],
 ): Promise<void> {
   const groups = new Map<string, Group>()
-  // By name, so that two requests do not deadlock.
+  // Sorted by name, which avoids deadlocks.
   for (const nameOrId of wanted.toSorted()) {
     const group = await findGroup(call, tx, kind, nameOrId, { lock: true, projectId: instance.project_id })
     if (group.project_id !== instance.project_id) throw invalidRequest(`group "${group.name}" is in another project`)

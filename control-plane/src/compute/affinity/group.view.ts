@@ -13,7 +13,7 @@ export const groupView = (row: Row<'affinity_groups'>): AffinityGroup => ({
   time_modified: timestamp(row.time_modified),
 })
 
-/** A group among others of its project. */
+/** A group in a list. */
 export const listedGroupView = (row: Row<'affinity_groups'> & { member_count: number }): AffinityGroup => ({
   ...groupView(row),
   member_count: row.member_count,

@@ -6,8 +6,8 @@ import type { VolumeSpec } from '../../platform/volumes.ts'
 import { makingImage } from './source-retention.repo.ts'
 
 /**
- * Makes the volume of a disk that the saga owns, once the image that it is copied from is made. May be repeated.
- * That it is there stands in the row before this resolves, so that a restart never takes half a volume for a whole one.
+ * Creates the volume of a disk that the saga owns, once its source image is ready. Idempotent.
+ * Records in the row that the volume exists before it resolves: a restart never takes half a volume for a complete one.
  */
 export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   const { source } = volume
@@ -18,7 +18,7 @@ export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<
   await updateOwned(ctx.db, 'disks', volume.id, ctx.id, { has_volume: true })
 }
 
-/** Takes back a disk that could not be made: its volume, its row, its part of the quota. May be repeated. */
+/** Undoes a failed creation: volume, row and quota. Idempotent. */
 async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   if (await isAnothers(ctx.db, 'disks', volume.id, ctx.id)) return
   await ctx.platform.volumes.deleteVolume(volume.id, ctx.signal)
@@ -29,7 +29,7 @@ async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   })
 }
 
-/** Makes the volume of a disk that is `creating`, and then it is detached or ready for its import. */
+/** Creates the volume of a `creating` disk, which is then detached or ready for its import. */
 export const diskCreate = defineSaga<{ volume: VolumeSpec }>('disk-create', [
   {
     name: 'volume',

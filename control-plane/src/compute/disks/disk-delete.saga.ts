@@ -3,11 +3,11 @@ import type { DesiredVolume } from '../../platform/platform.ts'
 
 interface DiskDeletion {
   diskId: string
-  /** The volume, while it is whole: what is being made from it needs it until the saga has deleted it. */
+  /** The volume, if it was complete: running snapshots need it until the saga has deleted it. */
   deleted?: DesiredVolume
 }
 
-/** Deletes the volume of a disk whose row is gone, once the snapshots that are being taken of it are whole. */
+/** Deletes the volume of a disk whose row is gone, after the snapshots that are being taken of it are complete. */
 export const diskDelete = defineSaga<DiskDeletion>(
   'disk-delete',
   [

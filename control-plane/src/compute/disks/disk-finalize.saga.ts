@@ -7,11 +7,11 @@ import { deleteUnfinished } from '../snapshots/snapshots.repo.ts'
 interface Finalize {
   diskId: string
   siloId: string
-  /** Of the snapshot that is to be taken of it at once. */
+  /** Id of the snapshot to take right after. */
   snapshotId: string | null
 }
 
-/** Ends an import. What cannot be finalized is an import still, and can be written to, finalized or given up again. */
+/** Ends an import. A disk that cannot be finalized stays an import: it can be written to or finalized again. */
 export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
   {
     name: 'import',

@@ -28,8 +28,8 @@ export async function startImport(call: Call, tx: Tx, disk: Disk): Promise<void>
 }
 
 /**
- * Stores one block of an image; any order, several at once, again if need be. The database has no part in it while the
- * platform writes: a stop counts the generation up and has the platform refuse what comes with an older one.
+ * Stores one block of an image: in any order, several at once, repeats allowed. No database connection is held while the
+ * platform writes. A stop increments the generation, and the platform refuses writes with an older one.
  * @throws 400 for the state, the data or the range, 507 when there is no space left
  */
 export async function writeBlocks(call: Call, disk: Disk, body: ImportBlocksBulkWrite): Promise<void> {
@@ -64,7 +64,7 @@ function asWriteFailure(error: unknown, disk: string): unknown {
   return error.kind === 'transient' ? unavailable(error) : internal(error)
 }
 
-/** Whoever is told that the import has stopped finds no block written after that. */
+/** Ends an import: once it resolves, no block is written any more. */
 export async function stopImport(call: Call, lockDisk: (tx: Tx) => Promise<Disk>): Promise<void> {
   const stopped = await call.transaction(async (tx) => {
     const disk = await lockDisk(tx)
@@ -80,7 +80,7 @@ export async function stopImport(call: Call, lockDisk: (tx: Tx) => Promise<Disk>
   await call.services.platform.volumes.endWrites(stopped.id, stopped.import_generation)
 }
 
-/** Begins to make what was imported lasting, and a snapshot of it when one is named. @throws 400, 507 */
+/** Begins to finalize an import, with a snapshot of it when one is named. @throws 400, 507 */
 export async function finalizeImport(call: Call, tx: Tx, disk: Disk, snapshotName?: string): Promise<void> {
   refuseUnless(diskCan.finalize, disk.state)
   const sagaId = randomId()

@@ -5,8 +5,8 @@ import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
 /**
- * The disk that a request's body names, held for change: by name in the project that the request is about, or by id.
- * @throws 404 when it is not there or not to be seen, 400 when it is another project's
+ * The disk that a request's body names, locked: by name in the project of the request, or by id.
+ * @throws 404 when it does not exist or is not visible, 400 when it is in another project
  */
 export async function diskInBody(
   tx: Tx,

@@ -10,8 +10,8 @@ interface InProject {
 }
 
 /**
- * A snapshot from which something is made in a project, kept from deletion until the transaction ends.
- * @throws 404 when it is not there or not to be seen, 400 when it is another project's or not ready
+ * The source snapshot of a new thing in a project, locked against deletion until the transaction ends.
+ * @throws 404 when it does not exist or is not visible, 400 when it is in another project or not ready
  */
 export async function snapshotAsSource(
   tx: Tx,
@@ -36,9 +36,9 @@ export async function snapshotAsSource(
 }
 
 /**
- * An image from which a disk is made, kept from deletion until the transaction ends. It may still be copied from its
+ * The source image of a new disk, locked against deletion until the transaction ends. It may still be copied from its
  * snapshot: the disk's saga waits for that.
- * @throws 404 when it is not there or not to be seen, 400 when it is another project's
+ * @throws 404 when it does not exist or is not visible, 400 when it is in another project
  */
 export async function imageAsSource(tx: Tx, call: Call, project: InProject, id: string): Promise<Row<'images'>> {
   const image = tx.selectFrom('images').selectAll().where('id', '=', id).where('silo_id', '=', project.silo_id)

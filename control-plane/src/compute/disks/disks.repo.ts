@@ -7,7 +7,7 @@ import { awaitingDeletion } from './source-retention.repo.ts'
 
 type VolumeRow = Pick<Row<'disks'>, 'id' | 'project_id' | 'size' | 'block_size' | 'source' | 'snapshot_id' | 'image_id'>
 
-/** What the platform is asked to make for a disk. */
+/** The platform's specification of a disk's volume. */
 export const volumeSpec = (row: VolumeRow, siloId: string): VolumeSpec => ({
   id: row.id,
   projectId: row.project_id,
@@ -24,21 +24,21 @@ function volumeSource({ source, snapshot_id, image_id }: VolumeRow): VolumeSourc
   return { kind: source === 'import' ? 'import' : 'blank' }
 }
 
-/** The disks that an instance has, or is being attached to it or detached from it, by name. */
+/** The disks of an instance, also those being attached or detached, by name. */
 export const disksOf = (db: Queryable, instanceId: string): Promise<Row<'disks'>[]> =>
   db.selectFrom('disks').selectAll().where('instance_id', '=', instanceId).orderBy('name').execute()
 
 export const disksOfProject = (db: Queryable, projectId: string) =>
   db.selectFrom('disks').selectAll().where('project_id', '=', projectId)
 
-/** What the platform is told of the volume of a disk. */
+/** The state of a disk's volume that the platform should have. */
 export const desiredVolume = (row: Row<'disks'> & { silo_id: string }): DesiredVolume => ({
   ...volumeSpec(row, row.silo_id),
   finalized: row.finalized,
   attachedTo: row.instance_id,
 })
 
-/** Every volume that should be there; what is still being made is made again where it was cut short. */
+/** Every volume that should exist. One that was not complete is created again. */
 export async function desiredVolumes(db: Queryable): Promise<DesiredVolume[]> {
   const rows = await db
     .selectFrom('disks')

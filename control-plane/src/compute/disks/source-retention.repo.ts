@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 
 /**
- * The row of a disk, snapshot or image goes when it is deleted; its bytes go when nothing is being made from them any
- * more. In between, the record of its deletion saga is what says that they are still there.
+ * The row of a disk, snapshot or image is deleted at once; its bytes are deleted when nothing is copied from them any
+ * more. In between, the record of the deletion saga says that they still exist.
  */
 
 const running = (db: Queryable) => db.selectFrom('sagas').where('state', '=', 'running')
 
-/** A saga that is making something from that snapshot or image, if any. Its data names what it copies as `source`. */
+/** A running saga that copies from that snapshot or image. Its data has the id as `source`. */
 export const copyingFrom = (db: Queryable, sourceId: string) =>
   running(db)
     .select('id')
@@ -19,7 +19,7 @@ export const copyingFrom = (db: Queryable, sourceId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The saga that is making that image, if any; its row may have been deleted meanwhile. */
+/** The running saga that creates that image. The image's row may be deleted already. */
 export const makingImage = (db: Queryable, imageId: string) =>
   running(db)
     .select('id')
@@ -27,7 +27,7 @@ export const makingImage = (db: Queryable, imageId: string) =>
     .where(sql`data -> 'image' ->> 'id'`, '=', imageId)
     .executeTakeFirst()
 
-/** What deletions under way have still to take from the platform, as they were told of it. */
+/** What running deletions have not yet deleted from the platform. */
 export async function awaitingDeletion<Spec>(db: Queryable, deletion: { name: string }): Promise<Spec[]> {
   const rows = await db
     .selectFrom('sagas')

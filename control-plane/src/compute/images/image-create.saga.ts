@@ -2,11 +2,11 @@ import { deleteOwned, isAnothers, updateOwned } from '../../kernel/sagas/saga-ow
 import { defineSaga } from '../../kernel/sagas/saga.ts'
 import type { ImageSpec } from '../../platform/volumes.ts'
 
-/** Copies an image from its snapshot; disks that are made from it meanwhile wait for that. */
+/** Copies an image from its snapshot. Disks that are created from it meanwhile wait. */
 export const imageCreate = defineSaga<{ image: ImageSpec }>('image-create', [
   {
     name: 'image',
-    // Ready and made at once: a restart makes anew what is not ready, and trusts what is.
+    // Ready and copied in one step: a restart copies again what is not ready, and trusts what is.
     async do({ id, db, platform, signal }, { image }) {
       await platform.volumes.ensureImage(image, signal)
       await updateOwned(db, 'images', image.id, id, { state: 'ready', saga_id: null })

@@ -4,11 +4,11 @@ import { copyingFrom } from '../disks/source-retention.repo.ts'
 
 interface ImageDeletion {
   imageId: string
-  /** The image, if it was whole: what is being made from it needs it until the saga has deleted it. */
+  /** The image, if it was ready: running copies need it until the saga has deleted it. */
   deleted?: ImageSpec
 }
 
-/** Deletes an image whose row is gone, once the disks that are being made from it are whole. */
+/** Deletes an image whose row is gone, after the disks that are being copied from it are complete. */
 export const imageDelete = defineSaga<ImageDeletion>(
   'image-delete',
   [

@@ -19,8 +19,8 @@ import { imageSpec, imagesOf, insertImage, moveImage, removeImage } from './imag
 type Image = Row<'images'>
 
 /**
- * The image in the path: by id, by name in a project, or by name alone, which is an image of the silo.
- * @param projectId of the project that a name is sought in; null for the silo
+ * The image in the path: by id, by name in a project, or by name without a project (a silo image).
+ * @param projectId the project to look a name up in; null for the silo
  */
 async function imageInPath(call: Call, db: Queryable, projectId: string | null) {
   const by = selector((call.params as { image: string }).image)
@@ -35,14 +35,14 @@ async function imageInPath(call: Call, db: Queryable, projectId: string | null) 
   return { image, hidden }
 }
 
-/** Asks for permission on an image. Those of the silo are hidden from users who have no role in it. */
+/** Checks permission on an image. Silo images are hidden from users without a role in the silo. */
 function decide({ access }: Call, image: Image, hidden: Hidden): void {
   if (image.project_id) return access.onProject({ id: image.project_id, silo_id: image.silo_id }, hidden)
   if (!access.siloRole) throw hidden()
   access.onSilo(image.silo_id, hidden)
 }
 
-/** The image held for change, once permission for it is known. @throws 404 when it is gone or elsewhere by now */
+/** The image, locked, after its permission check. @throws 404 when it was deleted or moved meanwhile */
 const lockImage = (tx: Tx, { id, project_id }: Image, hidden: Hidden): Promise<Image> =>
   tx
     .selectFrom('images')
@@ -52,7 +52,7 @@ const lockImage = (tx: Tx, { id, project_id }: Image, hidden: Hidden): Promise<I
     .forUpdate()
     .executeTakeFirstOrThrow(hidden)
 
-/** The project that narrows the search for the image in the path; null for the silo's. */
+/** The project to look the image in the path up in; null for silo images. */
 function projectOfSelector(call: Call): string | null {
   const { image } = call.params as { image: string }
   const { project } = call.query as { project?: string }
@@ -138,7 +138,7 @@ export const imagesOps: Handlers<typeof images> = {
   image_demote(call) {
     const project = call.selectedProject
     return call.transaction(async (tx) => {
-      // Here the project is where the image goes, so a name is always one of the silo's.
+      // Here the project is the image's new place, so a name is always that of a silo image.
       const { image, hidden } = await imageInPath(call, tx, null)
       call.target(image.id)
       decide(call, image, hidden)

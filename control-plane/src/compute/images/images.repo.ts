@@ -9,7 +9,7 @@ import type { BlockSize, ImageSpec } from '../../platform/volumes.ts'
 import { awaitingDeletion } from '../disks/source-retention.repo.ts'
 import { imageDelete } from './image-delete.saga.ts'
 
-/** Those of a project, or those that belong to the silo itself. */
+/** The images of a project, or the silo images. */
 export function imagesOf(db: Queryable, siloId: string, projectId: string | null) {
   const images = db.selectFrom('images').selectAll().where('silo_id', '=', siloId)
   return projectId === null ? images.where('project_id', 'is', null) : images.where('project_id', '=', projectId)
@@ -19,7 +19,7 @@ type NewImage = Pick<
   Row<'images'>,
   'silo_id' | 'project_id' | 'name' | 'description' | 'os' | 'version' | 'size' | 'block_size' | 'source' | 'state'
 > & {
-  /** The saga that makes it; null when it is made. */
+  /** The saga that creates it; null once it is ready. */
   saga_id: string | null
 }
 
@@ -55,7 +55,7 @@ export async function moveImage(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes a locked image; a saga deletes the platform's. @throws 400 while another saga makes it */
+/** Deletes a locked image; a saga deletes it on the platform. @throws 400 while another saga creates it */
 export async function removeImage(tx: Tx, { sagas }: Pick<Services, 'sagas'>, image: Row<'images'>): Promise<void> {
   if (image.saga_id)
     throw new TryAfterSaga(
@@ -77,7 +77,7 @@ export async function removeImagesOfSilo(tx: Tx, services: Pick<Services, 'sagas
 
 const imageKind = (projectId: string | null) => (projectId === null ? 'silo-image' : 'project-image')
 
-/** What the platform is asked to make of an image. */
+/** The platform's specification of an image. */
 export const imageSpec = (row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' | 'source'>): ImageSpec => ({
   id: row.id,
   sizeBytes: Number(row.size),
@@ -85,7 +85,7 @@ export const imageSpec = (row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' 
   source: row.source,
 })
 
-/** Every image that should be there. */
+/** Every image that should exist. */
 export async function desiredImages(db: Queryable): Promise<ImageSpec[]> {
   const rows = await db
     .selectFrom('images')

@@ -3,7 +3,7 @@ import type { SshKey } from '@skerry/contract/identity/ssh-keys.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp, timestampOrNull } from '../../kernel/time.ts'
 
-/** How long after an automatic restart the next one may come. */
+/** Cooldown after an automatic restart. */
 export const AUTO_RESTART_COOLDOWN_MS = 3_600_000
 
 export const instanceView = (row: Row<'instances'>): Instance => ({
@@ -27,7 +27,7 @@ export const instanceView = (row: Row<'instances'>): Instance => ({
   time_run_state_updated: timestamp(row.time_run_state_updated),
 })
 
-/** An instance among others. */
+/** An instance in a list. */
 export const listedInstanceView = (row: Row<'instances'> & { external_addresses: string[] }): Instance => ({
   ...instanceView(row),
   external_addresses: row.external_addresses,

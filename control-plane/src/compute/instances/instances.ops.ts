@@ -100,7 +100,7 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
     change(call, async (tx, instance) => {
       if (instanceCan.stop.noOp.includes(instance.run_state)) return instanceView(instance)
       refuseUnless(instanceCan.stop, instance.run_state)
-      // One that failed has no machine left to wait for.
+      // A failed instance has no machine to wait for.
       if (instance.run_state === 'failed')
         return instanceView(await setRunState(tx, instance, 'stopped', call.now, { intent: 'stopped' }))
       const saga_id = await call.services.sagas.begin(tx, instanceStop, { instanceId: instance.id })

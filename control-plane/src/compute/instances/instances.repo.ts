@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { AUTO_RESTART_COOLDOWN_MS } from './instance.view.ts'
 
-/** An instance with the silo whose quota it counts into. */
+/** An instance with its silo, whose quota it uses. */
 export type InstanceRow = Row<'instances'> & { silo_id: string }
 
 const withSilo = (db: Queryable, id: string) =>
@@ -18,7 +18,7 @@ const withSilo = (db: Queryable, id: string) =>
     .select('projects.silo_id')
     .where('instances.id', '=', id)
 
-/** The instance, locked, and before it the quota of its silo, as for every change of its state. */
+/** The instance, locked after the quota of its silo: the order for every change of its state. */
 export async function lockInstance(tx: Tx, id: string): Promise<InstanceRow | undefined> {
   const instance = await withSilo(tx, id).executeTakeFirst()
   if (!instance) return undefined
@@ -26,7 +26,7 @@ export async function lockInstance(tx: Tx, id: string): Promise<InstanceRow | un
   return withSilo(tx, id).forUpdate('instances').executeTakeFirst()
 }
 
-/** The instance while that saga owns it. */
+/** The instance, if that saga owns it. */
 export const ownedInstance = (db: Queryable, id: string, sagaId: string): Promise<InstanceRow | undefined> =>
   withSilo(db, id).where('instances.saga_id', '=', sagaId).executeTakeFirst()
 
@@ -37,9 +37,8 @@ export async function lockOwnedInstance(tx: Tx, id: string, sagaId: string): Pro
 }
 
 /**
- * Moves a locked instance to another state. A saga that owned it owns it no longer, unless `saga_id` says so. When it
- * thereby loses its machine, its sled and its part of the quota are free. A `migration_sled_id` among the fields has
- * been taken by the caller.
+ * Changes the state of a locked instance. It belongs to no saga afterwards, unless the fields have a `saga_id`. When it
+ * loses its machine, its sled and quota are released. The caller has taken the place on a `migration_sled_id`.
  */
 export async function setRunState(
   tx: Tx,
@@ -59,7 +58,7 @@ export async function setRunState(
   const migration_sled_id = fields.migration_sled_id ?? null
   const before = [instance.sled_id, instance.migration_sled_id].filter((id) => id !== null)
   const left = before.filter((id) => id !== sled_id && id !== migration_sled_id)
-  // Where it is though nobody placed it there, the platform has moved it by itself.
+  // A sled without a placement: the platform has moved it by itself.
   const joined = sled_id && before.length && !before.includes(sled_id) ? [sled_id] : []
   await recountSleds(tx, instance, { left, joined })
   const row = await tx
@@ -88,7 +87,7 @@ export async function setRunState(
   return { ...row, silo_id: instance.silo_id }
 }
 
-/** What alerts about an instance tell. */
+/** The data of alerts about an instance. */
 export const alertOf = ({ id, name, project_id, silo_id }: InstanceRow) => ({
   instance_id: id,
   instance_name: name,
@@ -96,12 +95,12 @@ export const alertOf = ({ id, name, project_id, silo_id }: InstanceRow) => ({
   silo_id,
 })
 
-/** An instance that was restarted unasked rests before it may be again. */
+/** After an automatic restart an instance has a cooldown. */
 function autoRestartDue({ time_last_auto_restarted: last }: InstanceRow, now: Date): Date {
   return new Date(Math.max(now.getTime(), (last?.getTime() ?? 0) + AUTO_RESTART_COOLDOWN_MS))
 }
 
-/** With their addresses, as `visibleAddressesOf` has them, in the same statement. */
+/** Adds the addresses of `visibleAddressesOf` in the same statement. */
 export const instancesOfProject = (db: Queryable, projectId: string) =>
   db
     .selectFrom('instances')

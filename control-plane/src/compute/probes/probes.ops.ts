@@ -23,7 +23,7 @@ async function probeInPath(call: Call, db: Queryable): Promise<ProbeRow> {
   return probe
 }
 
-/** @throws 404 for a sled that is not there, 400 for one that is not in service */
+/** @throws 404 for an unknown sled, 400 for one that is not in service */
 async function requireSledInService(tx: Tx, id: string): Promise<void> {
   const sled = await findSled(tx, id)
   if (!sled) throw notFound('sled', { id })
@@ -60,7 +60,7 @@ export const probesOps: Handlers<typeof probes> = {
   probe_delete(call) {
     return call.transaction(async (tx) => {
       const { vpc_id } = await probeInPath(call, tx)
-      // Holds the VPC, below which the probe's interface is.
+      // Locks the VPC of the probe's interface.
       await declareVpcs(tx, call.services, [vpc_id])
       const probe = await probeInPath(call, tx)
       call.target(probe.id)

@@ -7,7 +7,7 @@ import { PROBE_MACS, randomMac } from '../../network/addresses.ts'
 
 const MAC_TRIES = 64
 
-/** A project's probes, each with all that is shown of its network. */
+/** A project's probes with their network configuration. */
 export const probesOf = (db: Queryable, projectId: string) =>
   db
     .selectFrom('probes')

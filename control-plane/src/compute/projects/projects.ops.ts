@@ -12,7 +12,7 @@ import { projectView } from './project.view.ts'
 import { lockProject } from '../../kernel/database/hold-project.ts'
 import { deleteProject, heldBy, insertProject, projectsOfSilo, updateProject } from './projects.repo.ts'
 
-/** The project in the path, still there and held for change. */
+/** The project in the path, locked. @throws 404, 403 */
 async function lockedInPath(call: Parameters<typeof projectInPath>[0], tx: Tx): Promise<Row<'projects'>> {
   const project = await lockProject(tx, projectInPath(call).id)
   if (!project) throw notFound('project', selector(call.params.project))

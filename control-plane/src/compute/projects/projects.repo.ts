@@ -38,7 +38,7 @@ export async function updateProject(
     .executeTakeFirstOrThrow()
 }
 
-/** What keeps a project from being deleted, in the order in which it is named. */
+/** What blocks the deletion of a project, in the order of the messages. */
 const HOLDERS: { table: keyof Tables; what: string; where?: string }[] = [
   { table: 'instances', what: 'an instance' },
   { table: 'disks', what: 'a disk' },
@@ -51,7 +51,7 @@ const HOLDERS: { table: keyof Tables; what: string; where?: string }[] = [
   { table: 'probes', what: 'a probe' },
 ]
 
-/** The first kind of thing that the project still holds. */
+/** The first kind of thing that the project still has; undefined when it is empty. */
 export async function heldBy(tx: Tx, id: string): Promise<string | undefined> {
   const checks = HOLDERS.map(
     ({ table, what, where }, order) => sql`

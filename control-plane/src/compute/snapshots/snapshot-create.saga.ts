@@ -8,7 +8,7 @@ interface Snapshotting {
   snapshotId: string
   diskId: string
   siloId: string
-  /** The disk waits for it, in maintenance or finalizing, and is detached afterwards. */
+  /** The disk is in maintenance or finalizing meanwhile, and detached afterwards. */
   ownsDisk: boolean
 }
 
@@ -16,11 +16,11 @@ async function releaseDisk(tx: Tx, { diskId, ownsDisk }: Snapshotting, { id, now
   if (ownsDisk) await updateOwned(tx, 'disks', diskId, id, { state: 'detached', saga_id: null, time_modified: now })
 }
 
-/** Takes a snapshot. Of one that cannot be taken nothing is left. */
+/** Takes a snapshot. A failure leaves nothing behind. */
 export const snapshotCreate = defineSaga<Snapshotting>('snapshot-create', [
   {
     name: 'snapshot',
-    // Ready and made at once: a restart makes anew what is not ready, and trusts what is.
+    // Ready and taken in one step: a restart takes again what is not ready, and trusts what is.
     async do(ctx, data) {
       await ctx.platform.volumes.ensureSnapshot({ id: data.snapshotId, volumeId: data.diskId }, ctx.signal)
       await ctx.transaction(async (tx, write) => {

@@ -4,11 +4,11 @@ import { copyingFrom } from '../disks/source-retention.repo.ts'
 
 interface SnapshotDeletion {
   snapshotId: string
-  /** The snapshot, if it was whole: what is being made from it needs it until the saga has deleted it. */
+  /** The snapshot, if it was ready: running copies need it until the saga has deleted it. */
   deleted?: DesiredSnapshot
 }
 
-/** Deletes a snapshot whose row is gone, once the disks and images that are being made from it are whole. */
+/** Deletes a snapshot whose row is gone, after the disks and images that are being copied from it are complete. */
 export const snapshotDelete = defineSaga<SnapshotDeletion>(
   'snapshot-delete',
   [

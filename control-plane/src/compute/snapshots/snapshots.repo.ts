@@ -14,7 +14,7 @@ export const snapshotsOfProject = (db: Queryable, projectId: string) =>
 
 /**
  * Inserts a new snapshot of a disk, whose row the caller has locked, and takes its storage from the quota.
- * @param sagaId of the saga that makes it
+ * @param sagaId the saga that creates it
  * @throws 400 when the name is taken, 507
  */
 export async function insertSnapshot(
@@ -44,7 +44,7 @@ export async function insertSnapshot(
   return row
 }
 
-/** Deletes a snapshot that could not be taken and gives its storage back, while that saga owns it. */
+/** Deletes a snapshot that could not be taken and returns its quota, if that saga owns it. */
 export async function deleteUnfinished(
   tx: Tx,
   id: string,
@@ -55,14 +55,14 @@ export async function deleteUnfinished(
   if (row) await giveStorage(tx, { silo_id, project_id: row.project_id }, row.size, saga.now)
 }
 
-/** What the platform is told of a snapshot. */
+/** The platform's specification of a snapshot. */
 export const desiredSnapshot = (row: Pick<Row<'snapshots'>, 'id' | 'disk_id' | 'size'>): DesiredSnapshot => ({
   id: row.id,
   volumeId: row.disk_id,
   sizeBytes: Number(row.size),
 })
 
-/** Every snapshot that should be there. */
+/** Every snapshot that should exist. */
 export async function desiredSnapshots(db: Queryable): Promise<DesiredSnapshot[]> {
   const rows = await db.selectFrom('snapshots').select(['id', 'disk_id', 'size']).where('state', '=', 'ready').execute()
   return [...rows.map(desiredSnapshot), ...(await awaitingDeletion<DesiredSnapshot>(db, snapshotDelete))]

@@ -15,16 +15,16 @@ import { startInstance } from '../lifecycle/instance-start.ts'
 
 export interface InstanceCreation {
   instanceId: string
-  /** Of disks that are created with the instance, and go with it when it fails. */
+  /** Ids of disks that are created with the instance, and deleted when it fails. */
   newVolumes: VolumeSpec[]
-  /** Of disks that were there before. */
+  /** Ids of disks that existed before. */
   oldVolumes: VolumeSpec[]
   start: boolean
-  /** Why it could not be started. */
+  /** Why it was not started. */
   notStarted?: string
 }
 
-/** Makes an instance that is `creating`; undone, nothing of it is left. */
+/** Creates a `creating` instance. Undo leaves nothing behind. */
 export const instanceCreate = defineSaga<InstanceCreation>('instance-create', [
   {
     name: 'begin',
@@ -65,7 +65,7 @@ const volumesOf = ({ newVolumes, oldVolumes }: InstanceCreation) => [...newVolum
 const attach = ({ platform, signal }: SagaContext, diskId: string, instanceId: string) =>
   platform.volumes.ensureAttached(diskId, instanceId, signal)
 
-/** Waits for all, also when one fails: what goes on behind an undo could outlive it. */
+/** Waits for all, even when one fails: a call that outlives the undo could leave something behind. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const results = await Promise.allSettled(items.map(work))
   const failed = results.find((result) => result.status === 'rejected')
@@ -85,7 +85,7 @@ async function finish(tx: Tx, data: InstanceCreation, ctx: WriteContext): Promis
     await startInstance(tx, ctx, instance, ctx.now)
     return {}
   } catch (error) {
-    // Another request attaches a disk to it at this moment.
+    // Another request is attaching a disk to it.
     if (error instanceof TryAfterSaga) throw new WaitForSaga(error.sagaId)
     if (!(error instanceof ApiError)) throw error
     await sql`rollback to savepoint start`.execute(tx)
@@ -100,7 +100,7 @@ async function stay(tx: Tx, instance: InstanceRow, ctx: WriteContext, notStarted
   return { notStarted }
 }
 
-/** Deletes the rows of an instance that could not be made, and those of the disks that were to come with it. */
+/** Deletes the rows of an instance that could not be created, and of its new disks. */
 async function removeUnfinished(
   tx: Tx,
   { instanceId, newVolumes }: InstanceCreation,

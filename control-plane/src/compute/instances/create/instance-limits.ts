@@ -17,7 +17,7 @@ export function checkSize({ ncpus, memory }: Pick<InstanceUpdate, 'ncpus' | 'mem
     throw invalidValue('memory', `must be a whole number of GiB from 1 to ${MAX_MEMORY_GIB}, not ${bytesText(memory)}`)
 }
 
-/** Holds what can be said of a new instance by itself, before anything is looked up. Answers its user data. */
+/** Checks the parts of a creation request that need no lookup. Returns the decoded user data. */
 export function checkNew(body: InstanceCreate): Uint8Array {
   checkSize(body)
   const attachments = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]

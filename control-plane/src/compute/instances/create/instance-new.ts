@@ -24,8 +24,8 @@ import { checkNew } from './instance-limits.ts'
 const MAX_SSH_KEYS = 100
 
 /**
- * Inserts a new instance with all that goes along, whole or not at all, and begins the saga that makes it.
- * @throws whatever may be wrong with any part: 400, 404, 507
+ * Inserts a new instance with all its parts and begins the saga that creates it.
+ * @throws 400, 404, 507 for any of its parts
  */
 export async function insertInstance(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function insertInstance(
 
 const attachmentsOf = (body: InstanceCreate) => [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
 
-/** Claims the disks that are there already, in the order of their names, so that two requests do not deadlock. */
+/** Claims the existing disks in the order of their names, which avoids deadlocks. */
 async function attachDisks(tx: Tx, call: Call, instance: Row<'instances'>, sagaId: string, body: InstanceCreate) {
   const names = attachmentsOf(body)
     .filter(({ type }) => type === 'attach')
@@ -111,7 +111,7 @@ async function createDisks(
   return disks
 }
 
-/** Every instance has a part of a source NAT address; ephemeral and floating ones as asked for. */
+/** Takes a block of a source NAT address, and the ephemeral and floating addresses of the request. */
 async function takeAddresses(
   tx: Tx,
   { access, now }: Call,

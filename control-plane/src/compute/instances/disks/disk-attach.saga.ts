@@ -20,7 +20,7 @@ export async function undoAttachment(ctx: SagaContext, diskId: string, instanceI
   if (!disk || disk.saga_id === ctx.id) await ctx.platform.volumes.ensureDetached(diskId, instanceId, ctx.signal)
 }
 
-/** Attaches a disk that is `attaching` to its instance. */
+/** Attaches an `attaching` disk to its instance. */
 export const diskAttach = defineSaga<Attachment>('disk-attach', [
   {
     name: 'begin',
@@ -44,7 +44,7 @@ export const diskAttach = defineSaga<Attachment>('disk-attach', [
   },
 ])
 
-/** Detaches a disk that is `detaching` from its instance. */
+/** Detaches a `detaching` disk from its instance. */
 export const diskDetach = defineSaga<Attachment>(
   'disk-detach',
   [

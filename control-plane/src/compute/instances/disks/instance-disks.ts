@@ -15,7 +15,7 @@ import { diskAttach, diskDetach } from './disk-attach.saga.ts'
 
 type Disk = Row<'disks'>
 
-/** The disk cannot be changed while another request's saga owns it: tried again once that has ended. */
+/** The error while another request's saga owns the disk: the change is retried when that saga has ended. */
 function waitForOwner(disk: Disk): void {
   if (!disk.saga_id) return
   const refusal = `disk "${disk.name}" is ${diskUnderWay[disk.state] ?? 'being changed'} by another request: try again when that is done`
@@ -23,8 +23,8 @@ function waitForOwner(disk: Disk): void {
 }
 
 /**
- * Gives a locked disk to the saga that is to attach it.
- * @throws 400 when it is attached elsewhere, or in no state for it
+ * Hands a locked disk to the saga that attaches it.
+ * @throws 400 when it is attached elsewhere, or its state forbids it
  */
 export async function claimDisk(tx: Tx, disk: Disk, instanceId: string, sagaId: string, now: Date): Promise<Disk> {
   if (disk.instance_id && disk.instance_id !== instanceId)
@@ -40,7 +40,7 @@ export async function claimDisk(tx: Tx, disk: Disk, instanceId: string, sagaId: 
     .executeTakeFirstOrThrow()
 }
 
-/** Attaches a disk to an instance that is locked. Where it is attached, or about to be, nothing changes. */
+/** Attaches a disk to a locked instance. No-op when it is attached or being attached there. */
 export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<string> {
   const { sagas } = call.services
   const disk = await diskInBody(tx, call, instance.project_id, nameOrId)
@@ -57,7 +57,7 @@ export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, name
   return disk.id
 }
 
-/** Detaches a disk from an instance that is locked. Where it is detached, or about to be, nothing changes. */
+/** Detaches a disk from a locked instance. No-op when it is detached or being detached. */
 export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<string> {
   const { sagas } = call.services
   const disk = await diskInBody(tx, call, instance.project_id, nameOrId)
@@ -83,7 +83,7 @@ export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, name
 }
 
 /**
- * An instance is started and deleted only when no disk of it is being attached or detached by another saga.
+ * Refuses to start or delete an instance while another saga attaches or detaches one of its disks.
  * @param own a saga whose disks do not count
  */
 export async function requireQuietDisks(tx: Tx, instanceId: string, own?: string): Promise<void> {
@@ -92,8 +92,8 @@ export async function requireQuietDisks(tx: Tx, instanceId: string, own?: string
 }
 
 /**
- * The disk that an instance is to boot from.
- * @throws 404 when there is none such, 409 when it is not attached to the instance
+ * The boot disk that a request names.
+ * @throws 404 when it does not exist, 409 when it is not attached to the instance
  */
 export async function bootDiskInBody(tx: Tx, call: Call, instance: InstanceRow, nameOrId: string): Promise<Disk> {
   const disk = await diskInBody(tx, call, instance.project_id, nameOrId)

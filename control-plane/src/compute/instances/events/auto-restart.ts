@@ -10,7 +10,7 @@ export const AUTO_RESTART_EVERY_MS = 60_000
 const TRIED_AT_ONCE = 16
 const MAX_BACKOFF_MS = 15 * 60_000
 
-/** Failed instances that should run, may be restarted unasked, and whose time has come. */
+/** Failed instances that are due for an automatic restart. */
 const due = (db: Queryable, now: Date) =>
   db
     .selectFrom('instances')
@@ -21,8 +21,8 @@ const due = (db: Queryable, now: Date) =>
     .where('auto_restart_due', '<=', now)
 
 /**
- * Tries to restart failed instances that are due, at most sixteen a round. One that cannot be restarted is tried again
- * when it has been failed for twice as long, at the latest after a quarter of an hour.
+ * Restarts failed instances that are due, at most 16 per run. One that cannot be restarted is retried after as long as it
+ * has been failed so far, at most 15 minutes.
  */
 export async function autoRestart(services: Services, signal: AbortSignal): Promise<void> {
   const { db, clock, log, sagas } = services

@@ -3,13 +3,13 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import { lockInstance } from '../instances.repo.ts'
 
 /**
- * A disk that is faulted belongs to no instance any more, so that it can be deleted.
- * @returns `later` when it was attached to another instance, or detached, at that moment
+ * Marks a disk as faulted and detaches it, so that it can be deleted.
+ * @returns `later` when it was attached or detached concurrently
  */
 export async function faultDisk(tx: Tx, diskId: string, now: Date): Promise<'applied' | 'later'> {
   const seen = tx.selectFrom('disks').select('instance_id').where('id', '=', diskId)
   const before = await seen.executeTakeFirst()
-  // The instance's row first, as everywhere.
+  // The instance's row first (ADR 0012).
   const instance = before?.instance_id ? await lockInstance(tx, before.instance_id) : undefined
   const disk = await seen.forUpdate().executeTakeFirst()
   if (!disk) return 'applied'

@@ -11,7 +11,7 @@ interface Move {
   fields?: Partial<Pick<InstanceRow, 'intent'>>
 }
 
-/** States in which what its machine does counts. A stop under way ends with the instance stopped in any case. */
+/** States in which events of the machine change the instance. A running stop ends with it stopped in any case. */
 const WITH_MACHINE: readonly InstanceState[] = ['starting', 'running', 'rebooting', 'migrating', 'repairing']
 
 type Moving = Exclude<InstanceChange['kind'], 'instance-must-move'>
@@ -30,8 +30,8 @@ function moveFor(kind: Moving): Move {
 }
 
 /**
- * Moves an instance on by what its machine did. What an earlier run of the machine did counts no more.
- * @returns `later` while a saga begins a run of which the row does not know yet: the event may be about that one
+ * Applies an event of its machine to an instance. Events of an earlier run are ignored.
+ * @returns `later` while a saga starts a run that is not in the row yet: the event may be about that run
  */
 export async function applyInstanceEvent(
   tx: Tx,

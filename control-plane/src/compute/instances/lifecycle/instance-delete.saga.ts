@@ -7,7 +7,7 @@ import { releaseAddresses } from '../../../network/external-ips/external-ips.rep
 import { removeInterfaces } from '../../../network/network-interfaces/instance-interfaces.ts'
 import { requireQuietDisks } from '../disks/instance-disks.ts'
 
-/** Deletes what was real of an instance whose row is gone, and detaches its disks. */
+/** Deletes an instance whose row is gone from the platform, and detaches its disks. */
 export const instanceDelete = defineSaga<{ instanceId: string; diskIds: string[] }>(
   'instance-delete',
   [
@@ -30,8 +30,8 @@ export const instanceDelete = defineSaga<{ instanceId: string; diskIds: string[]
 )
 
 /**
- * Deletes a locked instance that has no machine: its interfaces, addresses, keys and memberships go along, floating IPs
- * are detached, and a saga does the rest.
+ * Deletes a locked instance that has no machine, with its interfaces, addresses, keys and memberships. Floating IPs are
+ * detached. A saga does the rest.
  * @param own the saga that owned the instance and its disks, if one did
  */
 export async function removeInstance(

@@ -2,14 +2,14 @@ import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { SagaContext } from '../../../kernel/sagas/saga.ts'
 import { type InstanceRow, lockOwnedInstance, ownedInstance, setRunState } from '../instances.repo.ts'
 
-/** What sagas that start, stop and reboot a machine are about. */
+/** Data of the sagas that start, stop and reboot a machine. */
 export interface MachineOf {
   instanceId: string
 }
 
 /**
- * Moves the instance to the state that the saga was for, while it owns the instance. Part of the step that asked the
- * platform: when a process ends between the two, the next one asks again, for its machines may be gone.
+ * Writes the state that the saga leads to, if it owns the instance. Part of the step that calls the platform: when the
+ * process ends between the two, the next one calls again, since the machine may be gone.
  */
 export const finishWith = (
   ctx: SagaContext,
@@ -22,7 +22,7 @@ export const finishWith = (
     if (instance) await setRunState(tx, instance, run_state, now, fields)
   })
 
-/** Undoes a start or a reboot: no machine runs, the instance is failed and its place on the sled free. */
+/** Undoes a start or a reboot: the machine is ended, the instance failed and its place on the sled released. */
 export async function failInstance(ctx: SagaContext, { instanceId }: MachineOf): Promise<void> {
   if (!(await ownedInstance(ctx.db, instanceId, ctx.id))) return endUnwanted(ctx, { instanceId })
   await ctx.platform.instances.stop(instanceId, ctx.signal)
@@ -30,8 +30,8 @@ export async function failInstance(ctx: SagaContext, { instanceId }: MachineOf):
 }
 
 /**
- * Ends the machine of an instance that should not run any more. A saga that lost the instance between reading its row
- * and asking the platform may have started one that nobody else would end.
+ * Ends the machine of an instance that should not run. A saga that lost the instance between reading its row and calling
+ * the platform may have started one that no other saga would end.
  */
 export async function endUnwanted({ db, platform, signal }: SagaContext, { instanceId }: MachineOf): Promise<void> {
   const row = await db.selectFrom('instances').select('run_state').where('id', '=', instanceId).executeTakeFirst()

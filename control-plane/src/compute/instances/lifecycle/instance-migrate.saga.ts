@@ -2,7 +2,7 @@ import { defineSaga } from '../../../kernel/sagas/saga.ts'
 import { ownedInstance } from '../instances.repo.ts'
 import { finishWith, type MachineOf } from './instance-machine.ts'
 
-/** Moves the machine of an instance that is `migrating` to the sled that was taken for it. */
+/** Moves the machine of a `migrating` instance to its new sled. */
 export const instanceMigrate = defineSaga<MachineOf & { sledId: string }>(
   'instance-migrate',
   [
@@ -13,7 +13,7 @@ export const instanceMigrate = defineSaga<MachineOf & { sledId: string }>(
         await ctx.platform.instances.migrate(instanceId, sledId, ctx.signal)
         await finishWith(ctx, instanceId, 'running', { sled_id: sledId })
       },
-      // Where it was. Should it have been moved all the same, the reconciliation of machines finds it there.
+      // Back on its old sled. If it did move, machine reconciliation finds it.
       undo: (ctx, { instanceId }) => finishWith(ctx, instanceId, 'running'),
     },
   ],

@@ -2,7 +2,7 @@ import { defineSaga } from '../../../kernel/sagas/saga.ts'
 import { ownedInstance } from '../instances.repo.ts'
 import { endUnwanted, failInstance, finishWith, type MachineOf } from './instance-machine.ts'
 
-/** Restarts the machine of an instance that is `rebooting`. */
+/** Reboots the machine of a `rebooting` instance. */
 export const instanceReboot = defineSaga<MachineOf>(
   'instance-reboot',
   [

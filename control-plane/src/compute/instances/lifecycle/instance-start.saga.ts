@@ -3,7 +3,7 @@ import { ownedInstance } from '../instances.repo.ts'
 import { endUnwanted, failInstance, finishWith, type MachineOf } from './instance-machine.ts'
 import { instanceSpec } from './instance-spec.ts'
 
-/** Starts the machine of an instance that is `starting` and has its sled. */
+/** Starts the machine of a `starting` instance on its sled. */
 export const instanceStart = defineSaga<MachineOf>(
   'instance-start',
   [

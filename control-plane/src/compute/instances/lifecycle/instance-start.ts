@@ -7,9 +7,9 @@ import { instanceStart } from './instance-start.saga.ts'
 import { type InstanceRow, setRunState } from '../instances.repo.ts'
 
 /**
- * Begins to start a locked instance that is stopped, failed or just created: takes its part of the quota, then a sled.
- * What it throws undoes none of it; the caller's transaction has to.
- * @throws 507 when the quota or the sleds are used up, 400 when its groups contradict each other
+ * Begins to start a locked instance that is stopped, failed or new: takes quota, then a sled. An error leaves what was
+ * taken to the rollback of the caller's transaction.
+ * @throws 507 when quota or sleds are exhausted, 400 when its groups contradict each other
  */
 export async function startInstance(
   tx: Tx,

@@ -2,7 +2,7 @@ import { defineSaga } from '../../../kernel/sagas/saga.ts'
 import { ownedInstance } from '../instances.repo.ts'
 import { finishWith, type MachineOf } from './instance-machine.ts'
 
-/** Ends the machine of an instance that is `stopping`; then its sled and its part of the quota are free. */
+/** Ends the machine of a `stopping` instance, then releases its sled and quota. */
 export const instanceStop = defineSaga<MachineOf>(
   'instance-stop',
   [

@@ -5,7 +5,7 @@ import { Semaphore } from '../../../kernel/limits/semaphore.ts'
 import { instanceInPath } from '../instance-in-path.ts'
 import { joinSerialConsole, rechecked } from './serial-console.ts'
 
-/** Each costs a connection and a look at its session every few seconds. */
+/** Each costs a connection and a check of its session every few seconds. */
 const MOST_OF_A_USER = 20
 const open = new Semaphore(MOST_OF_A_USER)
 
@@ -39,7 +39,7 @@ export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_
         },
       }
     })
-    // The transport answers in its own way; this one goes no further than the log.
+    // The transport answers by itself; this response is only logged.
     return new Response(null)
   },
 }

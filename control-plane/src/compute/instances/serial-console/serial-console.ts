@@ -38,9 +38,9 @@ function asGone(error: unknown): never {
 }
 
 /**
- * Joins a client to an instance's serial port: `mostRecent` bytes of what was written before, or all that is held, then
- * what is written from now on. Survives a reboot; closed with 1000 when the machine stops, with 1011 and the reason
- * when it cannot be joined or vanishes.
+ * Connects a client to an instance's serial port: first `mostRecent` bytes of the history, or all of it, then new output.
+ * Survives a reboot. Closed with 1000 when the machine stops, and with 1011 and the reason when it cannot be connected
+ * or disappears.
  */
 export function joinSerialConsole(
   serial: SerialConsoles,
@@ -56,11 +56,11 @@ export function joinSerialConsole(
       () => client.close(1000, 'the instance stopped'),
       (error: unknown) => client.close(1011, reasonOf(error)),
     )
-    // A transport that fails while it is closed has nobody left to tell.
+    // A transport that fails on close has no client to report to.
     .catch(() => {})
   return {
     receive(bytes) {
-      // What is typed before the machine is joined waits for it; what it no longer reads is lost.
+      // Input waits until the machine is connected; input that it no longer reads is lost.
       return stream.then((joined) => joined.write(bytes)).catch(() => {})
     },
     end() {
@@ -70,10 +70,10 @@ export function joinSerialConsole(
   }
 }
 
-/** How often it is asked whether who has a console open may still have it. */
+/** How often the permission of an open console is checked. */
 const RECHECK_EVERY_MS = 5_000
 
-/** Ends a session with 1011 once its client may no longer have it: signed out, or its role taken away. */
+/** Closes a console with 1011 once its client is signed out or has lost its role. */
 export function rechecked(
   session: DuplexSession,
   client: DuplexClient,
@@ -82,7 +82,7 @@ export function rechecked(
 ): DuplexSession {
   const cancel = clock.every(RECHECK_EVERY_MS, () =>
     recheck().catch((error: unknown) => {
-      // A database that is away for a moment says nothing about the client.
+      // A database error is no reason to disconnect the client.
       if (!(error instanceof ApiError) || error.status >= 500) return
       client.close(1011, error.message)
       session.end()
