@@ -2,7 +2,7 @@ import { arch, availableParallelism, freemem, release, totalmem } from 'node:os'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Configuration } from './configuration.ts'
 
-/** Versions and configuration for a support bundle. What may hold a password is said to be there, or not, and no more. */
+/** Versions and configuration for a support bundle. Settings that may hold a password are only marked as set or not. */
 export function aboutProcess(configuration: Configuration): object {
   const { host, port, httpsPort, opsPort, domain, demo, publicUrl, logLevel, databaseUrl } = configuration
   return {

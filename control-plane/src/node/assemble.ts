@@ -53,7 +53,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
       recentLog: () => recentLines.all(),
       updateArchives: new FileUpdateArchives(join(dataFolder, filesFolders.updates), { maxBytes: maxRepositoryBytes }),
       settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain, sessions },
-      // Whoever else was, has ended: `run` holds the simulated platform.
+      // No other process runs: `run` holds the lock of the simulated platform.
       alone: true,
       metrics,
       latencySamples: true,

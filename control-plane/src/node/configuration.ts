@@ -8,34 +8,34 @@ import { simulatedHardware } from './simulated-hardware.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
-/** What flags and environment say about one run of the server. */
+/** The configuration of one run, from flags and environment. */
 export interface Configuration {
   help: boolean
   demo: boolean
   host: string
-  /** 0 takes any free port; so too for `opsPort`. */
+  /** 0 for any free port, here and in `opsPort`. */
   port: number
   opsPort: number
-  /** Of the listener that speaks TLS; there is none without it. */
+  /** Port of the TLS listener; none when undefined. */
   httpsPort: number | undefined
   /** The silos' hosts are `<silo>.sys.<domain>`. */
   domain: string | undefined
   /** Absolute. */
   dataFolder: string
-  /** A PostgreSQL of the operator's; without it the embedded one is started. */
+  /** The operator's PostgreSQL; undefined for the embedded one. */
   databaseUrl: string | undefined
   adminPassword: string | undefined
   demoPassword: string | undefined
-  /** Address under which people reach the console, without a final slash, where it is not the listener's own. */
+  /** Public address of the console, without a final slash, where it is not the listener's own. */
   publicUrl: string | undefined
   trustedProxies: TrustedProxies
-  /** Where requests to addresses that people typed in may lead although it is not of the public internet. */
+  /** Networks outside of the public internet that requests to user-supplied addresses may reach. */
   outboundNetworks: Networks
-  /** The most bytes of an uploaded update repository. */
+  /** Largest uploaded update repository, in bytes. */
   maxRepositoryBytes: number
-  /** How long a session lasts unused, and in all. */
+  /** How long a session lasts when idle, and in total. */
   sessions: SessionLimits
-  /** What the simulated platform pretends to have, where that is not the usual. */
+  /** The simulated hardware, where it is not the default. */
   simulatedHardware: Partial<HardwareCounts>
   logLevel: LogLevel
 }
@@ -71,7 +71,7 @@ Environment
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
-/** Reads flags and environment. Throws StartupError for anything that does not hold. Empty variables count as unset. */
+/** Reads flags and environment. Throws StartupError for invalid values. Empty variables count as unset. */
 export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv): Configuration {
   const flags = readFlags(args)
   const read = (name: string) => environment[name] || undefined
@@ -127,7 +127,7 @@ function portNumber(name: string, text: string): number {
 const optionalPort = (name: string, text: string | undefined): number | undefined =>
   text === undefined ? undefined : portNumber(name, text)
 
-/** As much as the operation takes at most, where nothing is said. */
+/** The operation's own limit by default. */
 function repositoryMib(text = '4096'): number {
   const mib = Number(text)
   if (/^\d+$/.test(text) && mib >= 1 && mib <= 4096) return mib
@@ -149,7 +149,7 @@ function domainName(text: string | undefined): string | undefined {
   throw new StartupError(`SKERRY_DOMAIN must be a domain name such as cloud.example.org, not "${text}"`)
 }
 
-/** Never repeats the value: it may hold a password. */
+/** The message never repeats the value: it may hold a password. */
 function postgresUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^postgres(ql)?:$/.test(urlOf(text)?.protocol ?? '')) return text
   throw new StartupError('DATABASE_URL must be an address such as postgres://user:password@host:5432/database')

@@ -4,9 +4,9 @@ import { extname, join, sep } from 'node:path'
 
 /** The built console. */
 export interface ConsoleFiles {
-  /** A file of the build, in the smallest encoding the client takes; undefined when there is none at this path. */
+  /** A file of the build, in the smallest encoding the client accepts; undefined when there is none. */
   file(request: Request): Response | undefined
-  /** The page in which the console runs, whatever its path. */
+  /** The page of the console, for any path. */
   page(): Response
 }
 
@@ -29,7 +29,7 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const
 
-/** The build writes this where a fresh nonce belongs. */
+/** The placeholder of the nonce in the build. */
 const noncePlaceholder = '__CSP_NONCE__'
 
 const safety = {
@@ -48,7 +48,7 @@ const pagePolicy = (nonce: string) =>
     ...['frame-src', 'object-src', 'form-action', 'frame-ancestors', 'base-uri'].map((name) => `${name} 'none'`),
   ].join('; ')
 
-/** Serves the build in `folder`. Names are read once, contents at their first use; a new build needs a new start. */
+/** Serves the build in `folder`. Names are read once, contents on first use; a new build needs a restart. */
 export function consoleFiles(folder: string): ConsoleFiles {
   const names = new Set(existsSync(folder) ? listFiles(folder) : [])
   const contents = new Map<string, Buffer<ArrayBuffer>>()
@@ -75,7 +75,7 @@ export function consoleFiles(folder: string): ConsoleFiles {
       const headers = new Headers({
         ...safety,
         'content-type': type,
-        // A worker lives by the policy of its own file, and the upload's calls the API.
+        // A worker has the policy of its own file, and the upload's calls the API.
         'content-security-policy': `default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'`,
         'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag: etagOf(served),

@@ -1,10 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { reasonOf, StartupError } from './startup-error.ts'
 
-/** Where it keeps files beside the database. */
+/** Folders of files beside the database. */
 export const filesFolders = { volumes: 'volumes', bundles: 'support-bundles', updates: 'updates' }
 
-/** Makes the folder if need be: others may pass through it, to a database that runs as another user, but not look. */
+/** Creates the folder if needed. Others may traverse it, for a database that runs as another user, but not list it. */
 export function prepareDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o711 })

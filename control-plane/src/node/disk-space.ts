@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
-/** Below this PostgreSQL may soon be unable to write, and then it stops. Volumes leave it four times as much. */
+/** Below this PostgreSQL may soon fail to write and stop. Volumes leave four times as much free. */
 const LEAST_FREE_BYTES = 64 * 2 ** 20
 
-/** What fails in the folder of all data for want of space, in the form of other parts that fail. */
+/** Reports a data folder without free space, in the form of a failing part. */
 export async function fullDisk(folder: string, leastFreeBytes = LEAST_FREE_BYTES): Promise<Record<string, string>> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize

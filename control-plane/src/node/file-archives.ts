@@ -14,18 +14,18 @@ const ARCHIVE = /^([0-9a-f-]{36})\.zip$/
 const DRAFT = '.draft'
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Keeps archives as zip files in a folder that nobody else may look into. */
+/** Keeps archives as zip files in a private folder. */
 export class FileArchives implements Archives {
   readonly #folder: string
   readonly #keepFreeBytes: number
 
-  /** @param keepFreeBytes of the file system, which the database may share; archives stop before they eat into it */
+  /** @param keepFreeBytes left free on the file system, which the database may share */
   constructor(folder: string, keepFreeBytes = 256 * 2 ** 20) {
     this.#folder = folder
     this.#keepFreeBytes = keepFreeBytes
   }
 
-  /** Removes what a process did not live to finish. For a start, before anything is written. */
+  /** Removes unfinished files of a dead process. Call at start, before anything is written. */
   async removeDrafts(): Promise<void> {
     for (const name of await this.#names())
       if (name.endsWith(DRAFT)) await rm(join(this.#folder, name), { force: true })
@@ -37,9 +37,9 @@ export class FileArchives implements Archives {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const zip = new NewZipFile()
-      // What goes wrong with a file is heard from its content.
+      // Errors of a file are reported by its content.
       zip.on('error', () => {})
-      // Its bytes are on the disk before it is called finished.
+      // Synced to disk before it counts as finished.
       const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
       const written = pipeline(zip.outputStream, target, { signal: broken.signal })
       written.catch(() => {})
@@ -93,7 +93,7 @@ export class FileArchives implements Archives {
     return (await this.#names()).flatMap((name) => ARCHIVE.exec(name)?.[1] ?? [])
   }
 
-  /** A file's bytes are compressed as one, so those before a range are read too, and let go. */
+  /** A file is compressed as one stream: bytes before a range are read and dropped. */
   async *#piecesOf(id: string, entry: Entry, first: number, last: number): AsyncGenerator<Uint8Array> {
     await using archive = await this.#open(id)
     if (!archive) throw new Error(`Archive ${id} is gone`)
@@ -136,7 +136,7 @@ export class FileArchives implements Archives {
   }
 }
 
-/** Resolves once all of it has been taken in, so that no two files are produced at once. */
+/** Resolves once the file is consumed, so that files are produced one at a time. */
 async function addFile(zip: NewZipFile, { path, content }: ArchiveFile): Promise<void> {
   const bytes = Readable.from(encoded(content), { objectMode: false })
   zip.addReadStream(bytes, path, { mode: 0o100644 })

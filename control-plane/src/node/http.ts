@@ -11,7 +11,7 @@ import { reasonOf, StartupError } from './startup-error.ts'
 import type { SniCallback } from './tls-contexts.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
-/** What a request brings beside itself. */
+/** Facts about the connection of a request. */
 export interface Peer {
   /** Address of the client, as the connection or a trusted proxy has it. */
   remoteAddress: string
@@ -26,19 +26,19 @@ export type Answer = (request: Request, peer: Peer) => Response | Promise<Respon
 export interface Listener {
   server: Server | SecureServer
   port: number
-  /** Takes no new requests, waits up to `limitMs` for those running, then closes what is left. */
+  /** Refuses new requests, waits up to `limitMs` for running ones, then closes the rest. */
   close(limitMs: number): Promise<void>
 }
 
 export interface ListenOptions {
   proxies?: TrustedProxies
-  /** How fast bodies have to come. */
+  /** The pace required of bodies. */
   pace?: Pace
-  /** Speaks TLS, with the certificate that this finds for a host. */
+  /** TLS, with the certificate that this finds for a host. */
   tls?: SniCallback | undefined
 }
 
-/** Proxies keep connections for a minute and send requests on them until then: they must not be closed first. */
+/** Proxies keep idle connections for a minute: the server must not close them first. */
 const keepAliveMs = 75_000
 const headersLimitMs = 20_000
 const headerBytes = 16 * 1024
@@ -59,16 +59,16 @@ export async function listen(
       errorHandler: () => unreadable(),
     },
   )
-  // Clients that would rather speak HTTP/2 say so in the same header: they are served as they are.
+  // Clients also offer HTTP/2 in this header: they are served by HTTP/1.
   const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
     server.listenerCount('upgrade') > 0 && headers.upgrade?.toLowerCase() === 'websocket'
   const limits = {
     keepAliveTimeout: keepAliveMs,
     headersTimeout: headersLimitMs,
     maxHeaderSize: headerBytes,
-    // A time for the whole request would cut off large uploads: their pace is held instead.
+    // A time limit for the whole request would cut off large uploads: their pace is limited instead.
     requestTimeout: 0,
-    // A request without Host is refused below, in the form of every error.
+    // A request without Host is refused below, with a proper error body.
     requireHostHeader: false,
     shouldUpgradeCallback,
   }
@@ -77,7 +77,7 @@ export async function listen(
     answering.set(incoming.socket, outgoing)
     if (hasBody(incoming)) {
       bodies.watch(incoming, () => refuse(incoming.socket, 408))
-      // Nobody reads the body of a GET, so its connection is not used again.
+      // The body of a GET is not read, so its connection is not reused.
       if (incoming.method === 'GET' || incoming.method === 'HEAD') outgoing.shouldKeepAlive = false
     }
     void handle(incoming, outgoing)
@@ -119,7 +119,7 @@ function wordingOf(error: NodeJS.ErrnoException, host: string, port: number, set
 async function close(server: Server | SecureServer, limitMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  // A connection kept alive becomes idle as its last request ends.
+  // A keep-alive connection becomes idle when its last request ends.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const limit = setTimeout(() => server.closeAllConnections(), limitMs)
   await closed

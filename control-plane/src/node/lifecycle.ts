@@ -4,10 +4,10 @@ import { run } from './run.ts'
 import type { OpenControlPlane, Run } from './run.ts'
 
 const requestLimitMs = 30_000
-/** A terminal and npm both hand on one Ctrl-C. */
+/** A terminal and npm both forward one Ctrl-C. */
 const sameKeystrokeMs = 500
 
-/** The server as a process: reads its configuration, runs until a signal comes, and ends with 0, or 1 and one line. */
+/** The server process: reads its configuration, runs until a signal, and exits with 0, or with 1 and one line. */
 export async function main(open: OpenControlPlane, args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const interruption = new AbortController()
   let running: Run | undefined
@@ -36,7 +36,7 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
   }
 }
 
-/** Calls once for Ctrl-C, a signal, or the end of the process that started this one; a second Ctrl-C ends at once. */
+/** Calls back once on Ctrl-C, a signal, or the end of the parent process; a second Ctrl-C exits at once. */
 function onInterrupt(interrupt: () => void): void {
   let first: number | undefined
   const handle = () => {
@@ -48,7 +48,7 @@ function onInterrupt(interrupt: () => void): void {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle)
   process.on('disconnect', handle)
-  // Who read our output may be gone before us.
+  // The reader of our output may be gone.
   process.stdout.on('error', () => undefined)
 }
 

@@ -2,10 +2,10 @@ import { destination, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import type { Log, LogLevel } from '../kernel/log.ts'
 import type { RecentLines } from './recent-lines.ts'
 
-/** JSON lines on a file descriptor, written off the event loop; what still waits when the process ends is written then. */
+/** JSON lines on a file descriptor, written off the event loop and flushed when the process ends. */
 export function jsonLog(least: LogLevel, fd = 1, recent?: RecentLines): Log {
   const output = destination({ fd, sync: false })
-  // Who read our output may be gone before us.
+  // The reader of our output may be gone.
   output.on('error', () => undefined)
   process.once('exit', () => output.flushSync())
   const logger = pino(
@@ -29,5 +29,5 @@ export function jsonLog(least: LogLevel, fd = 1, recent?: RecentLines): Log {
   return (level, message, fields = {}) => logger[level](fields, message)
 }
 
-/** Errors with their stack and cause, under whatever name. */
+/** Errors with their stack and cause, under any field name. */
 const describe = (value: unknown) => (value instanceof Error ? stdSerializers.errWithCause(value) : value)

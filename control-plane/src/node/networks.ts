@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Some addresses and networks, as settings name them. */
+/** A set of addresses and networks from a setting. */
 export class Networks {
   readonly #list = new BlockList()
 

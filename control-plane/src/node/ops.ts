@@ -22,8 +22,8 @@ export function healthRoutes({ failing }: Readiness, { detail }: { detail: boole
 }
 
 /**
- * Turns away whoever names this listener by a name that is not this machine's own: a web page can have its own name
- * resolve to 127.0.0.1, but it cannot choose the Host that its visitor's browser sends.
+ * Refuses requests with a Host that is not this machine's: a web page can make its own name resolve to 127.0.0.1
+ * (DNS rebinding), but it cannot change the Host that the visitor's browser sends.
  */
 export const localOnly =
   (answer: Answer): Answer =>

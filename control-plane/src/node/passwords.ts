@@ -8,7 +8,7 @@ const cost = { memory: 64 * 1024, passes: 3, parallelism: 1, tagLength: 32 }
 const saltBytes = 16
 const atOnce = 4
 
-/** Node computes off the event loop. */
+/** Node computes it off the event loop. */
 const compute = promisify((parameters: Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
   argon2('argon2id', parameters, done),
 )
@@ -21,7 +21,7 @@ async function hash(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** What `hash` or another argon2id wrote, in the form of the password hashing competition. */
+/** Parses a hash in the PHC string format, as `hash` or another argon2id wrote it. */
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 async function verify(text: string, password: string): Promise<boolean> {
@@ -35,7 +35,7 @@ async function verify(text: string, password: string): Promise<boolean> {
 
 /**
  * Passwords by argon2id, at most four computations at once: each holds 64 MiB.
- * @param mostWaiting for a turn: whoever comes then is told at once to come back, for a long queue helps nobody
+ * @param mostWaiting largest queue: beyond it requests are refused at once
  * @throws 503 beyond that
  */
 export function argonPasswords(mostWaiting = 64): Passwords {

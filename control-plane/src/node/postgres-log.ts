@@ -1,19 +1,19 @@
 import { constants, openSync } from 'node:fs'
 import { copyFile, stat, truncate } from 'node:fs/promises'
 
-/** PostgreSQL has its messages in one file and, once that is full, the ones before in another. */
+/** PostgreSQL logs to one file; once that is full, it is copied to a second. */
 const MOST_BYTES = 16 * 2 ** 20
 const LOOK_EVERY_MS = 5_000
 
 export const olderLog = (file: string): string => `${file}.1`
 
-/** Empties the log and opens it for a child: what that writes goes to the end, wherever that is by then. */
+/** Truncates the log and opens it in append mode for a child. */
 export const openLog = (file: string): number =>
   openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND, 0o600)
 
 /**
  * Keeps the log from filling the disk. PostgreSQL's own collector never deletes a file, and its children would have to
- * be told of another, so this one is copied and emptied in place.
+ * be given another, so this one is copied and truncated in place.
  */
 export function boundLog(file: string): { stop(): void } {
   let busy = false
@@ -30,7 +30,7 @@ async function emptyIfFull(file: string): Promise<void> {
     if ((await stat(file)).size <= MOST_BYTES) return
     await copyFile(file, olderLog(file))
   } catch {
-    // No room for a copy, or the folder is gone: the log is still not to grow.
+    // No space for a copy, or the folder is gone: truncate anyway.
   }
   await truncate(file).catch(() => undefined)
 }

@@ -6,16 +6,16 @@ import { Client } from 'pg'
 import { databaseUser } from './postgres-cluster.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Held by the process that owns the embedded PostgreSQL for as long as it lives; the database frees it when that is killed. */
+/** Advisory lock of the process that owns the embedded PostgreSQL; the database releases it when the process dies. */
 export const ownerLock = `select pg_advisory_lock(hashtext('skerry.owner'))`
 const tryOwnerLock = `select pg_try_advisory_lock(hashtext('skerry.owner')) as free`
 
 const waitMs = 60_000
-/** PostgreSQL needs a moment to notice that its client was killed. */
+/** PostgreSQL needs a moment to notice a killed client. */
 const lockWaitMs = 2000
 
 /**
- * Ends the PostgreSQL that a killed process left running on `folder`, and clears the mark of one that died itself.
+ * Ends the PostgreSQL that a killed process left running on `folder`, and removes the stale pid file of a dead one.
  * Throws StartupError when another Skerry is alive on this folder.
  */
 export async function endPrevious(folder: string, socket: string): Promise<void> {
@@ -37,7 +37,7 @@ function pidIn(mark: string): number | undefined {
   }
 }
 
-/** A number may have gone to another program since, after a crash or in a new container. */
+/** The process id may belong to another program by now, after a crash or in a new container. */
 function isPostgres(pid: number): boolean {
   try {
     return execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres')
@@ -51,7 +51,7 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** Whether it answers and nobody owns it. False while it is starting up or shutting down. */
+/** Whether it answers and no process owns it. False while it starts up or shuts down. */
 async function isOrphan(folder: string, socket: string): Promise<boolean> {
   const client = new Client({ user: databaseUser, host: socket, port: 5432, database: 'postgres' })
   client.on('error', () => undefined)
@@ -75,6 +75,6 @@ function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGINT')
   } catch {
-    // It has just gone by itself.
+    // It has just ended by itself.
   }
 }

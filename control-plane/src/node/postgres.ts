@@ -21,14 +21,14 @@ const longestSocketFolder = 100 - '/.s.PGSQL.5432'.length
 export interface EmbeddedPostgres {
   /** Address of a database in this cluster, for pg. Default: Skerry's own. */
   url(database?: string): string
-  /** Ends PostgreSQL: what runs is rolled back, and the files are left clean. Safe to call twice. */
+  /** Stops PostgreSQL cleanly; running transactions are rolled back. Safe to call twice. */
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL on the cluster in `folder`, making it first if need be, reachable over a Unix socket in that folder
- * and by this user alone. A server that an earlier process left behind is ended first; one that dies is started again,
- * and `onLost` hears of it when that fails too. Throws StartupError.
+ * Starts PostgreSQL on the cluster in `folder`, which it creates if needed, reachable over a Unix socket in that folder
+ * by this user only. A server that an earlier process left behind is stopped first; one that dies is restarted, and
+ * `onLost` is called when that fails too. Throws StartupError.
  */
 export async function startPostgres(
   folder: string,
@@ -109,7 +109,7 @@ class Server {
     child.once('exit', () => void this.#restart())
   }
 
-  /** The children of a killed postmaster take a moment to go, and until then a new one refuses to start. */
+  /** The children of a killed postmaster need a moment to end, and until then a new one refuses to start. */
   async #restart(): Promise<void> {
     let why = ''
     for (let attempt = 1; attempt <= 20 && !this.#stopping; attempt++) {

@@ -4,7 +4,7 @@ import type { DatabaseUsage, Metrics, Reading } from '../kernel/telemetry.ts'
 /** Upper bounds of the buckets, in seconds. */
 const BOUNDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Figures for Prometheus: of requests, of the database's connections, and of the process. */
+/** Prometheus metrics of requests, database connections and the process. */
 export class PrometheusMetrics implements Metrics {
   readonly #registry = new Registry()
   readonly #requests = new Histogram({
@@ -45,7 +45,7 @@ export class PrometheusMetrics implements Metrics {
     for (const metric of [this.#requests, connections, statements, seconds]) this.#registry.registerMetric(metric)
   }
 
-  /** Adds memory, CPU time, the event loop's lag and the like: of the process, so once in it. */
+  /** Adds memory, CPU time, event loop lag and the like: once per process. */
   addProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
   }
@@ -59,7 +59,7 @@ export class PrometheusMetrics implements Metrics {
   }
 
   async exposition(readings: readonly Reading[]): Promise<{ contentType: string; text: string }> {
-    // A registry for each answer: labels that are gone, such as a deleted pool's, must not stay.
+    // A new registry for each answer, so that labels of deleted things do not stay.
     const present = new Registry()
     for (const { samples, ...figure } of readings) {
       const gauge = new Gauge({ ...figure, registers: [present] })
@@ -72,7 +72,7 @@ export class PrometheusMetrics implements Metrics {
   }
 }
 
-/** A counter that somebody else keeps. */
+/** A counter whose value is kept elsewhere. */
 const totalOf = (name: string, help: string, read: () => number) =>
   new Counter({
     name: `skerry_database_${name}`,

@@ -4,13 +4,13 @@ import { errorAnswer } from '../kernel/http/binder.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { randomId } from '../kernel/uuid.ts'
 
-/** Why a request could not even be read, in the error form of the wire. */
+/** The error body for a request that could not be parsed. */
 export const unreadable = (status = 400, message = STATUS_CODES[status] ?? ''): Response =>
   errorAnswer(randomId(), new ApiError(status, undefined, message))
 
 const LINGER_MS = 500
 
-/** Answers on a connection that has no response of its own, and ends it. */
+/** Answers on a raw connection, and closes it. */
 export async function answerRaw(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   const headers = new Headers(response.headers)
@@ -18,6 +18,6 @@ export async function answerRaw(socket: Duplex, response: Response): Promise<voi
   headers.set('connection', 'close')
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${lines}\r\n`)
-  // Closed at once, the answer could be lost on a client that is still sending.
+  // An immediate close could lose the answer on a client that is still sending.
   socket.end(body, () => setTimeout(() => socket.destroy(), LINGER_MS).unref())
 }

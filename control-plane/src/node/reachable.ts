@@ -3,7 +3,7 @@ import { reasonOf, StartupError } from './startup-error.ts'
 
 const limitMs = 5000
 
-/** Throws StartupError when the database at `url` lets nobody in; names its host and database, never the password. */
+/** Throws StartupError when the database at `url` refuses connections; names host and database, never the password. */
 export async function requireReachable(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: limitMs })
   client.on('error', () => undefined)

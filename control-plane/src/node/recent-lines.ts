@@ -1,7 +1,7 @@
 const MOST_LINES = 5_000
 const MOST_CHARACTERS = 2 * 2 ** 20
 
-/** The last lines of a log, as many as a few mebibytes hold. */
+/** The last lines of a log, a few MiB of them. */
 export class RecentLines {
   #lines: string[] = []
   #characters = 0
@@ -9,7 +9,7 @@ export class RecentLines {
   add(line: string): void {
     this.#lines.push(line)
     this.#characters += line.length
-    // Half goes at once, so that few lines are ever moved.
+    // Drops half at once, which keeps moves rare.
     if (this.#lines.length <= MOST_LINES && this.#characters <= MOST_CHARACTERS) return
     this.#lines = this.#lines.slice(Math.ceil(this.#lines.length / 2))
     this.#characters = this.#lines.reduce((sum, { length }) => sum + length, 0)

@@ -6,7 +6,7 @@ import type { Bootstrapped } from '../bootstrap.ts'
 import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
 import { filesFolders } from './data-folder.ts'
 
-/** Takes away all that a control plane has made, once that has stopped: the next one makes a first start. */
+/** Deletes everything that a stopped control plane has made: the next one starts as if for the first time. */
 export async function emptyAll(databaseUrl: string, dataFolder: string): Promise<void> {
   const db = openDatabase({ url: databaseUrl, max: 1, limits: NO_LIMITS })
   try {
@@ -18,11 +18,11 @@ export async function emptyAll(databaseUrl: string, dataFolder: string): Promise
   for (const folder of Object.values(filesFolders)) await rm(join(dataFolder, folder), { recursive: true, force: true })
 }
 
-/** `POST` begins anew; it answers the passwords that were made up, as nothing says them again. */
+/** `POST` resets everything. It answers the generated passwords, which are not shown again. */
 export function resetRoute(reset: () => Promise<Bootstrapped>): Hono {
   let running: Promise<Bootstrapped> | undefined
   return new Hono().post('/', async (c) => {
-    // No page has business here: a browser names its origin, other clients do not.
+    // Not for web pages: browsers send an origin, other clients do not.
     if (c.req.header('origin') !== undefined) return c.json({ message: 'Forbidden' }, 403)
     running ??= reset().finally(() => (running = undefined))
     const { generatedPassword, generatedDemoPassword } = await running

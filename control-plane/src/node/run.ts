@@ -18,7 +18,7 @@ import { type SniCallback, tlsContexts } from './tls-contexts.ts'
 import { reasonOf } from './startup-error.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
-/** What this file needs of a control plane. */
+/** The parts of a control plane that this file uses. */
 export interface RunnableControlPlane {
   fetch: Answer
   admits(address: string): boolean | Promise<boolean>
@@ -29,7 +29,7 @@ export interface RunnableControlPlane {
   failing(): Promise<Record<string, string>>
   /** Metrics, sagas, tasks and faults, for the operator's listener. */
   ops: (request: Request) => Response | Promise<Response>
-  /** Makes the first silo and its admin, once, and the demo data; answers the passwords it had to make up, if any. */
+  /** Creates the first silo and its admin, once, and the demo data. Returns the passwords it generated, if any. */
   bootstrap(options: BootstrapOptions): Promise<Bootstrapped>
   /** Resumes sagas and begins the regular tasks. */
   start(): Promise<void>
@@ -39,7 +39,7 @@ export interface RunnableControlPlane {
 
 export type OpenControlPlane = (databaseUrl: string, configuration: Configuration) => Promise<RunnableControlPlane>
 
-/** What the listeners answer by, once the control plane is there. */
+/** What answers requests once the control plane is up. */
 interface Opened {
   site: Answer
   api: Answer
@@ -51,16 +51,16 @@ export interface Run {
   url: string
   opsUrl: string
   generated: Bootstrapped
-  /** Ends everything that was started; running requests have `limitMs`. */
+  /** Stops everything that was started; running requests have `limitMs` to finish. */
   stop(limitMs: number): Promise<void>
 }
 
 const distFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
 /**
- * Brings the server up: folder, listeners, database, control plane. Requests that come earlier wait.
- * What was started ends again when a later part fails, or when `interrupted` fires. Throws StartupError.
- * @param onLost hears why, when the server cannot go on
+ * Starts the server: folder, listeners, database, control plane. Earlier requests wait.
+ * Stops what was started when a later part fails, or when `interrupted` fires. Throws StartupError.
+ * @param onLost called with the reason when the server cannot go on
  */
 export async function run(
   configuration: Configuration,
@@ -75,7 +75,7 @@ export async function run(
   let stopping = false
 
   prepareDataFolder(dataFolder)
-  /** A listener for people and programs, and what ends its WebSockets. */
+  /** A public listener with its WebSockets. */
   const openPublic = async (port: number, setting: string, tls?: SniCallback) => {
     const site: Answer = async (...call) => (await opened.promise).site(...call)
     const listener = await listen(host, port, setting, site, { proxies, tls })
@@ -142,7 +142,7 @@ export async function run(
     ops: (request) => ops.fetch(request),
     certificateFor: (host) => controlPlane.certificateFor(host),
   }
-  /** Begins anew with what a first start makes; requests that come meanwhile wait. */
+  /** Empties everything and starts as if for the first time; requests wait meanwhile. */
   const reset = async (): Promise<Bootstrapped> => {
     opened = Promise.withResolvers()
     try {

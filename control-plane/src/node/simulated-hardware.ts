@@ -3,7 +3,7 @@ import { StartupError } from './startup-error.ts'
 
 const GIB = 2 ** 30
 
-/** What can be said of the hardware that the simulated platform pretends to have, and how little and how much of it. */
+/** Settings of the simulated hardware, each with its least and largest value. */
 const counted: Record<string, { count: keyof HardwareCounts; least: number; most: number; unit?: number }> = {
   sleds: { count: 'sleds', least: 1, most: 10_000 },
   expunged: { count: 'expungedSleds', least: 0, most: 10_000 },
@@ -17,7 +17,7 @@ const counted: Record<string, { count: keyof HardwareCounts; least: number; most
 
 const example = `a list such as sleds=40,threads=64 of ${Object.keys(counted).join(', ')}`
 
-/** Reads `sleds=40,threads=64`. @throws StartupError for what cannot be counted so */
+/** Reads `sleds=40,threads=64`. @throws StartupError for anything else */
 export function simulatedHardware(text = ''): Partial<HardwareCounts> {
   const counts: Partial<HardwareCounts> = {}
   for (const entry of text.split(/[\s,]+/).filter((each) => each !== '')) {

@@ -3,14 +3,14 @@ import type { ConsoleFiles } from './console-files.ts'
 import type { Answer } from './http.ts'
 
 export interface SiteParts {
-  /** Whether requests from an address are taken at all; the API asks by itself. */
+  /** Whether requests from an address are admitted; the API checks by itself. */
   admits(address: string): boolean | Promise<boolean>
-  /** Answers every operation, and whatever is neither a file nor a page. */
+  /** Answers every operation, and anything that is neither a file nor a page. */
   api: Answer
   /** Answers `/_ops/…` to the public. */
   health: (request: Request) => Response | Promise<Response>
   console: ConsoleFiles
-  /** Whether the request carries a session that still holds. Rejects when that cannot be told. */
+  /** Whether the request has a valid session. Rejects when the database cannot be asked. */
   hasSession(request: Request): boolean | Promise<boolean>
   /** The sign-in page of the silo this request is for: `/login/default/local`. */
   signInPath(request: Request): string | Promise<string>
@@ -18,13 +18,13 @@ export interface SiteParts {
 
 const apiPath = /^\/((?:experimental\/)?v1|device\/(auth|token|confirm))(\/|$)/
 
-/** Where browsers go to a provider and come back from it: no page of the console sends these requests. */
+/** Redirects to a SAML provider and back: the console never sends these requests. */
 const samlPath = /^(\/login\/[^/]+\/saml\/[^/]+)(\/redirect)?$/
 
-/** Console and API under one address: operations to the control plane, files and pages to the browser. */
+/** Serves console and API under one address. */
 export function site({ admits, api, health, console, hasSession, signInPath }: SiteParts): Answer {
   return async (request, peer) => {
-    // The API's calls are most of all, and parsing an address for each would cost them more than reading its start.
+    // Most requests are API calls: a prefix check is cheaper than parsing each address.
     if (/^https?:\/\/[^/]+\/v1\//.test(request.url)) return api(request, peer)
     const url = new URL(request.url)
     const path = withoutEmptySegments(url.pathname)
@@ -54,13 +54,13 @@ export function site({ admits, api, health, console, hasSession, signInPath }: S
   }
 }
 
-/** A refusal as a page where it is a person who looks at it. */
+/** Turns a refusal into a page where a person sees it. */
 const orPage = (request: Request, answer: Response, signIn: string): Response =>
   answer.status >= 400 && /\btext\/html\b/.test(request.headers.get('accept') ?? '')
     ? failedSignInPage(answer, signIn)
     : answer
 
-/** A path that ends like a file's is a page only to whom asks for a page by name: a missing script must stay missing. */
+/** A path with a file extension is a page only for requests that accept HTML: a missing script must stay a 404. */
 function wantsPage(request: Request, path: string): boolean {
   const accept = request.headers.get('accept') ?? '*/*'
   if (path.startsWith('/assets/')) return false
@@ -73,7 +73,7 @@ const withTarget = (path: string, target: string | null) =>
 const redirect = (location: string) =>
   new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
 
-/** A page of the server's own, for when the console cannot be the answer. */
+/** A page without the console. */
 const plainPage = (status: number, title: string, content: string, headers: Record<string, string> = {}) =>
   new Response(
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -92,7 +92,7 @@ const plainPage = (status: number, title: string, content: string, headers: Reco
     },
   )
 
-/** The refused address is not shown: whoever made the link could write what they like there. */
+/** The refused address is not shown: the author of the link controls its text. */
 const refusedTargetPage = () =>
   plainPage(
     400,
@@ -101,7 +101,7 @@ const refusedTargetPage = () =>
 <p><a href="/login">Sign in without it</a></p>`,
   )
 
-/** Why is not told, but that one has to wait: it is for the log, by the request's id. */
+/** The reason is only in the log, under the request id. */
 const failedSignInPage = ({ status, headers }: Response, signIn: string) => {
   const id = headers.get('x-request-id') ?? ''
   const minutes = Math.ceil(Number(headers.get('retry-after')) / 60)
@@ -117,11 +117,11 @@ const failedSignInPage = ({ status, headers }: Response, signIn: string) => {
   )
 }
 
-/** Health alone is told to every address. */
+/** Health is public for every address. */
 const refusedAddressPage = () =>
   plainPage(403, 'Not from here', '<p>This console takes no requests from the address that you come from.</p>')
 
-/** Whoever is signed in must not be sent to sign in because nobody can tell at the moment. */
+/** A signed-in user must not be sent to sign in while the database cannot be asked. */
 const unavailablePage = () =>
   plainPage(503, 'Service unavailable', '<p>The server does not reach its database. Try again in a moment.</p>', {
     'retry-after': '5',

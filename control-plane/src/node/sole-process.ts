@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { StartupError } from './startup-error.ts'
 
 const tryLock = `select pg_try_advisory_lock(hashtext('skerry.simulated-platform')) as free`
-/** PostgreSQL needs a moment to notice that its client was killed. */
+/** PostgreSQL needs a moment to notice a killed client. */
 const startWaitMs = 5000
 /** Our own broken connection may keep the lock until PostgreSQL notices by `keepAlive`. */
 const againWaitMs = 30_000
@@ -12,9 +12,9 @@ const retryMs = 200
 const keepAlive = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2'
 
 /**
- * Keeps every other process off the simulated platform of a database, for it lives in one process's memory and two
- * would contradict each other. Held by a connection of its own, which is opened again when it breaks.
- * @param onLost hears why, when another process has taken over meanwhile
+ * Locks the simulated platform of a database for this process: it lives in memory, and two would contradict each other.
+ * The lock is held by a connection of its own, which is reopened when it breaks.
+ * @param onLost called with the reason when another process has taken over meanwhile
  * @throws StartupError when there is another process
  */
 export async function holdSimulatedPlatform(

@@ -1,9 +1,9 @@
-/** A start that cannot go on, for a reason the person at the terminal can act on: printed as one line, exit 1. */
+/** A failed start with a reason that the operator can act on: printed as one line, exit 1. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }
 
-/** The shortest honest wording of what went wrong: the first line of the message, or the error's code. */
+/** A short reason: the first line of the message, or the error's code. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   const { message, code } = error as { message?: string; code?: string }

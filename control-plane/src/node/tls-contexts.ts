@@ -1,14 +1,14 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { ServedCertificate } from '../identity/certificates/served.repo.ts'
 
-/** What Node's TLS asks for each connection, by the host name that its client names. */
+/** Node's SNI callback: called for each connection with the host name of the client. */
 export type SniCallback = (host: string, done: (error: Error | null, context?: SecureContext) => void) => void
 
-/** Hosts that are remembered for when the database does not answer. */
+/** Number of cached hosts, for when the database does not answer. */
 const MOST_REMEMBERED = 1000
 
 /**
- * Answers each connection with the certificate that is newest at that moment, so that nothing has to be started again.
+ * Serves the newest certificate to each connection, without a restart.
  * @param find the certificate for a host; undefined where there is none, and the connection is refused
  */
 export function tlsContexts(find: (host: string) => Promise<ServedCertificate | undefined>): SniCallback {

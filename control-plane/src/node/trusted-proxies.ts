@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { Networks } from './networks.ts'
 
-/** Whose word about a client is taken: proxies that stand before this server. */
+/** Proxies in front of this server whose headers about clients are trusted. */
 export class TrustedProxies {
   readonly #networks: Networks
 
@@ -11,7 +11,7 @@ export class TrustedProxies {
     this.#networks = networks
   }
 
-  /** Who really asks, and how: by the headers of trusted proxies, and of nobody else. */
+  /** The real client and its protocol, by the headers of trusted proxies only. */
   clientOf(incoming: IncomingMessage): { remoteAddress: string; secure: boolean } {
     const peer = plain(incoming.socket?.remoteAddress ?? '')
     const secure = incoming.socket instanceof TLSSocket
@@ -22,7 +22,7 @@ export class TrustedProxies {
     }
   }
 
-  /** Each proxy adds to the right whom it heard from, so only what stands right of the first stranger can be believed. */
+  /** Each proxy appends its peer, so only the entries right of the first untrusted one are reliable. */
   #behind(peer: string, forwarded: readonly string[]): string {
     let client = peer
     for (const hop of forwarded.toReversed()) {
@@ -35,7 +35,7 @@ export class TrustedProxies {
   }
 }
 
-/** Without brackets or a port, and IPv4 as such where it came mapped into IPv6. */
+/** Without brackets or port; IPv4-mapped IPv6 as IPv4. */
 const plain = (address: string): string =>
   address
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

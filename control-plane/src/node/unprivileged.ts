@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { StartupError } from './startup-error.ts'
 
-/** The user that a program runs as, for `spawn`: empty where that is the present one. */
+/** The user of a program, for `spawn`: empty for the present one. */
 export interface Account {
   uid?: number
   gid?: number
@@ -25,8 +25,8 @@ export const canRun = (program: string, account: Account): boolean =>
   spawnSync(program, ['--version'], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
 
 /**
- * A folder as a program of another user finds it: its working directory, which root enters for it, so that nothing
- * above the folder need be open to that user. Where there is no /proc the path itself has to be.
+ * A folder as seen by a program of another user: its working directory, which root enters for it, so the folders above
+ * may be closed to that user. Without /proc the path itself must be open.
  */
 export function workplace(folder: string, account: Account): { cwd: string; path: string } {
   if (account.uid === undefined) return { cwd: '/', path: folder }

@@ -8,21 +8,21 @@ const EXTENT_BYTES = 4 * 2 ** 20
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
- * Keeps volumes as folders of sparse files, one an extent that was ever written. A copy links the extents of its
- * original, so it costs no space; a write to a shared extent gives the volume one of its own first.
+ * Keeps volumes as folders of sparse files, one per extent that was ever written. A copy links the extents of its
+ * original and costs no space; a write to a shared extent copies it first.
  */
 export class FileVolumeStore implements VolumeStore {
   readonly #folder: string
   readonly #keepFreeBytes: number
   readonly #locks = new Map<string, Promise<unknown>>()
 
-  /** @param keepFreeBytes of the file system, which the database may share; writes stop before they eat into it */
+  /** @param keepFreeBytes left free on the file system, which the database may share */
   constructor(folder: string, keepFreeBytes = 256 * 2 ** 20) {
     this.#folder = folder
     this.#keepFreeBytes = keepFreeBytes
   }
 
-  /** Removes copies that a process did not live to finish. For a start, before anything is copied. */
+  /** Removes unfinished copies of a dead process. Call at start, before anything is copied. */
   async removeDrafts(): Promise<void> {
     for (const name of await namesIn(this.#folder))
       if (name.endsWith('.draft')) await rm(join(this.#folder, name), { recursive: true, force: true })
@@ -84,7 +84,7 @@ export class FileVolumeStore implements VolumeStore {
     const path = this.#extent(id, extent)
     await using file = await openIfThere(path, 'r+')
     if (file && (await file.stat()).nlink === 1) return writeAll(file, bytes, start)
-    // Shared or new: a draft takes its place once it is whole, so that a crash leaves the old content.
+    // Shared or new: written as a draft and moved in place when complete, so that a crash leaves the old content.
     const draft = `${path}.draft`
     await rm(draft, { force: true })
     if (file) await copyFile(path, draft)
@@ -105,7 +105,7 @@ export class FileVolumeStore implements VolumeStore {
     if (bavail * bsize < this.#keepFreeBytes) throw noSpace()
   }
 
-  /** Writes and copies of one volume take turns, since a copy must not link an extent that is being changed. */
+  /** Writes and copies of one volume are serialized: a copy must not link an extent that is being changed. */
   #locked<T>(id: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.#locks.get(id) ?? Promise.resolve()).then(work)
     const quiet: Promise<unknown> = mine

@@ -12,22 +12,22 @@ import { answerRaw, unreadable } from './raw-answer.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
 export interface WebSocketsOptions {
-  /** How often a client has to show that it is still there. */
+  /** How often a client must answer a ping. */
   pingEveryMs?: number
-  /** The most connections at a time; one more is turned away with 503. */
+  /** Largest number of connections; one more is refused with 503. */
   most?: number
   proxies?: TrustedProxies
 }
 
-/** The most that a client may send in one frame; what people type and paste comes in less. */
+/** Largest frame from a client; typed and pasted text is shorter. */
 const frameBytes = 64 * 1024
-/** How long clients have to close when the server stops. */
+/** How long clients may take to close when the server stops. */
 const closeLimitMs = 1000
 
 /**
- * Serves the WebSockets of operations that take up a connection (`call.duplex`). Each is asked for like any request, so
- * that who may not have one is refused in plain HTTP, before there is a socket.
- * @returns `close` ends them all with 1001 and takes no new ones.
+ * Serves the WebSockets of operations that accept a connection (`call.duplex`). An upgrade runs through the operation
+ * like any request, so a refusal is plain HTTP, before there is a socket.
+ * @returns `close` closes all with 1001 and refuses new ones.
  */
 export function serveWebSockets(
   server: Server | SecureServer,
@@ -101,11 +101,11 @@ function connect(webSocket: WebSocket, join: JoinDuplex): void {
     void taken.then(() => webSocket.resume())
   })
   webSocket.on('close', () => session.end())
-  // What went wrong on the wire ends in `close` as well.
+  // A transport error is followed by `close`.
   webSocket.on('error', () => undefined)
 }
 
-/** The upgrade as the request that it is; undefined where its address is no address. */
+/** The upgrade as a request; undefined when its URL is invalid. */
 function requestOf({ method, url, headers }: IncomingMessage): Request | undefined {
   const address = URL.parse(url ?? '', `http://${headers.host ?? 'localhost'}`)
   if (!address) return undefined

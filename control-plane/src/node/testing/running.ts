@@ -16,7 +16,7 @@ export interface Reply {
 const PASSWORD = 'correct horse battery'
 const LIMIT_MS = 60_000
 
-/** A server on a data folder that is killed and started again, with its admin's requests and a look into its database. */
+/** A server on a data folder that tests kill and restart, with its admin's requests and access to its database. */
 export class Running {
   readonly #data: string
   #server: ServerProcess | undefined
@@ -75,7 +75,7 @@ export class Running {
     return answer.body
   }
 
-  /** What is inconsistent in the database and in the volumes' folder, once nothing is under way any more. */
+  /** Inconsistencies in the database and in the volumes' folder, once all operations have ended. */
   async disorder(): Promise<string[]> {
     const host = encodeURIComponent(join(this.#data, 'postgres'))
     const db = openDatabase({ url: `postgres://skerry@localhost:5432/skerry?host=${host}`, max: 2 })

@@ -21,7 +21,7 @@ export interface ServerProcess {
   /** The same for the operator's listener: `http://localhost:9464/_ops/`. */
   opsReady: Promise<string>
   kill(signal: NodeJS.Signals): void
-  /** Ends it, if the test has not. */
+  /** Stops it, if the test has not. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function startServer(environment: Record<string, string>, args: string[] 
   }
 }
 
-/** A folder for one test, gone at its end. */
+/** A folder for one test, deleted at its end. */
 export function scratchFolder(): { path: string; [Symbol.dispose](): void } {
   const path = mkdtempSync(join(tmpdir(), 'skerry-node-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
-/** What is wrong with a repository, in words for whoever uploaded it. */
+/** What is wrong with a repository, worded for the uploader. */
 export class ArchiveProblem extends Error {}
 
 const MAX_ENTRIES = 4096
-/** Metadata is text and shrinks well, artifacts are compressed before: what shrinks further is made to fill disks. */
+/** Metadata is text, and artifacts are compressed already: anything that expands further is a zip bomb. */
 const MAX_RATIO = 100
 const UNCOUNTED_BYTES = 2 ** 20
 
@@ -15,7 +15,7 @@ const DIRECTORY = 0o040000
 const STORED = 0
 const DEFLATED = 8
 
-/** The files of a zip archive, read as streams; nothing is ever unpacked, so archives inside are files like any other. */
+/** The files of a zip archive, read as streams and never unpacked: nested archives are plain files. */
 export class Archive implements AsyncDisposable {
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
@@ -25,7 +25,7 @@ export class Archive implements AsyncDisposable {
     this.#entries = entries
   }
 
-  /** @throws ArchiveProblem for what is no zip archive, or not one to be read with an easy mind */
+  /** @throws ArchiveProblem for anything but a well-formed, harmless zip archive */
   static async open(path: string): Promise<Archive> {
     const zip = await openPromise(path, { autoClose: false, strictFileNames: true })
     try {
@@ -36,7 +36,7 @@ export class Archive implements AsyncDisposable {
     }
   }
 
-  /** Of its files; folders are left out. */
+  /** Its files, without folders. */
   get names(): string[] {
     return [...this.#entries.keys()]
   }
@@ -85,7 +85,7 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries
 }
 
-/** Names that are absolute, lead upwards or have backslashes are refused by the library. */
+/** The library refuses names that are absolute, lead upwards or have backslashes. */
 function problemOf(entry: Entry): string | undefined {
   const { fileName, compressionMethod, externalFileAttributes, versionMadeBy } = entry
   if (entry.isEncrypted()) return 'is encrypted'
@@ -93,7 +93,7 @@ function problemOf(entry: Entry): string | undefined {
   if (/\p{Cc}/u.test(fileName)) return 'has control characters in its name'
   const parts = fileName.replace(/\/$/, '').split('/')
   if (parts.some((part) => part === '' || part === '.')) return 'has a name that is not plain'
-  // Systems other than Unix write no file type.
+  // Only Unix systems write a file type.
   const type = versionMadeBy >>> 8 === 3 ? (externalFileAttributes >>> 16) & FILE_TYPE : 0
   return type === 0 || type === REGULAR_FILE || type === DIRECTORY ? undefined : 'is neither a file nor a folder'
 }

@@ -11,9 +11,9 @@ const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 export interface ArchiveLimits {
-  /** The most bytes of an archive. */
+  /** Largest archive in bytes. */
   maxBytes: number
-  /** Of the file system, which the database may share; uploads stop before they eat into it. */
+  /** Bytes left free on the file system, which the database may share. */
   keepFreeBytes: number
 }
 
@@ -64,7 +64,7 @@ export class FileUpdateArchives implements UpdateArchives {
       if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true })
   }
 
-  /** Answers the hash of what came, which is on disk by then. */
+  /** Resolves with the hash once everything is on disk. */
   async #write(path: string, body: ReadableStream<Uint8Array> | null): Promise<string> {
     const hash = createHash('sha256')
     let [size, lookAt] = [0, 0]
@@ -96,7 +96,7 @@ export class FileUpdateArchives implements UpdateArchives {
 
 const noSpace = () => insufficientCapacity('no disk space is left for update repositories')
 
-/** What a body consists of. @throws 400 once its client has gone away */
+/** The chunks of a body. @throws 400 when the client disconnects */
 async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? []

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { RepositoryFacts } from '../../fleet/updates/update-archives.ts'
 import { checkedRoot, checkRepository, problemOf } from './repository-check.ts'
 
-/** One check, in a thread of its own: hashing gigabytes and verifying signatures would keep up all requests. */
+/** One check in a thread of its own: hashing gigabytes and verifying signatures would block all requests. */
 export type CheckRequest =
   | { kind: 'root'; rootRole: unknown }
   | { kind: 'repository'; path: string; scratch: string; rootRoles: readonly unknown[] }

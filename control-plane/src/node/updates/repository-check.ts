@@ -11,7 +11,7 @@ import { Archive, ArchiveProblem } from './archive.ts'
 const MAX_METADATA_BYTES = 2 ** 20
 const MAX_TARGETS = 1024
 const MAX_KEYS = 64
-/** The target that says what the others are. */
+/** The target that describes the others. */
 const MANIFEST = 'artifacts.json'
 const MAX_MANIFEST_BYTES = 2 ** 20
 
@@ -28,12 +28,12 @@ const Manifest = z.object({
 })
 type Manifest = z.infer<typeof Manifest>
 
-/** @throws for what is no root role that its own keys sign. Whether it has expired is another question. */
+/** @throws unless it is a root role signed by its own keys. Expiry is checked elsewhere. */
 export function checkedRoot(rootRole: unknown): Root {
   const root = Metadata.fromJSON(MetadataKind.Root, rootRole as never) as Metadata<Root>
   const keys = Object.values(root.signed.keys)
   if (keys.length > MAX_KEYS) throw new ArchiveProblem(`it has more than ${MAX_KEYS} keys`)
-  // One key under two ids would count twice.
+  // One key under two ids must not count twice.
   if (new Set(keys.map(({ keyVal }) => keyVal['public'])).size < keys.length)
     throw new ArchiveProblem('it has the same key under several ids')
   root.verifyDelegate(MetadataKind.Root, root)
@@ -87,7 +87,7 @@ interface SignedRole {
 const ROLES = ['root', 'timestamp', 'snapshot', 'targets'] as const
 type Roles = Record<(typeof ROLES)[number], SignedRole>
 
-/** Goes the way of a client of the framework, with the archive as its server, for each root role until one is enough. */
+/** Runs a TUF client with the archive as its server, for each root role until one verifies it. */
 async function verifiedBy(
   archive: Archive,
   folder: string,
@@ -113,7 +113,7 @@ async function verifiedBy(
   throw new ArchiveProblem(`no trust root verifies it: ${[...problems].slice(0, 3).join('; ')}`)
 }
 
-/** Any host would do: every file comes out of the archive. */
+/** Any host: every file comes from the archive. */
 const BASE = 'https://archive.invalid/'
 
 function updaterOf(archive: Archive, folder: string, metadataDir: string, rootVersion: number): Updater {
@@ -135,7 +135,7 @@ interface VerifiedTarget {
   size: number
 }
 
-/** Every target of the repository. What lies among them and is not signed is refused. */
+/** Every target of the repository. Unsigned files among them are refused. */
 async function verifiedTargets(
   archive: Archive,
   folder: string,
@@ -160,7 +160,7 @@ async function verifiedTargets(
   return verified
 }
 
-/** With consistent snapshots a target's file bears one of its hashes. */
+/** With consistent snapshots the name of a target's file has one of its hashes. */
 function entryOf(archive: Archive, folder: string, { path, hashes }: TargetFile): string {
   const { dir, base } = posix.parse(path)
   const names = [...Object.values(hashes).map((hash) => posix.join(dir, `${hash}.${base}`)), path]
@@ -194,10 +194,10 @@ function artifactsOf({ artifacts }: Manifest, targets: ReadonlyMap<string, Verif
   })
 }
 
-/** Whether the machine failed, and not what was uploaded. */
+/** Whether the machine failed rather than the upload. */
 const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
-/** In words for whoever uploaded it: libraries fall over what is not even of the right form. */
+/** A message for the uploader: libraries throw anything on malformed input. */
 export function problemOf(error: unknown): string {
   if (isOfSystem(error)) throw error
   const message = error instanceof TypeError ? `malformed metadata (${error.message})` : (error as Error).message
