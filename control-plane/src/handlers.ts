@@ -42,6 +42,7 @@ import { samlOps } from './identity/sessions/saml.ops.ts'
 import { sessionsOps } from './identity/sessions/sessions.ops.ts'
 import { silosOps } from './identity/silos/silos.ops.ts'
 import { sshKeysOps } from './identity/ssh-keys/ssh-keys.ops.ts'
+import { userAccessOps } from './identity/users/user-access.ops.ts'
 import { usersOps } from './identity/users/users.ops.ts'
 import { utilizationOps } from './identity/utilization/utilization.ops.ts'
 import { externalIpsOps } from './network/external-ips/external-ips.ops.ts'
@@ -69,6 +70,7 @@ export const handlers = {
   ...meOps,
   ...policiesOps,
   ...rolesOps,
+  ...userAccessOps,
   ...usersOps,
   ...sshKeysOps,
   ...silosOps,

@@ -49,6 +49,7 @@ import type {
   Certificate,
   CertificateCreate,
   CertificateResultsPage,
+  ConsoleSessionResultsPage,
   CurrentUser,
   DeviceAccessTokenRequest,
   DeviceAccessTokenResultsPage,
@@ -429,6 +430,9 @@ export interface Api {
   userBuiltinList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameSortMode } }, options?: CallOptions): Promise<Result<UserBuiltinResultsPage>>
   userBuiltinView(request: { path: { user: NameOrId } }, options?: CallOptions): Promise<Result<UserBuiltin>>
   userList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode; group?: string } }, options?: CallOptions): Promise<Result<UserResultsPage>>
+  userLogout(request: { path: { userId: string } }, options?: CallOptions): Promise<Result<undefined>>
+  userSessionList(request: { path: { userId: string }; query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<ConsoleSessionResultsPage>>
+  userTokenList(request: { path: { userId: string }; query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<DeviceAccessTokenResultsPage>>
   siloUtilizationList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode } }, options?: CallOptions): Promise<Result<SiloUtilizationResultsPage>>
   siloUtilizationView(request: { path: { silo: NameOrId } }, options?: CallOptions): Promise<Result<SiloUtilization>>
   utilizationView(request?: NoRequest, options?: CallOptions): Promise<Result<Utilization>>
@@ -709,6 +713,9 @@ export const routes = {
   userBuiltinList: 'GET /v1/system/users-builtin',
   userBuiltinView: 'GET /v1/system/users-builtin/{user}',
   userList: 'GET /v1/users',
+  userLogout: 'POST /v1/users/{userId}/logout',
+  userSessionList: 'GET /v1/users/{userId}/sessions',
+  userTokenList: 'GET /v1/users/{userId}/access-tokens',
   siloUtilizationList: 'GET /v1/system/utilization/silos',
   siloUtilizationView: 'GET /v1/system/utilization/silos/{silo}',
   utilizationView: 'GET /v1/utilization',

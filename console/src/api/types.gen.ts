@@ -546,6 +546,17 @@ export interface CertificateResultsPage {
   nextPage?: string | null
 }
 
+export interface ConsoleSession {
+  id: string
+  timeCreated: Date
+  timeLastUsed: Date
+}
+
+export interface ConsoleSessionResultsPage {
+  items: ConsoleSession[]
+  nextPage?: string | null
+}
+
 export interface Cumulativedouble {
   startTime: Date
   value: number

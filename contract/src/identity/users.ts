@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { IdSortMode, NameSortMode, page, resultsPage } from '../paging.ts'
-import { identity, Name, NameOrId, uuid } from '../values.ts'
+import { dateTime, identity, Name, NameOrId, uuid } from '../values.ts'
+import { DeviceAccessToken } from './access-tokens.ts'
 
 export const Password = z.string().max(512).meta({ id: 'Password' })
 export type Password = z.infer<typeof Password>
@@ -33,6 +34,12 @@ export type UserPassword = z.infer<typeof UserPassword>
 
 export const UserCreate = z.object({ external_id: UserId, password: UserPassword }).meta({ id: 'UserCreate' })
 export type UserCreate = z.infer<typeof UserCreate>
+
+/** A browser in which a user is signed in. */
+export const ConsoleSession = z
+  .object({ id: uuid, time_created: dateTime, time_last_used: dateTime })
+  .meta({ id: 'ConsoleSession' })
+export type ConsoleSession = z.infer<typeof ConsoleSession>
 
 export const users = defineOperations({
   local_idp_user_create: {
@@ -99,5 +106,31 @@ export const users = defineOperations({
     query: page(IdSortMode, { group: uuid.optional() }),
     paginated: true,
     answer: [200, resultsPage(User)],
+  },
+  user_session_list: {
+    tag: 'silos',
+    method: 'get',
+    path: '/v1/users/{user_id}/sessions',
+    params: z.object({ user_id: uuid }),
+    query: page(IdSortMode),
+    paginated: true,
+    answer: [200, resultsPage(ConsoleSession)],
+  },
+  user_token_list: {
+    tag: 'silos',
+    method: 'get',
+    path: '/v1/users/{user_id}/access-tokens',
+    params: z.object({ user_id: uuid }),
+    query: page(IdSortMode),
+    paginated: true,
+    answer: [200, resultsPage(DeviceAccessToken)],
+  },
+  /** Ends the sessions and deletes the access tokens of a user. */
+  user_logout: {
+    tag: 'silos',
+    method: 'post',
+    path: '/v1/users/{user_id}/logout',
+    params: z.object({ user_id: uuid }),
+    answer: [204],
   },
 })

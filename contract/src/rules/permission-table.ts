@@ -14,6 +14,7 @@ export type Needs =
   | { readonly inProject: Need; readonly inSilo: Need }
 
 const siloOrFleetAdmin = { anyOf: ['silo.admin', 'fleet.admin'] } as const
+const selfOrAdmin = { anyOf: ['self', 'silo.admin', 'fleet.admin'] } as const
 const memberOrFleetViewer = { anyOf: ['silo.member', 'fleet.viewer'] } as const
 const imageViewer = { inProject: 'project.viewer', inSilo: 'silo.viewer' } as const
 const imageCollaborator = { inProject: 'project.collaborator', inSilo: 'silo.collaborator' } as const
@@ -89,12 +90,15 @@ export const permissions = {
   // identity/users
   local_idp_user_create: siloOrFleetAdmin,
   local_idp_user_delete: siloOrFleetAdmin,
-  local_idp_user_set_password: { anyOf: ['self', 'silo.admin', 'fleet.admin'] },
+  local_idp_user_set_password: selfOrAdmin,
   silo_user_list: memberOrFleetViewer,
   silo_user_view: memberOrFleetViewer,
   user_builtin_list: 'fleet.viewer',
   user_builtin_view: 'fleet.viewer',
   user_list: 'user',
+  user_logout: selfOrAdmin,
+  user_session_list: selfOrAdmin,
+  user_token_list: selfOrAdmin,
 
   // identity/utilization
   silo_utilization_list: 'fleet.viewer',

@@ -197,7 +197,18 @@ describe('rows of their own', () => {
     expect(set({ fleet: 'collaborator', usersFleetRole: 'admin' })).toBe(false)
     expect(set({ fleet: 'collaborator', usersFleetRole: 'collaborator' })).toBe(true)
     expect(set({ self: true, usersFleetRole: 'admin' })).toBe(true)
-    expect(permits('local_idp_user_delete', { silo: 'admin', usersFleetRole: 'admin' })).toBe(true)
+  })
+
+  test('access is ended by its user or an admin, and by nobody with less in the fleet than that user', () => {
+    for (const id of ['user_logout', 'user_session_list', 'user_token_list', 'local_idp_user_delete'] as const) {
+      const own = id !== 'local_idp_user_delete'
+      expect([id, permits(id, { self: true, usersFleetRole: 'admin' })]).toEqual([id, own])
+      expect([id, permits(id, { silo: 'collaborator', fleet: 'collaborator' })]).toEqual([id, false])
+      expect([id, permits(id, { silo: 'admin' })]).toEqual([id, true])
+      expect([id, permits(id, { silo: 'admin', usersFleetRole: 'viewer' })]).toEqual([id, false])
+      expect([id, permits(id, { silo: 'admin', fleet: 'viewer', usersFleetRole: 'viewer' })]).toEqual([id, true])
+      expect([id, permits(id, { fleet: 'admin', usersFleetRole: 'admin' })]).toEqual([id, true])
+    }
   })
 
   test('the serial console is read by viewers and typed into by collaborators', () => {

@@ -29,23 +29,29 @@ export const decidesSiloRoles: ReadonlySet<OperationId> = new Set([
   'saml_identity_provider_create',
 ])
 
-/** Those of them that change how users sign in: their caller could then sign in as such a user. */
-const decidesSignIn: ReadonlySet<OperationId> = new Set([
+/** Operations on how users sign in, and on where one is signed in. */
+const concernsSignIn: ReadonlySet<OperationId> = new Set([
+  'local_idp_user_delete',
   'local_idp_user_set_password',
   'saml_identity_provider_create',
+  'user_logout',
+  'user_session_list',
+  'user_token_list',
 ])
 
 /**
- * The fleet role that an operation requires beside its row of the table, so that no caller gains or hands out more than
- * they have: a change of a silo's roles requires every fleet role that it maps, and a change of how a user signs in
- * the fleet role of that user. Only fleet admins create a silo that maps fleet roles.
+ * The fleet role that an operation requires beside its row of the table, so that no caller gains, hands out or takes away
+ * more than they have: a change of a silo's roles requires every fleet role that it maps, and an operation on the sign-in
+ * of a user the fleet role of that user. Only fleet admins create a silo that maps fleet roles.
  */
 function fleetRoleBeside(operation: OperationId, held: HeldRoles | KnownRoles | undefined): Role | undefined {
-  if (operation !== 'silo_create' && !decidesSiloRoles.has(operation)) return undefined
   const mapped = roles.flatMap((role) => held?.mappedFleetRoles?.[role] ?? [])
   if (operation === 'silo_create') return mapped.length ? 'admin' : undefined
   if (held?.self) return undefined
-  return strongestRole([...mapped, decidesSignIn.has(operation) ? held?.usersFleetRole : undefined])
+  return strongestRole([
+    ...(decidesSiloRoles.has(operation) ? mapped : []),
+    ...(concernsSignIn.has(operation) ? [held?.usersFleetRole] : []),
+  ])
 }
 
 const meetsBeside = (operation: OperationId, held: HeldRoles | undefined): boolean => {

@@ -109,6 +109,9 @@ async function fillTables(db: Db, everything: Everything, sizes: Sizes): Promise
   await fewNamed('external_ips', instance)
   for (const table of ['alert_subscriptions', 'webhook_secrets'] as const) await few(table)
   await few('group_members')
+  const ofMember = { user_id: `'${everything.ids['user_id']}'` }
+  await fill('sessions', 'many', sizes.many, { ...ROWS.sessions(here), ...ofMember })
+  await few('access_tokens', ofMember)
   await few('audit_log', { operation: `'project_create'`, status: '403' })
   await few('sagas', { state: `'stuck'` })
   const ofGroup = { group_id: `'${everything.ids['group_id']}'`, user_id: idOf('users', 'many') }

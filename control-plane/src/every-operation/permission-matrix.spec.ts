@@ -32,7 +32,9 @@ type Sphere = 'project' | 'namedSilo' | 'ownSilo' | 'fleet'
 function sphereOf(id: OperationId): Sphere {
   if (/"(project\.|inProject)/.test(needsOf(id)) || id === 'image_demote') return 'project'
   if (id.startsWith('ip_pool')) return 'fleet'
-  if (/\/silos\/\{silo\}(\/|$)/.test(tableOf(id).path) || tableOf(id).query?.shape['silo']) return 'namedSilo'
+  const { path, query } = tableOf(id)
+  // A user names its silo.
+  if (/\/(silos\/\{silo|users\/\{user_id)\}(\/|$)/.test(path) || query?.shape['silo']) return 'namedSilo'
   return /"user"|silo\./.test(needsOf(id)) ? 'ownSilo' : 'fleet'
 }
 

@@ -1,25 +1,15 @@
-import type { accessTokens, DeviceAccessToken } from '@skerry/contract/identity/access-tokens.ts'
+import type { accessTokens } from '@skerry/contract/identity/access-tokens.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp, timestampOrNull } from '../../kernel/time.ts'
-
-const tokenView = (row: Pick<Row<'access_tokens'>, 'id' | 'time_created' | 'time_expires'>): DeviceAccessToken => ({
-  id: row.id,
-  time_created: timestamp(row.time_created),
-  time_expires: timestampOrNull(row.time_expires),
-})
+import { accessTokenView } from './access-token.view.ts'
+import { validTokens } from './access-tokens.repo.ts'
 
 export const accessTokensOps: Handlers<typeof accessTokens> = {
   current_user_access_token_list(call) {
     call.access.onSelf()
-    const tokens = call.db
-      .selectFrom('access_tokens')
-      .select(['id', 'time_created', 'time_expires'])
-      .where('user_id', '=', call.actor.userId)
-      .where((where) => where.or([where('time_expires', 'is', null), where('time_expires', '>', call.now)]))
-    return pageOf(call.page, call.sort, tokens, { table: 'access_tokens', view: tokenView })
+    const tokens = validTokens(call.db, call.actor.userId, call.now)
+    return pageOf(call.page, call.sort, tokens, { table: 'access_tokens', view: accessTokenView })
   },
 
   current_user_access_token_delete(call) {

@@ -19,21 +19,21 @@ export async function takeAssertion(tx: Tx, providerId: string, subject: SamlSub
   return taken !== undefined
 }
 
-/** The user of this name, made at its first sign-in, and held so that two of its sign-ins do not mix its groups. */
-export async function userOf(tx: Tx, siloId: string, nameId: string, now: Date): Promise<{ id: string }> {
-  await tx
+/**
+ * The user of this name, created at its first sign-in, and locked: two sign-ins must not mix its groups. The update
+ * changes nothing; it locks in the same statement, so a user that is deleted at that moment is created again.
+ */
+export const userOf = (tx: Tx, siloId: string, nameId: string, now: Date): Promise<{ id: string }> =>
+  tx
     .insertInto('users')
     .values({ id: randomId(), silo_id: siloId, external_id: nameId, time_created: now, time_modified: now })
-    .onConflict((conflict) => conflict.columns(['silo_id', 'external_id']).doNothing())
-    .execute()
-  return tx
-    .selectFrom('users')
-    .select('id')
-    .where('silo_id', '=', siloId)
-    .where('external_id', '=', nameId)
-    .forUpdate()
+    .onConflict((conflict) =>
+      conflict
+        .columns(['silo_id', 'external_id'])
+        .doUpdateSet(({ ref }) => ({ external_id: ref('users.external_id') })),
+    )
+    .returning('id')
     .executeTakeFirstOrThrow()
-}
 
 /** The names of groups in values that may hold several each, parted by commas; in one order, so that nobody deadlocks. */
 export const groupNames = (values: readonly string[]): string[] => {

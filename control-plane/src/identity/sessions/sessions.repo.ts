@@ -1,3 +1,4 @@
+import type { SessionLimits } from '../../kernel/access/actor.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -17,6 +18,15 @@ export async function createSession(db: Queryable, userId: string, now: Date): P
     .execute()
   return secret
 }
+
+/** The sessions of a user that have not ended. */
+export const validSessions = (db: Queryable, userId: string, { now, limits }: { now: Date; limits: SessionLimits }) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'time_created', 'time_last_used'])
+    .where('user_id', '=', userId)
+    .where('time_created', '>', new Date(now.getTime() - limits.absoluteMs))
+    .where('time_last_used', '>', new Date(now.getTime() - limits.idleMs))
 
 /** Answers the session that has ended, if there was one. */
 export const endSession = (db: Queryable, secret: string): Promise<{ id: string } | undefined> =>

@@ -4,7 +4,7 @@ import type { Queryable } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { aboutUser, aboutUsers } from '../users/users.repo.ts'
+import { fleetRoleOfUser, strongestFleetRole } from '../users/users.repo.ts'
 import { findSilo } from './silos.repo.ts'
 
 type Asking = Pick<Call, 'access'>
@@ -30,11 +30,11 @@ export const selectedSilo = (call: Selecting): Promise<Row<'silos'>> => namedSil
 
 /** The same, with permission for the operation on a user of it. @throws 404, 403 */
 export const selectedSiloForUser = (call: Selecting, userId: string): Promise<Row<'silos'>> =>
-  namedSilo(call, call.db, call.query.silo ?? '', (silo) => aboutUser(call.db, silo, userId))
+  namedSilo(call, call.db, call.query.silo ?? '', (silo) => fleetRoleOfUser(call.db, silo, userId))
 
 /** The same, with permission for an operation on how all users of it sign in. @throws 404, 403 */
 export const selectedSiloForUsers = (call: Selecting): Promise<Row<'silos'>> =>
-  namedSilo(call, call.db, call.query.silo ?? '', (silo) => aboutUsers(call.db, silo.id))
+  namedSilo(call, call.db, call.query.silo ?? '', (silo) => strongestFleetRole(call.db, silo.id))
 
 /** The silo in the path, with permission for the operation on it. @throws 404, 403 */
 export const siloInPath = (call: Asking & { params: { silo: string } }, db: Queryable): Promise<Row<'silos'>> =>

@@ -19,7 +19,9 @@ function requireLocal(silo: Row<'silos'>): void {
 const hashOf = async ({ services }: Pick<Call, 'services'>, password: UserPassword): Promise<string | null> =>
   password.mode === 'password' ? services.passwords.hash(password.value) : null
 
-export const usersOps: Handlers<typeof users> = {
+type UserAccess = 'user_logout' | 'user_session_list' | 'user_token_list'
+
+export const usersOps: Handlers<Omit<typeof users, UserAccess>> = {
   async local_idp_user_create(call) {
     const silo = await selectedSilo(call)
     requireLocal(silo)
@@ -34,9 +36,8 @@ export const usersOps: Handlers<typeof users> = {
   },
 
   async local_idp_user_delete(call) {
-    const silo = await selectedSilo(call)
-    requireLocal(silo)
     const id = call.params.user_id
+    const silo = await selectedSiloForUser(call, id)
     await call.transaction((tx) =>
       keepFleetAdmin(tx, async () => {
         const user = await lockUser(tx, silo.id, id)

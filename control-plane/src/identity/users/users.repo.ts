@@ -22,8 +22,8 @@ export const membersOfGroup = (db: Queryable, siloId: string, groupId: string) =
     .innerJoin('group_members', 'group_members.user_id', 'users.id')
     .where('group_members.group_id', '=', groupId)
 
-/** A user and its effective role on the fleet, own and by its groups; nobody of that silo has none. */
-export async function aboutUser(
+/** The effective fleet role of a user, its own and through its groups; none for a user of another silo. */
+export async function fleetRoleOfUser(
   db: Queryable,
   silo: Pick<Row<'silos'>, 'id' | 'mapped_fleet_roles'>,
   userId: string,
@@ -37,8 +37,8 @@ export async function aboutUser(
   return { id: userId, fleetRole: fleetRole(on('fleet'), on('silo'), silo.mapped_fleet_roles) }
 }
 
-/** The strongest role on the fleet that any user or group of a silo holds itself; what the silo maps is left out. */
-export async function aboutUsers(db: Queryable, siloId: string): Promise<{ fleetRole: Role | undefined }> {
+/** The strongest fleet role that any user or group of a silo holds itself; what the silo maps is left out. */
+export async function strongestFleetRole(db: Queryable, siloId: string): Promise<{ fleetRole: Role | undefined }> {
   const { rows } = await sql<{ role: Role }>`
     select distinct r.role from role_assignments r
     where r.level = 'fleet' and (

@@ -1,0 +1,42 @@
+import type { ConsoleSession, users } from '@skerry/contract/identity/users.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { accessTokenView } from '../access-tokens/access-token.view.ts'
+import { validTokens } from '../access-tokens/access-tokens.repo.ts'
+import { validSessions } from '../sessions/sessions.repo.ts'
+import { endAccess } from './user-access.repo.ts'
+import { userInPath } from './user-in-path.ts'
+import { lockUser } from './users.repo.ts'
+
+const sessionView = (row: Pick<Row<'sessions'>, 'id' | 'time_created' | 'time_last_used'>): ConsoleSession => ({
+  id: row.id,
+  time_created: timestamp(row.time_created),
+  time_last_used: timestamp(row.time_last_used),
+})
+
+/** Where a user is signed in, and the end of that. */
+export const userAccessOps: Handlers<Pick<typeof users, 'user_logout' | 'user_session_list' | 'user_token_list'>> = {
+  async user_session_list(call) {
+    const { id } = await userInPath(call, call.db)
+    const sessions = validSessions(call.db, id, { now: call.now, limits: call.services.settings.sessions })
+    return pageOf(call.page, call.sort, sessions, { table: 'sessions', view: sessionView })
+  },
+
+  async user_token_list(call) {
+    const { id } = await userInPath(call, call.db)
+    const tokens = validTokens(call.db, id, call.now)
+    return pageOf(call.page, call.sort, tokens, { table: 'access_tokens', view: accessTokenView })
+  },
+
+  async user_logout(call) {
+    const { id, silo_id } = await userInPath(call, call.db)
+    await call.transaction(async (tx) => {
+      const user = await lockUser(tx, silo_id, id)
+      if (!user) throw notFound('silo-user', { id })
+      call.target(id, { external_id: user.external_id, ...(await endAccess(tx, id)) })
+    })
+  },
+}

@@ -1,0 +1,19 @@
+import type { Call } from '../../kernel/http/call.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { fleetRoleOfUser } from './users.repo.ts'
+
+type Asking = Pick<Call, 'access'> & { params: { user_id: string } }
+
+/** The user in the path, of any silo, with permission for the operation on it. @throws 404, 403 */
+export async function userInPath({ access, params }: Asking, db: Queryable): Promise<Row<'users'>> {
+  const id = params.user_id
+  const hidden = () => notFound('silo-user', { id })
+  const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!user) throw hidden()
+  const silo = await db.selectFrom('silos').selectAll().where('id', '=', user.silo_id).executeTakeFirst()
+  if (!silo) throw hidden()
+  access.onSilo(silo.id, hidden, silo.mapped_fleet_roles, await fleetRoleOfUser(db, silo, id))
+  return user
+}
