@@ -42,7 +42,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   loginLocal: nothing,
   loginSaml: nothing,
   logout: nothing,
-  currentUserAccessTokenDelete: ['currentUserAccessTokenList'],
+  currentUserAccessTokenDelete: ['currentUserAccessTokenList', 'userTokenList'],
   currentUserSshKeyCreate: ['currentUserSshKeyList'],
   currentUserSshKeyDelete: ['currentUserSshKeyList'],
   authSettingsUpdate: ['authSettingsView'],
@@ -52,7 +52,8 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   localIdpUserCreate: ['siloUserList', 'userList'],
   // What roles a user had go with it.
   localIdpUserDelete: ['siloUserList', 'userList', ...allPolicies],
-  localIdpUserSetPassword: nothing,
+  localIdpUserSetPassword: ['userSessionList'],
+  userLogout: ['userSessionList', 'userTokenList', 'currentUserAccessTokenList'],
   // What a silo maps to its roles makes its users readers of the system's policy, or no longer.
   policyUpdate: ['policyView', 'siloPolicyView', 'systemPolicyView'],
   projectPolicyUpdate: ['projectPolicyView'],
