@@ -225,7 +225,7 @@ export async function createControlPlane(
     },
     async stop() {
       endReports()
-      await Promise.all([tasks.stop(), deliveryTasks.stop(), deliveries.stop(), latency?.stop()])
+      await Promise.all([tasks.stop(), deliveryTasks.stop(), deliveries.stop(), latency?.stop(), saml.close()])
       await events.stop()
       await sagas.stop()
       await platform.close()

@@ -134,7 +134,7 @@ interface SamlIdentityProviderTable extends Named {
 }
 
 interface UsedSamlAssertionTable {
-  provider_id: string
+  silo_id: string
   assertion_hash: Uint8Array
   time_expires: Date
 }

@@ -17,7 +17,7 @@ import { argonPasswords } from './passwords.ts'
 import { PrometheusMetrics } from './prometheus.ts'
 import { RecentLines } from './recent-lines.ts'
 import type { RunnableControlPlane } from './run.ts'
-import { saml } from './saml/saml.ts'
+import { samlInThreads } from './saml/saml.ts'
 import { StartupError } from './startup-error.ts'
 import { FileUpdateArchives } from './updates/archives.ts'
 import { FileVolumeStore } from './volume-store.ts'
@@ -47,7 +47,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
       faults: platform.faults,
       passwords: argonPasswords(),
       outside: outside(outboundNetworks),
-      saml,
+      saml: samlInThreads(),
       archives,
       about: () => aboutProcess(configuration),
       recentLog: () => recentLines.all(),

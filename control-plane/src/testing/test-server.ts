@@ -17,7 +17,7 @@ import { FileArchives } from '../node/file-archives.ts'
 import { outside, type Resolve } from '../node/outside.ts'
 import { PrometheusMetrics } from '../node/prometheus.ts'
 import type { HardwareCounts } from '../platform/simulator/inventory.ts'
-import { saml } from '../node/saml/saml.ts'
+import { samlInThreads } from '../node/saml/saml.ts'
 import { FileUpdateArchives } from '../node/updates/archives.ts'
 import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
@@ -104,7 +104,7 @@ export async function startTestServer(
       platform,
       faults: platform.faults,
       outside: options.outside ?? outside(undefined, resolveNothing),
-      saml,
+      saml: samlInThreads(),
       archives: options.archives ?? new FileArchives(files, 0),
       updateArchives: options.updateArchives ?? new FileUpdateArchives(join(files, 'updates'), { keepFreeBytes: 0 }),
       metrics: new PrometheusMetrics(new DatabaseUsage()),

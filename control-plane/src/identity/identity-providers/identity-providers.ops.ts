@@ -14,6 +14,17 @@ import { findSamlProvider, insertSamlProvider } from './identity-providers.repo.
 
 const METADATA = { timeoutMs: 5_000, maxBytes: 2 ** 20 }
 
+/** Of ids and addresses: each request for a sign-in carries some of them. SAML allows ids 1024 characters. */
+const MAX_FIELD = 2048
+const FIELDS = [
+  'acs_url',
+  'group_attribute_name',
+  'idp_entity_id',
+  'slo_url',
+  'sp_client_id',
+  'technical_contact_email',
+] as const
+
 export const identityProvidersOps: Handlers<typeof identityProviders> = {
   async silo_identity_provider_list(call) {
     const silo = await selectedSilo(call)
@@ -26,8 +37,9 @@ export const identityProvidersOps: Handlers<typeof identityProviders> = {
     const silo = await selectedSiloForUsers(call)
     if (silo.identity_mode !== 'saml_jit')
       throw invalidRequest(`silo "${silo.name}" has local users alone: it takes no identity provider`)
-    const keyPair = keyPairOf(services, body)
-    const metadata = metadataIn(services, await metadataText(services, body.idp_metadata_source))
+    refuseLongFields(body)
+    const keyPair = await keyPairOf(services, silo.id, body)
+    const metadata = await metadataIn(services, silo.id, body)
     return call.transaction(async (tx) => {
       if (!(await findSilo(tx, silo))) throw notFound('silo', selector(call.query.silo))
       const provider = await insertSamlProvider(tx, silo.id, body, { metadata, keyPair }, call.now)
@@ -45,6 +57,11 @@ export const identityProvidersOps: Handlers<typeof identityProviders> = {
     call.access.onSilo(provider.silo_id, () => notFound('saml-identity-provider', by))
     return samlProviderView(provider)
   },
+}
+
+function refuseLongFields(body: SamlIdentityProviderCreate): void {
+  const long = FIELDS.find((field) => (body[field] ?? '').length > MAX_FIELD)
+  if (long) throw invalidValue(long, `must be at most ${MAX_FIELD} characters long`)
 }
 
 const badSource = (why: string) => invalidValue('idp_metadata_source', why)
@@ -72,20 +89,29 @@ async function fetched(outside: Services['outside'], url: string): Promise<Uint8
   }
 }
 
-function metadataIn({ saml }: Services, xml: string): SamlMetadata {
+async function metadataIn(
+  services: Services,
+  siloId: string,
+  { idp_metadata_source: source, idp_entity_id: entityId }: SamlIdentityProviderCreate,
+): Promise<SamlMetadata> {
+  const xml = await metadataText(services, source)
   try {
-    return saml.readMetadata(xml)
+    return await services.saml.readMetadata(siloId, xml, entityId)
   } catch (error) {
     throw error instanceof SamlProblem ? badSource(error.message) : error
   }
 }
 
-function keyPairOf({ saml }: Services, { signing_keypair: given }: SamlIdentityProviderCreate): SamlKeyPair | null {
+async function keyPairOf(
+  { saml }: Services,
+  siloId: string,
+  { signing_keypair: given }: SamlIdentityProviderCreate,
+): Promise<SamlKeyPair | null> {
   if (!given) return null
   const [publicCert, privateKey] = [fromBase64(given.public_cert), fromBase64(given.private_key)]
   if (!publicCert || !privateKey) throw invalidValue('signing_keypair', 'it is not DER in base64')
   try {
-    return saml.readKeyPair(publicCert, privateKey)
+    return await saml.readKeyPair(siloId, publicCert, privateKey)
   } catch (error) {
     throw error instanceof SamlProblem ? invalidValue('signing_keypair', error.message) : error
   }

@@ -31,8 +31,8 @@ afterAll(() => server.close())
 const create = (body: object, query: object = { silo: 'corp' }) =>
   server.admin.call('saml_identity_provider_create', { query: { ...query }, body: providerBody(idp, body) })
 const byUrl = { idp_metadata_source: { type: 'url', url: 'https://idp.test/metadata' } }
-const metadata = () =>
-  metadataXml({ entityId: 'x', signInUrl: 'https://idp.test/sso', certificates: [idp.certificate] })
+const metadata = (entityId = 'x', by = idp) =>
+  metadataXml({ entityId, signInUrl: 'https://idp.test/sso', certificates: [by.certificate] })
 const keyPair = () => ({ public_cert: sp.certificate, private_key: sp.keyDer })
 const stored = (id: string) =>
   server.db.selectFrom('saml_identity_providers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -91,7 +91,8 @@ describe('creating a provider', () => {
   })
 
   const none = 'the metadata describes no identity provider'
-  const noCertificate = 'the metadata has no certificate of an RSA or EC key for signing'
+  const noCertificate =
+    'the metadata has no certificate of an RSA or EC key for signing (RSA up to 4096 bits; P-256, P-384 or P-521)'
   it.each([
     ['no base64', () => '???', 'it is not base64'],
     ['no UTF-8', () => Buffer.from([0xff, 0xfe]).toString('base64'), 'the metadata is not UTF-8'],
@@ -129,14 +130,31 @@ describe('creating a provider', () => {
     })
   })
 
-  it('takes the first of several providers, and certificates whose use is not said', async () => {
+  it('takes the one of several providers that is asked for, and certificates whose use is not said', async () => {
     const entities = `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">
-      ${metadata().replace(' use="signing"', '')}</md:EntitiesDescriptor>`
-    const { status } = await create({
-      name: 'first-of-many',
-      idp_metadata_source: { type: 'base64_encoded_xml', data: base64(entities) },
-    })
+      ${metadata('https://stranger.test', sp)}${metadata('https://idp.test').replace(' use="signing"', '')}</md:EntitiesDescriptor>`
+    const idp_metadata_source = { type: 'base64_encoded_xml', data: base64(entities) }
+    const { status, body } = await create({ name: 'one-of-many', idp_metadata_source })
     expect(status).toBe(201)
+    expect((await stored(body.id)).idp_certificates).toEqual([idp.certificate])
+    expect(
+      await create({ name: 'none-of-many', idp_entity_id: 'https://other.test', idp_metadata_source }),
+    ).toMatchObject({
+      status: 400,
+      body: {
+        error_code: 'InvalidValue',
+        message:
+          'unsupported value for "idp_metadata_source": the metadata describes no identity provider with the id of idp_entity_id',
+      },
+    })
+  })
+
+  it('refuses ids and addresses that each sign-in would carry, beyond 2048 characters', async () => {
+    for (const field of ['acs_url', 'idp_entity_id', 'sp_client_id', 'group_attribute_name'])
+      expect(await create({ name: 'refused', [field]: 'x'.repeat(2049) })).toMatchObject({
+        status: 400,
+        body: { message: `unsupported value for "${field}": must be at most 2048 characters long` },
+      })
   })
 
   it('refuses a key pair that is none', async () => {

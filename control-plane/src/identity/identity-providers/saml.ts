@@ -2,6 +2,11 @@ import type { Row } from '../../kernel/database/tables.ts'
 
 /** The longest that the name of a user or a group may be; for users SAML says so. */
 export const MAX_SAML_NAME = 256
+/** The most groups of one sign-in. */
+export const MAX_SAML_GROUPS = 1000
+
+/** Whether it can be the name of a user or a group: without control characters and what stands for broken ones. */
+export const isSamlName = (name: string): boolean => !/[\p{Cc}\uFFFD]/u.test(name) && name.isWellFormed()
 
 /** What an identity provider's metadata says that signing in needs. */
 export interface SamlMetadata {
@@ -20,6 +25,7 @@ export interface SamlKeyPair {
 /** Of a provider's row, what a request to it or an answer of it is held against. */
 export type SamlProvider = Pick<
   Row<'saml_identity_providers'>,
+  | 'silo_id'
   | 'idp_entity_id'
   | 'sp_client_id'
   | 'acs_url'
@@ -29,30 +35,37 @@ export type SamlProvider = Pick<
   | 'private_key'
 >
 
-/** Whom an assertion speaks of. */
+/** The person that an assertion is about. */
 export interface SamlSubject {
   nameId: string
-  /** As the attribute of the provider has them; each value may name several. */
+  /** Names of groups, each once and in one order. */
   groups: string[]
   assertionId: string
   /** From then on the assertion is refused for its age. */
   expires: Date
 }
 
-/** What sign-in with SAML 2.0 takes from libraries, which the page is spared. */
+/**
+ * SAML 2.0, which needs libraries that the page is spared. Each silo has a share of it: all but `close` throw 503 when
+ * too much of a silo's work waits already.
+ */
 export interface Saml {
-  /** @throws SamlProblem when it lacks what signing in needs */
-  readMetadata(xml: string): SamlMetadata
+  /**
+   * The metadata of one provider.
+   * @throws SamlProblem when it lacks what signing in needs
+   */
+  readMetadata(siloId: string, xml: string, entityId: string): Promise<SamlMetadata>
   /** @throws SamlProblem when it is no RSA key with its certificate */
-  readKeyPair(publicCert: Uint8Array, privateKey: Uint8Array): SamlKeyPair
-  /** Where to redirect somebody who wants to sign in; signed where the provider has a key. */
+  readKeyPair(siloId: string, publicCert: Uint8Array, privateKey: Uint8Array): Promise<SamlKeyPair>
+  /** Where to redirect a browser for its user to sign in; signed where the provider has a key. */
   requestUrl(provider: SamlProvider, relayState: string): Promise<string>
   /**
-   * Whom a response speaks of: the provider itself has signed it, for us, for now.
+   * The person that a response is about: the provider itself has signed it, for this server, for now.
    * @param response the form's `SAMLResponse`: base64 of XML
    * @throws SamlProblem
    */
   readResponse(provider: SamlProvider, response: string, now: Date): Promise<SamlSubject>
+  close(): Promise<void>
 }
 
 /** What is wrong with metadata, a key or a response, without any of its contents: it may stand in the log. */
@@ -68,6 +81,7 @@ export const noSaml: Saml = {
   readKeyPair: unavailable,
   requestUrl: unavailable,
   readResponse: unavailable,
+  close: async () => {},
 }
 
 declare module '../../kernel/services.ts' {

@@ -9,10 +9,19 @@ const RelayState = z.object({ redirect_uri: z.string().refine(isPath) })
 export const relayState = (redirectUri: string): string =>
   btoa(String.fromCharCode(...utf8ToBytes(JSON.stringify({ redirect_uri: redirectUri }))))
 
-/** Where to go after signing in. Whatever leads away from here, or cannot be read, leads to the first page. */
+/** More than any URL that browsers and servers take. */
+const MAX_STATE = 16_384
+
+/**
+ * Where to go after signing in, as a header can hold it. What leads away from here, or cannot be read, leads to the
+ * first page.
+ */
 export function returnPath(state: string | null): string {
+  if (state === null || state.length > MAX_STATE) return '/'
   try {
-    return RelayState.parse(JSON.parse(new TextDecoder().decode(fromBase64(state ?? '')))).redirect_uri
+    const { redirect_uri } = RelayState.parse(JSON.parse(new TextDecoder().decode(fromBase64(state))))
+    const { pathname, search, hash } = new URL(redirect_uri, 'http://here.invalid')
+    return pathname + search + hash
   } catch {
     return '/'
   }

@@ -74,7 +74,7 @@ it('goes from the redirect through the provider to a session, by metadata from i
   await addProvider('plain')
   const wanted = '/projects/tide-gauges?q=ä&sort=id'
   const { answer } = await signIn('plain', wanted)
-  await expectSignedIn(answer, wanted)
+  await expectSignedIn(answer, '/projects/tide-gauges?q=%C3%A4&sort=id')
   expect(idp.requests.at(-1)).toMatchObject({ tenant: 'harbour' })
   expect(idp.requests.at(-1)).not.toHaveProperty('Signature')
 })

@@ -1,15 +1,15 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
-import { type ApiError, badInput, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { type ApiError, badInput, invalidRequest, notFound, unavailable } from '../../kernel/errors.ts'
 import { isPath } from '../../kernel/http/path.ts'
 import { countAtAddress, forgiveAtAddress } from './sign-in-throttle.ts'
-import { MAX_SAML_NAME, SamlProblem, type SamlSubject } from '../identity-providers/saml.ts'
+import { SamlProblem, type SamlSubject } from '../identity-providers/saml.ts'
 import type { Services } from '../../kernel/services.ts'
 import { findSamlProvider, type SamlProviderRow } from '../identity-providers/identity-providers.repo.ts'
-import { siloByName } from '../silos/silos.repo.ts'
+import { holdSilo, siloByName } from '../silos/silos.repo.ts'
 import { relayState, returnPath } from './relay-state.ts'
-import { groupNames, replaceGroups, takeAssertion, userOf } from './saml.repo.ts'
+import { replaceGroups, takeAssertion, userOf } from './saml.repo.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { createSession } from './sessions.repo.ts'
 
@@ -35,7 +35,12 @@ export async function samlRequestUrl(
 ): Promise<string> {
   if (redirectUri !== null && !isPath(redirectUri))
     throw badInput('unable to parse query string: redirect_uri: must be a path')
-  return saml.requestUrl(await providerIn(db, names), relayState(redirectUri ?? '/'))
+  const provider = await providerIn(db, names)
+  try {
+    return await saml.requestUrl(provider, relayState(redirectUri ?? '/'))
+  } catch (error) {
+    throw error instanceof SamlProblem ? unavailable(error) : error
+  }
 }
 
 export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
@@ -46,17 +51,15 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
     const form = new URLSearchParams(await new Response(call.body as ReadableStream | null).text())
     const subject = await subjectOf(call, provider, form.get('SAMLResponse') ?? '')
     call.target(subject.nameId)
-    const groups = groupNames(subject.groups)
-    if (groups.some((name) => name.length > MAX_SAML_NAME))
-      throw refusal(call, provider, 'the name of a group is too long')
     const secret = await call.transaction(async (tx) => {
-      // Anew, since the silo may be gone by now, and its provider with it.
-      const { id, silo_id: siloId } = await providerIn(tx, call.params)
-      if (!(await takeAssertion(tx, id, subject))) throw refusal(call, provider, 'it was used before')
+      const { silo_id: siloId } = provider
+      // First, as its deletion does. A provider goes with its silo alone.
+      if (!(await holdSilo(tx, siloId))) throw notFound('silo', { name: call.params.silo_name })
+      if (!(await takeAssertion(tx, siloId, subject))) throw refusal(call, provider, 'it was used before')
       const { id: userId } = await userOf(tx, siloId, subject.nameId, now)
       call.turnsOutToBe({ userId, siloId })
       await forgiveAtAddress(tx, call.remoteAddress)
-      await replaceGroups(tx, { siloId, userId }, groups, now)
+      await replaceGroups(tx, { siloId, userId }, subject.groups, now)
       return createSession(tx, userId, now)
     })
     call.headers['set-cookie'] = sessionCookie(call, secret, services.settings.sessions.absoluteMs / 1000)

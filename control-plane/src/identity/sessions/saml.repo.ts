@@ -4,17 +4,17 @@ import { hashSecret } from '../../kernel/access/secrets.ts'
 import type { SamlSubject } from '../identity-providers/saml.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-/** Whether nobody has signed in with this assertion before; nobody can from now on. */
-export async function takeAssertion(tx: Tx, providerId: string, subject: SamlSubject): Promise<boolean> {
+/** Whether the assertion is new to the silo, by whichever of its providers it comes; it is used up from now on. */
+export async function takeAssertion(tx: Tx, siloId: string, subject: SamlSubject): Promise<boolean> {
   const taken = await tx
     .insertInto('used_saml_assertions')
     .values({
-      provider_id: providerId,
+      silo_id: siloId,
       assertion_hash: hashSecret(subject.assertionId),
       time_expires: subject.expires,
     })
-    .onConflict((conflict) => conflict.columns(['provider_id', 'assertion_hash']).doNothing())
-    .returning('provider_id')
+    .onConflict((conflict) => conflict.columns(['silo_id', 'assertion_hash']).doNothing())
+    .returning('silo_id')
     .executeTakeFirst()
   return taken !== undefined
 }
@@ -34,12 +34,6 @@ export const userOf = (tx: Tx, siloId: string, nameId: string, now: Date): Promi
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-
-/** The names of groups in values that may hold several each, parted by commas; in one order, so that nobody deadlocks. */
-export const groupNames = (values: readonly string[]): string[] => {
-  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
-  return [...new Set(names.filter((name) => name !== ''))].toSorted()
-}
 
 /** Makes the user a member of these groups and of no other. Groups that are not there yet are made. */
 export async function replaceGroups(

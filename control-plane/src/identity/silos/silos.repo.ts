@@ -61,6 +61,12 @@ export async function insertAdminGroup(tx: Tx, siloId: string, externalId: strin
 export const lockSilo = (tx: Tx, id: string): Promise<Row<'silos'> | undefined> =>
   tx.selectFrom('silos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Keeps a silo from being deleted until the transaction ends. @returns whether it is still there */
+export async function holdSilo(tx: Tx, id: string): Promise<boolean> {
+  const silo = await tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+  return silo !== undefined
+}
+
 export const firstProject = (tx: Tx, siloId: string): Promise<{ name: string } | undefined> =>
   tx.selectFrom('projects').select('name').where('silo_id', '=', siloId).orderBy('name').limit(1).executeTakeFirst()
 

@@ -1,69 +1,59 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { type SamlKeyPair, type SamlMetadata, SamlProblem } from '../../identity/identity-providers/saml.ts'
-import { children, isNamed, parseXml } from './xml.ts'
+import { type SamlMetadata, SamlProblem } from '../../identity/identity-providers/saml.ts'
+import { mayVerify, readCertificate } from './certificates.ts'
+import { children, isNamed, METADATA, parseXml } from './xml.ts'
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-/** Of several providers, as far as a mebibyte has them. */
-const MAX_MARKUP = 30_000
+/** A provider has one or two, and a few more while it replaces them; each is tried for each signature. */
+const MAX_CERTIFICATES = 8
+const MAX_URL = 2048
 
-/** An identity provider's metadata, or the first of several. */
-export function readMetadata(xml: string): SamlMetadata {
-  const idp = descriptorsOf(parseXml(xml, MAX_MARKUP)).flatMap((entity) =>
-    children(entity, 'metadata', 'IDPSSODescriptor'),
-  )[0]
-  if (!idp) throw new SamlProblem('the metadata describes no identity provider')
+/**
+ * An identity provider's metadata: the only one of the document, or the one of that id among several.
+ * @throws SamlProblem
+ */
+export async function readMetadata(xml: string, entityId: string): Promise<SamlMetadata> {
+  const [idp] = children(entityIn(parseXml(xml, METADATA), entityId), 'metadata', 'IDPSSODescriptor')
+  if (!idp) throw none()
   const certificates = certificatesOf(idp)
-  if (!certificates.length) throw new SamlProblem('the metadata has no certificate of an RSA or EC key for signing')
+  if (!certificates.length)
+    throw new SamlProblem(
+      'the metadata has no certificate of an RSA or EC key for signing (RSA up to 4096 bits; P-256, P-384 or P-521)',
+    )
   const signInUrl = children(idp, 'metadata', 'SingleSignOnService')
     .filter((service) => service.getAttribute('Binding') === REDIRECT)
     .map((service) => URL.parse(service.getAttribute('Location') ?? ''))
-    .find((url) => url && /^https?:$/.test(url.protocol))
+    .find((url) => url && /^https?:$/.test(url.protocol) && url.href.length <= MAX_URL)
   if (!signInUrl) throw new SamlProblem('the metadata has no endpoint for the HTTP-Redirect binding')
   return { signInUrl: signInUrl.href, certificates }
 }
 
-function descriptorsOf(root: Element): Element[] {
-  if (isNamed(root, 'metadata', 'EntityDescriptor')) return [root]
-  return isNamed(root, 'metadata', 'EntitiesDescriptor') ? children(root, 'metadata', 'EntityDescriptor') : []
+const none = () => new SamlProblem('the metadata describes no identity provider')
+
+function entityIn(root: Element, entityId: string): Element {
+  if (isNamed(root, 'metadata', 'EntityDescriptor')) return root
+  if (!isNamed(root, 'metadata', 'EntitiesDescriptor')) throw none()
+  const [entity, ...more] = children(root, 'metadata', 'EntityDescriptor').filter(
+    (descriptor) => descriptor.getAttribute('entityID') === entityId,
+  )
+  if (!entity) throw new SamlProblem('the metadata describes no identity provider with the id of idp_entity_id')
+  if (more.length) throw new SamlProblem('the metadata describes the identity provider more than once')
+  return entity
 }
 
 /** Those for signing, and those whose use is not said. */
-const certificatesOf = (idp: Element): string[] =>
-  children(idp, 'metadata', 'KeyDescriptor')
+function certificatesOf(idp: Element): string[] {
+  const texts = children(idp, 'metadata', 'KeyDescriptor')
     .filter((key) => (key.getAttribute('use') || 'signing') === 'signing')
     .flatMap((key) => children(key, 'signature', 'KeyInfo'))
     .flatMap((info) => children(info, 'signature', 'X509Data'))
     .flatMap((data) => children(data, 'signature', 'X509Certificate'))
-    .flatMap((certificate) => readCertificate(Buffer.from(certificate.textContent ?? '', 'base64')) ?? [])
-    .filter(({ publicKey }) => ['rsa', 'ec'].includes(publicKey.asymmetricKeyType ?? ''))
+    .map((certificate) => (certificate.textContent ?? '').replaceAll(/\s+/g, ''))
+  const distinct = [...new Set(texts)]
+  if (distinct.length > MAX_CERTIFICATES)
+    throw new SamlProblem(`the metadata has more than ${MAX_CERTIFICATES} certificates for signing`)
+  return distinct
+    .flatMap((text) => readCertificate(Buffer.from(text, 'base64')) ?? [])
+    .filter(mayVerify)
     .map(({ raw }) => raw.toString('base64'))
-
-export function readKeyPair(publicCert: Uint8Array, privateKey: Uint8Array): SamlKeyPair {
-  const certificate = readCertificate(publicCert)
-  if (!certificate) throw new SamlProblem('the certificate is not DER')
-  const key = readKey(privateKey)
-  if (key?.asymmetricKeyType !== 'rsa') throw new SamlProblem('the private key is not an RSA key in DER')
-  if (!certificate.checkPrivateKey(key)) throw new SamlProblem('the private key is not that of the certificate')
-  return {
-    publicCert: certificate.raw.toString('base64'),
-    privateKey: key.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-  }
-}
-
-function readCertificate(der: Uint8Array): X509Certificate | undefined {
-  try {
-    return new X509Certificate(der)
-  } catch {
-    return undefined
-  }
-}
-
-/** PKCS #8, or PKCS #1 as older tools write it. */
-function readKey(der: Uint8Array): KeyObject | undefined {
-  for (const type of ['pkcs8', 'pkcs1'] as const)
-    try {
-      return createPrivateKey({ key: Buffer.from(der), format: 'der', type })
-    } catch {}
-  return undefined
 }

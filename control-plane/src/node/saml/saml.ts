@@ -1,22 +1,40 @@
-import { SAML } from '@node-saml/node-saml'
-import type { Saml } from '../../identity/identity-providers/saml.ts'
-import { readKeyPair, readMetadata } from './metadata.ts'
-import { readResponse } from './response.ts'
+import { type Saml, SamlProblem } from '../../identity/identity-providers/saml.ts'
+import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
+import type { Input, Output, SamlFunction, SamlJob, SamlJobResult } from './saml-thread.ts'
 
-/** SAML 2.0 by node-saml and what it stands on. */
-export const saml: Saml = {
-  readMetadata,
-  readKeyPair,
-  readResponse,
-  requestUrl: (provider, relayState) =>
-    new SAML({
-      entryPoint: provider.sign_in_url,
-      issuer: provider.sp_client_id,
-      callbackUrl: provider.acs_url,
-      idpCert: provider.idp_certificates,
-      // In which form it names people and how it asks them who they are is the provider's to know.
-      identifierFormat: null,
-      disableRequestedAuthnContext: true,
-      ...(provider.private_key !== null && { privateKey: provider.private_key, signatureAlgorithm: 'sha256' as const }),
-    }).getAuthorizeUrlAsync(relayState, undefined, {}),
+/** A message takes milliseconds. A silo whose messages take longer holds one thread and leaves the other to the rest. */
+const LIMITS: PoolLimits = {
+  threads: 2,
+  threadsOfOwner: 1,
+  waiting: 64,
+  waitingOfOwner: 8,
+  waitMs: 10_000,
+  deadlineMs: 2000,
+  heapMb: 128,
+}
+
+/** SAML 2.0 by node-saml and its libraries, in threads: anybody may send messages, and silo admins metadata and keys. */
+export function samlInThreads(): Saml {
+  const pool = new WorkerPool<SamlJob, SamlJobResult>(new URL('saml-thread.ts', import.meta.url), LIMITS)
+
+  async function run<Name extends SamlFunction>(
+    owner: string,
+    name: Name,
+    ...input: Input<Name>
+  ): Promise<Output<Name>> {
+    const result = await pool.run(owner, { name, input }).catch((error: unknown) => {
+      throw error instanceof JobTooLarge ? new SamlProblem(error.message) : error
+    })
+    if ('problem' in result) throw new SamlProblem(result.problem)
+    return result.output as Output<Name>
+  }
+
+  return {
+    readMetadata: (siloId, xml, entityId) => run(siloId, 'readMetadata', xml, entityId),
+    readKeyPair: (siloId, publicCert, privateKey) => run(siloId, 'readKeyPair', publicCert, privateKey),
+    // Apart from responses: whoever asks for many of these keeps nobody from coming back with theirs.
+    requestUrl: (provider, relayState) => run(`requests ${provider.silo_id}`, 'requestUrl', provider, relayState),
+    readResponse: (provider, response, now) => run(provider.silo_id, 'readResponse', provider, response, now),
+    close: () => pool.close(),
+  }
 }

@@ -1,0 +1,109 @@
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeCertificate } from '../../identity/certificates/self-signed.ts'
+import { certified, type Certified } from '../../testing/certified.ts'
+import { metadataXml } from '../../testing/identity-provider.ts'
+import { readKeyPair } from './key-pair.ts'
+import { readMetadata } from './metadata.ts'
+
+const entityId = 'https://idp.test'
+const signInUrl = 'https://idp.test/sso'
+
+let idp: Certified
+let other: Certified
+let large: Awaited<ReturnType<typeof rsa>>
+beforeAll(async () => {
+  ;[idp, other, large] = await Promise.all([certified(), certified('ec'), rsa(4160)])
+})
+
+const metadata = (certificates: string[], id = entityId) => metadataXml({ entityId: id, signInUrl, certificates })
+const several = (...entities: string[]) =>
+  `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${entities.join('')}</md:EntitiesDescriptor>`
+/** Certificates that all can be read, and differ in their signatures. */
+const distinct = (count: number): string[] => {
+  const der = Buffer.from(idp.certificate, 'base64')
+  return Array.from({ length: count }, (_, i) => {
+    const copy = Buffer.from(der)
+    copy.writeUInt16BE(i, copy.length - 2)
+    return copy.toString('base64')
+  })
+}
+async function rsa(bits: number): Promise<{ certificate: string; keyDer: string }> {
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]) }
+  const { cert, key } = await makeCertificate({ names: null, algorithm: { ...algorithm, modulusLength: bits } })
+  const der = Buffer.from(key.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')
+  return { certificate: new X509Certificate(cert).raw.toString('base64'), keyDer: der.toString('base64') }
+}
+
+describe('metadata', () => {
+  it('is read: the address, and each certificate once', async () => {
+    const spaced = idp.certificate.replaceAll(/.{64}/g, '$&\n ')
+    const read = await readMetadata(metadata([idp.certificate, other.certificate, spaced]), entityId)
+    expect(read).toEqual({ signInUrl, certificates: [idp.certificate, other.certificate] })
+  })
+
+  it('of several providers is that of the one asked for', async () => {
+    const stranger = metadata([other.certificate], 'https://stranger.test').replaceAll(
+      signInUrl,
+      'https://stranger.test',
+    )
+    const wanted = metadata([idp.certificate])
+    const found = { signInUrl, certificates: [idp.certificate] }
+    expect(await readMetadata(several(stranger, wanted), entityId)).toEqual(found)
+    await expect(readMetadata(several(stranger), entityId)).rejects.toThrow(
+      'the metadata describes no identity provider with the id of idp_entity_id',
+    )
+    await expect(readMetadata(several(wanted, stranger, wanted), entityId)).rejects.toThrow(
+      'the metadata describes the identity provider more than once',
+    )
+  })
+
+  it('has at most eight certificates, however often each is repeated', async () => {
+    const eight = distinct(8)
+    expect((await readMetadata(metadata([...eight, ...eight]), entityId)).certificates).toEqual(eight)
+    for (const count of [9, 500])
+      await expect(readMetadata(metadata(distinct(count)), entityId)).rejects.toThrow(
+        'the metadata has more than 8 certificates for signing',
+      )
+  })
+
+  it('is read without certificates that take long to check with', async () => {
+    const read = await readMetadata(metadata([large.certificate, idp.certificate]), entityId)
+    expect(read.certificates).toEqual([idp.certificate])
+    await expect(readMetadata(metadata([large.certificate]), entityId)).rejects.toThrow(
+      'the metadata has no certificate',
+    )
+  })
+
+  it('of the largest size costs little', async () => {
+    const before = process.threadCpuUsage()
+    const filler = `<x${Array.from({ length: 30 }, (_, i) => ` a${i}=""`).join('')}/>`.repeat(1900)
+    for (const xml of [
+      several(filler, metadata([idp.certificate])),
+      several('<x/>'.repeat(40_000)),
+      several(`<x${Array.from({ length: 90_000 }, (_, i) => ` a${i}=""`).join('')}/>`),
+      metadata([`${'A'.repeat(1_000_000)}`]),
+    ])
+      await readMetadata(xml, entityId).catch((error: Error) => error.message)
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(2000)
+  })
+})
+
+describe('a key pair', () => {
+  const read = (certificate: string, keyDer: string) =>
+    readKeyPair(Buffer.from(certificate, 'base64'), Buffer.from(keyDer, 'base64'))
+
+  it('is taken up to 4096 bits', async () => {
+    expect(await read(idp.certificate, idp.keyDer)).toEqual({ publicCert: idp.certificate, privateKey: idp.keyDer })
+    await expect(read(large.certificate, large.keyDer)).rejects.toThrow('the private key has more than 4096 bits')
+  })
+
+  it('has a private part that belongs to its public one', async () => {
+    const [mine, wrong] = [idp.key, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey].map((key) =>
+      key.export({ format: 'jwk' }),
+    )
+    const mixed = createPrivateKey({ format: 'jwk', key: { ...wrong, n: mine!['n'], e: mine!['e'] } as never })
+    const keyDer = mixed.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+    await expect(read(idp.certificate, keyDer)).rejects.toThrow('the private key is not that of the certificate')
+  })
+})

@@ -1,0 +1,80 @@
+import { afterEach, expect, it } from 'vitest'
+import { ApiError } from '../../kernel/errors.ts'
+import type { SpinJob } from './spin.worker.ts'
+import { JobTooLarge, type PoolLimits, WorkerPool } from './worker-pool.ts'
+
+const LIMITS: PoolLimits = {
+  threads: 2,
+  threadsOfOwner: 1,
+  waiting: 3,
+  waitingOfOwner: 2,
+  waitMs: 60_000,
+  deadlineMs: 60_000,
+  heapMb: 32,
+}
+
+const pools: WorkerPool<SpinJob, unknown>[] = []
+function poolWith(limits: Partial<PoolLimits> = {}): WorkerPool<SpinJob, unknown> {
+  const pool = new WorkerPool<SpinJob, unknown>(new URL('spin.worker.ts', import.meta.url), { ...LIMITS, ...limits })
+  pools.push(pool)
+  return pool
+}
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()))
+})
+
+const statusOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 200,
+    (error: unknown) => (error instanceof ApiError ? error.status : error),
+  )
+
+it('answers jobs, one after the other in the same thread', async () => {
+  const pool = poolWith({ threads: 1 })
+  const echoes = ['a', 'b', 'c'].map((echo) => pool.run('owner', { echo }))
+  expect(await Promise.all(echoes)).toEqual(['a', 'b', 'c'])
+})
+
+it('ends a job at its deadline, and works on in another thread', async () => {
+  const pool = poolWith({ deadlineMs: 300 })
+  await expect(pool.run('owner', { spin: true })).rejects.toThrow(new JobTooLarge('it takes longer than 0.3 s'))
+  expect(await pool.run('owner', { echo: 1 })).toBe(1)
+})
+
+it('ends a job that fills its heap, and works on in another thread', async () => {
+  const pool = poolWith()
+  await expect(pool.run('owner', { fill: true })).rejects.toThrow(new JobTooLarge('it takes too much memory'))
+  expect(await pool.run('owner', { echo: 1 })).toBe(1)
+})
+
+it('answers 500 for a job that fails, and works on in another thread', async () => {
+  const pool = poolWith()
+  expect(await statusOf(pool.run('owner', { fail: 'odd' }))).toBe(500)
+  expect(await pool.run('owner', { echo: 1 })).toBe(1)
+})
+
+it('keeps a thread for others while one owner has its share, and lets only so many wait', async () => {
+  const pool = poolWith()
+  const spinning = statusOf(pool.run('greedy', { spin: true }))
+  const waiting = [1, 2].map((echo) => statusOf(pool.run('greedy', { echo })))
+  expect(await statusOf(pool.run('greedy', { echo: 3 }))).toBe(503)
+  expect(await pool.run('other', { echo: 'answered' })).toBe('answered')
+  await pool.close()
+  expect(await Promise.all([spinning, ...waiting])).toEqual([503, 503, 503])
+})
+
+it('lets only so many wait of all owners together', async () => {
+  const pool = poolWith()
+  const busy = ['a', 'b', 'c', 'd', 'e'].map((owner) => statusOf(pool.run(owner, { spin: true })))
+  expect(await statusOf(pool.run('f', { echo: 1 }))).toBe(503)
+  await pool.close()
+  expect(await Promise.all(busy)).toEqual([503, 503, 503, 503, 503])
+})
+
+it('does not let a job wait for a thread for ever', async () => {
+  const pool = poolWith({ threads: 1, waitMs: 50 })
+  const spinning = statusOf(pool.run('a', { spin: true }))
+  expect(await statusOf(pool.run('b', { echo: 1 }))).toBe(503)
+  await pool.close()
+  expect(await spinning).toBe(503)
+})
