@@ -59,10 +59,10 @@ await first.services.sagas.idle()
 await sql`
   with made as (
     insert into instances (id, project_id, name, description, hostname, ncpus, memory, run_state, intent, sled_id,
-      time_booted, time_run_state_updated, time_created, time_modified)
+      run_id, time_booted, time_run_state_updated, time_created, time_modified)
     select gen_random_uuid(), projects.id, 'bench-' || n, '', 'bench', 2, 8589934592, 'running', 'running',
       (select id from sleds where policy = 'in_service' order by id limit 1),
-      now() - interval '2 days', now(), now(), now()
+      gen_random_uuid()::text, now() - interval '2 days', now(), now(), now()
     from projects, generate_series(1, ${IN_EACH}::int) n where projects.name like 'bench-%'
     returning id, project_id, name
   ), disks_made as (
@@ -87,7 +87,7 @@ const started = performance.now()
 await second.start()
 const seconds = (performance.now() - started) / 1000
 const kib = (heapBytes() - before) / TOTAL / 1024
-const { length: running } = await second.services.platform.instances.list()
+const { length: running } = (await second.services.platform.instances.list()).instances
 const { rows } = await sql<{ count: string }>`select count(*)::text from instances where run_state = 'running'`.execute(
   second.services.db,
 )

@@ -14,6 +14,10 @@ export const alertClasses = [
     description: 'A test of a receiver: nothing happened',
   },
   { name: 'quota.exceeded', description: 'A silo uses all of its quota of CPUs, memory or storage, or more' },
+  {
+    name: 'reconciliation.stopped',
+    description: 'So many machines are missing at once that instances are left as they are until an operator looks',
+  },
   { name: 'sled.added', description: 'A sled became part of the system' },
   { name: 'sled.unreachable', description: 'A sled can no longer be reached' },
   { name: 'support_bundle.failed', description: 'A support bundle could not be collected' },

@@ -19,6 +19,8 @@ interface InstanceTable extends Named {
   auto_restart_policy: 'never' | 'best_effort' | null
   time_last_auto_restarted: Date | null
   time_run_state_updated: Date
+  /** The present run of its machine, as the platform calls it. */
+  run_id: Generated<string | null>
   time_booted: Date | null
   sled_id: string | null
   /** The sled it is migrating to. */

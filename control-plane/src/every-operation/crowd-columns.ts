@@ -13,6 +13,8 @@ export const SMALL_TABLES = [
   'target_release',
   'release_components',
   'issue_times',
+  'machine_absences',
+  'unknown_machines',
 ] as const
 export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 

@@ -26,7 +26,7 @@ export async function platformDifferences({ db, plane }: TestServer, store: Memo
     ...unequal(
       'machine',
       running.map(({ id }) => id),
-      (await platform.instances.list()).map(({ instanceId }) => instanceId),
+      (await platform.instances.list()).instances.map(({ instanceId }) => instanceId),
     ),
     ...unequal(
       'network',

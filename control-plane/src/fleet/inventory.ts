@@ -5,6 +5,9 @@ import { recordSleds } from './sleds/sleds.repo.ts'
 import { recordPorts } from './switch-ports/switch-ports.repo.ts'
 import { recordSwitches } from './switches/switches.repo.ts'
 
+/** What is missing counts as gone once a second look, at least so much later, has not found it either. */
+export const SEEN_TWICE_MS = 30_000
+
 /** Writes down the hardware that the platform has at this moment. What operators decided about it stays. */
 export async function syncHardware({
   db,

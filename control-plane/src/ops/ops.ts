@@ -7,6 +7,7 @@ import type { Tasks } from '../kernel/tasks/tasks.ts'
 import type { Metrics } from '../kernel/telemetry.ts'
 import { withDeadline } from '../kernel/limits/deadline.ts'
 import type { Faults } from '../platform/simulator/faults.ts'
+import { confirmAbsences } from '../reconcile/machine-absences.repo.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { gatherMetrics } from './metrics.ts'
 
@@ -45,6 +46,8 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
     if (isUuid(id) && (await services.sagas.retry(id))) return c.body(null, 204)
     return c.json({ message: `no stuck saga has the id "${id}"` }, 404)
   })
+  // The way on when more machines are gone than reconciliation believes by itself.
+  app.post('/machines/confirm-missing', async (c) => c.json({ confirmed: await confirmAbsences(services.db) }))
   app.get('/tasks', (c) => c.json(listTasks()))
   if (metrics) {
     app.get('/metrics', async (c) => {

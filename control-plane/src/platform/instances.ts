@@ -33,16 +33,28 @@ export interface InstanceSpec {
   sshPublicKeys: readonly string[]
 }
 
-/** A machine that runs. */
-export interface RunningInstance {
-  /** When its counters began at zero: the last start or reboot. Tells one run of a machine from another. */
+/** A machine from a start or reboot to its end or next reboot. */
+export interface MachineRun {
+  /** Chosen by the platform and opaque to all others; no two runs share one. */
+  runId: string
+  /** When its counters began at zero. */
   bootedAt: Date
+}
+
+/** A machine that runs. */
+export interface RunningInstance extends MachineRun {
   sledId: string
 }
 
 export interface ListedInstance extends RunningInstance {
   instanceId: string
   repairing: boolean
+}
+
+export interface InstanceList {
+  /** Sleds that answered: every machine that runs on them is listed. Nothing is known of the others. */
+  sledIds: readonly string[]
+  instances: readonly ListedInstance[]
 }
 
 /**
@@ -60,9 +72,9 @@ export interface Instances {
   /** Resolves once no such machine runs. */
   stop(instanceId: string, signal?: AbortSignal): Promise<void>
   /** Ends that run of a machine if it is still the present one; one that began later goes on. */
-  stopRun(instanceId: string, bootedAt: Date, signal?: AbortSignal): Promise<void>
-  /** Every machine that runs at this moment. */
-  list(signal?: AbortSignal): Promise<ListedInstance[]>
+  stopRun(instanceId: string, runId: string, signal?: AbortSignal): Promise<void>
+  /** The machines that run at this moment, as far as their sleds answer. */
+  list(signal?: AbortSignal): Promise<InstanceList>
   /**
    * Restarts a machine. `request` tells one reboot from another: however often one is repeated, it is done once.
    * Rejects with `gone` when the machine does not run.

@@ -1,6 +1,6 @@
 import type { Diagnostics } from './diagnostics.ts'
 import type { Hardware, SledHardware } from './hardware.ts'
-import type { Instances, InstanceSpec } from './instances.ts'
+import type { Instances, InstanceSpec, MachineRun } from './instances.ts'
 import type { Networks, VpcDocument } from './networks.ts'
 import type { Samples } from './samples.ts'
 import type { SwitchLocation, SystemNetwork, SystemNetworkDocument } from './system-network.ts'
@@ -21,8 +21,11 @@ export interface Platform {
   readonly systemNetwork: SystemNetwork
   readonly samples: Samples
   readonly diagnostics: Diagnostics
-  /** Calls `listener` for what happens without having been asked for. Answers a function that ends it. */
-  subscribe(listener: (event: PlatformEvent) => void): () => void
+  /**
+   * Calls `listener` for what happens without having been asked for; it resolves once the event is written down. An
+   * event that no listener has written down is passed to those that come later. Answers a function that ends it.
+   */
+  subscribe(listener: EventListener): () => void
   /**
    * Called once at start, before anything else: what exists by the control plane's database. Machines that still run
    * are taken over as they are; what the platform misses arrives as events. What it has beyond that stays as it is.
@@ -40,14 +43,18 @@ export interface Platform {
  */
 export type PlatformEvent = PlatformChange & { readonly id: string }
 
-/** What machines do by themselves. `bootedAt` tells which run of the machine it was. */
-export type InstanceChange = { instanceId: string; bootedAt: Date } & (
+export type EventListener = (event: PlatformEvent) => Promise<void>
+
+/** What machines do by themselves, in that run of theirs. */
+export type InstanceChange = { instanceId: string; runId: string } & (
   | { kind: 'instance-failed'; reason: string }
   | { kind: 'instance-stopped'; reason: string }
   /** It has to leave its sled: the control plane chooses where to, and asks for its migration. */
   | { kind: 'instance-must-move'; reason: string }
   | { kind: 'instance-repairing' }
   | { kind: 'instance-repaired' }
+  /** The guest rebooted the machine: the run ended, and the next one goes on. */
+  | { kind: 'instance-rebooted'; next: MachineRun }
 )
 
 /** `reason` is for the log and alerts. */
@@ -74,8 +81,8 @@ export interface DesiredSnapshot extends SnapshotSpec {
 
 export interface DesiredInstance {
   spec: InstanceSpec
-  /** When its present run began; null when it is not to run, or is only about to start. */
-  bootedAt: Date | null
+  /** Null when it is not to run, or is only about to start. */
+  run: MachineRun | null
 }
 
 export interface DesiredState {

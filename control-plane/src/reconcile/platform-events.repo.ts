@@ -57,7 +57,7 @@ export async function nextEvent(tx: Tx, now: Date): Promise<RecordedEvent | unde
 }
 
 const fromJson = (event: PlatformEvent): PlatformEvent =>
-  'bootedAt' in event ? { ...event, bootedAt: new Date(event.bootedAt) } : event
+  'next' in event ? { ...event, next: { ...event.next, bootedAt: new Date(event.next.bootedAt) } } : event
 
 export const markApplied = (tx: Tx, id: string, now: Date) =>
   tx.updateTable('platform_events').set({ time_applied: now, error: null }).where('id', '=', id).execute()

@@ -20,8 +20,8 @@ export class PlatformEvents {
   readonly #services: Services
   readonly #apply: typeof applyEvent
   readonly #ended = new AbortController()
-  /** Heard and not yet written down. */
-  readonly #heard: PlatformEvent[] = []
+  /** Received and not yet written down, each with who waits for that. */
+  readonly #received: { event: PlatformEvent; recorded: PromiseWithResolvers<void> }[] = []
   #recording: Promise<void> | undefined
   #applying: Promise<void> | undefined
   #unsubscribe = () => {}
@@ -36,26 +36,29 @@ export class PlatformEvents {
   start(): void {
     const { platform, clock } = this.#services
     this.#unsubscribe = platform.subscribe((event) => {
-      this.#heard.push(event)
+      const recorded = Promise.withResolvers<void>()
+      this.#received.push({ event, recorded })
       this.#wake()
+      return recorded.promise
     })
     this.#stopPolling = clock.every(POLL_MS, () => this.#wake())
     this.#wake()
   }
 
-  /** Ends when what was heard is written down, if the database answers. */
+  /** Ends when what was received is written down, if the database answers. The platform keeps the rest. */
   async stop(): Promise<void> {
     this.#unsubscribe()
     this.#stopPolling()
     this.#ended.abort()
     await this.#recording
+    for (const { recorded } of this.#received) recorded.reject(new Error('The control plane is stopping'))
     await this.#applying
   }
 
   #wake(): void {
-    this.#recording ??= this.#recordHeard().finally(() => {
+    this.#recording ??= this.#recordReceived().finally(() => {
       this.#recording = undefined
-      if (this.#heard.length && !this.#ended.signal.aborted) this.#wake()
+      if (this.#received.length && !this.#ended.signal.aborted) this.#wake()
     })
     this.#applying ??= this.#recording
       .then(() => this.#applyDue())
@@ -64,17 +67,19 @@ export class PlatformEvents {
       })
   }
 
-  async #recordHeard(): Promise<void> {
+  async #recordReceived(): Promise<void> {
     const { db, clock, log } = this.#services
-    for (let failures = 0; this.#heard.length;) {
-      const batch = this.#heard.slice(0, AT_ONCE)
+    for (let failures = 0; this.#received.length;) {
+      const batch = this.#received.slice(0, AT_ONCE)
       try {
-        await recordEvents(db, batch, clock.now())
-        this.#heard.splice(0, batch.length)
+        const events = batch.map(({ event }) => event)
+        await recordEvents(db, events, clock.now())
+        this.#received.splice(0, batch.length)
         failures = 0
-        for (const event of batch) log('info', 'platform event', { ...event })
+        for (const { recorded } of batch) recorded.resolve()
+        for (const event of events) log('info', 'platform event', { ...event })
       } catch (error) {
-        log('error', 'platform events could not be written down', { count: this.#heard.length, error })
+        log('error', 'platform events could not be written down', { count: this.#received.length, error })
         if (this.#ended.signal.aborted) return
         await clock.sleep(backoffMs(failures++), this.#ended.signal).catch(() => {})
       }

@@ -9,11 +9,10 @@ import {
   until,
   view,
 } from '../compute/instances/instance-fixtures.ts'
-import { instanceSpec } from '../compute/instances/lifecycle/instance-spec.ts'
 import { GIB } from '../kernel/bytes.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
-import type { PlatformEvent } from '../platform/platform.ts'
+import type { EventListener, Platform, PlatformEvent } from '../platform/platform.ts'
 import { applyEvent } from './apply-event.ts'
 import { reconcileMachines } from './machines.ts'
 import { PlatformEvents } from './platform-events.ts'
@@ -33,7 +32,6 @@ afterEach(async () => {
 })
 
 const services = () => server.plane.services
-const machines = () => simulator(server).instances
 const rowOf = (id: string) =>
   server.db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const eventsOf = (subject: string) =>
@@ -77,8 +75,8 @@ describe('An event of the platform', () => {
 
   it('that a process wrote down before it ended is applied by another', async () => {
     const { id } = await made(server, project)
-    const { time_booted } = await rowOf(id)
-    const about = { id: crypto.randomUUID(), instanceId: id, bootedAt: time_booted! }
+    const { run_id } = await rowOf(id)
+    const about = { id: crypto.randomUUID(), instanceId: id, runId: run_id! }
     await recordEvents(server.db, [{ kind: 'instance-stopped', ...about, reason: 'Powered off' }], server.clock.now())
     await until(server, id, 'stopped')
     expect((await rowOf(id)).intent).toBe('stopped')
@@ -87,7 +85,7 @@ describe('An event of the platform', () => {
 
   it('of a run that is over changes nothing', async () => {
     const { id } = await made(server, project)
-    const about = { id: crypto.randomUUID(), instanceId: id, bootedAt: new Date(0) }
+    const about = { id: crypto.randomUUID(), instanceId: id, runId: 'an earlier one' }
     await recordEvents(server.db, [{ kind: 'instance-failed', ...about, reason: 'Long ago' }], server.clock.now())
     await server.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
     expect((await view(server, id)).run_state).toBe('running')
@@ -96,7 +94,7 @@ describe('An event of the platform', () => {
   it('that comes while a saga starts the machine waits for what the saga finds', async () => {
     const { id } = await made(server, project, { start: false })
     await server.admin.ok('instance_start', { path: { instance: id } })
-    const about = { id: crypto.randomUUID(), instanceId: id, bootedAt: new Date(0) }
+    const about = { id: crypto.randomUUID(), instanceId: id, runId: 'an earlier one' }
     await recordEvents(server.db, [{ kind: 'instance-failed', ...about, reason: 'Early' }], server.clock.now())
     await server.clock.advance(2000)
     expect(await eventsOf(id)).toMatchObject([{ time_applied: null, attempts: 0 }])
@@ -114,7 +112,7 @@ describe('An event of the platform', () => {
     const both = [new PlatformEvents(services(), counting), new PlatformEvents(services(), counting)]
     for (const each of both) each.start()
     const heard: PlatformEvent[] = []
-    const unsubscribe = services().platform.subscribe((event) => heard.push(event))
+    const unsubscribe = services().platform.subscribe(async (event) => void heard.push(event))
     const ids = await Promise.all(Array.from({ length: 4 }, async () => (await made(server, project)).id))
     for (const id of ids) inject(id, 'instance_fail')
     for (const id of ids) await until(server, id, 'failed')
@@ -124,63 +122,22 @@ describe('An event of the platform', () => {
     for (const id of ids) expect(await eventsOf(id)).toHaveLength(1)
     expect(new Set(applied).size).toBe(applied.length)
   })
-})
 
-describe('The reconciliation', () => {
-  it('fails an instance whose machine is gone, and it is restarted like any other', async () => {
-    const { id } = await made(server, project)
-    await machines().release(id)
-    await reconcile()
-    expect((await view(server, id)).run_state).toBe('failed')
-    await until(server, id, 'running')
-  })
-
-  it('ends machines that should not run, and those of no instance', async () => {
-    const { id } = await made(server, project, { start: false })
-    const [sled] = (await services().platform.hardware.inventory()).sleds
-    const spec = { ...(await instanceSpec(server.db, id))!, sledId: sled!.id }
-    for (const each of [spec, { ...spec, id: crypto.randomUUID() }]) {
-      let running = false
-      void machines()
-        .start(each)
-        .then(() => (running = true))
-      await server.clock.advanceUntil(() => running)
+  it('is acknowledged to the platform once it is written down', async () => {
+    let listener: EventListener | undefined
+    const platform: Platform = Object.create(services().platform)
+    platform.subscribe = (added) => {
+      listener = added
+      return () => {}
     }
-    await reconcile()
-    const left = (await machines().list()).map(({ instanceId }) => instanceId)
-    const expected = await server.db.selectFrom('instances').select('id').where('run_state', '=', 'running').execute()
-    expect(left.toSorted()).toEqual(expected.map((row) => row.id).toSorted())
-    expect((await view(server, id)).run_state).toBe('stopped')
-  })
-
-  it('writes down where a machine is', async () => {
-    const { id } = await made(server, project)
-    const { sled_id: before } = await rowOf(id)
-    const { sleds } = await services().platform.hardware.inventory()
-    const other = sleds.find((sled) => sled.id !== before && !sled.expunged)!
-    let moved = false
-    void machines()
-      .migrate(id, other.id)
-      .then(() => (moved = true))
-    await server.clock.advanceUntil(() => moved)
-    await reconcile()
-    expect((await rowOf(id)).sled_id).toBe(other.id)
-  })
-
-  it('leaves to a saga what it drives', async () => {
-    const { id } = await made(server, project, { start: false })
-    const at = { path: { instance: id } }
-    for (const [operation, between, end] of [
-      ['instance_start', 'starting', 'running'],
-      ['instance_reboot', 'rebooting', 'running'],
-      ['instance_stop', 'stopping', 'stopped'],
-    ] as const) {
-      await server.admin.ok(operation, at)
-      await server.clock.advance(1000)
-      await reconcileMachines(services(), AbortSignal.timeout(60_000))
-      expect((await view(server, id)).run_state).toBe(between)
-      await until(server, id, end)
-    }
+    const events = new PlatformEvents({ ...services(), platform })
+    events.start()
+    const about = { id: crypto.randomUUID(), sledId: crypto.randomUUID() }
+    const acknowledged = listener!({ kind: 'sled-reachable', ...about })
+    expect(await eventsOf(about.sledId)).toEqual([])
+    await acknowledged
+    expect(await eventsOf(about.sledId)).toHaveLength(1)
+    await events.stop()
   })
 })
 

@@ -13,8 +13,23 @@ interface PlatformEventTable {
   time_applied: Date | null
 }
 
+interface MachineAbsenceTable {
+  instance_id: string
+  run_id: string
+  time_first: Date
+  confirmed: Generated<boolean>
+}
+
+interface UnknownMachineTable {
+  instance_id: string
+  sled_id: string
+  time_first: Date
+}
+
 declare module '../kernel/database/tables.ts' {
   interface Tables {
     platform_events: PlatformEventTable
+    machine_absences: MachineAbsenceTable
+    unknown_machines: UnknownMachineTable
   }
 }

@@ -58,5 +58,7 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
     pathOf: ({ id }) => pathTo('/system/support-bundles/$bundle', { bundle: id }),
   },
   release_component: { label: 'Update', pathOf: () => '/system/updates' },
+  machine: { label: 'Unknown machine', pathOf: () => '/system/inventory/sleds' },
+  reconciliation: { label: 'Reconciliation', pathOf: () => '/system/inventory/sleds' },
   saga: { label: 'Saga', pathOf: () => '/system/sagas' },
 }

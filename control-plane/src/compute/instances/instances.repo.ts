@@ -48,7 +48,7 @@ export async function setRunState(
   fields: Partial<
     Pick<
       InstanceRow,
-      'saga_id' | 'sled_id' | 'migration_sled_id' | 'time_booted' | 'intent' | 'time_last_auto_restarted'
+      'saga_id' | 'sled_id' | 'migration_sled_id' | 'run_id' | 'time_booted' | 'intent' | 'time_last_auto_restarted'
     >
   > = {},
 ): Promise<InstanceRow> {
@@ -66,7 +66,7 @@ export async function setRunState(
     .set({
       run_state,
       saga_id: null,
-      ...(freed && { time_booted: null }),
+      ...(freed && { run_id: null, time_booted: null }),
       ...fields,
       sled_id,
       migration_sled_id,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { GIB } from '../../kernel/bytes.ts'
 import { daysAgo, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
+import { randomId } from '../../kernel/uuid.ts'
 import type { SeededProject } from '../projects/projects.seed.ts'
 
 /** `cooling-down` was restarted ten minutes ago and failed again; `due` waits for a sled with room for it. */
@@ -101,6 +102,7 @@ function machineOf(seeding: Seeding, { cpus, gib, fate }: Kind, index: number) {
     auto_restart_due:
       runs || fate === 'stopped' ? null : fate === 'cooling-down' ? daysAgo(seeding, 10 / 1440 - 1 / 24) : since,
     time_run_state_updated: fate === 'cooling-down' ? daysAgo(seeding, 8 / 1440) : since,
+    run_id: runs ? randomId() : null,
     time_booted: runs ? since : null,
     sled_id: runs ? seeding.sleds[index % seeding.sleds.length]! : null,
     boot_disk_id: null,

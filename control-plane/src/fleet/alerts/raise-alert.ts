@@ -21,6 +21,7 @@ export interface AlertData extends Record<Exclude<AlertClassName, 'probe'>, obje
   'ip_pool.exhausted': { ip_pool_id: string; ip_pool_name: string; capacity: number }
   'physical_disk.failed': { physical_disk_id: string; sled_id: string }
   'quota.exceeded': { silo_id: string; silo_name: string; resource: string; limit: string; used: string }
+  'reconciliation.stopped': { missing: number; expected: number }
   'sled.added': { sled_id: string; part: string; serial: string }
   'sled.unreachable': { sled_id: string }
   'support_bundle.failed': { support_bundle_id: string; reason: string }

@@ -1,6 +1,7 @@
 import { timestamp } from '../../kernel/time.ts'
 import type { Finder } from './finder.ts'
 import { findExpungedDisks, findExpungedSleds, findUninitializedSleds, findUnreachableSleds } from './hardware.ts'
+import { findStoppedReconciliation, findUnknownMachines } from './machines.ts'
 import { findNearlyFullPools, findNearlyUsedQuotas } from './limits.ts'
 import { findBfdSessionsDown, findBgpSessionsDown } from './sessions.ts'
 
@@ -149,6 +150,8 @@ const findStuckSagas: Finder = async ({ db, most }) => {
 
 /** In the order in which they are answered. */
 export const finders: readonly Finder[] = [
+  findStoppedReconciliation,
+  findUnknownMachines,
   findUnreachableSleds,
   findExpungedSleds,
   findExpungedDisks,

@@ -17,12 +17,18 @@ const MINUTE_MS = 60_000
 /** Lines of this long are history enough for a machine whose port nobody has read. */
 const HISTORY_MS = 3_600_000
 
+/** What a guest does to its machine. */
+interface GuestEffects {
+  panic(): void
+  reboot(): void
+}
+
 /** The operating system that a simulated machine pretends to run: what it writes and answers on its serial port. */
 export class Guest {
   readonly #spec: InstanceSpec
   readonly #clock: Clock
   readonly #port: SerialPort
-  readonly #onPanic: () => void
+  readonly #effects: GuestEffects
   #line: number[] = []
   #inEscape = false
   #user: string | null = null
@@ -39,11 +45,11 @@ export class Guest {
   /** What is written in answer to typed bytes, to go out as one piece; null otherwise. */
   #pending: Uint8Array[] | null = null
 
-  constructor(spec: InstanceSpec, clock: Clock, port: SerialPort, onPanic: () => void) {
+  constructor(spec: InstanceSpec, clock: Clock, port: SerialPort, effects: GuestEffects) {
     this.#spec = spec
     this.#clock = clock
     this.#port = port
-    this.#onPanic = onPanic
+    this.#effects = effects
     this.#bootedAt = clock.now()
     port.beforeReading = () => this.#catchUp()
     port.onFirstReader = () => this.#keepTime()
@@ -202,7 +208,7 @@ export class Guest {
   #run(line: string): boolean {
     const [command = '', ...rest] = line.split(/\s+/)
     const say = (text: string) => this.#write(`${text.replaceAll('\n', '\r\n')}\r\n`)
-    if (command === 'help') say('help  uptime  ip a  hostname  whoami  echo  seq  clear  exit  panic')
+    if (command === 'help') say('help  uptime  ip a  hostname  whoami  echo  seq  clear  exit  reboot  panic')
     else if (command === 'uptime') say(uptimeText(this.#bootedAt, this.#clock.now()))
     else if (command === 'ip' && /^a(ddr(ess)?)?$/.test(rest[0] ?? '')) say(interfacesText(this.#spec))
     else if (command === 'hostname') say(this.#spec.hostname)
@@ -216,7 +222,11 @@ export class Guest {
     } else if (command === 'panic') {
       say(panicText)
       this.#flush()
-      this.#onPanic()
+      this.#effects.panic()
+      return false
+    } else if (command === 'reboot') {
+      this.#flush()
+      this.#effects.reboot()
       return false
     } else if (command) say(`${command}: command not found`)
     return true

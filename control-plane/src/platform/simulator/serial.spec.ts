@@ -125,7 +125,7 @@ describe('the machine', () => {
 
   test('that ran before this process began says what it would have written in the last hour', async () => {
     const bootedAt = new Date(clock.now().getTime() - 3 * 3_600_000)
-    const instances = [{ spec: { ...spec, id: 'old' }, bootedAt }]
+    const instances = [{ spec: { ...spec, id: 'old' }, run: { runId: 'r', bootedAt } }]
     await platform.restore({ ...NOTHING_DESIRED, instances })
     expect(clock.pending).toBe(0)
     const seen = follow(await platform.instances.serial.open('old', { fromStart: 0 }))
@@ -139,9 +139,28 @@ describe('the machine', () => {
     expect(seen.gaps).toBe(0)
   })
 
+  test('reboots when the guest does, and its streams go on in the next run', async () => {
+    const events: PlatformEvent[] = []
+    platform.subscribe(async (event) => void events.push(event))
+    const { stream, seen } = await logIn()
+    const [before] = (await platform.instances.list()).instances
+    await type(stream, 'reboot\r')
+    await clock.advance(3000)
+    const [after] = (await platform.instances.list()).instances
+    const { runId, bootedAt } = after!
+    expect(runId).not.toBe(before!.runId)
+    expect(bootedAt).toEqual(clock.now())
+    expect(events).toMatchObject([
+      { kind: 'instance-rebooted', instanceId: 'i', runId: before!.runId, next: { runId, bootedAt } },
+    ])
+    expect(seen.end).toBeNull()
+    expect(seen.text).toMatch(/login: $/)
+    stream.close()
+  })
+
   test('fails on panic, and its streams end with that', async () => {
     const events: PlatformEvent[] = []
-    platform.subscribe((event) => events.push(event))
+    platform.subscribe(async (event) => void events.push(event))
     const { stream, seen } = await logIn()
     await type(stream, 'panic\r')
     await clock.advance(0)

@@ -1,5 +1,12 @@
 import type { SledHardware } from '../hardware.ts'
-import type { Instances, InstanceSpec, ListedInstance, RunningInstance, SerialConsoles } from '../instances.ts'
+import type {
+  InstanceList,
+  Instances,
+  InstanceSpec,
+  MachineRun,
+  RunningInstance,
+  SerialConsoles,
+} from '../instances.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredInstance } from '../platform.ts'
 import { Guest } from './guest.ts'
@@ -9,8 +16,7 @@ import type { SimulatedVolumes } from './simulated-volumes.ts'
 import type { World } from './world.ts'
 
 /** A stretch of time in which a machine ran without a break. */
-export interface Run {
-  bootedAt: Date
+export interface Run extends MachineRun {
   endedAt: Date | null
   sled: SledHardware
   repairing: boolean
@@ -69,7 +75,7 @@ export class SimulatedInstances implements Instances {
     return this.#world.inTurn(spec.id, 'start', signal, async () => {
       const machine = this.#machine(spec)
       const running = runOf(machine)
-      if (running) return { bootedAt: running.bootedAt, sledId: running.sled.id }
+      if (running) return runningOf(running)
       this.#hardware.sled(spec.sledId)
       const missing = spec.volumes.find(({ id }) => !this.#volumes.specOf(id))
       if (missing) throw new PlatformError('gone', `There is no volume ${missing.id}`)
@@ -81,7 +87,7 @@ export class SimulatedInstances implements Instances {
         machine.guest.halt('Boot failed')
         throw new PlatformError('permanent', 'The machine did not start')
       }
-      return this.#run(machine, this.#hardware.sled(spec.sledId))
+      return runningOf(this.#run(machine, this.#hardware.sled(spec.sledId)))
     })
   }
 
@@ -95,11 +101,11 @@ export class SimulatedInstances implements Instances {
     })
   }
 
-  stopRun(instanceId: string, bootedAt: Date, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(instanceId, `stop run ${bootedAt.getTime()}`, signal, async () => {
+  stopRun(instanceId: string, runId: string, signal?: AbortSignal): Promise<void> {
+    return this.#world.inTurn(instanceId, `stop run ${runId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       const run = machine && runOf(machine)
-      if (!run || run.bootedAt.getTime() !== bootedAt.getTime()) return
+      if (!run || run.runId !== runId) return
       await this.#world.clock.sleep(this.#world.timings.stop)
       if (runOf(machine) !== run) return
       this.#end(machine, 'Power down')
@@ -107,13 +113,15 @@ export class SimulatedInstances implements Instances {
     })
   }
 
-  async list(): Promise<ListedInstance[]> {
-    const listed: ListedInstance[] = []
-    for (const [instanceId, machine] of this.#machines) {
+  async list(): Promise<InstanceList> {
+    const running = [...this.#machines].flatMap(([instanceId, machine]) => {
       const run = runOf(machine)
-      if (run) listed.push({ instanceId, bootedAt: run.bootedAt, sledId: run.sled.id, repairing: run.repairing })
+      return run ? [{ instanceId, run }] : []
+    })
+    return {
+      sledIds: this.#hardware.reachableSleds().map(({ id }) => id),
+      instances: running.map(({ instanceId, run }) => ({ instanceId, ...runningOf(run), repairing: run.repairing })),
     }
-    return listed
   }
 
   reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance> {
@@ -121,14 +129,13 @@ export class SimulatedInstances implements Instances {
       const machine = this.#machines.get(instanceId)
       const run = machine && runOf(machine)
       if (!machine || !run) throw new PlatformError('gone', 'The machine does not run')
-      if (machine.reboot === request) return { bootedAt: run.bootedAt, sledId: run.sled.id }
+      if (machine.reboot === request) return runningOf(run)
       machine.guest.halt('Restarting')
       machine.guest.boot(this.#world.timings.reboot)
       await this.#world.clock.sleep(this.#world.timings.reboot)
       if (runOf(machine) !== run) throw new PlatformError('gone', 'The machine failed while it was restarting')
-      run.endedAt = this.#world.clock.now()
       machine.reboot = request
-      return this.#run(machine, run.sled)
+      return runningOf(this.#runAgain(machine, run))
     })
   }
 
@@ -170,17 +177,17 @@ export class SimulatedInstances implements Instances {
   }
 
   /** Takes over a machine that ran before this process began; one whose sled is no more has failed meanwhile. */
-  adopt({ spec, bootedAt }: DesiredInstance): void {
+  adopt({ spec, run }: DesiredInstance): void {
     this.#prepared.add(spec.id)
-    if (!bootedAt) return
+    if (!run) return
     const sled = this.#hardware.reachableSleds().find(({ id }) => id === spec.sledId)
     if (!sled) {
       const reason = `There is no sled ${spec.sledId}`
-      return this.#world.emit({ kind: 'instance-failed', instanceId: spec.id, bootedAt, reason })
+      return this.#world.emit({ kind: 'instance-failed', instanceId: spec.id, runId: run.runId, reason })
     }
     const machine = this.#machine(spec)
-    machine.runs.push({ bootedAt, endedAt: null, sled, repairing: false })
-    machine.guest.resume(bootedAt)
+    machine.runs.push({ ...run, endedAt: null, sled, repairing: false })
+    machine.guest.resume(run.bootedAt)
   }
 
   machines(): Iterable<Machine> {
@@ -204,17 +211,42 @@ export class SimulatedInstances implements Instances {
   }
 
   #guest(port: SerialPort, spec: InstanceSpec): Guest {
-    return new Guest(spec, this.#world.clock, port, () => {
+    const whileThere = (work: (machine: Machine) => void) => () => {
       const machine = this.#machines.get(spec.id)
-      if (machine) this.#fail(machine, 'Kernel panic')
+      if (machine) work(machine)
+    }
+    return new Guest(spec, this.#world.clock, port, {
+      panic: whileThere((machine) => this.#fail(machine, 'Kernel panic')),
+      reboot: whileThere((machine) => this.#rebootItself(machine)),
     })
   }
 
-  #run(machine: Machine, sled: SledHardware): RunningInstance {
+  #run(machine: Machine, sled: SledHardware): Run {
     const bootedAt = this.#world.clock.now()
-    machine.runs = [...machine.runs.slice(1 - KEPT_RUNS), { bootedAt, endedAt: null, sled, repairing: false }]
+    const run: Run = { runId: crypto.randomUUID(), bootedAt, endedAt: null, sled, repairing: false }
+    machine.runs = [...machine.runs.slice(1 - KEPT_RUNS), run]
     machine.guest.ready()
-    return { bootedAt, sledId: sled.id }
+    return run
+  }
+
+  /** Ends a run, and begins the next one where it was. */
+  #runAgain(machine: Machine, run: Run): Run {
+    run.endedAt = this.#world.clock.now()
+    return this.#run(machine, run.sled)
+  }
+
+  #rebootItself(machine: Machine): void {
+    const run = runOf(machine)
+    if (!run) return
+    const { clock, timings } = this.#world
+    machine.guest.halt('Restarting')
+    machine.guest.boot(timings.reboot)
+    clock.after(timings.reboot, () => {
+      if (runOf(machine) !== run) return
+      const { runId, bootedAt } = this.#runAgain(machine, run)
+      const about = { instanceId: machine.spec.id, runId: run.runId }
+      this.#world.emit({ kind: 'instance-rebooted', ...about, next: { runId, bootedAt } })
+    })
   }
 
   #end(machine: Machine, lastWords?: string): void {
@@ -228,20 +260,20 @@ export class SimulatedInstances implements Instances {
     if (!run) return
     this.#end(machine)
     machine.port.hangUp(new PlatformError('gone', 'The machine failed'))
-    this.#world.emit({ kind: 'instance-failed', instanceId: machine.spec.id, bootedAt: run.bootedAt, reason })
+    this.#world.emit({ kind: 'instance-failed', instanceId: machine.spec.id, runId: run.runId, reason })
   }
 
   #mustMove(machine: Machine): void {
     const run = runOf(machine)
     if (!run) return
-    const about = { instanceId: machine.spec.id, bootedAt: run.bootedAt }
+    const about = { instanceId: machine.spec.id, runId: run.runId }
     this.#world.emit({ kind: 'instance-must-move', ...about, reason: 'Migration by request' })
   }
 
   #repair(machine: Machine): void {
     const run = runOf(machine)
     if (!run || run.repairing) return
-    const about = { instanceId: machine.spec.id, bootedAt: run.bootedAt }
+    const about = { instanceId: machine.spec.id, runId: run.runId }
     run.repairing = true
     this.#world.emit({ kind: 'instance-repairing', ...about })
     this.#world.clock.after(this.#world.timings.repair, () => {
@@ -255,3 +287,5 @@ function runOf(machine: Machine): Run | undefined {
   const last = machine.runs.at(-1)
   return last && !last.endedAt ? last : undefined
 }
+
+const runningOf = ({ runId, bootedAt, sled }: Run): RunningInstance => ({ runId, bootedAt, sledId: sled.id })

@@ -14,11 +14,12 @@ beforeEach(() => {
   clock = new ManualClock()
   platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
   events = []
-  platform.subscribe((event) => events.push(event))
+  platform.subscribe(async (event) => void events.push(event))
   return () => platform.close()
 })
 
 const GiB = 2 ** 30
+const listed = async () => (await platform.instances.list()).instances
 const volumeSpec = (id: string, source: VolumeSpec['source'] = { kind: 'blank' }): VolumeSpec => ({
   id,
   projectId: 'project',
@@ -131,6 +132,24 @@ describe('volumes', () => {
   })
 })
 
+test('an event that no listener has written down is passed to later ones, and one that was is not', async () => {
+  const later: PlatformEvent[] = []
+  const own = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+  const [sled, other] = (await own.hardware.inventory()).sleds
+  const stop = own.subscribe(() => Promise.reject(new Error('The database is away')))
+  own.faults.inject({ kind: 'sled_unreachable', target: sled!.id })
+  await clock.advance(0)
+  stop()
+  own.subscribe(async (event) => void later.push(event))
+  await clock.advance(0)
+  expect(later).toMatchObject([{ kind: 'sled-unreachable', sledId: sled!.id }])
+  own.faults.inject({ kind: 'sled_unreachable', target: other!.id })
+  await clock.advance(0)
+  own.subscribe((event) => Promise.reject(new Error(`${event.kind} was passed twice`)))
+  expect(later).toHaveLength(2)
+  await own.close()
+})
+
 describe('instances', () => {
   test('start, reboot and stop take three seconds, however often they are asked for', async () => {
     const spec = await instanceSpec('i')
@@ -138,11 +157,13 @@ describe('instances', () => {
     const starts = Promise.all([platform.instances.start(spec), platform.instances.start(spec)])
     const { value, seconds } = await timed(starts)
     expect(seconds).toBe(3)
-    expect(value).toEqual([{ bootedAt: clock.now(), sledId: spec.sledId }, value[0]])
+    const running = { runId: expect.any(String), bootedAt: clock.now(), sledId: spec.sledId }
+    expect(value).toEqual([running, value[0]])
     await clock.advance(10_000)
     expect((await timed(platform.instances.start(spec))).value).toEqual(value[0])
     const rebooted = await timed(platform.instances.reboot('i', 'first'))
-    expect(rebooted).toEqual({ value: { bootedAt: clock.now(), sledId: spec.sledId }, seconds: 3 })
+    expect(rebooted).toEqual({ value: { ...running, bootedAt: clock.now() }, seconds: 3 })
+    expect(rebooted.value.runId).not.toBe(value[0].runId)
     expect((await timed(platform.instances.reboot('i', 'first'))).seconds).toBe(0)
     expect((await timed(platform.instances.reboot('i', 'second'))).seconds).toBe(3)
     expect((await timed(platform.instances.stop('i'))).seconds).toBe(3)
@@ -168,26 +189,33 @@ describe('instances', () => {
   })
 
   test('are listed while they run, each with its run', async () => {
-    expect(await platform.instances.list()).toEqual([])
+    expect(await listed()).toEqual([])
     const spec = await instanceSpec('i')
-    const { bootedAt } = await run(platform.instances.start(spec))
-    const listed = { instanceId: 'i', bootedAt, sledId: spec.sledId, repairing: false }
-    expect(await platform.instances.list()).toEqual([listed])
-    await run(platform.instances.stopRun('i', new Date(0)))
-    expect(await platform.instances.list()).toEqual([listed])
-    expect((await timed(platform.instances.stopRun('i', bootedAt))).seconds).toBe(3)
-    expect(await platform.instances.list()).toEqual([])
+    const running = await run(platform.instances.start(spec))
+    const one = { instanceId: 'i', ...running, repairing: false }
+    expect(await listed()).toEqual([one])
+    await run(platform.instances.stopRun('i', 'an earlier one'))
+    expect(await listed()).toEqual([one])
+    expect((await timed(platform.instances.stopRun('i', running.runId))).seconds).toBe(3)
+    expect(await listed()).toEqual([])
     expect(events).toEqual([])
+  })
+
+  test('are listed with the sleds that answered', async () => {
+    const { sledIds } = await platform.instances.list()
+    const fault = platform.faults.inject({ kind: 'sled_unreachable', target: sledIds[0]! })
+    expect((await platform.instances.list()).sledIds).toEqual(sledIds.slice(1))
+    platform.faults.end(fault.id)
   })
 
   test('move to the sled that they are told, and run on', async () => {
     const spec = await instanceSpec('i')
-    const { bootedAt } = await run(platform.instances.start(spec))
+    const { runId } = await run(platform.instances.start(spec))
     const [other] = (await platform.hardware.inventory()).sleds.filter(({ id }) => id !== spec.sledId)
     assert(other)
     expect((await timed(platform.instances.migrate('i', other.id))).seconds).toBe(10)
     expect((await timed(platform.instances.migrate('i', other.id))).seconds).toBe(0)
-    expect(await platform.instances.list()).toMatchObject([{ bootedAt, sledId: other.id }])
+    expect(await listed()).toMatchObject([{ runId, sledId: other.id }])
     const back = platform.instances.migrate('i', spec.sledId)
     platform.faults.inject({ kind: 'instance_fail', target: 'i' })
     await expect(run(back)).rejects.toMatchObject({ kind: 'gone' })
@@ -201,13 +229,13 @@ describe('instances', () => {
 
   test('run on when another process takes the platform over', async () => {
     const spec = await instanceSpec('i', ['v'])
-    const bootedAt = new Date(clock.now().getTime() - 3_600_000)
+    const present = { runId: 'r', bootedAt: new Date(clock.now().getTime() - 3_600_000) }
     const volumes = [{ ...volumeSpec('v'), finalized: true, attachedTo: 'i' }]
-    const lost = { spec: { ...spec, id: 'lost', sledId: 'nowhere' }, bootedAt }
-    await platform.restore({ ...NOTHING_DESIRED, volumes, instances: [{ spec, bootedAt }, lost] })
+    const lost = { spec: { ...spec, id: 'lost', sledId: 'nowhere' }, run: present }
+    await platform.restore({ ...NOTHING_DESIRED, volumes, instances: [{ spec, run: present }, lost] })
     expect(events).toMatchObject([{ kind: 'instance-failed', instanceId: 'lost' }])
     expect(await timed(platform.instances.start(spec))).toEqual({
-      value: { bootedAt, sledId: spec.sledId },
+      value: { ...present, sledId: spec.sledId },
       seconds: 0,
     })
     const { bytes } = await platform.instances.serial.history('i', { fromStart: 0 })
@@ -218,16 +246,16 @@ describe('instances', () => {
 describe('faults', () => {
   test('fail, migrate and repair a running instance when their time comes', async () => {
     const spec = await instanceSpec('i')
-    const { bootedAt } = await run(platform.instances.start(spec))
+    const { runId } = await run(platform.instances.start(spec))
     platform.faults.inject({ kind: 'instance_migrate', target: 'i', after: 5 })
     await clock.advance(4999)
     expect(events).toEqual([])
     await clock.advance(1)
-    expect(events).toMatchObject([{ kind: 'instance-must-move', instanceId: 'i', bootedAt }])
+    expect(events).toMatchObject([{ kind: 'instance-must-move', instanceId: 'i', runId }])
     platform.faults.inject({ kind: 'instance_repair', target: '*' })
-    expect(await platform.instances.list()).toMatchObject([{ repairing: true }])
+    expect(await listed()).toMatchObject([{ repairing: true }])
     await clock.advance(10_000)
-    expect(await platform.instances.list()).toMatchObject([{ repairing: false }])
+    expect(await listed()).toMatchObject([{ repairing: false }])
     platform.faults.inject({ kind: 'instance_repair', target: '*' })
     platform.faults.inject({ kind: 'instance_fail', target: 'i', after: 2 })
     await clock.advance(20_000)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import type { DesiredState, Platform, PlatformEvent } from '../platform.ts'
+import type { DesiredState, EventListener, Platform } from '../platform.ts'
 import type { Faults } from './faults.ts'
 import { type HardwareCounts, standardCounts } from './inventory.ts'
 import { SimulatedDiagnostics } from './simulated-diagnostics.ts'
@@ -43,7 +43,7 @@ export class Simulator implements Platform {
     this.samples = new SimulatedSamples(this, () => clock.now())
   }
 
-  subscribe(listener: (event: PlatformEvent) => void): () => void {
+  subscribe(listener: EventListener): () => void {
     return this.#world.subscribe(listener)
   }
 

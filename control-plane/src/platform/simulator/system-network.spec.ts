@@ -16,7 +16,7 @@ beforeEach(() => {
   clock = new ManualClock()
   platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
   events = []
-  platform.subscribe((event) => events.push(event))
+  platform.subscribe(async (event) => void events.push(event))
   return () => platform.close()
 })
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import type { PlatformChange, PlatformEvent } from '../platform.ts'
+import type { EventListener, PlatformChange, PlatformEvent } from '../platform.ts'
 import { FaultList } from './faults.ts'
 
 /** How long things take, in milliseconds. */
@@ -42,7 +42,9 @@ export class World {
   readonly clock: Clock
   readonly timings: Timings
   readonly faults: FaultList
-  readonly #listeners = new Set<(event: PlatformEvent) => void>()
+  readonly #listeners = new Set<EventListener>()
+  /** Events that no listener has written down yet, the oldest first. */
+  readonly #unrecorded = new Set<PlatformEvent>()
   readonly #tails = new Map<string, { name: string; done: Promise<unknown> }>()
 
   constructor(clock: Clock, timings: Timings) {
@@ -51,14 +53,21 @@ export class World {
     this.faults = new FaultList(clock)
   }
 
-  subscribe(listener: (event: PlatformEvent) => void): () => void {
+  subscribe(listener: EventListener): () => void {
     this.#listeners.add(listener)
+    for (const event of this.#unrecorded) this.#pass(event, listener)
     return () => this.#listeners.delete(listener)
   }
 
   emit(change: PlatformChange): void {
     const event = { ...change, id: crypto.randomUUID() }
-    for (const listener of this.#listeners) listener(event)
+    this.#unrecorded.add(event)
+    for (const listener of this.#listeners) this.#pass(event, listener)
+  }
+
+  #pass(event: PlatformEvent, listener: EventListener): void {
+    const keep = () => {}
+    listener(event).then(() => this.#unrecorded.delete(event), keep)
   }
 
   /**

@@ -14,7 +14,7 @@ interface Move {
 /** States in which events of the machine change the instance. A running stop ends with it stopped in any case. */
 const WITH_MACHINE: readonly InstanceState[] = ['starting', 'running', 'rebooting', 'migrating', 'repairing']
 
-type Moving = Exclude<InstanceChange['kind'], 'instance-must-move'>
+type Moving = Exclude<InstanceChange['kind'], 'instance-must-move' | 'instance-rebooted'>
 
 function moveFor(kind: Moving): Move {
   switch (kind) {
@@ -41,10 +41,15 @@ export async function applyInstanceEvent(
 ): Promise<'applied' | 'later'> {
   const instance = await lockInstance(tx, event.instanceId)
   if (!instance) return 'applied'
-  if (instance.time_booted?.getTime() !== event.bootedAt.getTime())
+  if (instance.run_id !== event.runId)
     return instance.run_state === 'starting' || instance.run_state === 'rebooting' ? 'later' : 'applied'
   if (event.kind === 'instance-must-move') {
     if (instance.run_state === 'running') await migrateInstance(tx, services, instance, now)
+    return 'applied'
+  }
+  if (event.kind === 'instance-rebooted') {
+    const { runId: run_id, bootedAt: time_booted } = event.next
+    await tx.updateTable('instances').set({ run_id, time_booted }).where('id', '=', instance.id).execute()
     return 'applied'
   }
   const { from, to, fields } = moveFor(event.kind)

@@ -15,7 +15,7 @@ export const finishWith = (
   ctx: SagaContext,
   instanceId: string,
   run_state: InstanceState,
-  fields?: Partial<Pick<InstanceRow, 'time_booted' | 'sled_id'>>,
+  fields?: Partial<Pick<InstanceRow, 'run_id' | 'time_booted' | 'sled_id'>>,
 ): Promise<void> =>
   ctx.transaction(async (tx, { now }) => {
     const instance = await lockOwnedInstance(tx, instanceId, ctx.id)

@@ -10,8 +10,8 @@ export const instanceReboot = defineSaga<MachineOf>(
       name: 'restart',
       async do(ctx, { instanceId }) {
         if (!(await ownedInstance(ctx.db, instanceId, ctx.id))) return
-        const { bootedAt } = await ctx.platform.instances.reboot(instanceId, ctx.id, ctx.signal)
-        await finishWith(ctx, instanceId, 'running', { time_booted: bootedAt })
+        const { runId, bootedAt } = await ctx.platform.instances.reboot(instanceId, ctx.id, ctx.signal)
+        await finishWith(ctx, instanceId, 'running', { run_id: runId, time_booted: bootedAt })
       },
       undo: failInstance,
     },

@@ -63,6 +63,6 @@ async function instancesWithSpec(db: Queryable, only?: string): Promise<DesiredI
       userData: new Uint8Array(row.user_data ?? []),
       sshPublicKeys: (keysOf.get(row.id) ?? []).map((key) => key.public_key),
     },
-    bootedAt: row.time_booted,
+    run: row.run_id !== null && row.time_booted ? { runId: row.run_id, bootedAt: row.time_booted } : null,
   }))
 }

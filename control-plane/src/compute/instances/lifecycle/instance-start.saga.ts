@@ -13,8 +13,8 @@ export const instanceStart = defineSaga<MachineOf>(
         if (!(await ownedInstance(ctx.db, instanceId, ctx.id))) return
         const spec = await instanceSpec(ctx.db, instanceId)
         if (!spec) return
-        const { bootedAt } = await ctx.platform.instances.start(spec, ctx.signal)
-        await finishWith(ctx, instanceId, 'running', { time_booted: bootedAt })
+        const { runId, bootedAt } = await ctx.platform.instances.start(spec, ctx.signal)
+        await finishWith(ctx, instanceId, 'running', { run_id: runId, time_booted: bootedAt })
       },
       undo: failInstance,
     },

@@ -1,0 +1,46 @@
+import { timestamp } from '../../kernel/time.ts'
+import { SEEN_TWICE_MS } from '../inventory.ts'
+import type { Finder } from './finder.ts'
+
+/** Machines that run though the database knows of no such instance, since two looks in a row. */
+export const findUnknownMachines: Finder = async ({ db, now, most }) => {
+  const rows = await db
+    .selectFrom('unknown_machines')
+    .selectAll()
+    .where('time_first', '<=', new Date(now.getTime() - SEEN_TWICE_MS))
+    .orderBy('instance_id')
+    .limit(most)
+    .execute()
+  return rows.map(({ instance_id, sled_id, time_first }) => ({
+    kind: 'machine',
+    severity: 'warning',
+    id: instance_id,
+    name: instance_id,
+    message: `Runs on sled ${sled_id}, but there is no such instance. It is left alone`,
+    time_began: timestamp(time_first),
+  }))
+}
+
+/** Reconciliation that stopped since too many machines are missing at once. */
+export const findStoppedReconciliation: Finder = async ({ db }) => {
+  const stopped = await db
+    .selectFrom('alert_conditions')
+    .select('time_began')
+    .where('class', '=', 'reconciliation.stopped')
+    .executeTakeFirst()
+  if (!stopped) return []
+  const { missing } = await db
+    .selectFrom('machine_absences')
+    .select(({ fn }) => fn.countAll<number>().as('missing'))
+    .executeTakeFirstOrThrow()
+  return [
+    {
+      kind: 'reconciliation',
+      severity: 'critical',
+      id: 'machines',
+      name: 'Machines',
+      message: `Stopped: ${missing} machines are missing at once. Their instances are left as they are`,
+      time_began: timestamp(stopped.time_began),
+    },
+  ]
+}
