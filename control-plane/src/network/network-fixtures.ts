@@ -1,5 +1,7 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { isWithin } from '@skerry/contract/rules/networks.ts'
 import { expect } from 'vitest'
+import type { NetworkAddresses, VpcDocument } from '../platform/networks.ts'
 import type { Answer, Caller, Request_ } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
@@ -42,6 +44,15 @@ export function refusal(answer: Answer, code = 'InvalidRequest'): string {
 export function expectUnreadable(answer: Answer): void {
   expect(answer).toMatchObject({ status: 400 })
   expect(answer.body.error_code).toBeUndefined()
+}
+
+/** Ids of the interfaces of instances and probes that match addresses of a document, as a platform reads it. */
+export function interfacesWith(document: VpcDocument, { networks, sets }: NetworkAddresses): string[] {
+  const named = document.addressSets.filter(({ id }) => sets.includes(id)).flatMap((set) => set.networks)
+  const probes = document.probes.map(({ interfaceId: id, ip }) => ({ id, ip }))
+  return [...document.nics, ...probes]
+    .filter(({ ip }) => [...networks, ...named].some((network) => isWithin(ip, network)))
+    .map(({ id }) => id)
 }
 
 let count = 0

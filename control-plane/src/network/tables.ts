@@ -1,3 +1,4 @@
+import type { VpcFirewallRuleFilter, VpcFirewallRuleTarget } from '@skerry/contract/network/firewall-rules.ts'
 import type { Generated } from 'kysely'
 import type { Json, Named, Timed } from '../kernel/database/columns.ts'
 
@@ -67,8 +68,8 @@ interface FirewallRuleTable extends Named {
   direction: 'inbound' | 'outbound'
   action: 'allow' | 'deny'
   priority: number
-  targets: Json<unknown[]>
-  filters: Json<object>
+  targets: Json<VpcFirewallRuleTarget[]>
+  filters: Json<VpcFirewallRuleFilter>
 }
 
 interface InternetGatewayTable extends Named {

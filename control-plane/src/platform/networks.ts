@@ -40,16 +40,29 @@ export interface NetworkProbe {
   externalIp: string | null
 }
 
+/** The addresses of a VPC, a subnet or an instance, whose id it has. However many rules name it, it is here once. */
+export interface NetworkAddressSet {
+  id: string
+  /** In CIDR form; at least one. */
+  networks: readonly string[]
+}
+
+/** Networks in CIDR form and ids of address sets: at least one of either. An address matches if any holds it. */
+export interface NetworkAddresses {
+  networks: readonly string[]
+  sets: readonly string[]
+}
+
 export interface NetworkFirewallRule {
   id: string
   /** Lower first; on a tie deny wins. */
   priority: number
   direction: 'inbound' | 'outbound'
   action: 'allow' | 'deny'
-  /** Interfaces that it binds, resolved from the rule's targets. */
-  nicIds: readonly string[]
-  /** Networks of the other side; absent is any. */
-  hosts?: readonly string[]
+  /** Applies to the interfaces of instances and probes whose `ip` matches. */
+  targets: NetworkAddresses
+  /** Addresses of the other side; absent is any. */
+  hosts?: NetworkAddresses
   /** Ports that traffic goes to, in either direction; absent is any. */
   ports?: readonly { first: number; last: number }[]
   /** Absent is any. */
@@ -67,7 +80,7 @@ export interface NetworkExternalAddress {
   ports?: { first: number; last: number }
 }
 
-/** Everything about one VPC, with names and policies resolved to ids, networks and interfaces. */
+/** Everything about one VPC, with names resolved to ids and networks. */
 export interface VpcDocument {
   id: string
   /** Grows with every change. A document older than the one in force is not applied. */
@@ -78,7 +91,9 @@ export interface VpcDocument {
   routes: readonly NetworkRoute[]
   nics: readonly NetworkInterfaceSpec[]
   probes: readonly NetworkProbe[]
-  /** Enabled rules alone. What no rule matches: inbound denied, outbound allowed. */
+  /** Those that firewall rules refer to. */
+  addressSets: readonly NetworkAddressSet[]
+  /** Enabled rules. Traffic that matches no rule: inbound denied, outbound allowed. */
   firewallRules: readonly NetworkFirewallRule[]
   externalAddresses: readonly NetworkExternalAddress[]
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
-import { openSite, refusal, type Site } from '../../network/network-fixtures.ts'
+import { interfacesWith, openSite, refusal, type Site } from '../../network/network-fixtures.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import { Simulator } from '../../platform/simulator/simulator.ts'
 import type { Caller } from '../../testing/caller.ts'
@@ -68,7 +68,8 @@ describe('probes', () => {
     expect(document.probes).toMatchObject([
       { id, sledId: sleds.in_service, ip: '172.30.0.5', externalIp: '198.18.0.1' },
     ])
-    expect(document.firewallRules.every(({ nicIds }) => nicIds.includes(info.interface.id))).toBe(true)
+    for (const { targets } of document.firewallRules)
+      expect(interfacesWith(document, targets)).toContain(info.interface.id)
     expect(await brokenInvariants(site.server.db)).toEqual([])
 
     expect((await remove('lookout')).status).toBe(204)

@@ -6,9 +6,9 @@ export const ruleView = (row: Row<'firewall_rules'>): VpcFirewallRule => ({
   ...namedView(row),
   action: row.action,
   direction: row.direction,
-  filters: row.filters as VpcFirewallRule['filters'],
+  filters: row.filters,
   priority: row.priority,
   status: row.status,
-  targets: row.targets as VpcFirewallRule['targets'],
+  targets: row.targets,
   vpc_id: row.vpc_id,
 })

@@ -152,19 +152,21 @@ it('keeps the names in rules as they are when what they name is renamed', async 
   for (const { targets } of rules) expect(targets).toEqual([{ type: 'vpc', value: 'before' }])
 })
 
-it('resolves names when the platform is told, and leaves out what binds nobody', async () => {
+it('resolves names in the document for the platform, and leaves out what can match nothing', async () => {
   const instance = await stopped(site, { name: 'resolved' })
   const { items } = await site.owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
   const [nic] = items
+  const missing = [{ type: 'instance', value: 'missing' }]
   const rules = [
     rule({
       name: 'named',
-      targets: [{ type: 'instance', value: 'resolved' }],
+      targets: [{ type: 'instance', value: 'resolved' }, ...missing],
       filters: { hosts: [{ type: 'subnet', value: 'default' }] },
     }),
     rule({ name: 'by-address', targets: [{ type: 'ip_net', value: `${nic.ip}/32` }], filters: { ports: ['80-81'] } }),
-    rule({ name: 'nobody', targets: [{ type: 'instance', value: 'nobody' }] }),
-    rule({ name: 'no-host', filters: { hosts: [{ type: 'instance', value: 'nobody' }] } }),
+    rule({ name: 'missing-target', targets: missing }),
+    rule({ name: 'missing-host', filters: { hosts: missing } }),
+    rule({ name: 'empty-filters', filters: { hosts: [], ports: [], protocols: [] } }),
     rule({ name: 'off', status: 'disabled' }),
     rule({
       name: 'icmp',
@@ -172,17 +174,25 @@ it('resolves names when the platform is told, and leaves out what binds nobody',
     }),
   ]
   const answer = await put(rules)
-  const idOf = (name: string) => answer.body.rules.find((one: { name: string }) => one.name === name).id
-  const document = await vpcDocument(site.server.db, nic.vpc_id)
-  const told = new Map(document!.firewallRules.map((one) => [one.id, one]))
-  const [subnet] = document!.subnets
-  expect(told.get(idOf('named'))).toMatchObject({ nicIds: [nic.id], hosts: [subnet!.ipv4Block, subnet!.ipv6Block] })
-  expect(told.get(idOf('by-address'))).toMatchObject({ nicIds: [nic.id], ports: [{ first: 80, last: 81 }] })
-  expect(told.get(idOf('no-host'))?.hosts).toEqual([])
-  expect(told.get(idOf('icmp'))?.protocols).toEqual([
+  const document = (await vpcDocument(site.server.db, nic.vpc_id))!
+  const nameOf = new Map(answer.body.rules.map(({ id, name }: { id: string; name: string }) => [id, name]))
+  const byName = new Map(document.firewallRules.map((one) => [nameOf.get(one.id), one]))
+  expect([...byName.keys()].toSorted()).toEqual(['by-address', 'empty-filters', 'icmp', 'named'])
+  const [subnet] = document.subnets
+  expect(byName.get('named')).toMatchObject({
+    targets: { networks: [], sets: [instance.id] },
+    hosts: { networks: [], sets: [subnet!.id] },
+  })
+  expect(document.addressSets).toContainEqual({ id: instance.id, networks: [`${nic.ip}/32`] })
+  expect(document.addressSets).toContainEqual({ id: subnet!.id, networks: [subnet!.ipv4Block, subnet!.ipv6Block] })
+  expect(byName.get('by-address')).toMatchObject({
+    targets: { networks: [`${nic.ip}/32`], sets: [] },
+    ports: [{ first: 80, last: 81 }],
+  })
+  // An empty list is no filter, as clients send it: the rule applies whatever the other side is.
+  for (const filter of ['hosts', 'ports', 'protocols']) expect(byName.get('empty-filters')).not.toHaveProperty(filter)
+  expect(byName.get('icmp')?.protocols).toEqual([
     { kind: 'icmp', type: 3, codes: { first: 0, last: 4 } },
     { kind: 'udp' },
   ])
-  expect(told.has(idOf('nobody'))).toBe(false)
-  expect(told.has(idOf('off'))).toBe(false)
 })

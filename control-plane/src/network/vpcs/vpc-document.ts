@@ -1,31 +1,33 @@
-import type { VpcFirewallRuleFilter, VpcFirewallRuleTarget } from '@skerry/contract/network/firewall-rules.ts'
 import type { RouteDestination, RouteTarget } from '@skerry/contract/network/routers.ts'
 import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { NetworkFirewallRule, NetworkRoute, VpcDocument } from '../../platform/networks.ts'
 import { SNAT_PORTS } from '../external-ips/snat.ts'
+import { AddressSets } from './address-sets.ts'
 import { VpcNames } from './vpc-names.ts'
 import type { VpcRows } from './vpc-rows.repo.ts'
 
 /**
- * What the platform is told of a VPC. Names in rules and routes are resolved here; what they do not find is left out.
- * A VPC with many interfaces, rules and routes is a lot of work, so it yields to the event loop.
+ * What the platform has to know of a VPC. Names in rules and routes are resolved here; a rule or route that names
+ * nothing of the VPC is left out. Rules refer to sets of addresses, so the document grows with the rows alone.
  */
 export async function vpcDocumentOf(rows: VpcRows, yielder = new Yielder()): Promise<VpcDocument> {
   const { vpc, subnets, nics, externalIps } = rows
   const names = new VpcNames(rows)
-  await yielder.spent(nics.length + rows.probes.length)
+  await yielder.spent(nics.length + subnets.length)
   const routes: NetworkRoute[] = []
   for (const route of rows.routes) {
     const resolved = routeOf(names, route)
     if (resolved) routes.push(resolved)
     await yielder.spent(1 + (resolved?.destinations.length ?? 0))
   }
+  const sets = new AddressSets(names)
   const firewallRules: NetworkFirewallRule[] = []
   for (const row of rows.rules) {
-    const rule = ruleOf(names, row)
-    if (rule.nicIds.length) firewallRules.push(rule)
-    await yielder.spent(row.targets.length + rule.nicIds.length + (rule.hosts?.length ?? 0))
+    const rule = ruleOf(sets, row)
+    if (rule) firewallRules.push(rule)
+    const { hosts, ports, protocols } = row.filters
+    await yielder.spent([row.targets, hosts, ports, protocols].reduce((sum, list) => sum + (list?.length ?? 0), 0))
   }
   return {
     id: vpc.id,
@@ -57,6 +59,7 @@ export async function vpcDocumentOf(rows: VpcRows, yielder = new Yielder()): Pro
       ip: probe.ip,
       externalIp: probe.external_ip,
     })),
+    addressSets: sets.all(),
     firewallRules,
     externalAddresses: externalIps.map(({ kind, ip, instance_id, first_port }) => ({
       kind,
@@ -68,7 +71,7 @@ export async function vpcDocumentOf(rows: VpcRows, yielder = new Yielder()): Pro
 }
 
 function routeOf(names: VpcNames, route: Row<'router_routes'>): NetworkRoute | undefined {
-  const destinations = names.networksOf([route.destination as RouteDestination])
+  const destinations = names.networksOf(route.destination as RouteDestination)
   const target = targetOf(names, route.target as RouteTarget)
   return destinations.length && target ? { id: route.id, routerId: route.router_id, destinations, target } : undefined
 }
@@ -96,15 +99,20 @@ function targetOf(names: VpcNames, target: RouteTarget): NetworkRoute['target'] 
   }
 }
 
-function ruleOf(names: VpcNames, rule: Row<'firewall_rules'>): NetworkFirewallRule {
-  const { hosts, ports, protocols } = rule.filters as VpcFirewallRuleFilter
+/** Undefined for a rule that can match nothing. An empty list of hosts, ports or protocols is no filter. */
+function ruleOf(sets: AddressSets, rule: Row<'firewall_rules'>): NetworkFirewallRule | undefined {
+  const { ports, protocols } = rule.filters
+  const targets = sets.addressesOf(rule.targets)
+  const anyHost = !rule.filters.hosts?.length
+  const hosts = sets.addressesOf(rule.filters.hosts ?? [])
+  if (!targets || !(hosts || anyHost)) return undefined
   return {
     id: rule.id,
     priority: rule.priority,
     direction: rule.direction,
     action: rule.action,
-    nicIds: names.nicIdsOf(rule.targets as VpcFirewallRuleTarget[]),
-    ...(hosts?.length && { hosts: names.networksOf(hosts) }),
+    targets,
+    ...(hosts && { hosts }),
     ...(ports?.length && { ports: ports.map(range) }),
     ...(protocols?.length && {
       protocols: protocols.map((protocol) => {

@@ -348,6 +348,7 @@ test('a network document is not replaced by an older one', async () => {
     routes: [],
     nics: [],
     probes: [],
+    addressSets: [],
     firewallRules: [],
   }
   const at = (generation: number) => ({ ...document, externalAddresses: [], generation })
