@@ -7,6 +7,7 @@ import {
   ipv6BlockProblem,
   ipv6PrefixProblem,
   rangeProblem,
+  withinTester,
 } from './networks.ts'
 
 describe('IP address and network', () => {
@@ -19,6 +20,9 @@ describe('IP address and network', () => {
     ['/8', 'Must contain an IP address and a width, separated by a /'],
     ['10.0.0/8', 'Not a valid IP address'],
     ['10.0.0.0/x', 'Width must be an integer'],
+    ['10.0.0.0/024', 'Width must not begin with a zero'],
+    ['fd00::/00', 'Width must not begin with a zero'],
+    ['0.0.0.0/0', undefined],
     ['10.0.0.0/33', 'Max width for IPv4 is 32'],
     ['fd00::/129', 'Max width for IPv6 is 128'],
     ['10.0.0.0/8', undefined],
@@ -66,4 +70,20 @@ it('an address is within networks of its own version, and within itself however 
   expect(isWithin('2001:db8::1', '2001:0db8:0:0::1')).toBe(true)
   expect(isWithin('2001:db8::1', '2001:db8::/32')).toBe(true)
   expect(isWithin('172.30.0.5', '172.30.0.6')).toBe(false)
+})
+
+it('tests many networks for one address as it tests each', () => {
+  const addresses = ['10.0.0.1', '255.255.255.255', '0.0.0.0', 'fd00::1', '::ffff:10.0.0.1']
+  const nets = [
+    '10.0.0.0/8',
+    '10.0.0.1',
+    '10.0.0.0/32',
+    '0.0.0.0/0',
+    '128.0.0.0/1',
+    '::/0',
+    'fd00::/64',
+    '::ffff:a00:1',
+  ]
+  for (const address of addresses)
+    expect(nets.map(withinTester(address))).toEqual(nets.map((net) => isWithin(address, net)))
 })

@@ -1,8 +1,8 @@
-import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem } from '@skerry/contract/rules/networks.ts'
+import { canonicalNet, ipv4BlockProblem } from '@skerry/contract/rules/networks.ts'
 import { hostAddressProblem, poolRangeProblem, transitProblem } from '@skerry/contract/rules/special-networks.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressBeside, ipv4Bounds, lowestIpv6Block, usableAddresses, usableIn } from './addresses.ts'
+import { addressBeside, ipv4Bounds, usableAddresses, usableIn } from './addresses.ts'
 
 /** The model: an address as the string of its bits, a network as the bits that its addresses begin with. */
 const bitsOf = (number: bigint, length: number) => number.toString(2).padStart(length, '0')
@@ -150,19 +150,6 @@ describe('A block of a subnet', () => {
         for (const outside of beside.filter((each) => each !== null)) expect(usableIn(outside, text)).toBe('outside')
       }),
       { numRuns: 30 },
-    )
-  })
-
-  it('of IPv6 is the lowest in the prefix of its VPC that none has', () => {
-    const prefix = fc.bigInt({ min: 0n, max: 2n ** 40n - 1n }).map((number) => (0xfdn << 120n) | (number << 80n))
-    fc.assert(
-      fc.property(prefix, fc.uniqueArray(fc.nat(40)), (start, taken) => {
-        const block = (index: number) => `${ipv6Of(start | (BigInt(index) << 64n))}/64`
-        const lowest = Array.from({ length: 42 }, (_, index) => index).find((index) => !taken.includes(index))!
-        const found = lowestIpv6Block(`${ipv6Of(start)}/48`, taken.map(block))!
-        expect(canonicalNet(found)).toBe(canonicalNet(block(lowest)))
-        expect(ipv6BlockProblem(found, `${ipv6Of(start)}/48`)).toBeUndefined()
-      }),
     )
   })
 })

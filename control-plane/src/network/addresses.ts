@@ -10,17 +10,6 @@ export function randomIpv6Prefix(): string {
   return `${new ipaddr.IPv6(bytes).toString()}/48`
 }
 
-/** The lowest /64 of a /48 that is not among those taken; undefined when all are. */
-export function lowestIpv6Block(prefix: string, taken: readonly string[]): string | undefined {
-  const used = new Set(taken.map((block) => ipaddr.IPv6.parseCIDR(block)[0].parts[3]))
-  const [start] = ipaddr.IPv6.parseCIDR(prefix)
-  for (let index = 0; index < 2 ** 16; index++) {
-    if (used.has(index)) continue
-    return `${new ipaddr.IPv6([...start.parts.slice(0, 3), index, 0, 0, 0, 0]).toString()}/64`
-  }
-  return undefined
-}
-
 export const isIpv6 = (text: string): boolean => ipVersion(text) === 6
 
 /** The first and the last address that a subnet with that IPv4 block may give to interfaces. */

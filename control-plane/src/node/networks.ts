@@ -12,7 +12,7 @@ export class Networks {
     for (const entry of entries) {
       const [address = '', width, ...rest] = entry.split('/')
       const family = familyOf(address)
-      if (!family || rest.length || (width !== undefined && !/^\d{1,3}$/.test(width))) throw new Error(entry)
+      if (!family || rest.length || (width !== undefined && !/^(0|[1-9]\d{0,2})$/.test(width))) throw new Error(entry)
       if (width === undefined) this.#list.addAddress(address, family)
       else this.#list.addSubnet(address, Number(width), family)
     }

@@ -1,4 +1,4 @@
-import { isWithin } from '@skerry/contract/rules/networks.ts'
+import { isWithin, withinTester } from '@skerry/contract/rules/networks.ts'
 import type {
   InstanceNetworkInterface,
   VpcFirewallRule,
@@ -21,23 +21,37 @@ export interface Names {
 
 const blocksOf = ({ ipv4Block, ipv6Block }: Names['subnets'][number]) => [ipv4Block, ipv6Block]
 
-/** The networks and addresses that a target or a host of a filter stands for. */
-function networksOf({ type, value }: VpcFirewallRuleTarget, names: Names): readonly string[] {
-  switch (type) {
-    case 'vpc':
-      return value === names.vpc ? names.subnets.flatMap(blocksOf) : []
-    case 'subnet':
-      return names.subnets.filter(({ name }) => name === value).flatMap(blocksOf)
-    case 'instance':
-      return names.instances.get(value) ?? []
-    case 'ip':
-    case 'ip_net':
-      return [value]
+type Matches = (endpoint: VpcFirewallRuleTarget) => boolean
+
+/**
+ * Whether a target or a host of a filter holds an address. Subnets are searched once, and so is each endpoint, however
+ * many rules name it: a VPC may have 1024 subnets, and rules with 30,000 targets.
+ */
+function matcherOf(address: string, names: Names): Matches {
+  const isWithinNet = withinTester(address)
+  const holding = names.subnets.filter((subnet) => blocksOf(subnet).some(isWithinNet))
+  const subnets = new Set(holding.map(({ name }) => name))
+  const known = new Map<string, boolean>()
+  const holds: Matches = ({ type, value }) => {
+    switch (type) {
+      case 'vpc':
+        return value === names.vpc && subnets.size > 0
+      case 'subnet':
+        return subnets.has(value)
+      case 'instance':
+        return (names.instances.get(value) ?? []).some(isWithinNet)
+      case 'ip':
+      case 'ip_net':
+        return isWithinNet(value)
+    }
+  }
+  return (endpoint) => {
+    const key = `${endpoint.type} ${endpoint.value}`
+    const result = known.get(key) ?? holds(endpoint)
+    known.set(key, result)
+    return result
   }
 }
-
-const isAmong = (endpoints: readonly VpcFirewallRuleTarget[], address: string, names: Names) =>
-  endpoints.filter((endpoint) => networksOf(endpoint, names).some((network) => isWithin(address, network)))
 
 export interface Applying<R extends Rule = VpcFirewallRule> {
   rule: R
@@ -51,8 +65,9 @@ const byPrecedence = (a: Rule, b: Rule) =>
 
 /** The rules that bind an interface, disabled ones too, the one that is looked at first on top. */
 export function rulesThatApply<R extends Rule>(rules: readonly R[], nic: Interface, names: Names): Applying<R>[] {
+  const matches = matcherOf(nic.ip, names)
   return rules
-    .map((rule) => ({ rule, matchedBy: isAmong(rule.targets, nic.ip, names) }))
+    .map((rule) => ({ rule, matchedBy: rule.targets.filter(matches) }))
     .filter(({ matchedBy }) => matchedBy.length > 0)
     .toSorted((a, b) => byPrecedence(a.rule, b.rule))
 }
@@ -74,12 +89,12 @@ function speaksOf(protocol: VpcFirewallRuleProtocol, traffic: Traffic): boolean 
 }
 
 /** Whether the filters let traffic through to the rule's action. An empty filter is none; ICMP has no ports. */
-function passesFilters({ filters }: Rule, other: string, traffic: Traffic, names: Names): boolean {
+function passesFilters({ filters }: Rule, matchesOther: Matches, traffic: Traffic): boolean {
   const { hosts, ports, protocols } = filters
   if (protocols?.length && !protocols.some((protocol) => speaksOf(protocol, traffic))) return false
   if (ports?.length && !(traffic.protocol !== 'icmp' && ports.some((range) => inRange(traffic.port, range))))
     return false
-  return !hosts?.length || isAmong(hosts, other, names).length > 0
+  return !hosts?.length || hosts.some(matchesOther)
 }
 
 export interface Verdict<R extends Rule = VpcFirewallRule, N extends Interface = InstanceNetworkInterface> {
@@ -101,8 +116,9 @@ export function decide<R extends Rule>(
   traffic: Traffic,
   names: Names,
 ): { action: VpcFirewallRule['action']; rule?: R } {
+  const matchesOther = matcherOf(other, names)
   const rule = rules.find(
-    (each) => each.status === 'enabled' && each.direction === direction && passesFilters(each, other, traffic, names),
+    (each) => each.status === 'enabled' && each.direction === direction && passesFilters(each, matchesOther, traffic),
   )
   return rule ? { action: rule.action, rule } : { action: unmatched[direction] }
 }

@@ -1,11 +1,9 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { alreadyExists } from '../../kernel/errors.ts'
+import { insertWithRandom } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PROBE_MACS, randomMac } from '../../network/addresses.ts'
-
-const MAC_TRIES = 64
 
 /** A project's probes with their network configuration. */
 export const probesOf = (db: Queryable, projectId: string) =>
@@ -32,23 +30,24 @@ export const findProbe = (db: Queryable, projectId: string, nameOrId: string): P
  * Inserts with a hardware address that no other probe of the VPC has; interfaces of instances have another prefix.
  * @throws 400 when the project has a probe of that name
  */
-export async function insertProbe(
+export const insertProbe = (
   tx: Tx,
   fields: Pick<Row<'probes'>, 'project_id' | 'name' | 'description' | 'sled_id' | 'vpc_id' | 'subnet_id' | 'ip'>,
   now: Date,
-): Promise<Row<'probes'>> {
-  for (let tries = 0; tries < MAC_TRIES; tries++) {
-    const ids = { id: randomId(), interface_id: randomId() }
-    const row = await tx
-      .insertInto('probes')
-      .values({ ...ids, ...fields, mac: randomMac(PROBE_MACS), time_created: now, time_modified: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (row) return row
-    if (await findProbe(tx, fields.project_id, fields.name)) throw alreadyExists('probe', fields.name)
-  }
-  throw new Error('No hardware address was free')
+): Promise<Row<'probes'>> => {
+  const row = { id: randomId(), interface_id: randomId(), ...fields, time_created: now, time_modified: now }
+  return insertWithRandom(
+    'probe',
+    fields.name,
+    () =>
+      tx
+        .insertInto('probes')
+        .values({ ...row, mac: randomMac(PROBE_MACS) })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    () => findProbe(tx, fields.project_id, fields.name),
+  )
 }
 
 export const addressOfProbe = (tx: Tx, id: string): Promise<Row<'external_ips'>> =>

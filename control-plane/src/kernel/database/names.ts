@@ -16,6 +16,28 @@ export const unlessTaken =
     return row
   }
 
+const RANDOM_TRIES = 64
+
+/**
+ * The same for a row that also has a random number which must be unique: tried again with another until one is free.
+ * @param insert inserts with a new number; undefined when the row breaks a constraint
+ * @param findNamed looks for another row of that name
+ * @throws 400 when there is one
+ */
+export async function insertWithRandom<Inserted>(
+  kind: Kind,
+  name: string,
+  insert: () => Promise<Inserted | undefined>,
+  findNamed: () => Promise<unknown>,
+): Promise<Inserted> {
+  for (let tries = 0; tries < RANDOM_TRIES; tries++) {
+    const row = await insert()
+    if (row) return row
+    if (await findNamed()) throw alreadyExists(kind, name)
+  }
+  throw new Error(`No random number was free for ${kind} "${name}"`)
+}
+
 /**
  * Holds a project or a silo in which a thing gets another name: nothing else is named in it then until the transaction
  * ends, for whoever inserts something has held it before. Comes before the lock of the thing.

@@ -118,7 +118,7 @@ function typed(fields: URLSearchParams, schema: z.ZodObject): Record<string, unk
     const text = fields.get(name)
     if (text === null) continue
     if (kind === 'array') values[name] = fields.getAll(name)
-    else if (kind === 'number' && /^-?\d{1,20}$/.test(text)) values[name] = exact(text)
+    else if (kind === 'number' && /^-?(0|[1-9]\d{0,19})$/.test(text)) values[name] = exact(text)
     else if (kind === 'boolean' && (text === 'true' || text === 'false')) values[name] = text === 'true'
     else values[name] = text
   }

@@ -53,7 +53,8 @@ async function lockParent(tx: Tx, projectId: string, parent: string): Promise<Ro
     : invalidRequest('the instance is not in the project of the floating IP')
 }
 
-const lockInstance = (tx: Tx, id: string): Promise<Row<'instances'> | undefined> =>
+/** The row alone: what changes an instance's addresses takes no quota. */
+const lockInstanceRow = (tx: Tx, id: string): Promise<Row<'instances'> | undefined> =>
   tx.selectFrom('instances').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const floatingIpsOps: Handlers<typeof operations> = {
@@ -117,7 +118,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
   floating_ip_detach(call) {
     return call.transaction(async (tx) => {
       const { instance_id } = await inPath(call, tx)
-      const instance = instance_id ? await lockInstance(tx, instance_id) : undefined
+      const instance = instance_id ? await lockInstanceRow(tx, instance_id) : undefined
       const present = await inPath(call, tx)
       call.target(present.id)
       if (!instance || present.instance_id !== instance.id) return floatingIpView(present)

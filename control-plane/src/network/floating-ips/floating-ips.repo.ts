@@ -3,7 +3,7 @@ import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { FloatingRow } from '../external-ips/external-ip.view.ts'
-import { lockPool, takeCertainAddress, takeLowestAddress } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { lockPool, takeInPool, takeLowestInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 
 /** Floating IPs, whose names and descriptions are never null. */
 export const floatingIps = (db: Queryable) =>
@@ -38,7 +38,7 @@ export async function insertFloating(
   now: Date,
 ): Promise<FloatingRow> {
   const pool = await lockPool(tx, project.silo_id, asked.pool)
-  const ip = asked.ip ? await takeCertainAddress(tx, pool, asked.ip, project.id) : await takeLowestAddress(tx, pool)
+  const ip = asked.ip ? await takeInPool(tx, pool, asked.ip, project.id) : await takeLowestInPool(tx, pool)
   const row = await tx
     .insertInto('external_ips')
     .values({

@@ -76,7 +76,7 @@ export async function holdPools(tx: Tx, ids: readonly string[]): Promise<void> {
  * Takes the lowest address of a pool that nothing uses. The pool's row is held.
  * @throws 507 when there is none
  */
-export async function takeLowestAddress(tx: Tx, pool: Row<'ip_pools'>): Promise<string> {
+export async function takeLowestInPool(tx: Tx, pool: Row<'ip_pools'>): Promise<string> {
   const ip = await lowestFree(tx, addressesOfPool(pool.id))
   if (ip === undefined) throw exhausted(pool)
   await takeAddresses(tx, addressesOfPool(pool.id), ip)
@@ -87,15 +87,10 @@ export const exhausted = (pool: Row<'ip_pools'>) => insufficientCapacity(`no add
 
 /**
  * Takes a certain address of a pool whose row is held.
- * @param projectId of who takes it: what uses it already is named where it is in the same project
+ * @param projectId the project that takes it: what has the address is named where it is in the same project
  * @throws 400 when the pool does not have it or something uses it
  */
-export async function takeCertainAddress(
-  tx: Tx,
-  pool: Row<'ip_pools'>,
-  ip: string,
-  projectId: string,
-): Promise<string> {
+export async function takeInPool(tx: Tx, pool: Row<'ip_pools'>, ip: string, projectId: string): Promise<string> {
   const range = await tx
     .selectFrom('ip_pool_ranges')
     .select('id')
@@ -106,20 +101,23 @@ export async function takeCertainAddress(
   // Also every IPv6 address, of which pools have none.
   if (!range) throw invalidRequest(`address ${ip} is not in IP pool "${pool.name}"`)
   if (await takeAddresses(tx, addressesOfPool(pool.id), ip)) return ip
-  const user = await userInProject(tx, projectId, ip)
-  throw invalidRequest(`address ${ip} is in use${user ? ` by ${user}` : ''}`)
+  const holder = await holderInProject(tx, projectId, ip)
+  throw invalidRequest(`address ${ip} is in use${holder ? ` by ${holder}` : ''}`)
 }
 
-/** What has an address, in words; undefined when that is not in the project. */
-async function userInProject(tx: Tx, projectId: string, ip: string): Promise<string | undefined> {
+/** The floating IP, instance or probe that has an address, in words; undefined when that is not in the project. */
+async function holderInProject(tx: Tx, projectId: string, ip: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('external_ips')
     .leftJoin('instances', 'instances.id', 'external_ips.instance_id')
-    .select(['external_ips.name', 'instances.name as instance'])
+    .leftJoin('probes', 'probes.id', 'external_ips.probe_id')
+    .select(['external_ips.name as floating_ip', 'instances.name as instance', 'probes.name as probe'])
     .where('external_ips.ip', '=', ip)
     .where('external_ips.project_id', '=', projectId)
     .orderBy('kind')
     .limit(1)
     .executeTakeFirst()
-  return row && (row.name ? `floating IP "${row.name}"` : `instance "${row.instance}"`)
+  if (!row) return undefined
+  if (row.floating_ip !== null) return `floating IP "${row.floating_ip}"`
+  return row.probe === null ? `instance "${row.instance}"` : `probe "${row.probe}"`
 }

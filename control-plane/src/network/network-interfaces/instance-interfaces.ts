@@ -2,17 +2,14 @@ import type { InstanceNetworkInterfaceAttachment } from '@skerry/contract/comput
 import type { InstanceNetworkInterfaceCreate } from '@skerry/contract/network/network-interfaces.ts'
 import { maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/services.ts'
-import type { Row } from '../../kernel/database/tables.ts'
-import { usableIn } from '../addresses.ts'
-import { addressesOfSubnet, lowestFree, takeAddresses } from '../free-addresses.repo.ts'
+import { takeInSubnet, takeLowestInSubnet } from '../subnets/subnet-allocation.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import {
   deleteInterface,
   insertInterface,
   type Interface,
-  interfaceWith,
   interfacesOf,
   lockVpcByName,
   subnetByName,
@@ -101,7 +98,7 @@ async function makeInterface(
   now: Date,
 ): Promise<Interface> {
   const subnet = await subnetByName(tx, vpc.id, params.subnet_name)
-  const ip = params.ip ? await takeCertainAddress(tx, subnet, params.ip) : await takeLowestAddress(tx, subnet)
+  const ip = params.ip ? await takeInSubnet(tx, subnet, params.ip) : await takeLowestInSubnet(tx, subnet)
   const { name, description } = params
   const ids = { instance_id: instance.id, vpc_id: vpc.id, subnet_id: subnet.id }
   return insertInterface(tx, { ...ids, name, description, ip, is_primary: primary, slot }, now)
@@ -113,24 +110,4 @@ interface NewInterface {
   params: InstanceNetworkInterfaceCreate
   slot: number
   primary: boolean
-}
-
-async function takeCertainAddress(tx: Tx, subnet: Row<'subnets'>, ip: string): Promise<string> {
-  const place = usableIn(ip, subnet.ipv4_block)
-  if (place === 'outside')
-    throw invalidRequest(`address ${ip} is not in ${subnet.ipv4_block} of subnet "${subnet.name}"`)
-  if (place === 'reserved') throw invalidRequest(`address ${ip} is reserved in subnet "${subnet.name}"`)
-  if (await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)) return ip
-  const { name, instance } = await interfaceWith(tx, subnet.id, ip)
-  throw invalidRequest(
-    `address ${ip} of subnet "${subnet.name}" is in use by network interface "${name}" of instance "${instance}"`,
-  )
-}
-
-/** The lowest address of a subnet that nothing has; its VPC's row is held. @throws 507 when there is none */
-export async function takeLowestAddress(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
-  const ip = await lowestFree(tx, addressesOfSubnet(subnet.id))
-  if (ip === undefined) throw insufficientCapacity(`no address is left in subnet "${subnet.name}"`)
-  await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)
-  return ip
 }

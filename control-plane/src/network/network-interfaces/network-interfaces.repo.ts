@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { alreadyExists, notFound } from '../../kernel/errors.ts'
-import { refuseTaken } from '../../kernel/database/names.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { insertWithRandom, refuseTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { randomMac } from '../addresses.ts'
@@ -8,7 +8,6 @@ import { addressesOfSubnet, freeAddresses } from '../free-addresses.repo.ts'
 
 export type Interface = Row<'network_interfaces'>
 
-const MAC_TRIES = 64
 /** @throws 404 */
 export async function subnetByName(tx: Tx, vpcId: string, name: string): Promise<Row<'subnets'>> {
   const subnet = await tx
@@ -35,36 +34,30 @@ export async function lockVpcByName(tx: Tx, projectId: string, name: string): Pr
 }
 
 /**
- * Inserts with a hardware address that no other interface has, whatever others insert at this moment.
+ * Inserts with a hardware address that no other interface has, also when others insert at the same time.
  * @throws 400 when the instance has an interface of that name
  */
-export async function insertInterface(
+export const insertInterface = (
   tx: Tx,
   fields: Pick<
     Interface,
     'instance_id' | 'vpc_id' | 'subnet_id' | 'name' | 'description' | 'ip' | 'is_primary' | 'slot'
   >,
   now: Date,
-): Promise<Interface> {
-  for (let tries = 0; tries < MAC_TRIES; tries++) {
-    const row = await tx
-      .insertInto('network_interfaces')
-      .values({
-        id: randomId(),
-        ...fields,
-        mac: randomMac(),
-        transit_ips: '[]',
-        time_created: now,
-        time_modified: now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (row) return row
-    const other = await interfacesOfInstance(tx, fields.instance_id).where('name', '=', fields.name).executeTakeFirst()
-    if (other) throw alreadyExists('instance-network-interface', fields.name)
-  }
-  throw new Error('No hardware address was free')
+): Promise<Interface> => {
+  const row = { id: randomId(), ...fields, transit_ips: '[]', time_created: now, time_modified: now }
+  return insertWithRandom(
+    'instance-network-interface',
+    fields.name,
+    () =>
+      tx
+        .insertInto('network_interfaces')
+        .values({ ...row, mac: randomMac() })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    () => interfacesOfInstance(tx, fields.instance_id).where('name', '=', fields.name).executeTakeFirst(),
+  )
 }
 
 /** In the order in which the instance sees them. */
@@ -76,16 +69,6 @@ export const interfacesOfInstance = (db: Queryable, instanceId: string) =>
 
 export const interfacesOfSubnet = (db: Queryable, subnetId: string) =>
   db.selectFrom('network_interfaces').selectAll().where('subnet_id', '=', subnetId)
-
-/** The interface that has an address of a subnet, with the name of its instance. The address is in use. */
-export const interfaceWith = (tx: Tx, subnetId: string, ip: string): Promise<{ name: string; instance: string }> =>
-  tx
-    .selectFrom('network_interfaces')
-    .innerJoin('instances', 'instances.id', 'network_interfaces.instance_id')
-    .select(['network_interfaces.name', 'instances.name as instance'])
-    .where('subnet_id', '=', subnetId)
-    .where('network_interfaces.ip', '=', ip)
-    .executeTakeFirstOrThrow()
 
 /** Changes an interface of an instance that is held; with `primary` it takes the place of the one that was. */
 export async function updateInterface(

@@ -244,12 +244,14 @@ describe('instance_network_interface_update', () => {
 
   it('keeps transit networks in their one spelling', async () => {
     const [one] = await interfaces((await stopped(site)).id)
-    const sent = ['2001:DB8:0:0::/64', '::ffff:a00:0/104', '10.0.0.0/08']
+    const sent = ['2001:DB8:0:0::/64', '::ffff:a00:0/104', '10.0.0.0/8']
     const kept = ['2001:db8::/64', '::ffff:10.0.0.0/104', '10.0.0.0/8']
     const at = { path: { interface: one.id } }
     const put = await site.owner.ok('instance_network_interface_update', { ...at, body: { transit_ips: sent } })
     expect(put.transit_ips).toEqual(kept)
     expect((await site.viewer.ok('instance_network_interface_view', at)).transit_ips).toEqual(kept)
+    const padded = { ...at, body: { transit_ips: ['10.0.0.0/024'] } }
+    expectUnreadable(await site.owner.call('instance_network_interface_update', padded))
   })
 
   it('refuses callers without the role, and what is not there', async () => {

@@ -1,11 +1,11 @@
-import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem } from '@skerry/contract/rules/networks.ts'
+import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem, maxSubnets } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
 import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { lowestIpv6Block, usableAddresses } from '../addresses.ts'
+import { usableAddresses } from '../addresses.ts'
 import { addressesOfSubnet, freeAddresses } from '../free-addresses.repo.ts'
 import { insertRoute, renameSubnetRoute } from '../routers/routers.repo.ts'
 
@@ -19,7 +19,7 @@ export interface NewSubnet {
 
 /**
  * Adds a subnet and its route in the system router. The VPC's row is held, so that no other subnet comes between.
- * @throws 400 when a block is no subnet's or meets another subnet's, 507 when no /64 is left
+ * @throws 400 when a block is no subnet's or overlaps another's, or the VPC has as many as it can
  */
 export async function insertSubnet(
   tx: Tx,
@@ -27,10 +27,15 @@ export async function insertSubnet(
   { name, description, ipv4Block, ipv6Block, customRouterId }: NewSubnet,
   now: Date,
 ): Promise<Row<'subnets'>> {
+  const { count } = await subnetsOfVpc(tx, vpc.id)
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  if (count >= maxSubnets) throw invalidRequest(`a VPC can have at most ${maxSubnets} subnets`)
   const ipv4 = checkedBlock('ipv4_block', ipv4Block, ipv4BlockProblem(ipv4Block))
   const ipv6 = ipv6Block
     ? checkedBlock('ipv6_block', ipv6Block, ipv6BlockProblem(ipv6Block, vpc.ipv6_prefix))
-    : await freeIpv6Block(tx, vpc)
+    : await lowestIpv6Block(tx, vpc)
   await refuseOverlap(tx, vpc.id, ipv4, ipv6)
   const subnet = await tx
     .insertInto('subnets')
@@ -68,14 +73,18 @@ function checkedBlock(field: string, block: string, problem: string | undefined)
   return canonicalNet(block)!
 }
 
-async function freeIpv6Block(tx: Tx, vpc: Row<'vpcs'>): Promise<string> {
-  const taken = await tx.selectFrom('subnets').select('ipv6_block').where('vpc_id', '=', vpc.id).execute()
-  const block = lowestIpv6Block(
-    vpc.ipv6_prefix,
-    taken.map((subnet) => subnet.ipv6_block),
-  )
-  if (!block) throw insufficientCapacity(`no /64 is left in the prefix ${vpc.ipv6_prefix} of VPC "${vpc.name}"`)
-  return block
+/** The lowest /64 of a VPC that no subnet has: the first of its prefix, or the one after some subnet's. */
+async function lowestIpv6Block(tx: Tx, { id, ipv6_prefix: prefix }: Row<'vpcs'>): Promise<string> {
+  const { rows } = await sql<{ block: string }>`
+    select block from (
+      select set_masklen(${prefix}::cidr, 64) as block
+      union all select network(broadcast(ipv6_block) + 1) from subnets where vpc_id = ${id}
+    ) candidates
+    where block << ${prefix}::cidr
+      and not exists (select from subnets where vpc_id = ${id} and ipv6_block = candidates.block)
+    order by block limit 1`.execute(tx)
+  // A prefix has 64 times as many as a VPC can have subnets.
+  return rows[0]!.block
 }
 
 async function refuseOverlap(tx: Tx, vpcId: string, ipv4: string, ipv6: string): Promise<void> {

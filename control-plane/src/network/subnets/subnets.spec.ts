@@ -1,3 +1,5 @@
+import { maxSubnets } from '@skerry/contract/rules/networks.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
 import { expectGuarded, expectUnreadable, openSite, refusal, type Site, stopped } from '../network-fixtures.ts'
@@ -41,27 +43,63 @@ describe('vpc_subnet_create', () => {
   })
 
   it.each([
-    ['too narrow', { ipv4_block: '10.200.0.0/27' }],
-    ['too wide', { ipv4_block: '10.0.0.0/7' }],
-    ['public', { ipv4_block: '8.8.8.0/24' }],
-    ['private only in part', { ipv4_block: '192.168.0.0/13' }],
-    ['with host bits', { ipv4_block: '10.200.0.1/24' }],
-    ['over another subnet', { ipv4_block: '172.30.2.0/24' }],
-    ['around another subnet', { ipv4_block: '172.16.0.0/12' }],
-    ['no /64', { ipv6_block: 'fd00::/56' }],
-    ['outside of the prefix', { ipv6_block: '2001:db8::/64' }],
-    ['with a router that is the system router', { custom_router: 'system' }],
-  ])('refuses a block %s', async (_, fields) => {
-    expect(refusal(await tryCreate(fields))).not.toBe('')
+    ['10.200.0.0/27', 'must be from /8 to /26'],
+    ['10.0.0.0/7', 'must be from /8 to /26'],
+    ['8.8.8.0/24', 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'],
+    ['192.168.0.0/13', 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'],
+    ['10.200.0.1/24', 'has bits beyond its width'],
+    ['172.30.2.0/24', 'overlaps 172.30.0.0/22 of subnet "default"'],
+    ['172.16.0.0/12', 'overlaps 172.30.0.0/22 of subnet "default"'],
+  ])('refuses IPv4 block %s, which %s', async (ipv4_block, problem) => {
+    expect(refusal(await tryCreate({ ipv4_block }))).toMatch(new RegExp(`^(ipv4_block )?${ipv4_block} ${problem}$`))
   })
 
-  it('names what a block meets', async () => {
-    expect(refusal(await tryCreate({ ipv4_block: '172.30.2.0/24' }))).toBe(
-      '172.30.2.0/24 overlaps 172.30.0.0/22 of subnet "default"',
+  it('refuses an IPv6 block that is not a free /64 of the prefix', async () => {
+    expect(refusal(await tryCreate({ ipv6_block: 'fd00::/56' }))).toBe('ipv6_block fd00::/56 must be a /64')
+    expect(refusal(await tryCreate({ ipv6_block: '2001:db8::/64' }))).toBe(
+      `ipv6_block 2001:db8::/64 must be in the VPC's prefix ${vpc.ipv6_prefix}`,
     )
     expect(refusal(await tryCreate({ ipv6_block: nth64(0) }))).toBe(
       `${nth64(0)} overlaps ${nth64(0)} of subnet "default"`,
     )
+  })
+
+  it('refuses the system router as its custom router', async () => {
+    expect(refusal(await tryCreate({ custom_router: 'system' }))).toBe('custom_router must be a custom router')
+  })
+
+  it('reuses the lowest /64 that was freed, the first of the prefix too', async () => {
+    const own = { name: 'blocks', description: '', dns_name: 'blocks', ipv6_prefix: 'fdab:cdef:12::/48' }
+    await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: own })
+    const inOwn = { vpc: 'blocks', project: 'harbour' }
+    const next = () => site.owner.ok('vpc_subnet_create', { query: inOwn, body: body() })
+    const remove = (subnet: string) => site.owner.ok('vpc_subnet_delete', { path: { subnet }, query: inOwn })
+    const [first, second, third] = [await next(), await next(), await next()]
+    expect([first, second, third].map((subnet) => subnet.ipv6_block)).toEqual(
+      [1, 2, 3].map((index) => `fdab:cdef:12:${index}::/64`),
+    )
+    await remove(second.name)
+    await remove('default')
+    expect((await next()).ipv6_block).toBe('fdab:cdef:12::/64')
+    expect((await next()).ipv6_block).toBe('fdab:cdef:12:2::/64')
+    expect((await next()).ipv6_block).toBe('fdab:cdef:12:4::/64')
+  })
+
+  it(`refuses more than ${maxSubnets} subnets of a VPC`, async () => {
+    const full = { name: 'full', description: '', dns_name: 'full', ipv6_prefix: 'fdab:cdef:13::/48' }
+    const { id } = await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: full })
+    // One less than the rest, beside the default subnet.
+    await sql`
+      insert into subnets (id, vpc_id, name, description, ipv4_block, ipv6_block, time_created, time_modified)
+      select gen_random_uuid(), ${id}, 'bulk-' || n, '', network(set_masklen('10.0.0.0'::inet + n * 64, 26)),
+        network(set_masklen(('fdab:cdef:13:' || to_hex(n) || '::')::inet, 64)), now(), now()
+      from generate_series(1, ${maxSubnets - 2}::int) n`.execute(site.server.db)
+    const inFull = (ipv4_block: string) =>
+      site.owner.call('vpc_subnet_create', { query: { vpc: id }, body: body({ ipv4_block }) })
+    const answers = await Promise.all([inFull('10.100.0.0/24'), inFull('10.101.0.0/24')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect(answers.find(({ status }) => status === 201)!.body.ipv6_block).toBe('fdab:cdef:13:3ff::/64')
+    expect(refusal(await inFull('10.102.0.0/24'))).toBe('a VPC can have at most 1024 subnets')
   })
 
   it('refuses a taken name, a bad body, and an unknown router or VPC', async () => {

@@ -1,10 +1,10 @@
 import type { vpcs } from '@skerry/contract/network/vpcs.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { holdNames, holdSilo } from '../../kernel/database/names.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
-import { holdProject } from '../../kernel/database/hold-project.ts'
+import { lockProject } from '../../kernel/database/hold-project.ts'
 import { findVpc } from '../network-scope.ts'
 import { declareVpcs, vpcDelete } from './vpc-declare.saga.ts'
 import { listedVpcView, vpcView } from './vpc.view.ts'
@@ -21,7 +21,8 @@ export const vpcsOps: Handlers<typeof vpcs> = {
     const { name, description, dns_name: dnsName, ipv6_prefix: ipv6Prefix } = call.body
     return call.transaction(async (tx) => {
       await holdSilo(tx, project.silo_id)
-      await holdProject(tx, project.id)
+      // Locked, so that VPCs of one project are counted one after the other.
+      if (!(await lockProject(tx, project.id))) throw notFound('project', { id: project.id })
       const vpc = await createVpc(tx, call.services, project, { name, description, dnsName, ipv6Prefix, now: call.now })
       call.target(vpc.id)
       return vpcView(vpc)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { canonicalNet, ipv6PrefixProblem } from '@skerry/contract/rules/networks.ts'
+import { canonicalNet, ipv6PrefixProblem, maxVpcs } from '@skerry/contract/rules/networks.ts'
 import { type Queryable, type Tx } from '../../kernel/database/database.ts'
-import { alreadyExists, invalidValue } from '../../kernel/errors.ts'
-import { refuseTaken } from '../../kernel/database/names.ts'
+import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
+import { insertWithRandom, refuseTaken } from '../../kernel/database/names.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -15,7 +15,6 @@ import { declareVpcs } from './vpc-declare.saga.ts'
 
 /** Below are numbers that networks give to things of their own. */
 const FIRST_VNI = 1024
-const VNI_TRIES = 64
 /** What a VPC's first subnet has; other VPCs may have the same, they never meet. */
 const FIRST_SUBNET = '172.30.0.0/22'
 
@@ -30,7 +29,8 @@ export interface NewVpc {
 /**
  * Makes a VPC with all that one begins with: system router, gateway with the silo's default pool, default routes,
  * a subnet and three firewall rules. The platform is told once the transaction has committed.
- * @throws 400 when the name is taken or the prefix is no /48 of fd00::/8
+ * The project's row is locked, or new.
+ * @throws 400 when the name is taken, the prefix is no /48 of fd00::/8 or the project has as many as it can
  */
 export async function createVpc(
   tx: Tx,
@@ -40,6 +40,7 @@ export async function createVpc(
 ): Promise<Row<'vpcs'>> {
   const problem = ipv6Prefix && ipv6PrefixProblem(ipv6Prefix)
   if (problem) throw invalidValue('ipv6_prefix', problem)
+  if ((await countVpcs(tx, project.id)) >= maxVpcs) throw invalidRequest(`a project can have at most ${maxVpcs} VPCs`)
   const vpc = await insertVpc(tx, {
     id: randomId(),
     project_id: project.id,
@@ -60,22 +61,30 @@ export async function createVpc(
   return vpc
 }
 
-/** Inserts with a network identifier that no other VPC has, whatever others insert at this moment. */
-async function insertVpc(tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation'>): Promise<Row<'vpcs'>> {
-  for (let tries = 0; tries < VNI_TRIES; tries++) {
-    const [random] = crypto.getRandomValues(new Uint32Array(1))
-    const vni = FIRST_VNI + (random! % (2 ** 24 - FIRST_VNI))
-    const row = await tx
-      .insertInto('vpcs')
-      .values({ ...fields, vni })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (row) return row
-    const other = await vpcsOfProject(tx, fields.project_id).where('name', '=', fields.name).executeTakeFirst()
-    if (other) throw alreadyExists('vpc', fields.name)
-  }
-  throw new Error('No network identifier was free')
+async function countVpcs(tx: Tx, projectId: string): Promise<number> {
+  const count = sql<number>`count(*)::int`.as('count')
+  const query = tx.selectFrom('vpcs').select(count).where('project_id', '=', projectId)
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+/** Inserts with a network identifier that no other VPC has, also when others insert at the same time. */
+const insertVpc = (tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation'>): Promise<Row<'vpcs'>> =>
+  insertWithRandom(
+    'vpc',
+    fields.name,
+    () =>
+      tx
+        .insertInto('vpcs')
+        .values({ ...fields, vni: randomVni() })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    () => vpcsOfProject(tx, fields.project_id).where('name', '=', fields.name).executeTakeFirst(),
+  )
+
+function randomVni(): number {
+  const [random] = crypto.getRandomValues(new Uint32Array(1))
+  return FIRST_VNI + (random! % (2 ** 24 - FIRST_VNI))
 }
 
 /** With the number of their firewall rules, in the same statement. */

@@ -1,3 +1,5 @@
+import { maxVpcs } from '@skerry/contract/rules/networks.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -108,6 +110,23 @@ describe('vpc_create', () => {
       [1, 2, 3].map(() => owner.call('vpc_create', { query, body: body({ name: 'wanted' }) })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+  })
+
+  it(`refuses more than ${maxVpcs} VPCs of a project`, async () => {
+    const full = await owner.ok('project_create', { body: { name: 'full', description: '' } })
+    await sql`
+      insert into vpcs (id, project_id, name, description, dns_name, ipv6_prefix, vni, system_router_id, time_created,
+        time_modified)
+      select gen_random_uuid(), ${full.id}, 'bulk-' || n, '', 'bulk', 'fd00::/48', n, gen_random_uuid(), now(), now()
+      from generate_series(1, ${maxVpcs - 2}::int) n`.execute(server.db)
+    const tryCreate = () => owner.call('vpc_create', { query: { project: full.id }, body: body() })
+    const answers = await Promise.all([tryCreate(), tryCreate()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect((await tryCreate()).body).toMatchObject({
+      error_code: 'InvalidRequest',
+      message: 'a project can have at most 256 VPCs',
+    })
+    await sql`delete from vpcs where project_id = ${full.id} and name like 'bulk-%'`.execute(server.db)
   })
 
   it('gives every VPC a network identifier of its own', async () => {

@@ -1,0 +1,39 @@
+import type { Tx } from '../../kernel/database/database.ts'
+import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { usableIn } from '../addresses.ts'
+import { addressesOfSubnet, lowestFree, takeAddresses } from '../free-addresses.repo.ts'
+
+/** The lowest free address of a subnet; its VPC's row is held. @throws 507 when there is none */
+export async function takeLowestInSubnet(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
+  const ip = await lowestFree(tx, addressesOfSubnet(subnet.id))
+  if (ip === undefined) throw insufficientCapacity(`no address is left in subnet "${subnet.name}"`)
+  await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)
+  return ip
+}
+
+/** That address of a subnet; its VPC's row is held. @throws 400 when the subnet does not have it, or it is in use */
+export async function takeInSubnet(tx: Tx, subnet: Row<'subnets'>, ip: string): Promise<string> {
+  const place = usableIn(ip, subnet.ipv4_block)
+  if (place === 'outside')
+    throw invalidRequest(`address ${ip} is not in ${subnet.ipv4_block} of subnet "${subnet.name}"`)
+  if (place === 'reserved') throw invalidRequest(`address ${ip} is reserved in subnet "${subnet.name}"`)
+  if (await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)) return ip
+  throw invalidRequest(
+    `address ${ip} of subnet "${subnet.name}" is in use by ${await holderInSubnet(tx, subnet.id, ip)}`,
+  )
+}
+
+/** The interface or the probe that has an address of a subnet, in words. */
+async function holderInSubnet(tx: Tx, subnetId: string, ip: string): Promise<string> {
+  const nic = await tx
+    .selectFrom('network_interfaces')
+    .innerJoin('instances', 'instances.id', 'network_interfaces.instance_id')
+    .select(['network_interfaces.name', 'instances.name as instance'])
+    .where('subnet_id', '=', subnetId)
+    .where('network_interfaces.ip', '=', ip)
+    .executeTakeFirst()
+  if (nic) return `network interface "${nic.name}" of instance "${nic.instance}"`
+  const probes = tx.selectFrom('probes').select('name').where('subnet_id', '=', subnetId).where('ip', '=', ip)
+  return `probe "${(await probes.executeTakeFirstOrThrow()).name}"`
+}
