@@ -47,7 +47,7 @@ describe('vpc_subnet_create', () => {
     ['10.0.0.0/7', 'must be from /8 to /26'],
     ['8.8.8.0/24', 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'],
     ['192.168.0.0/13', 'must be private: in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'],
-    ['10.200.0.1/24', 'has bits beyond its width'],
+    ['10.200.0.1/24', 'has host bits set'],
     ['172.30.2.0/24', 'overlaps 172.30.0.0/22 of subnet "default"'],
     ['172.16.0.0/12', 'overlaps 172.30.0.0/22 of subnet "default"'],
   ])('refuses IPv4 block %s, which %s', async (ipv4_block, problem) => {
