@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { repositoryIds } from './fleet/updates/repositories.repo.ts'
 import { DeliveryWorker } from './fleet/alerts/delivery-worker.ts'
 import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
+import { sampleReadQueue } from './fleet/metrics/sample-reads.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import { RequestLatency } from './fleet/metrics/samples/request-latency.ts'
 import { type Env, errorAnswer } from './kernel/http/binder.ts'
@@ -112,6 +113,7 @@ export async function createControlPlane(
     saml,
     archives,
     updateArchives,
+    sampleReads: sampleReadQueue(),
     siloImages: {
       insert: insertStarterImages,
       remove: (tx, siloId) => removeImagesOfSilo(tx, { sagas }, siloId),

@@ -33,6 +33,8 @@ export class ApiError extends Error {
   readonly statusCode: number
   readonly errorCode: string | undefined
   readonly requestId: string | undefined
+  /** Where a query is wrong. */
+  readonly position: { line: number; column: number } | undefined
 
   constructor(operation: Operation, failure: Failure) {
     super(errorMessage(operation, failure))
@@ -40,6 +42,7 @@ export class ApiError extends Error {
     this.statusCode = failure.statusCode
     const body = failure.type === 'error' ? failure.error : undefined
     this.errorCode = body?.errorCode
+    this.position = body?.position
     this.requestId = body?.requestId || (failure.headers.get('x-request-id') ?? undefined)
   }
 }

@@ -737,6 +737,7 @@ export interface ErrorBody {
   errorCode?: string
   message: string
   requestId: string
+  position?: { line: number; column: number }
 }
 
 export type ExternalIp =

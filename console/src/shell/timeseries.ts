@@ -5,7 +5,7 @@ export const oxqlTime = (ms: number): string => `@${new Date(ms).toISOString().s
 
 /** Whether the API says that there was nothing to group: no series matched, or none was aligned. */
 export const isNotAligned = (error: unknown): boolean =>
-  error instanceof Error && /Input tables to a `?group_by`? must be aligned/.test(error.message)
+  error instanceof Error && error.message === 'Input tables to a `group_by` must be aligned'
 
 export interface Line {
   label: string

@@ -54,22 +54,30 @@ export type Kind =
   | 'audit-log-entry'
   | 'saga'
 
+/** Where in a text that was sent something is wrong, both counted from 1. */
+export interface Position {
+  line: number
+  column: number
+}
+
 /** An answer that is not a success. `message` goes to the caller; `cause` to the log alone. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly headers: Record<string, string>
+  readonly position: Position | undefined
 
   constructor(
     status: number,
     code: string | undefined,
     message: string,
-    more: { cause?: unknown; headers?: Record<string, string> } = {},
+    more: { cause?: unknown; headers?: Record<string, string>; position?: Position } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.status = status
     this.code = code
     this.headers = more.headers ?? {}
+    this.position = more.position
   }
 }
 
@@ -86,7 +94,8 @@ export const notFound = (kind: Kind, by: Selector) =>
 export const notFoundWhat = (what: string) => new ApiError(404, 'ObjectNotFound', `not found: ${what}`)
 export const alreadyExists = (kind: Kind, name: string) =>
   new ApiError(400, 'ObjectAlreadyExists', `already exists: ${kind} "${name}"`)
-export const invalidRequest = (message: string) => new ApiError(400, 'InvalidRequest', message)
+export const invalidRequest = (message: string, position?: Position) =>
+  new ApiError(400, 'InvalidRequest', message, position && { position })
 export const invalidValue = (field: string, why: string) =>
   new ApiError(400, 'InvalidValue', `unsupported value for "${field}": ${why}`)
 /** 400 without a code: the request could not be read at all. */

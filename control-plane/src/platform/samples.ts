@@ -10,6 +10,8 @@ export interface SampleQuery {
   from: Date
   /** Exclusive. */
   to: Date
+  /** At most so many series are listed. */
+  limit?: number
 }
 
 /** How often each of a range's values occurred, counted from a counter's start. */
@@ -39,7 +41,7 @@ export interface ListedSeries {
   count: number
 }
 
-/** Told of work as it is done, so that long work lets others have their turn; rejects when nobody wants it any more. */
+/** Receives how much work was done, so that long work yields to the event loop; rejects where the work is to end. */
 export interface Progress {
   spent(units: number): Promise<void>
 }
@@ -51,14 +53,11 @@ export interface Samples {
   /** Whether the platform can be asked for such a series. The others it may report. */
   computes(series: string): boolean
   /** Rejects with `permanent` when the platform computes no such series. No match is an empty list. */
-  list(query: SampleQuery): Promise<ListedSeries[]>
-  /**
-   * The samples of series that `list` answered; rejects as that does.
-   * @param wanted keeps series by their fields, before anything is computed for them
-   */
+  list(query: SampleQuery, progress?: Progress): Promise<ListedSeries[]>
+  /** The samples of series that `list` answered, which are handed back as they are; rejects as that does. */
   read(
-    query: SampleQuery,
-    wanted?: (fields: SampleSeries['fields']) => boolean,
+    query: Pick<SampleQuery, 'series' | 'from' | 'to'>,
+    listed: readonly ListedSeries[],
     progress?: Progress,
   ): Promise<SampleSeries[]>
   /** Calls `report` with what is measured from now on. Answers a function that ends it. */

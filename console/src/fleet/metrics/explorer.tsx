@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { ChartLine, History } from 'lucide-react'
 import { useId, useState } from 'react'
+import { ApiError } from '~/api/errors.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import type { CopyRequest } from '~/form/copy-as.ts'
 import { keepQuery, readQueries } from '~/shell/query-history.ts'
@@ -27,6 +28,11 @@ interface ExplorerProps {
 }
 
 const hint = 'Put an align before the group_by, such as: align mean_within(1m). No data gives this message too.'
+
+function placedMessage(error: Error): string {
+  const position = error instanceof ApiError && error.position
+  return position ? `line ${position.line}, column ${position.column}: ${messageOf(error)}` : messageOf(error)
+}
 
 /** Runs queries: the one in the URL is on screen, with its answer as charts and tables. */
 export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
@@ -80,7 +86,7 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
             title="The query failed"
             content={
               <>
-                <p className="font-mono text-sm">{messageOf(error)}</p>
+                <p className="font-mono text-sm">{placedMessage(error)}</p>
                 {isNotAligned(error) && <p className="mt-1">{hint}</p>}
               </>
             }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
+import { rowsInBatches } from '../../kernel/database/rows-in-batches.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 
@@ -78,30 +79,32 @@ export const usageChanges = (
 }
 
 /** Those that have used anything: the fleet, the silos and the projects, or that one alone. */
-export async function usageCollections(db: Queryable, id?: string): Promise<string[]> {
+export async function usageCollections(db: Queryable, limit: number, id?: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
       select ${FLEET_ID}::uuid as id union all select id from silos union all select id from projects) collections
     ${id === undefined ? sql`` : sql`where id = ${id}`}
-    order by id`.execute(db)
+    order by id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** What several used within a range: of each what held at its start, then its changes. Not more than so many rows. */
-export async function usageWithin(
-  db: Queryable,
+/** What several used within a range: of each what held at its start, then its changes; a batch at a time. */
+export const usageWithin = (
+  db: Db,
   collectionIds: readonly string[],
-  range: { from: Date; to: Date; limit: number },
-): Promise<(UsagePoint & { collection_id: string })[]> {
-  const { rows } = await sql<UsagePoint & { collection_id: string }>`
-    select collection_id, time, cpus, memory, storage
-    from unnest(${collectionIds}::uuid[]) wanted (id), lateral (
-      (select * from usage_points where collection_id = id and time <= ${range.from}::timestamptz
-        order by time desc, sequence desc limit 1)
-      union all
-      (select * from usage_points where collection_id = id and time > ${range.from}::timestamptz
-        and time < ${range.to}::timestamptz order by time, sequence)) points
-    order by collection_id, time, sequence
-    limit ${range.limit}`.execute(db)
-  return rows
-}
+  range: { from: Date; to: Date },
+  take: (rows: readonly (UsagePoint & { collection_id: string })[]) => Promise<void>,
+): Promise<void> =>
+  rowsInBatches(
+    db,
+    sql<UsagePoint & { collection_id: string }>`
+      select collection_id, time, cpus, memory, storage
+      from unnest(${collectionIds}::uuid[]) wanted (id), lateral (
+        (select * from usage_points where collection_id = id and time <= ${range.from}::timestamptz
+          order by time desc, sequence desc limit 1)
+        union all
+        (select * from usage_points where collection_id = id and time > ${range.from}::timestamptz
+          and time < ${range.to}::timestamptz order by time, sequence)) points
+      order by collection_id, time, sequence`,
+    take,
+  )

@@ -66,7 +66,12 @@ const headersOf = (requestId: string): Record<string, string> => ({
 /** The error form of the wire: request_id, message and, once a handler ran, an error_code. */
 export const errorAnswer = (requestId: string, error: ApiError): Response =>
   Response.json(
-    { request_id: requestId, message: error.message, ...(error.code && { error_code: error.code }) },
+    {
+      request_id: requestId,
+      message: error.message,
+      ...(error.code && { error_code: error.code }),
+      ...(error.position && { position: error.position }),
+    },
     { status: error.status, headers: { ...error.headers, ...headersOf(requestId) } },
   )
 

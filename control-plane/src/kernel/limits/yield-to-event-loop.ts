@@ -24,6 +24,16 @@ export class Yielder {
     await this.#pause()
     this.#signal?.throwIfAborted()
   }
+
+  /** Calls `work` for each index below `length`, at `units` steps each. */
+  async each(length: number, units: number, work: (index: number) => void): Promise<void> {
+    const atOnce = Math.max(1, Math.floor(UNITS_PER_TURN / 4 / units))
+    for (let at = 0; at < length; at += atOnce) {
+      const end = Math.min(length, at + atOnce)
+      for (let index = at; index < end; index++) work(index)
+      await this.spent((end - at) * units)
+    }
+  }
 }
 
 export const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

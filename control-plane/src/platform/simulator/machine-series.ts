@@ -1,6 +1,6 @@
-import type { Histogram } from '../samples.ts'
+import type { Histogram, SampleQuery } from '../samples.ts'
 import { counted, type Fields, loadOf, type Meter, nothing, type SeriesOf } from './meters.ts'
-import type { Machine, Run } from './simulated-instances.ts'
+import type { Machine, Run, SimulatedInstances } from './simulated-instances.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 
 const MB = 1_000_000
@@ -136,10 +136,18 @@ const meters: Record<string, Meters> = {
   'instance_network_interface:errors_received': nic('received', 0),
 }
 
+/** Fields that lead to a machine, the one with the fewest machines first. */
+const LEADING = ['instance_id', 'attached_instance_id', 'disk_id', 'interface_id', 'project_id']
+
+function machinesFor(instances: SimulatedInstances, where: SampleQuery['where'] = {}): Iterable<Machine> {
+  const ids = LEADING.map((field) => where[field]).find((values) => values !== undefined)
+  return ids ? new Set(ids.flatMap((id) => [...instances.machinesWith(String(id))])) : instances.machines()
+}
+
 const runsOf = (metersOf: Meters): SeriesOf => ({
   counts: true,
-  *runs({ instances, volumes }) {
-    for (const machine of instances.machines())
+  *runs({ instances, volumes }, where) {
+    for (const machine of machinesFor(instances, where))
       for (const run of machine.runs)
         yield {
           startedAt: run.bootedAt.getTime(),

@@ -1,4 +1,4 @@
-import type { FieldValue, SampleValue } from '../samples.ts'
+import type { FieldValue, SampleQuery, SampleValue } from '../samples.ts'
 import { Load } from './load.ts'
 import { fraction, hash } from './random.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'
@@ -33,7 +33,8 @@ export interface Devices {
 export interface SeriesOf {
   /** Whether it is counted, from the start of each run on. */
   counts: boolean
-  runs(devices: Devices): Iterable<MeteredRun>
+  /** @param where leaves out devices that have no series with such fields */
+  runs(devices: Devices, where: SampleQuery['where']): Iterable<MeteredRun>
 }
 
 const loads = new Map<string, Load>()

@@ -45,8 +45,10 @@ async function during<T>(call: Promise<T>): Promise<T> {
   return call
 }
 
-const read = (series: string, where = {}, from = start, to = new Date(clock.now().getTime() + 1)) =>
-  platform.samples.read({ series, where, from, to }) as Promise<SampleSeries<bigint>[]>
+async function read(series: string, where = {}, from = start, to = new Date(clock.now().getTime() + 1)) {
+  const query = { series, where, from, to }
+  return (await platform.samples.read(query, await platform.samples.list(query))) as SampleSeries<bigint>[]
+}
 
 function neverFalls({ startTimes, values }: SampleSeries<bigint>): boolean {
   return values.every((value, i) => {

@@ -39,6 +39,8 @@ export class SimulatedInstances implements Instances {
   readonly #volumes: SimulatedVolumes
   readonly #hardware: SimulatedHardware
   readonly #machines = new Map<string, Machine>()
+  /** Machines by each id in their specs. */
+  readonly #byId = new Map<string, Set<Machine>>()
   readonly #prepared = new Set<string>()
 
   constructor(world: World, volumes: SimulatedVolumes, hardware: SimulatedHardware) {
@@ -79,7 +81,9 @@ export class SimulatedInstances implements Instances {
       this.#hardware.sled(spec.sledId)
       const missing = spec.volumes.find(({ id }) => !this.#volumes.specOf(id))
       if (missing) throw new PlatformError('gone', `There is no volume ${missing.id}`)
+      this.#forgetIds(machine)
       machine.spec = spec
+      this.#noteIds(machine)
       machine.guest = this.#guest(machine.port, spec)
       machine.guest.boot(timings.start)
       await clock.sleep(timings.start)
@@ -158,6 +162,7 @@ export class SimulatedInstances implements Instances {
       if (machine) {
         this.#end(machine)
         machine.port.hangUp(new PlatformError('gone', 'The machine is no more'))
+        this.#forgetIds(machine)
       }
       this.#machines.delete(instanceId)
       this.#prepared.delete(instanceId)
@@ -194,6 +199,11 @@ export class SimulatedInstances implements Instances {
     return this.#machines.values()
   }
 
+  /** Machines whose own id, project, volume or network interface this is. */
+  machinesWith(id: string): Iterable<Machine> {
+    return this.#byId.get(id) ?? []
+  }
+
   close(): void {
     for (const machine of this.#machines.values()) {
       machine.guest.close()
@@ -207,7 +217,23 @@ export class SimulatedInstances implements Instances {
     const port = new SerialPort(this.#world.clock)
     const machine: Machine = { spec, port, guest: this.#guest(port, spec), runs: [], reboot: null }
     this.#machines.set(spec.id, machine)
+    this.#noteIds(machine)
     return machine
+  }
+
+  #noteIds(machine: Machine): void {
+    for (const id of idsIn(machine)) {
+      const machines = this.#byId.get(id) ?? new Set()
+      this.#byId.set(id, machines.add(machine))
+    }
+  }
+
+  #forgetIds(machine: Machine): void {
+    for (const id of idsIn(machine)) {
+      const machines = this.#byId.get(id)
+      machines?.delete(machine)
+      if (!machines?.size) this.#byId.delete(id)
+    }
   }
 
   #guest(port: SerialPort, spec: InstanceSpec): Guest {
@@ -282,6 +308,12 @@ export class SimulatedInstances implements Instances {
     })
   }
 }
+
+const idsIn = ({ spec }: Machine): string[] => [
+  spec.id,
+  spec.projectId,
+  ...[...spec.volumes, ...spec.nics].map(({ id }) => id),
+]
 
 function runOf(machine: Machine): Run | undefined {
   const last = machine.runs.at(-1)

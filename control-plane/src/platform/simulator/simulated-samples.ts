@@ -8,6 +8,11 @@ import { sessionSeries } from './session-series.ts'
 
 const STEP = SAMPLE_SECONDS * 1000
 
+/** With what it is read from, so that reading does not look for it again. */
+interface MeteredSeries extends ListedSeries {
+  sources: { meter: Meter; run: MeteredRun }[]
+}
+
 /** Every series that the simulator knows. */
 const series = new Map<string, SeriesOf>(Object.entries({ ...machineSeries, ...hardwareSeries, ...sessionSeries }))
 
@@ -25,39 +30,47 @@ export class SimulatedSamples implements Samples {
     return series.has(name)
   }
 
-  async list(query: SampleQuery): Promise<ListedSeries[]> {
-    const listed = new Map<string, ListedSeries>()
-    for (const { meter, run } of this.#metered(query)) {
-      const key = keyOf(meter)
-      const one = listed.get(key) ?? { fields: meter.fields, count: 0 }
+  async list(query: SampleQuery, progress?: Progress): Promise<ListedSeries[]> {
+    const { limit = Infinity } = query
+    const listed = new Map<string, MeteredSeries>()
+    for (const run of seriesOf(query).runs(this.#devices, query.where)) {
       const [first, end] = this.#bounds(run, query)
-      one.count += Math.max(0, Math.ceil((end - first) / STEP))
-      if (one.count) listed.set(key, one)
+      const count = Math.max(0, Math.ceil((end - first) / STEP))
+      await progress?.spent(1 + run.meters.length * 5)
+      for (const meter of run.meters) {
+        if (!count || !matches(meter.fields, query.where)) continue
+        const key = keyOf(meter)
+        const one = listed.get(key) ?? { fields: meter.fields, count: 0, sources: [] }
+        one.count += count
+        one.sources.push({ meter, run })
+        listed.set(key, one)
+        if (listed.size >= limit) return [...listed.values()]
+      }
     }
     return [...listed.values()]
   }
 
   async read(
-    query: SampleQuery,
-    wanted: (fields: Fields) => boolean = () => true,
+    query: Pick<SampleQuery, 'series' | 'from' | 'to'>,
+    listed: readonly ListedSeries[],
     progress?: Progress,
   ): Promise<SampleSeries[]> {
-    const found = new Map<string, SampleSeries>()
+    const found: SampleSeries[] = []
     const { counts } = seriesOf(query)
-    for (const { meter, run } of this.#metered(query)) {
-      const [first, end] = this.#bounds(run, query)
-      if (first >= end || !wanted(meter.fields)) continue
-      const key = keyOf(meter)
-      const one = found.get(key) ?? { fields: meter.fields, timestamps: [], startTimes: [], values: [] }
-      found.set(key, one)
-      for (let time = first; time < end; time += STEP) {
-        one.timestamps.push(time)
-        if (counts) one.startTimes.push(run.startedAt)
-        one.values.push(meter.at(run.startedAt, time))
-        await progress?.spent(2)
+    for (const { fields, sources } of listed as readonly MeteredSeries[]) {
+      const one: SampleSeries = { fields, timestamps: [], startTimes: [], values: [] }
+      for (const { meter, run } of sources) {
+        const [first, end] = this.#bounds(run, query)
+        for (let time = first; time < end; time += STEP) {
+          one.timestamps.push(time)
+          if (counts) one.startTimes.push(run.startedAt)
+          one.values.push(meter.at(run.startedAt, time))
+          await progress?.spent(2)
+        }
       }
+      if (one.timestamps.length) found.push(one)
     }
-    return [...found.values()]
+    return found
   }
 
   /** What is measured can be computed at any time, so there is nothing to tell. */
@@ -65,19 +78,17 @@ export class SimulatedSamples implements Samples {
     return () => {}
   }
 
-  *#metered(query: SampleQuery): Generator<{ meter: Meter; run: MeteredRun }> {
-    for (const run of seriesOf(query).runs(this.#devices))
-      for (const meter of run.meters) if (matches(meter.fields, query.where)) yield { meter, run }
-  }
-
   /** The first sample of a run within the query's range, and its end: samples are at multiples of 5 s. */
-  #bounds({ startedAt, endedAt }: MeteredRun, { from, to }: SampleQuery): [first: number, end: number] {
+  #bounds(
+    { startedAt, endedAt }: MeteredRun,
+    { from, to }: Pick<SampleQuery, 'from' | 'to'>,
+  ): [first: number, end: number] {
     const first = Math.ceil(Math.max(from.getTime(), startedAt + 1) / STEP) * STEP
     return [first, Math.min(to.getTime(), this.#now().getTime() + 1, (endedAt ?? Infinity) + 1)]
   }
 }
 
-function seriesOf({ series: name }: SampleQuery): SeriesOf {
+function seriesOf({ series: name }: Pick<SampleQuery, 'series'>): SeriesOf {
   const found = series.get(name)
   if (!found) throw new PlatformError('permanent', `There is no series ${name}`)
   return found

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerText } from '../../../kernel/http/etag.ts'
 import type { Caller } from '../../../testing/caller.ts'
+import { largestTurn } from '../../../testing/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { bringAbout, made, newProject, simulator, until } from '../instance-fixtures.ts'
-import { joinSerialConsole } from './serial-console.ts'
+import { joinSerialConsole, serialHistory } from './serial-console.ts'
 
 let server: TestServer
 let admin: Caller
@@ -30,6 +32,20 @@ describe('instance_serial_console', () => {
     const last = (await history(id, { most_recent: 7 })).body
     expect(last).toEqual({ data: all.data.slice(-7), last_byte_offset: all.last_byte_offset })
     expect((await history(id, { from_start: all.last_byte_offset })).body.data).toEqual([])
+  })
+
+  it('gives a mebibyte in less than 4 MiB, and lets others have the event loop', async () => {
+    const { id } = await made(server, await newProject(server))
+    const machine = [...simulator(server).instances.machines()].find(({ spec }) => spec.id === id)!
+    machine.port.write(new Uint8Array(2 ** 20).fill(0xff))
+    let text = ''
+    const turn = await largestTurn(async () => {
+      const instance = { id, run_state: 'running' } as const
+      text = answerText(await serialHistory(simulator(server).instances.serial, instance, { most_recent: 2 ** 20 }))
+    })
+    expect(text.length).toBeLessThanOrEqual(4 * 2 ** 20)
+    expect(JSON.parse(text).data.length).toBe(2 ** 20 - 64)
+    expect(turn).toBeLessThan(50)
   })
 
   it('needs exactly one position, and an instance with a console', async () => {

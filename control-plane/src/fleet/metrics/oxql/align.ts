@@ -1,17 +1,16 @@
 import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Budget } from './budget.ts'
 import { QueryError } from './query-error.ts'
 import { type Alignment, type Column, isNumeric, type Series, type Table, type Value } from './tables.ts'
 
-/** Points that a query may read, and that a table may have. */
-export const MOST_POINTS = 1_000_000
 /** So many points may come out for one that goes in. */
 const MOST_POINTS_PER_POINT = 100
 
-/** @throws QueryError when so many points are not to become so many windows */
-export function checkWindows(points: number, windows: number, offset: number): void {
+/** @throws QueryError where so few points are to become so many windows, or the query has none left */
+export function checkWindows(points: number, windows: number, budget: Budget, offset: number): void {
   if (windows > points * MOST_POINTS_PER_POINT)
     throw new QueryError(`these windows make more than ${MOST_POINTS_PER_POINT} points of one`, offset)
-  if (windows > MOST_POINTS) throw new QueryError(`these windows make more than ${MOST_POINTS} points`, offset)
+  budget.takePoints(windows, offset)
 }
 
 /** @throws QueryError for what has no mean */
@@ -24,19 +23,32 @@ export function checkAlignable(columns: readonly Column[], offset: number): void
 export const windowOf = ({ end, periodMs }: Alignment, time: number): number => Math.floor((end - time) / periodMs)
 
 /** A table of means within windows that end at one moment, backwards from there. @throws QueryError */
-export async function align(table: Table, alignment: Alignment, yielder: Yielder, offset: number): Promise<Table> {
+export async function align(
+  table: Table,
+  alignment: Alignment,
+  { budget, yielder }: { budget: Budget; yielder: Yielder },
+  offset: number,
+): Promise<Table> {
   checkAlignable(table.columns, offset)
-  const known = table.series.map((series) => until(series, alignment.end)).filter(({ times }) => times.length > 0)
-  const count = (total: number, { times }: Series) => total + times.length
-  const windows = known.reduce((total, { times }) => total + windowOf(alignment, times[0]!) + 1, 0)
-  checkWindows(known.reduce(count, 0), windows, offset)
+  const known: { one: Series; points: number; size: number }[] = []
+  await yielder.each(table.series.length, 10, (i) => {
+    const one = table.series[i]!
+    const points = pointsUntil(one, alignment.end)
+    if (points) known.push({ one, points, size: windowOf(alignment, one.times[0]!) + 1 })
+  })
+  const total = (count: (of: (typeof known)[number]) => number) => known.reduce((sum, of) => sum + count(of), 0)
+  const windows = total(({ one, size }) => size * one.values.length)
+  checkWindows(
+    total(({ one, points }) => points * one.values.length),
+    windows,
+    budget,
+    offset,
+  )
   const series: Series[] = []
-  for (const one of known) {
-    const { fields, times, startTimes } = one
-    const size = windowOf(alignment, times[0]!) + 1
+  for (const { one, points, size } of known) {
     const values: Value[][] = []
-    for (const column of one.values) values.push(await means(times, startTimes, column, alignment, size, yielder))
-    series.push({ fields, times: endsOf(alignment, size), values })
+    for (const column of one.values) values.push(await means(one, column, points, alignment, size, yielder))
+    series.push({ fields: one.fields, times: await endsOf(alignment, size, yielder), values })
   }
   return alignedTable(table, alignment, series)
 }
@@ -49,29 +61,31 @@ export const alignedTable = (table: Omit<Table, 'series'>, alignment: Alignment,
 })
 
 /** Ends of so many windows, oldest first. */
-export const endsOf = ({ end, periodMs }: Alignment, size: number): number[] =>
-  Array.from({ length: size }, (_, i) => end - (size - 1 - i) * periodMs)
+export async function endsOf({ end, periodMs }: Alignment, size: number, yielder: Yielder): Promise<number[]> {
+  const ends: number[] = []
+  await yielder.each(size, 0.1, (i) => ends.push(end - (size - 1 - i) * periodMs))
+  return ends
+}
 
-function until(series: Series, end: number): Series {
-  const beyond = series.times.findIndex((time) => time > end)
-  if (beyond < 0) return series
-  const cut = <T>(list: T[]) => list.slice(0, beyond)
-  return {
-    fields: series.fields,
-    ...(series.startTimes && { startTimes: cut(series.startTimes) }),
-    times: cut(series.times),
-    values: series.values.map(cut),
+/** How many points of a series are not later than that. */
+function pointsUntil({ times }: Series, end: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (times[middle]! > end) high = middle
+    else low = middle + 1
   }
+  return low
 }
 
 /**
- * The mean of each window. A delta counts in each window by the share of its own time that lies there; before the
- * window of the first point nothing is told.
+ * The mean of each window over the first so many points of a column. A delta counts in each window by the share of its
+ * own time that lies there; a window before the first point has none.
  */
 async function means(
-  times: readonly number[],
-  startTimes: readonly number[] | undefined,
+  { times, startTimes }: Series,
   values: readonly Value[],
+  points: number,
   alignment: Alignment,
   size: number,
   yielder: Yielder,
@@ -83,23 +97,25 @@ async function means(
     sums[window]! += value * weight
     weights[window]! += weight
   }
-  for (let i = 0; i < times.length; i++) {
+  for (let i = 0; i < points; i++) {
     const value = values[i] ?? null
-    if (value === null) continue
     const time = times[i]!
     const start = startTimes?.[i] ?? time
     const window = windowOf(alignment, time)
-    const last = start < time ? Math.min(size - 1, windowOf(alignment, start + 1)) : window
-    if (windowOf(alignment, start + 1) === window || start >= time) add(window, Number(value), 1)
-    else
-      for (let one = window; one <= last; one++) {
+    const oldest = start < time ? windowOf(alignment, start + 1) : window
+    if (value !== null && oldest === window) add(window, Number(value), 1)
+    else if (value !== null)
+      await yielder.each(Math.min(size, oldest + 1) - window, 1, (after) => {
+        const one = window + after
         const overlap = Math.min(time, end - one * periodMs) - Math.max(start, end - (one + 1) * periodMs)
         add(one, Number(value), overlap / (time - start))
-      }
-    await yielder.spent(1 + last - window)
+      })
+    if (i % 100 === 0) await yielder.spent(100)
   }
-  return Array.from({ length: size }, (_, i) => {
+  const found: (number | null)[] = []
+  await yielder.each(size, 0.2, (i) => {
     const window = size - 1 - i
-    return weights[window] ? sums[window]! / weights[window]! : null
+    found.push(weights[window] ? sums[window]! / weights[window]! : null)
   })
+  return found
 }

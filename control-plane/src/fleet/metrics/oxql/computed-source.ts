@@ -1,8 +1,9 @@
-import type { ListedSeries, SampleQuery, Samples, SampleSeries, SampleValue } from '../../../platform/samples.ts'
+import type { ListedSeries, Samples, SampleSeries, SampleValue } from '../../../platform/samples.ts'
 import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { growth } from '../samples/growth.ts'
-import { type Source, tooMany } from './source.ts'
-import { keyOf, type Series, type Value } from './tables.ts'
+import { MOST_SERIES } from './budget.ts'
+import type { Source } from './source.ts'
+import type { Series, Value } from './tables.ts'
 
 /** So far back a counter's sample before the first of a range is looked for. */
 const SAMPLE_MS = 5000
@@ -10,23 +11,22 @@ const SAMPLE_MS = 5000
 /** Samples that the platform works out when it is asked. */
 export function computedSource(samples: Samples): Source {
   return {
-    find(schema, demands, { from, to }) {
+    find(schema, demands, { from, to }, yielder) {
       const where = Object.fromEntries(Object.entries(demands).map(([field, value]) => [field, [value]]))
-      return samples.list({ series: schema.timeseries_name, where, from: new Date(from), to: new Date(to) })
+      const range = { from: new Date(from), to: new Date(to) }
+      return samples.list({ series: schema.timeseries_name, where, ...range, limit: MOST_SERIES + 1 }, yielder)
     },
 
-    async read(schema, found, { from, to }, yielder, limit) {
-      const count = found.reduce((total, one) => total + (one as ListedSeries).count, 0)
-      if (count > limit.most) throw tooMany(limit)
-      const wanted = new Set(found.map(({ fields }) => keyOf(fields)))
-      const query: SampleQuery = {
-        series: schema.timeseries_name,
-        from: new Date(from - SAMPLE_MS),
-        to: new Date(to),
-      }
-      const series = await samples.read(query, (fields) => wanted.has(keyOf(fields)), yielder)
+    async read({ timeseries_name: series }, found, { from, to }, { budget, yielder, offset }) {
+      // `find` answered them, and its caller hands them back as they are.
+      const listed = found as readonly ListedSeries[]
+      budget.takeSamples(
+        listed.reduce((total, { count }) => total + count, 0),
+        offset,
+      )
+      const query = { series, from: new Date(from - SAMPLE_MS), to: new Date(to) }
       const all: Series[] = []
-      for (const one of series) {
+      for (const one of await samples.read(query, listed, yielder)) {
         const told = await grown(one, from, yielder)
         if (told.times.length) all.push(told)
       }
@@ -40,15 +40,15 @@ async function grown(samples: SampleSeries, from: number, yielder: Yielder): Pro
   const { fields, timestamps, startTimes, values } = samples
   const counts = startTimes.length > 0
   const series: Series = { fields, ...(counts && { startTimes: [] }), times: [], values: [[]] }
-  for (const [i, time] of timestamps.entries()) {
-    if (time < from) continue
+  await yielder.each(timestamps.length, 1, (i) => {
+    const time = timestamps[i]!
+    if (time < from) return
     const goesOn = counts && i > 0 && startTimes[i - 1] === startTimes[i]
     const value = values[i]!
     series.startTimes?.push(goesOn ? timestamps[i - 1]! : startTimes[i]!)
     series.times.push(time)
     series.values[0]!.push(told(counts ? growth(value, goesOn ? values[i - 1] : undefined) : value))
-    await yielder.spent(1)
-  }
+  })
   return series
 }
 

@@ -41,9 +41,9 @@ const platformWith = (all: readonly SampleSeries[] | undefined): Samples => ({
       }))
       .filter(({ count }) => count > 0)
   },
-  async read({ from, to }, wanted = () => true) {
+  async read({ from, to }, listed) {
     return (all ?? [])
-      .filter(({ fields }) => wanted(fields))
+      .filter(({ fields }) => listed.some((one) => one.fields === fields))
       .map(({ fields, timestamps, startTimes, values }) => {
         const kept = [...timestamps.keys()].filter(
           (i) => timestamps[i]! >= from.getTime() && timestamps[i]! < to.getTime(),
@@ -157,8 +157,7 @@ const close = (a: number | null, b: number | null) =>
 
 async function withStored(all: readonly SampleSeries[], work: () => Promise<void>): Promise<void> {
   await ingestSamples(db, NAME, all)
-  await work()
-  await db.deleteFrom('timeseries').execute()
+  await work().finally(() => db.deleteFrom('timeseries').execute())
 }
 
 describe('align and group_by', () => {

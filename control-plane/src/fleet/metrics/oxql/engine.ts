@@ -1,17 +1,19 @@
 import type { Db } from '../../../kernel/database/database.ts'
 import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import type { Samples } from '../../../platform/samples.ts'
-import { align, MOST_POINTS } from './align.ts'
+import { originOf } from '../samples/origin.ts'
+import { align } from './align.ts'
+import { Budget } from './budget.ts'
 import { computedSource } from './computed-source.ts'
-import { checkFilter, filterSeries, pick } from './filters.ts'
+import { checkFilter, filterSeries } from './filters.ts'
 import { matchesOf } from './patterns.ts'
 import { endOf } from './ranges.ts'
 import { type Reading, readTable } from './reading.ts'
-import { groupBy, join } from './stages.ts'
+import { cut, groupBy, join } from './stages.ts'
 import { storedSource } from './stored-source.ts'
-import type { Filter, Query, Stage } from './syntax.ts'
+import type { Query, Stage } from './syntax.ts'
 import type { Alignment, Series, Table } from './tables.ts'
-import { isUsage, usageSource } from './usage-source.ts'
+import { usageSource } from './usage-source.ts'
 
 /** What a query is answered from. */
 export interface EngineParts {
@@ -28,10 +30,11 @@ export function runQuery(parts: EngineParts, query: Query): Promise<Table[]> {
   const reading: Reading = {
     ...parts,
     end: endOf(query) ?? parts.now.getTime(),
-    left: MOST_POINTS,
+    budget: new Budget(),
     sourceOf(name) {
-      if (isUsage(name)) return usageSource(parts.db, parts.now)
-      return parts.samples.computes(name) ? computedSource(parts.samples) : storedSource(parts.db)
+      const origin = originOf(parts.samples, name)
+      if (origin === 'usage') return usageSource(parts.db, parts.now)
+      return origin === 'computed' ? computedSource(parts.samples) : storedSource(parts.db)
     },
   }
   return tablesOf(reading, inward(query))
@@ -50,43 +53,45 @@ async function tablesOf(reading: Reading, { source, stages }: Query): Promise<Ta
   return tables
 }
 
-async function staged({ db, yielder, end }: Reading, tables: Table[], stage: Stage): Promise<Table[]> {
-  const each = (work: (table: Table) => Promise<Table> | Table) => Promise.all(tables.map(work))
+async function staged(reading: Reading, tables: Table[], stage: Stage): Promise<Table[]> {
+  const each = async (work: (table: Table) => Promise<Table>) => {
+    const done: Table[] = []
+    for (const table of tables) done.push(await work(table))
+    return done
+  }
   switch (stage.kind) {
     case 'filter':
-      return each((table) => filtered(db, yielder, table, stage.filter))
+      return each((table) => filtered(reading, table, stage))
     case 'align': {
-      const alignment: Alignment = { periodMs: stage.periodMs, end }
-      return each((table) => align(table, alignment, yielder, stage.offset))
+      const alignment: Alignment = { periodMs: stage.periodMs, end: reading.end }
+      return each((table) => align(table, alignment, reading, stage.offset))
     }
     case 'group_by':
-      return [await groupBy(tables, stage, yielder)]
+      return [await groupBy(tables, stage, reading)]
     case 'join':
-      return [join(tables, stage.offset)]
+      return [await join(tables, stage.offset, reading)]
     case 'first':
     case 'last':
-      return each((table) => ({ ...table, series: table.series.map((series) => cut(series, stage)) }))
+      return each((table) => cut(table, stage, reading))
   }
 }
 
-async function filtered(db: Db, yielder: Yielder, table: Table, filter: Filter): Promise<Table> {
+async function filtered(
+  { db, yielder, budget }: Reading,
+  table: Table,
+  { filter, offset }: Extract<Stage, { kind: 'filter' }>,
+): Promise<Table> {
   checkFilter(filter, table.fieldTypes, table.columns)
-  const matches = await matchesOf(
-    db,
-    filter,
-    table.series.map(({ fields }) => fields),
-  )
+  const fields = table.series.map((one) => one.fields)
+  const matches = await matchesOf(db, filter, fields, yielder)
   const series: Series[] = []
   for (const one of table.series) {
     const kept = await filterSeries(one, filter, matches, yielder)
-    if (kept) series.push(kept)
+    if (!kept) continue
+    budget.takePoints(kept.times.length * kept.values.length, offset)
+    series.push(kept)
   }
   return { ...table, series }
-}
-
-function cut(series: Series, { kind, count }: Extract<Stage, { kind: 'first' | 'last' }>): Series {
-  const places = [...series.times.keys()]
-  return pick(series, kind === 'first' ? places.slice(0, count) : places.slice(-count))
 }
 
 /** Filters right after braces count for each query inside, so that it reads no more than it has to. */

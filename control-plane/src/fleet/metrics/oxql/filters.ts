@@ -149,6 +149,14 @@ function holds(comparison: Comparison, value: Value, matches: Matches): boolean 
   }
 }
 
+/** How many steps a filter takes for each thing that it is asked of. */
+export const stepsOf = (filter: Filter): number =>
+  filter.kind === 'compare'
+    ? 1
+    : filter.kind === 'not'
+      ? stepsOf(filter.of)
+      : stepsOf(filter.left) + stepsOf(filter.right)
+
 /** The points of a series that pass; undefined when none does. */
 export async function filterSeries(
   series: Series,
@@ -157,19 +165,20 @@ export async function filterSeries(
   yielder: Yielder,
 ): Promise<Series | undefined> {
   const left = forSeries(filter, series.fields, matches)
+  await yielder.spent(stepsOf(filter))
   if (typeof left === 'boolean') return left ? series : undefined
-  const [datum = []] = series.values
-  const kept: number[] = []
-  for (const [i, time] of series.times.entries()) {
-    if (passes(left, time, datum[i] ?? null, matches)) kept.push(i)
-    await yielder.spent(1)
+  const { fields, startTimes, times, values } = series
+  const kept: Series = {
+    fields,
+    ...(startTimes && { startTimes: [] }),
+    times: [],
+    values: values.map(() => []),
   }
-  return kept.length ? pick(series, kept) : undefined
+  await yielder.each(times.length, stepsOf(left), (i) => {
+    if (!passes(left, times[i]!, values[0]?.[i] ?? null, matches)) return
+    if (startTimes) kept.startTimes!.push(startTimes[i]!)
+    kept.times.push(times[i]!)
+    for (const [column, own] of values.entries()) kept.values[column]!.push(own[i] ?? null)
+  })
+  return kept.times.length ? kept : undefined
 }
-
-export const pick = (series: Series, places: readonly number[]): Series => ({
-  fields: series.fields,
-  ...(series.startTimes && { startTimes: places.map((i) => series.startTimes?.[i] ?? 0) }),
-  times: places.map((i) => series.times[i] ?? 0),
-  values: series.values.map((values) => places.map((i) => values[i] ?? null)),
-})

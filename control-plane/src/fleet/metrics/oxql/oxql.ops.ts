@@ -1,18 +1,17 @@
 import type { metrics } from '@skerry/contract/fleet/metrics.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
 import type { Call, Handlers } from '../../../kernel/http/call.ts'
-import { ApiError, invalidRequest, unavailable } from '../../../kernel/errors.ts'
+import { invalidRequest } from '../../../kernel/errors.ts'
 import { writtenAs } from '../../../kernel/http/etag.ts'
 import { selectedProject } from '../../../kernel/access/scope.ts'
-import { yieldToEventLoop, Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import { inSampleTurn } from '../sample-reads.ts'
 import { schemas } from '../schemas.ts'
 import { answerOf } from './answer.ts'
 import { type EngineParts, runQuery } from './engine.ts'
 import { parseQuery } from './parser.ts'
-import { placed, QueryError } from './query-error.ts'
+import { positionOf, QueryError } from './query-error.ts'
 
 const MAX_LENGTH = 4096
-const CUT_OFF_MS = 30_000
 
 type OxqlOperations = Pick<
   typeof metrics,
@@ -41,27 +40,21 @@ export const oxqlOps: Handlers<OxqlOperations> = {
 }
 
 /** @throws 400 with where the query is wrong */
-async function answered<View extends object>(
-  { request, services, now }: Call<Operation>,
+function answered<View extends object>(
+  call: Call<Operation>,
   text: string,
   scope?: EngineParts['scope'],
 ): Promise<View> {
-  if (text.length > MAX_LENGTH) throw invalidRequest(`a query has at most ${MAX_LENGTH} characters`)
-  const late = new AbortController()
-  const signal = AbortSignal.any([request.signal, late.signal])
-  const cancel = services.clock.after(CUT_OFF_MS, () => late.abort())
-  const yielder = new Yielder(yieldToEventLoop, signal)
+  const { services, now } = call
   const { db, platform } = services
-  const parts = { db, samples: platform.samples, now, yielder, ...(scope && { scope }) }
-  try {
-    return writtenAs<View>(await answerOf(await runQuery(parts, parseQuery(text, now)), yielder))
-  } catch (error) {
-    if (error instanceof QueryError) throw invalidRequest(placed(error, text))
-    if (late.signal.aborted) throw invalidRequest(`the query took more than ${CUT_OFF_MS / 1000} s: ask for less`)
-    // Nobody is there any more to be told.
-    if (request.signal.aborted && !(error instanceof ApiError)) throw unavailable()
-    throw error
-  } finally {
-    cancel()
-  }
+  if (text.length > MAX_LENGTH) throw invalidRequest(`a query has at most ${MAX_LENGTH} characters`)
+  return inSampleTurn(call, async (yielder) => {
+    try {
+      const parts = { db, samples: platform.samples, now, yielder, ...(scope && { scope }) }
+      return writtenAs<View>(await answerOf(await runQuery(parts, parseQuery(text, now)), yielder))
+    } catch (error) {
+      if (error instanceof QueryError) throw invalidRequest(error.message, positionOf(error.offset, text))
+      throw error
+    }
+  })
 }

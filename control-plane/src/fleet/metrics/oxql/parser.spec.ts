@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from './parser.ts'
-import { placed, QueryError } from './query-error.ts'
+import { positionOf, QueryError } from './query-error.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
 const parse = (text: string) => parseQuery(text, now)
@@ -9,6 +9,10 @@ const stage = (text: string) => parse(`get a:b | ${text}`).stages[0]!
 const literal = (text: string) => {
   const { filter } = stage(`filter x == ${text}`) as { filter: { literal: { type: string; value: unknown } } }
   return filter.literal
+}
+function placed({ message, offset }: QueryError, text: string): string {
+  const { line, column } = positionOf(offset, text)
+  return `line ${line}, column ${column}: ${message}`
 }
 /** What the parser throws; nothing where it takes the text. */
 function wrong(text: string): object | undefined {
@@ -128,6 +132,14 @@ function isPlaced(error: object, text: string): boolean {
   if (!(error instanceof QueryError) || error.offset < 0 || error.offset > text.length) return false
   return /^line \d+, column \d+: ./.test(placed(error, text))
 }
+
+it('refuses more than 16 tables and more than 32 stages, nested or not', () => {
+  const gets = (count: number) => Array(count).fill('get a:b | first 1').join(';')
+  const firsts = (count: number) => '| first 1 '.repeat(count)
+  expect(wrong(`{${gets(16)}} ${firsts(16)}`)).toBeUndefined()
+  expect(wrong(`{${gets(16)}} ${firsts(17)}`)).toMatchObject({ message: 'a query has at most 32 stages' })
+  expect(wrong(`{get a:b;{${gets(16)}}}`)).toMatchObject({ message: 'a query reads at most 16 tables' })
+})
 
 describe('the parser', () => {
   /** Anything made of what queries are made of, so that it gets further than random text would. */

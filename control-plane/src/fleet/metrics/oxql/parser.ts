@@ -1,7 +1,7 @@
 import { parseFilter } from './filter-parser.ts'
 import { tokensOf } from './lexer.ts'
 import { QueryError } from './query-error.ts'
-import type { Query, Stage } from './syntax.ts'
+import type { Get, Query, Stage } from './syntax.ts'
 import { MAX_DEPTH, TokenReader } from './token-reader.ts'
 
 /** Reads a query. `@now()` is `now`. @throws QueryError */
@@ -9,8 +9,25 @@ export function parseQuery(text: string, now: Date): Query {
   const reader = new TokenReader(tokensOf(text), now)
   const query = queryOf(reader, 0)
   reader.expectEnd()
+  checkSize(query)
   return query
 }
+
+const MOST_STAGES = 32
+const MOST_TABLES = 16
+
+function checkSize(query: Query): void {
+  const [tables, stages] = [getsOf(query), stagesOf(query)]
+  const [table, stage] = [tables[MOST_TABLES], stages[MOST_STAGES]]
+  if (table) throw new QueryError(`a query reads at most ${MOST_TABLES} tables`, table.offset)
+  if (stage) throw new QueryError(`a query has at most ${MOST_STAGES} stages`, stage.offset)
+}
+
+const getsOf = ({ source }: Query): Get[] => (source.kind === 'get' ? [source] : source.queries.flatMap(getsOf))
+
+/** All but `get`. */
+const stagesOf = ({ source, stages }: Query): Stage[] =>
+  source.kind === 'get' ? stages : [...source.queries.flatMap(stagesOf), ...stages]
 
 function queryOf(reader: TokenReader, depth: number): Query {
   const { offset } = reader.next

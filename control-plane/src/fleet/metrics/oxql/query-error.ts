@@ -1,3 +1,5 @@
+import type { Position } from '../../../kernel/errors.ts'
+
 /** What is wrong with a query, and from which character on. */
 export class QueryError extends Error {
   readonly offset: number
@@ -8,8 +10,8 @@ export class QueryError extends Error {
   }
 }
 
-/** The message with its place as people count it. */
-export function placed({ message, offset }: QueryError, text: string): string {
+/** The place of an offset as people count it. */
+export function positionOf(offset: number, text: string): Position {
   const before = text.slice(0, offset).split('\n')
-  return `line ${before.length}, column ${[...(before.at(-1) ?? '')].length + 1}: ${message}`
+  return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
 }

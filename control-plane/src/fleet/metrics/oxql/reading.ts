@@ -1,8 +1,9 @@
 import { SAMPLES_KEPT_MS } from '../samples/stored-samples.repo.ts'
 import { schemaOf } from '../schemas.ts'
 import { alignedTable, checkAlignable } from './align.ts'
+import { type Budget, checkSeries } from './budget.ts'
 import type { EngineParts } from './engine.ts'
-import { checkFilter, filterSeries, forSeries } from './filters.ts'
+import { checkFilter, filterSeries, forSeries, stepsOf } from './filters.ts'
 import { matchesOf } from './patterns.ts'
 import { QueryError } from './query-error.ts'
 import { demandsOf, isRange, narrows, type Range, rangeOf } from './ranges.ts'
@@ -15,8 +16,7 @@ import { columnOf, fieldTypesOf, type Series, type Table } from './tables.ts'
 export interface Reading extends EngineParts {
   /** Where its last windows end. */
   end: number
-  /** How many samples it may still read. */
-  left: number
+  budget: Budget
   sourceOf(name: string): Source
 }
 
@@ -40,31 +40,29 @@ export async function readTable(
   const filters = stages.slice(0, after < 0 ? stages.length : after)
   const filter = wholeFilter(reading, table, get, filters)
 
+  const { budget, yielder } = reading
   const source = reading.sourceOf(name)
   const range = withinReach(rangeOf(filter), reading.now.getTime())
-  const candidates = await source.find(schema, demandsOf(filter), range)
-  const matches = await matchesOf(
-    reading.db,
-    filter,
-    candidates.map(({ fields }) => fields),
-  )
-  const found = candidates.flatMap((one) => {
-    const rest = forSeries(filter, one.fields, matches)
-    return rest === false ? [] : [{ one, rest }]
+  const candidates = await source.find(schema, demandsOf(filter), range, yielder)
+  checkSeries(candidates.length, offset)
+  const fields = candidates.map((one) => one.fields)
+  const matches = await matchesOf(reading.db, filter, fields, yielder)
+  const found: { one: Found; rest: Filter | true }[] = []
+  await yielder.each(candidates.length, 1 + stepsOf(filter), (i) => {
+    const rest = forSeries(filter, fields[i]!, matches)
+    if (rest !== false) found.push({ one: candidates[i]!, rest })
   })
   const series = found.map(({ one }) => one)
-  const limit = { most: reading.left, offset }
   const isWhole = found.every(({ rest }) => saysNoMore(rest, rangeOf(filter)))
   if (source.readMeans && isWhole) {
     const means = await readMeans(reading, source, table, series, range, stages.slice(filters.length))
     if (means) return { table: means.table, taken: filters.length + means.taken }
   }
-  const read = await source.read(schema, series, range, reading.yielder, limit)
-  reading.left -= read.reduce((total, { times }) => total + times.length, 0)
+  const read = await source.read(schema, series, range, { budget, yielder, offset })
   if (isWhole) return { table: { ...table, series: read }, taken: filters.length }
   const passed: Series[] = []
   for (const one of read) {
-    const kept = await filterSeries(one, filter, matches, reading.yielder)
+    const kept = await filterSeries(one, filter, matches, yielder)
     if (kept) passed.push(kept)
   }
   return { table: { ...table, series: passed }, taken: filters.length }
@@ -109,16 +107,20 @@ async function readMeans(
   if (align?.kind !== 'align') return undefined
   checkAlignable(table.columns, align.offset)
   const alignment = { periodMs: align.periodMs, end: reading.end }
+  const { budget, yielder } = reading
   const grouping = next?.kind === 'group_by' ? next : undefined
-  const each = () => series.map((one) => ({ fields: one.fields, members: [one] }))
-  const groups: Reduction['groups'] = grouping ? groupsOf(grouping, table.fieldTypes, series) : each()
+  const groups: Reduction['groups'] = grouping
+    ? await groupsOf(grouping, table.fieldTypes, series, yielder)
+    : series.map((one) => ({ fields: one.fields, members: [one] }))
   const reduction: Reduction = { reducer: grouping?.reducer ?? 'mean', groups }
-  const limit = { most: reading.left, offset: align.offset }
-  const read = series.length && (await source.readMeans?.(reduction, range, alignment, limit))
-  const means = read ? read.series : []
-  reading.left -= read ? read.samples : 0
+  const limits = { budget, yielder, offset: align.offset }
+  const means = series.length ? await source.readMeans!(reduction, range, alignment, limits) : []
   const aligned = alignedTable(table, alignment, means)
   if (!grouping) return { table: aligned, taken: 1 }
   if (!means.length) throw notAligned(grouping.offset)
+  budget.takePoints(
+    means.reduce((points, { times }) => points + times.length, 0),
+    grouping.offset,
+  )
   return { table: groupedTable(grouping, aligned, means), taken: 2 }
 }

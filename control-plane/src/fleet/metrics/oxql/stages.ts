@@ -1,32 +1,50 @@
 import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { endsOf, windowOf } from './align.ts'
+import type { Budget } from './budget.ts'
 import { QueryError } from './query-error.ts'
 import type { Stage } from './syntax.ts'
-import { type Alignment, type Column, type Fields, isNumeric, keyOf, type Series, type Table } from './tables.ts'
+import {
+  type Alignment,
+  type Column,
+  type Fields,
+  isNumeric,
+  keyOf,
+  type Series,
+  type Table,
+  type Value,
+} from './tables.ts'
 
 type Grouping = Extract<Stage, { kind: 'group_by' }>
+
+/** What every stage is held to. */
+export interface StageLimits {
+  budget: Budget
+  yielder: Yielder
+}
 
 export const notAligned = (offset: number) => new QueryError('Input tables to a `group_by` must be aligned', offset)
 
 const MEANS: Column = { metricType: 'gauge', type: 'double' }
 
 /** Series by the values of the fields that a group_by keeps. @throws QueryError for a field that is not there */
-export function groupsOf<T extends { fields: Fields }>(
+export async function groupsOf<T extends { fields: Fields }>(
   { fields: kept }: Grouping,
   fieldTypes: Table['fieldTypes'],
   series: readonly T[],
-): { fields: Fields; members: T[] }[] {
+  yielder: Yielder,
+): Promise<{ fields: Fields; members: T[] }[]> {
   for (const { name, offset } of kept)
     if (!Object.hasOwn(fieldTypes, name))
       throw new QueryError(`no field ${name}; there are ${Object.keys(fieldTypes).join(', ')}`, offset)
   const groups = new Map<string, { fields: Fields; members: T[] }>()
-  for (const one of series) {
+  await yielder.each(series.length, 10, (i) => {
+    const one = series[i]!
     const fields = Object.fromEntries(kept.map(({ name }) => [name, one.fields[name]!]))
     const key = keyOf(fields)
     const group = groups.get(key) ?? { fields, members: [] }
     group.members.push(one)
     groups.set(key, group)
-  }
+  })
   return [...groups.values()]
 }
 
@@ -36,7 +54,7 @@ export function groupedTable(grouping: Grouping, table: Omit<Table, 'series'>, s
 }
 
 /** One series a group: the sums or means of its members, window by window. @throws QueryError */
-export async function groupBy(tables: readonly Table[], grouping: Grouping, yielder: Yielder): Promise<Table> {
+export async function groupBy(tables: readonly Table[], grouping: Grouping, limits: StageLimits): Promise<Table> {
   const [table] = tables
   const { offset } = grouping
   if (tables.length !== 1 || !table) throw new QueryError('a group_by takes one table', offset)
@@ -44,38 +62,40 @@ export async function groupBy(tables: readonly Table[], grouping: Grouping, yiel
   if (!alignment || !table.series.length) throw notAligned(offset)
   if (table.columns.length !== 1 || !table.columns.every(isNumeric))
     throw new QueryError('a group_by takes a table with one number a point', offset)
-  const groups = groupsOf(grouping, table.fieldTypes, table.series)
+  const groups = await groupsOf(grouping, table.fieldTypes, table.series, limits.yielder)
   const series: Series[] = []
-  for (const { fields, members } of groups) series.push(await reduced(fields, members, grouping, alignment, yielder))
+  for (const { fields, members } of groups) series.push(await reduced(fields, members, grouping, alignment, limits))
   return groupedTable(grouping, table, series)
 }
 
 async function reduced(
   fields: Fields,
   members: readonly Series[],
-  { reducer }: Grouping,
+  { reducer, offset }: Grouping,
   alignment: Alignment,
-  yielder: Yielder,
+  { budget, yielder }: StageLimits,
 ): Promise<Series> {
   const size = 1 + members.reduce((most, { times }) => Math.max(most, windowOf(alignment, times[0]!)), 0)
+  budget.takePoints(size, offset)
   const sums = new Float64Array(size)
   const counts = new Float64Array(size)
-  for (const { times, values } of members) {
-    for (const [i, time] of times.entries()) {
+  for (const { times, values } of members)
+    await yielder.each(times.length, 1, (i) => {
       const value = values[0]?.[i] ?? null
-      if (value === null) continue
-      const place = size - 1 - windowOf(alignment, time)
+      if (value === null) return
+      const place = size - 1 - windowOf(alignment, times[i]!)
       sums[place]! += Number(value)
       counts[place]!++
-    }
-    await yielder.spent(times.length)
-  }
-  const result = Array.from(sums, (sum, i) => (counts[i] ? (reducer === 'sum' ? sum : sum / counts[i]!) : null))
-  return { fields, times: endsOf(alignment, size), values: [result] }
+    })
+  const result: (number | null)[] = []
+  await yielder.each(size, 0.2, (i) => {
+    result.push(counts[i] ? (reducer === 'sum' ? sums[i]! : sums[i]! / counts[i]!) : null)
+  })
+  return { fields, times: await endsOf(alignment, size, yielder), values: [result] }
 }
 
 /** Points side by side of series whose fields are equal in all tables. @throws QueryError */
-export function join(tables: readonly Table[], offset: number): Table {
+export async function join(tables: readonly Table[], offset: number, limits: StageLimits): Promise<Table> {
   const [first, ...others] = tables
   if (!first || !others.length) throw new QueryError('a join takes two or more tables', offset)
   const { alignment } = first
@@ -83,12 +103,13 @@ export function join(tables: readonly Table[], offset: number): Table {
     (other) => other.alignment?.end === alignment?.end && other.alignment?.periodMs === alignment?.periodMs,
   )
   if (!alignment || !alike) throw new QueryError('the tables of a join must be aligned alike', offset)
-  const indexes = others.map(({ series }) => new Map(series.map((one) => [keyOf(one.fields), one])))
-  const series = first.series.flatMap((one) => {
-    const key = keyOf(one.fields)
+  const [own, ...indexes] = await Promise.all(tables.map(({ series }) => indexOf(series, limits.yielder)))
+  const series: Series[] = []
+  for (const [key, one] of own!) {
     const all = [one, ...indexes.flatMap((index) => index.get(key) ?? [])]
-    return all.length === tables.length ? [sideBySide(all)] : []
-  })
+    if (all.length === tables.length) series.push(await sideBySide(all, offset, limits))
+    await limits.yielder.spent(tables.length)
+  }
   return {
     name: tables.map(({ name }) => name).join(','),
     fieldTypes: first.fieldTypes,
@@ -98,16 +119,51 @@ export function join(tables: readonly Table[], offset: number): Table {
   }
 }
 
+async function indexOf(series: readonly Series[], yielder: Yielder): Promise<Map<string, Series>> {
+  const index = new Map<string, Series>()
+  await yielder.each(series.length, 10, (i) => index.set(keyOf(series[i]!.fields), series[i]!))
+  return index
+}
+
 /** At the times that all of them have. */
-function sideBySide(all: readonly Series[]): Series {
-  const [first, ...others] = all.map(({ times }) => new Map(times.map((time, i) => [time, i])))
-  const times = [...first!.keys()].filter((time) => others.every((other) => other.has(time)))
-  const places = [first!, ...others].map((index) => times.map((time) => index.get(time)!))
-  return {
-    fields: all[0]!.fields,
-    times,
-    values: all.flatMap(({ values }, which) =>
-      values.map((column) => places[which]!.map((place) => column[place] ?? null)),
-    ),
+async function sideBySide(all: readonly Series[], offset: number, { budget, yielder }: StageLimits): Promise<Series> {
+  const columns = all.flatMap(({ values }, of) => values.map((from) => ({ of, from, to: [] as Value[] })))
+  const most = all.reduce((least, { times }) => Math.min(least, times.length), Infinity)
+  budget.takePoints(most * columns.length, offset)
+  const joined: number[] = []
+  const { times } = all[0]!
+  const places = all.map(() => 0)
+  await yielder.each(times.length, columns.length, (i) => {
+    const time = times[i]!
+    const isInAll = all.every((series, of) => {
+      while (series.times[places[of]!]! < time) places[of]!++
+      return series.times[places[of]!] === time
+    })
+    if (!isInAll) return
+    joined.push(time)
+    for (const { of, from, to } of columns) to.push(from[places[of]!] ?? null)
+  })
+  return { fields: all[0]!.fields, times: joined, values: columns.map(({ to }) => to) }
+}
+
+/** The first or the last points of each series. @throws QueryError */
+export async function cut(
+  table: Table,
+  { kind, count, offset }: Extract<Stage, { kind: 'first' | 'last' }>,
+  { budget, yielder }: StageLimits,
+): Promise<Table> {
+  const kept = <T>(list: readonly T[]) => (kind === 'first' ? list.slice(0, count) : list.slice(-count))
+  const series: Series[] = []
+  for (const { fields, startTimes, times, values } of table.series) {
+    const points = Math.min(count, times.length) * values.length
+    budget.takePoints(points, offset)
+    series.push({
+      fields,
+      ...(startTimes && { startTimes: kept(startTimes) }),
+      times: kept(times),
+      values: values.map(kept),
+    })
+    await yielder.spent(1 + points / 50)
   }
+  return { ...table, series }
 }

@@ -7,8 +7,9 @@ import {
   type StoredSample,
   type StoredSeries,
 } from '../samples/stored-samples.repo.ts'
-import { checkWindows, endsOf, MOST_POINTS } from './align.ts'
-import { type Found, type Source, tooMany } from './source.ts'
+import { checkWindows, endsOf } from './align.ts'
+import { MOST_SERIES } from './budget.ts'
+import type { Found, Source } from './source.ts'
 import { columnOf, type Column, type Series, type Value } from './tables.ts'
 
 /** Samples that the platform reported, from the database. */
@@ -16,60 +17,71 @@ export function storedSource(db: Db): Source {
   // What `find` answers is handed back to `read` as it is.
   const idOf = (found: Found) => (found as StoredSeries).id
   return {
-    find: (schema, demands, { from }) => findSeries(db, schema.timeseries_name, demands, from),
+    find: (schema, demands, { from }) => findSeries(db, schema.timeseries_name, demands, from, MOST_SERIES + 1),
 
-    async read(schema, found, { from, to }, slices, limit) {
-      const rows = await readSamples(db, found.map(idOf), from, to, limit.most + 1)
-      if (rows.length > limit.most) throw tooMany(limit)
+    async read(schema, found, { from, to }, { budget, yielder, offset }) {
       const column = columnOf(schema)
-      const byId = new Map<number, StoredSample[]>(found.map((one) => [idOf(one), []]))
-      for (const row of rows) {
-        byId.get(row.series_id)?.push(row)
-        await slices.spent(1)
-      }
+      const byId = new Map(found.map((one) => [idOf(one), one]))
       const all: Series[] = []
-      for (const one of found) {
-        const own = byId.get(idOf(one))!.toSorted((a, b) => a.time - b.time)
-        if (own.length) all.push(seriesOf(one, own, column))
-        await slices.spent(own.length)
-      }
+      let [id, series] = [-1, undefined as Series | undefined]
+      const asked = { ids: [...byId.keys()], from, to, most: budget.samplesLeft + 1 }
+      await readSamples(db, asked, async (rows) => {
+        budget.takeSamples(rows.length, offset)
+        for (const row of rows) {
+          if (!series || row.series_id !== id) {
+            id = row.series_id
+            series = emptySeries(byId.get(id)!, column)
+            all.push(series)
+          }
+          series.startTimes?.push(Number(row.start_time ?? row.time))
+          series.times.push(Number(row.time))
+          series.values[0]!.push(valueOf(row, column))
+        }
+        await yielder.spent(rows.length)
+      })
       return all
     },
 
-    async readMeans({ groups, reducer }, { from, to }, alignment, limit) {
-      const { samples, windows, means, sizes } = await readMeans(db, {
+    async readMeans({ groups, reducer }, { from, to }, alignment, { budget, yielder, offset }) {
+      const values = groups.map((): (number | null)[] => [])
+      const asked = {
         ids: groups.flatMap(({ members }) => members.map(idOf)),
         places: groups.flatMap(({ members }, place) => members.map(() => place)),
         from,
         to: Math.min(to, alignment.end + 1),
-        most: limit.most + 1,
+        most: budget.samplesLeft + 1,
         ...alignment,
         reducer,
-        mostWindows: MOST_POINTS,
-      })
-      if (samples > limit.most) throw tooMany(limit)
-      checkWindows(samples, windows, limit.offset)
-      const values = groups.map((_, place) => Array.from({ length: sizes.get(place) ?? 0 }, (): number | null => null))
-      for (const { place, age, mean } of means) values[place]![values[place]!.length - 1 - age] = mean
-      const series = groups.flatMap(({ fields }, place) => {
+        mostWindows: budget.pointsLeft,
+      }
+      const taker = {
+        totals(samples: number, windows: number) {
+          budget.takeSamples(samples, offset)
+          checkWindows(samples, windows, budget, offset)
+        },
+        size: (place: number, windows: number) => void (values[place] = Array(windows).fill(null)),
+        mean(place: number, age: number, mean: number) {
+          const own = values[place]!
+          own[own.length - 1 - age] = mean
+        },
+      }
+      await readMeans(db, asked, taker, yielder)
+      const series: Series[] = []
+      for (const [place, { fields }] of groups.entries()) {
         const own = values[place]!
-        return own.length ? [{ fields, times: endsOf(alignment, own.length), values: [own] }] : []
-      })
-      return { series, samples }
+        if (own.length) series.push({ fields, times: await endsOf(alignment, own.length, yielder), values: [own] })
+      }
+      return series
     },
   }
 }
 
-function seriesOf({ fields }: Found, rows: readonly StoredSample[], column: Column): Series {
-  return {
-    fields,
-    ...(column.metricType === 'delta' && {
-      startTimes: rows.map(({ start_time, time }) => Number(start_time ?? time)),
-    }),
-    times: rows.map(({ time }) => Number(time)),
-    values: [rows.map((row) => valueOf(row, column))],
-  }
-}
+const emptySeries = ({ fields }: Found, { metricType }: Column): Series => ({
+  fields,
+  ...(metricType === 'delta' && { startTimes: [] }),
+  times: [],
+  values: [[]],
+})
 
 function valueOf({ whole, real, other }: StoredSample, { type }: Column): Value {
   if (whole !== null || real !== null) return whole ?? real

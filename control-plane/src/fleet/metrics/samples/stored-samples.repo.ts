@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/database/database.ts'
+import { rowsInBatches } from '../../../kernel/database/rows-in-batches.ts'
+import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import type { FieldValue } from '../../../platform/samples.ts'
+import type { CounterQuery, CounterSample } from './counter-page.ts'
 
 export interface StoredSeries {
   id: number
   fields: Record<string, FieldValue>
 }
 
-/** The series of a timeseries whose fields have these values, and that have been heard of since then. */
+/** The series of a timeseries whose fields have these values, and that had a sample since then; at most so many. */
 export const findSeries = (
   db: Db,
   name: string,
-  demands: Record<string, FieldValue>,
+  demands: Readonly<Record<string, FieldValue>>,
   since: number,
+  limit: number,
 ): Promise<StoredSeries[]> =>
   db
     .selectFrom('timeseries')
@@ -21,6 +25,7 @@ export const findSeries = (
     .where(sql<boolean>`fields @> ${JSON.stringify(demands)}::jsonb`)
     .where('last_time', '>=', since)
     .orderBy('id')
+    .limit(limit)
     .execute()
 
 /** Samples of series within times, the first of them inclusive, at most so many. */
@@ -38,33 +43,27 @@ export interface StoredSample {
   other: unknown
 }
 
-export async function readSamples(
+/** Samples by series and time, a batch at a time. */
+export const readSamples = (
   db: Db,
-  ids: readonly number[],
-  from: number,
-  to: number,
-  most: number,
-): Promise<StoredSample[]> {
-  const { rows } = await sql<StoredSample>`${samplesWithin(ids, from, to, most)}`.execute(db)
-  return rows
-}
+  asked: { ids: readonly number[]; from: number; to: number; most: number },
+  take: (rows: readonly StoredSample[]) => Promise<void>,
+): Promise<void> =>
+  rowsInBatches(
+    db,
+    sql<StoredSample>`
+      select * from (${samplesWithin(asked.ids, asked.from, asked.to, asked.most)}) as read order by series_id, time`,
+    take,
+  )
 
-export interface Mean {
-  /** Number of the group, or of the series where nothing is grouped. */
-  place: number
-  /** How many windows before the last one. */
-  age: number
-  mean: number
-}
-
-export interface Means {
-  /** How many samples were read. */
-  samples: number
-  /** How many windows there are from each series' first sample on, in all. */
-  windows: number
-  means: Mean[]
-  /** For each place how many windows there are from its first sample on. */
-  sizes: Map<number, number>
+/** Receives what `readMeans` finds, in this order. */
+export interface MeansTaker {
+  /** How many samples are read, and how many windows there are from each series' first sample on. */
+  totals(samples: number, windows: number): void
+  /** How many windows the place of a series, or of a group of series, has from its first sample on. */
+  size(place: number, windows: number): void
+  /** @param age how many windows before the last one */
+  mean(place: number, age: number, mean: number): void
 }
 
 /**
@@ -73,7 +72,7 @@ export interface Means {
  * are kept apart; of these there are few, and each is then shared out among its windows.
  * @param asked.places for each series, which result it counts into
  */
-export async function readMeans(
+export function readMeans(
   db: Db,
   asked: {
     ids: readonly number[]
@@ -87,16 +86,12 @@ export async function readMeans(
     /** With more windows than that there are no means. */
     mostWindows: number
   },
-): Promise<Means> {
+  taker: MeansTaker,
+  yielder: Yielder,
+): Promise<void> {
   const end = sql`${asked.end}::bigint`
   const period = sql`${asked.periodMs}::bigint`
-  const { rows } = await sql<{
-    samples: number
-    windows: number
-    place: number | null
-    age: number | null
-    mean: number | null
-  }>`
+  const found = sql<MeansRow>`
     with added as materialized (
       select series_id, age, straddles, count(*) as count, sum(value) as value, min(start_time) as start_time
       from (
@@ -130,22 +125,54 @@ export async function readMeans(
       select place, age, ${sql.raw(asked.reducer === 'sum' ? 'sum' : 'avg')}(mean) as mean
       from means join places using (series_id) group by place, age
     )
-    select samples, windows, null as place, null as age, null as mean from totals
+    select samples, windows, null::int as place, null::bigint as age, null::float8 as mean from totals
     union all
-    select null, null, place, age, mean from reduced
+    select null, null, place, max(age), null from oldest join places using (series_id) group by place
     union all
-    select null, null, place, max(age), null from oldest join places using (series_id) group by place`.execute(db)
-  const sizes = new Map<number, number>()
-  const means: Mean[] = []
-  let [samples, windows] = [0, 0]
-  for (const row of rows) {
-    const age = Number(row.age)
-    if (row.place === null) [samples, windows] = [Number(row.samples), Number(row.windows)]
-    else if (row.mean === null) sizes.set(row.place, age + 1)
-    else means.push({ place: row.place, age, mean: row.mean })
-  }
-  return { samples, windows, means, sizes }
+    select null, null, place, age, mean from reduced`
+  return rowsInBatches(db, found, async (rows) => {
+    for (const { samples, windows, place, age, mean } of rows)
+      if (place === null) taker.totals(Number(samples), Number(windows))
+      else if (mean === null) taker.size(place, Number(age) + 1)
+      else taker.mean(place, Number(age), mean)
+    await yielder.spent(rows.length)
+  })
 }
+
+interface MeansRow {
+  samples: number | null
+  windows: number | null
+  place: number | null
+  age: number | null
+  mean: number | null
+}
+
+/** Counters that are read one page at a time: see `CounterQuery`. Each is counted from its first sample in the range. */
+export async function storedCounters(db: Db, query: CounterQuery): Promise<CounterSample[]> {
+  const series = await findSeries(db, query.series, query.where, query.start, MOST_COUNTERS)
+  const ids = series.map(({ id }) => id)
+  const { rows } = await sql<{ time: number; start_time: number; value: number | bigint }>`
+    select time, start_time, value from (
+      select time, first_value(start_time) over run as start_time, (sum(whole) over run)::bigint as value
+      from (
+        select series_id, time, start_time, whole,
+          count(*) filter (where start_time is distinct from before) over (partition by series_id order by time) as run
+        from (
+          select *, lag(time) over (partition by series_id order by time) as before from samples
+          where series_id = any(${ids}::int[]) and time >= ${query.start}::bigint and time < ${query.to}::bigint
+        ) read
+      ) counted
+      where whole is not null
+      window run as (partition by series_id, run order by time)
+    ) totals
+    where time >= ${query.from}::bigint
+    order by time ${sql.raw(query.descending ? 'desc' : 'asc')}
+    limit ${query.limit}`.execute(db)
+  return rows.map(({ time, start_time, value }) => ({ at: time, startedAt: start_time, value: BigInt(value) }))
+}
+
+/** A disk has a series for each instance that it was attached to. */
+const MOST_COUNTERS = 1_000
 
 export const SAMPLES_KEPT_MS = 30 * 86_400_000
 /** Series a statement of what is pruned. */
