@@ -45,17 +45,18 @@ export async function send(
   for (const [name, value] of Object.entries(request.query ?? {}))
     if (value !== undefined) url.searchParams.set(name, String(value))
   const form = operation.bodyType === 'application/x-www-form-urlencoded'
-  const body =
-    request.body === undefined || typeof request.body === 'string' || request.body instanceof Uint8Array
-      ? request.body
-      : form
-        ? new URLSearchParams(request.body as Record<string, string>).toString()
-        : JSON.stringify(request.body)
+  const isSentAsIs = (given: unknown) =>
+    given === undefined || typeof given === 'string' || given instanceof Uint8Array || given instanceof ReadableStream
+  const body = isSentAsIs(request.body)
+    ? request.body
+    : form
+      ? new URLSearchParams(request.body as Record<string, string>).toString()
+      : JSON.stringify(request.body)
   const answer = await plane.fetch(
     new Request(url, {
       method: operation.method.toUpperCase(),
       headers: { 'content-type': operation.bodyType ?? 'application/json', ...credential, ...request.headers },
-      ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
+      ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> | ReadableStream, duplex: 'half' }),
     }),
     { remoteAddress: '192.0.2.1' },
   )

@@ -5,6 +5,7 @@ import type { Role } from '@skerry/contract/rules/roles.ts'
 import { ManualClock, systemClock } from '../clock/clock.ts'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
 import type { Archives } from '../fleet/support-bundles/archives.ts'
+import { createSession } from '../identity/sessions/sessions.repo.ts'
 import type { Db } from '../kernel/database/database.ts'
 import { type Log, silent } from '../kernel/log.ts'
 import type { Outside } from '../kernel/outside.ts'
@@ -56,6 +57,8 @@ export interface TestServer {
   stranger: Caller
   /** A new user of a silo (the default one unless named) with these roles, signed in by a token. */
   user(roles?: Roles, siloId?: string): Promise<Caller>
+  /** The same user, signed in by a session. */
+  session(user: Caller): Promise<Caller>
   /** A new group of a silo (the default one unless named) with these members. Answers its id. */
   group(members?: readonly Caller[], siloId?: string): Promise<string>
   /** Another silo, with quotas to spare. */
@@ -185,6 +188,9 @@ export async function startTestServer(
           .values({ ...assignment, identity_type: 'silo_user', identity_id: id })
           .execute()
       return signedIn(id)
+    },
+    async session({ userId }) {
+      return callerOf(userId, { cookie: `session=${await createSession(db, userId, clock.now())}` })
     },
     async group(members = [], silo = siloId) {
       const id = randomId()

@@ -34,6 +34,8 @@ export async function startImport(call: Call, tx: Tx, disk: Disk): Promise<void>
  */
 export async function writeBlocks(call: Call, disk: Disk, body: ImportBlocksBulkWrite): Promise<void> {
   call.target(disk.id)
+  // No transaction does it here, and the body may have come slowly.
+  await call.confirmAccess(call.db)
   refuseUnless(diskCan.writeImport, disk.state)
   const bytes = blocksOf(disk, body)
   const { volumes } = call.services.platform

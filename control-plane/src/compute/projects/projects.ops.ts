@@ -61,6 +61,7 @@ export const projectsOps: Handlers<typeof projects> = {
   project_delete(call) {
     return call.transaction(async (tx) => {
       const project = await lockedInPath(call, tx)
+      await call.confirmAccess(tx)
       call.target(project.id)
       const holder = await heldBy(tx, project.id)
       if (holder) throw invalidRequest(`project to be deleted contains ${holder}: delete it first`)

@@ -26,8 +26,6 @@ export const repositoriesOps: Handlers<RepositoryOperations> = {
     const roles = roots.map(({ root_role }) => root_role)
     const received = await call.services.updateArchives.receive(body, roles, call.now)
     try {
-      // The upload may have taken hours.
-      ;(await call.accessNow()).onFleet()
       return await record(call, received, roots[received.verifiedBy]!.id)
     } catch (error) {
       // A database that does not answer may still have taken it: what is left over goes at the next start.

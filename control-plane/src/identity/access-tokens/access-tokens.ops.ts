@@ -16,6 +16,8 @@ export const accessTokensOps: Handlers<typeof accessTokens> = {
     call.access.onSelf()
     const { token_id } = call.params
     return call.transaction(async (tx) => {
+      // The token may be the one that asks.
+      await call.confirmAccess(tx)
       const token = await tx
         .deleteFrom('access_tokens')
         .where('id', '=', token_id)

@@ -7,7 +7,6 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { type SamlKeyPair, type SamlMetadata, SamlProblem } from './saml.ts'
 import { checkSelectors, selector } from '../../kernel/access/scope.ts'
 import type { Services } from '../../kernel/services.ts'
-import { findSilo } from '../silos/silos.repo.ts'
 import { selectedSilo, selectedSiloForUsers } from '../silos/silos.scope.ts'
 import { providerView, samlProviderView } from './identity-provider.view.ts'
 import { findSamlProvider, insertSamlProvider } from './identity-providers.repo.ts'
@@ -41,7 +40,8 @@ export const identityProvidersOps: Handlers<typeof identityProviders> = {
     const keyPair = await keyPairOf(services, silo.id, body)
     const metadata = await metadataIn(services, silo.id, body)
     return call.transaction(async (tx) => {
-      if (!(await findSilo(tx, silo))) throw notFound('silo', selector(call.query.silo))
+      // The silo may have gone, or one of its users got a role in the fleet, while the metadata was fetched.
+      await selectedSiloForUsers({ access: call.access, query: { silo: silo.id }, db: tx })
       const provider = await insertSamlProvider(tx, silo.id, body, { metadata, keyPair }, call.now)
       call.target(provider.id)
       return samlProviderView(provider)

@@ -10,7 +10,7 @@ import { findSilo } from '../silos/silos.repo.ts'
 import { keepFleetAdmin } from './fleet-admins.repo.ts'
 import { type Assignment, type PolicyHolder, readPolicy, replacePolicy } from './policies.repo.ts'
 
-type Written = Pick<Call, 'transaction' | 'request' | 'headers' | 'target'> & {
+type Written = Pick<Call, 'transaction' | 'confirmAccess' | 'request' | 'headers' | 'target'> & {
   body: { role_assignments: Assignment[] }
 }
 
@@ -20,6 +20,7 @@ const view = async (call: Pick<Call, 'db' | 'headers'>, holder: PolicyHolder) =>
 const update = (call: Written, holder: PolicyHolder) =>
   call.transaction(async (tx) => {
     const replace = async () => {
+      await call.confirmAccess(tx)
       call.target(holder.resourceId)
       const before = await readPolicy(tx, holder)
       requireMatch(call, before)

@@ -1,7 +1,7 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { ApiError, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { ApiError, forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
 import { countDeviceRequest } from './sign-in-throttle.ts'
 import { timestampOrNull } from '../../kernel/time.ts'
 import { findSilo } from '../silos/silos.repo.ts'
@@ -66,6 +66,8 @@ export const deviceLoginOps: Handlers<Pick<typeof sessions, Device>> = {
   device_auth_confirm(call) {
     call.access.onSelf()
     const { actor, body, now } = call
+    // A token that confirmed the request for another one would outlive its own end.
+    if (actor.credential.kind !== 'session') throw forbidden()
     return call.transaction(async (tx) => {
       const request = await requestOfUserCode(tx, actor.userId, body.user_code)
       if (!request) throw notFound('device-auth-request', { name: body.user_code })

@@ -19,7 +19,8 @@ interface Begun {
 }
 const begin = async (fields: object = {}): Promise<Begun> =>
   (await server.stranger.ok('device_auth_request', { body: { client_id: CLIENT, ...fields } })) as Begun
-const confirm = (caller: Caller, user_code: string) => caller.call('device_auth_confirm', { body: { user_code } })
+const confirm = async (user: Caller, user_code: string) =>
+  (await server.session(user)).call('device_auth_confirm', { body: { user_code } })
 const poll = ({ device_code }: Begun, fields: object = {}) =>
   server.stranger.call('device_access_token', {
     body: { grant_type: GRANT, device_code, client_id: CLIENT, ...fields },
@@ -129,6 +130,14 @@ describe('device_auth_confirm', () => {
     for (const type of typed) expect((await confirm(user, type((await begin()).user_code))).status).toBe(204)
   })
 
+  it('takes a session: a token could lengthen its own life', async () => {
+    const user = await server.user()
+    const begun = await begin()
+    expect((await user.call('device_auth_confirm', { body: { user_code: begun.user_code } })).status).toBe(403)
+    expect(await poll(begun)).toMatchObject(refused('authorization_pending'))
+    expect((await confirm(user, begun.user_code)).status).toBe(204)
+  })
+
   it('uses the code up', async () => {
     const [user, other] = [await server.user(), await server.user()]
     const { user_code } = await confirmed(user)
@@ -172,7 +181,7 @@ describe('device_auth_confirm', () => {
 
   it('is for those who are signed in, from our own pages', async () => {
     const { user_code } = await begin()
-    expect((await confirm(server.stranger, user_code)).status).toBe(401)
+    expect((await server.stranger.call('device_auth_confirm', { body: { user_code } })).status).toBe(401)
     const user = await server.user()
     expect((await user.call('device_auth_confirm', { body: {} })).status).toBe(400)
     const signedIn = await server.stranger.call('login_local', {

@@ -68,6 +68,7 @@ export const silosOps: Handlers<typeof silos> = {
         await lockQuota(tx, id)
         const silo = await lockSilo(tx, id)
         if (!silo) throw notFound('silo', selector(call.params.silo))
+        await call.confirmAccess(tx)
         const project = await firstProject(tx, id)
         if (project) throw invalidRequest(`silo "${silo.name}" has project "${project.name}": delete it first`)
         await call.services.siloImages.remove(tx, id)

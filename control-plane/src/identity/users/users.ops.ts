@@ -56,6 +56,8 @@ export const usersOps: Handlers<Omit<typeof users, UserAccess>> = {
     const passwordHash = await hashOf(call, call.body)
     const { credential } = call.actor
     await call.transaction(async (tx) => {
+      // The user may have got a role in the fleet since.
+      await selectedSiloForUser({ access: call.access, query: call.query, db: tx }, id)
       const exceptSession = credential.kind === 'session' ? credential.id : undefined
       const set = await setPassword(tx, { siloId: silo.id, id }, passwordHash, { exceptSession, now: call.now })
       if (!set) throw notFound('silo-user', { id })

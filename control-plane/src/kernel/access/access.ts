@@ -5,6 +5,7 @@ import {
   type MappedFleetRoles,
   projectRole,
   type Role,
+  roleSuffices,
   strongestRole,
 } from '@skerry/contract/rules/roles.ts'
 import type { Actor } from './actor.ts'
@@ -26,8 +27,9 @@ export interface UserAsked {
 export class Access {
   /** Whether it was asked at all; the binder refuses to send an answer when not. */
   decided = false
-  readonly #actor: Actor | undefined
+  #actor: Actor | undefined
   readonly #operation: OperationId
+  readonly #decisions: (() => void)[] = []
 
   constructor(actor: Actor | undefined, operation: OperationId) {
     this.#actor = actor
@@ -36,25 +38,26 @@ export class Access {
 
   /** The effective role on the fleet: assigned, or mapped from the role in the actor's silo. */
   get fleetRole(): Role | undefined {
-    return fleetRole(this.#assigned('fleet'), this.#siloRole(this.#actor?.siloId), this.#actor?.mappedFleetRoles)
+    return this.#relyOn(() => this.#fleetRole())
   }
 
   /** The role on the actor's own silo. */
   get siloRole(): Role | undefined {
-    return this.#siloRole(this.#actor?.siloId)
+    return this.#relyOn(() => this.#siloRole(this.#actor?.siloId))
   }
 
   /** The effective role on a project; nothing on one of another silo. */
   projectRole(project: { id: string; silo_id: string }): Role | undefined {
-    if (project.silo_id !== this.#actor?.siloId) return undefined
-    return projectRole(this.#assigned('project', project.id), this.#siloRole(project.silo_id))
+    return this.#relyOn(() => this.#projectRole(project))
   }
 
   /** On a project, or on anything in it. */
   onProject(project: { id: string; silo_id: string }, hidden: Hidden): void {
-    const role = this.projectRole(project)
-    const held = Object.assign(this.#heldOnSilo(project.silo_id), { project: role, inProject: true })
-    this.#decide(held, role !== undefined, hidden)
+    this.#decide(() => {
+      const role = this.#projectRole(project)
+      const held = Object.assign(this.#heldOnSilo(project.silo_id), { project: role, inProject: true })
+      this.#require(held, role !== undefined, hidden)
+    })
   }
 
   /**
@@ -63,19 +66,23 @@ export class Access {
    * @param user of the silo, where the operation is about one, or about how all of them sign in
    */
   onSilo(siloId: string, hidden: Hidden = forbidden, mapped?: MappedFleetRoles, user?: UserAsked): void {
-    const held = this.#heldOnSilo(siloId)
-    held.self = user?.id !== undefined && user.id === this.#actor?.userId
-    held.usersFleetRole = user?.fleetRole
-    held.mappedFleetRoles = held.siloMember ? this.#actor?.mappedFleetRoles : mapped
-    if (decidesSiloRoles.has(this.#operation) && this.#actor && !held.mappedFleetRoles)
-      throw internal(`${this.#operation} asks without saying what the silo maps`)
-    this.#decide(held, held.siloMember === true || held.fleet !== undefined, hidden)
+    this.#decide(() => {
+      const held = this.#heldOnSilo(siloId)
+      held.self = user?.id !== undefined && user.id === this.#actor?.userId
+      held.usersFleetRole = user?.fleetRole
+      held.mappedFleetRoles = held.siloMember ? this.#actor?.mappedFleetRoles : mapped
+      if (decidesSiloRoles.has(this.#operation) && this.#actor && !held.mappedFleetRoles)
+        throw internal(`${this.#operation} asks without saying what the silo maps`)
+      this.#require(held, held.siloMember === true || held.fleet !== undefined, hidden)
+    })
   }
 
   /** On a thing of a silo that nobody sees but those who may do the operation. */
   onHiddenInSilo(siloId: string, hidden: Hidden): void {
-    const held = this.#heldOnSilo(siloId)
-    this.#decide(held, permits(this.#operation, held), hidden)
+    this.#decide(() => {
+      const held = this.#heldOnSilo(siloId)
+      this.#require(held, permits(this.#operation, held), hidden)
+    })
   }
 
   /**
@@ -83,18 +90,29 @@ export class Access {
    * @param mapped the fleet roles that a silo is to map, when one is made
    */
   onFleet(hidden: Hidden = forbidden, mapped?: MappedFleetRoles): void {
-    const held = { fleet: this.fleetRole, mappedFleetRoles: mapped }
-    this.#decide(held, held.fleet !== undefined, hidden)
+    this.#decide(() => {
+      const held = { fleet: this.#fleetRole(), mappedFleetRoles: mapped }
+      this.#require(held, held.fleet !== undefined, hidden)
+    })
   }
 
   /** On what is the actor's own: its profile, keys and tokens. */
   onSelf(): void {
-    this.#decide({ self: true }, true, forbidden)
+    this.#decide(() => this.#require({ self: true }, true, forbidden))
+  }
+
+  /**
+   * Makes all decisions again, with the roles that the actor has by now.
+   * @throws what the first one that fails now says; 403 where a role that was relied on is weaker
+   */
+  repeat(actor: Actor): void {
+    this.#actor = actor
+    for (const decide of this.#decisions) decide()
   }
 
   #heldOnSilo(siloId: string): HeldRoles {
     // Few operations in a silo ask for it, so it is worked out when one does.
-    const fleet = () => this.fleetRole
+    const fleet = () => this.#fleetRole()
     return {
       get fleet() {
         return fleet()
@@ -103,6 +121,15 @@ export class Access {
       siloMember: this.#actor?.siloId === siloId,
       inProject: false,
     }
+  }
+
+  #fleetRole(): Role | undefined {
+    return fleetRole(this.#assigned('fleet'), this.#siloRole(this.#actor?.siloId), this.#actor?.mappedFleetRoles)
+  }
+
+  #projectRole(project: { id: string; silo_id: string }): Role | undefined {
+    if (project.silo_id !== this.#actor?.siloId) return undefined
+    return projectRole(this.#assigned('project', project.id), this.#siloRole(project.silo_id))
   }
 
   #siloRole(siloId: string | undefined): Role | undefined {
@@ -116,10 +143,25 @@ export class Access {
     return strongestRole((matching ?? []).map(({ role }) => role))
   }
 
-  #decide(held: HeldRoles, visible: boolean, hidden: Hidden): void {
+  /** A role on which the handler decides by itself. */
+  #relyOn(role: () => Role | undefined): Role | undefined {
+    const held = role()
+    if (held)
+      this.#decisions.push(() => {
+        if (!roleSuffices(role(), held)) throw forbidden()
+      })
+    return held
+  }
+
+  #decide(decision: () => void): void {
     this.decided = true
+    decision()
+    this.#decisions.push(decision)
+  }
+
+  #require(held: HeldRoles, isVisible: boolean, hidden: Hidden): void {
     if (!this.#actor) throw unauthorized()
-    if (!visible) throw hidden()
+    if (!isVisible) throw hidden()
     if (!permits(this.#operation, held)) throw forbidden()
   }
 }

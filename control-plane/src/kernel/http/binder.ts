@@ -3,6 +3,7 @@ import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import { asksForProject, permits } from '@skerry/contract/rules/permissions.ts'
 import type { Context, Hono } from 'hono'
 import { Access } from '../access/access.ts'
+import { Authority } from '../access/authority.ts'
 import { credentialOf, identify, type ProjectRoles, type Subject } from '../access/actor.ts'
 import { AuditTrail } from './audit.ts'
 import { isLarge, readBody } from './body.ts'
@@ -130,6 +131,7 @@ async function handle(
   const { input, problem } = readAddress(c, services, id, operation)
   const project = input?.query['project'] ?? input?.params['project']
   const subject = input && subjectOf(operation, input.params)
+  const projectRoles = projectRolesFor(id, operation, project !== undefined)
   const identified =
     credential &&
     (await identify(services.db, credential, {
@@ -137,7 +139,7 @@ async function handle(
       limits: services.settings.sessions,
       project: typeof project === 'string' ? project : undefined,
       subject,
-      projectRoles: projectRolesFor(id, operation, project !== undefined),
+      projectRoles,
     }))
   if (!identified && !open) throw unauthorized()
   trail.who = identified?.actor
@@ -159,6 +161,7 @@ async function handle(
   if (isLarge(operation)) turns.use(await largeBodies.take(trail.who?.userId ?? '', services.clock, TURN_MS))
   const body = await readBody(request, operation)
   const access = new Access(identified?.actor, id)
+  const authority = new Authority(services, credential, access, projectRoles)
   const headers = headersOf(trail.requestId)
   const call: Call = {
     operation: id,
@@ -178,11 +181,7 @@ async function handle(
       return identified.actor
     },
     access,
-    async accessNow() {
-      if (!credential) return new Access(undefined, id)
-      const limits = services.settings.sessions
-      return new Access((await identify(services.db, credential, { now: services.clock.now(), limits })).actor, id)
-    },
+    confirmAccess: (db) => authority.confirm(db),
     selectedProject: identified?.project,
     subject: subject && identified && { of: subject, row: identified.subject },
     page: {
@@ -191,7 +190,7 @@ async function handle(
       tokenAfter: (last) => services.pageTokens.write(id, { query: input.query, last }),
     },
     sort: (input.query['sort_by'] ?? defaultSort(operation)) as SortMode,
-    transaction: (work) => makeChange(services, trail, work),
+    transaction: (work) => makeChange(services, { trail, authority }, work),
     target: (thing, detail) => {
       trail.target = thing
       trail.detail = detail

@@ -2,7 +2,7 @@ import type { BodyOf, Operation, ParamsOf, QueryOf, AnswerOf, OperationTable } f
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor, Identified, Subject } from '../access/actor.ts'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db, Queryable, Tx } from '../database/database.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import type { Page, SortMode } from './paging.ts'
 import type { Services } from '../services.ts'
@@ -30,8 +30,12 @@ export interface Call<O extends Operation = Operation> {
   actor: Actor
   /** The one place where permission is decided. Every signed-in operation asks it before it answers. */
   access: Access
-  /** The same for what goes on after the answer: reads the caller and its roles anew. @throws 401 once it has ended */
-  accessNow(): Promise<Access>
+  /**
+   * Decides again all that `access` has decided, by the credential and roles as they are now. A transaction ends with it
+   * by itself; a change outside of one asks first, and one that takes roles or credentials away once it has its locks.
+   * @throws 401, 403, 404
+   */
+  confirmAccess(db: Queryable): Promise<void>
   /** The project that the `project` selector named, in the actor's silo; undefined when there is none such. */
   selectedProject: Row<'projects'> | undefined
   /** What the path of a read names, as it was when the actor was identified; `findInProject` uses it. */

@@ -1,3 +1,4 @@
+import type { Authority } from '../access/authority.ts'
 import type { AuditTrail } from './audit.ts'
 import type { Tx } from '../database/database.ts'
 import { ApiError } from '../errors.ts'
@@ -23,15 +24,34 @@ export class TryAfterSaga extends ApiError {
   }
 }
 
+interface Requester {
+  trail: AuditTrail
+  authority: Authority
+}
+
 /**
  * Makes a request's change in one transaction, and resolves when every saga that it began has ended: what the handler
  * reads then lasts. Tried again when PostgreSQL asks for it or another request overtook it.
  * @throws the error of a saga that failed: it is undone by then
  */
-export async function makeChange<T>(services: Services, trail: AuditTrail, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function makeChange<T>(
+  services: Services,
+  { trail, authority }: Requester,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const { clock, sagas } = services
   const until = new Date(clock.now().getTime() + LONGEST_WAIT_MS)
-  const { result, started } = await inTransaction(services, trail, work, until)
+  const permitted = async (tx: Tx) => {
+    const done = await trail.withChange(tx, work)
+    // Last, so that nothing that waits comes between this decision and the commit.
+    await authority.confirmOnce(tx)
+    return done
+  }
+  const { result, started } = await inTransaction(services, trail, permitted, until).catch(async (error: unknown) => {
+    // A caller who may no longer do it learns nothing else.
+    if (error instanceof ApiError) await authority.confirm(services.db)
+    throw error
+  })
   if (started.any) sagas.wake()
   const { begun, joined } = started.awaited
   if (!begun.length && !joined.length) return result
@@ -49,7 +69,7 @@ async function inTransaction<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       const made = await db.transaction().execute(async (tx) => {
-        const result = await trail.withChange(tx, work)
+        const result = await work(tx)
         return { result, started: sagas.startedIn(tx) }
       })
       trail.committed()

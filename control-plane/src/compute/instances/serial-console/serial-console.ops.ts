@@ -1,6 +1,6 @@
 import type { instances } from '@skerry/contract/compute/instances.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
-import { badInput, forbidden } from '../../../kernel/errors.ts'
+import { badInput } from '../../../kernel/errors.ts'
 import { Semaphore } from '../../../kernel/limits/semaphore.ts'
 import { instanceInPath } from '../instance-in-path.ts'
 import { joinSerialConsole, rechecked } from './serial-console.ts'
@@ -16,7 +16,7 @@ export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_
     if (!call.duplex) throw badInput('expected a WebSocket upgrade')
     const { most_recent } = call.query
     const { serial } = call.services.platform.instances
-    const recheck = async () => (await call.accessNow()).onProject({ ...instance, id: instance.project_id }, forbidden)
+    const recheck = () => call.confirmAccess(call.db)
     const { userId } = call.actor
     call.duplex((client) => {
       const release = open.take(userId)

@@ -1,0 +1,43 @@
+import type { Queryable, Tx } from '../database/database.ts'
+import type { Services } from '../services.ts'
+import type { Access } from './access.ts'
+import { type Credential, identify, type ProjectRoles } from './actor.ts'
+
+/**
+ * What a request may do, decided again when its change is made: its credential, user, silo or roles may have gone since
+ * it began. docs/adr/0029-authority-when-the-change-is-made.md says why this is the last statement of a change.
+ */
+export class Authority {
+  readonly #services: Pick<Services, 'clock' | 'settings'>
+  readonly #credential: Credential | undefined
+  readonly #access: Access
+  readonly #projectRoles: ProjectRoles
+  #confirmed: Queryable | undefined
+
+  /** @param credential undefined where the operation is open to all: it has nothing that could be lost */
+  constructor(
+    services: Pick<Services, 'clock' | 'settings'>,
+    credential: Credential | undefined,
+    access: Access,
+    projectRoles: ProjectRoles,
+  ) {
+    this.#services = services
+    this.#credential = credential
+    this.#access = access
+    this.#projectRoles = projectRoles
+  }
+
+  /** Reads the credential and its roles, and makes all decisions again. @throws 401, 403, 404 */
+  async confirm(db: Queryable): Promise<void> {
+    if (!this.#credential) return
+    const { clock, settings } = this.#services
+    const options = { now: clock.now(), limits: settings.sessions, projectRoles: this.#projectRoles }
+    this.#access.repeat((await identify(db, this.#credential, options)).actor)
+    this.#confirmed = db
+  }
+
+  /** The same, unless the handler has done so in this transaction. */
+  async confirmOnce(tx: Tx): Promise<void> {
+    if (this.#confirmed !== tx) await this.confirm(tx)
+  }
+}
