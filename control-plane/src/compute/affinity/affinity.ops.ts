@@ -1,7 +1,7 @@
 import type { affinity, AffinityGroupCreate, AffinityGroupUpdate } from '@skerry/contract/compute/affinity.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { AnyCall, CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { holdNames, refuseTaken } from '../../kernel/database/names.ts'
@@ -30,13 +30,12 @@ interface Params {
   anti_affinity_group?: string
   instance?: string
 }
-const groupParam = (call: Call): string => {
-  const params = call.params as Params
-  return params.affinity_group ?? params.anti_affinity_group ?? ''
-}
+type GroupCall = AnyCall & { params: Params }
+
+const groupParam = ({ params }: GroupCall): string => params.affinity_group ?? params.anti_affinity_group ?? ''
 
 /** The group in the path. */
-function groupInPath(call: Call, db: Queryable, kind: GroupKind, options?: { lock: boolean }): Promise<Group> {
+function groupInPath(call: GroupCall, db: Queryable, kind: GroupKind, options?: { lock: boolean }): Promise<Group> {
   const nameOrId = groupParam(call)
   checkSelectors(kindOf[kind], selector(nameOrId), 'project', (call.query as { project?: string }).project)
   return findGroup(call, db, kind, nameOrId, options)
@@ -46,9 +45,9 @@ function groupInPath(call: Call, db: Queryable, kind: GroupKind, options?: { loc
  * The group and the instance in the path. Names are looked up in the project of the query; an instance's name without
  * one in the group's project.
  */
-async function pairInPath(call: Call, tx: Queryable, kind: GroupKind, options: { lock?: boolean } = {}) {
+async function pairInPath(call: GroupCall, tx: Queryable, kind: GroupKind, options: { lock?: boolean } = {}) {
   const { project } = call.query as { project?: string }
-  const instanceBy = selector((call.params as Params).instance ?? '')
+  const instanceBy = selector(call.params.instance ?? '')
   const groupBy = selector(groupParam(call))
   if (project === undefined || 'id' in instanceBy) checkSelectors(kindOf[kind], groupBy, 'project', project)
   const projectId = project === undefined ? undefined : selectedProject(call).id
@@ -91,7 +90,7 @@ const notAMember = (kind: GroupKind, instance: Row<'instances'>) =>
 
 /** The operations on groups of one kind, which differ in the names of their parameters. */
 const operationsOn = (kind: GroupKind) => ({
-  list(call: Call) {
+  list(call: AnyCall) {
     const project = selectedProject(call)
     return pageOf(call.page, call.sort, listedGroups(call.db, kind, project.id), {
       table: 'affinity_groups',
@@ -99,24 +98,24 @@ const operationsOn = (kind: GroupKind) => ({
     })
   },
 
-  create(call: Call) {
+  create(call: AnyCall & { body: AffinityGroupCreate }) {
     const project = selectedProject(call)
     return call.transaction(async (tx) => {
       await holdProject(tx, project.id)
-      const group = await insertGroup(tx, kind, project.id, call.body as unknown as AffinityGroupCreate, call.now)
+      const group = await insertGroup(tx, kind, project.id, call.body, call.now)
       call.target(group.id)
       return groupView(group)
     })
   },
 
-  view: async (call: Call) => groupView(await groupInPath(call, call.db, kind)),
+  view: async (call: GroupCall) => groupView(await groupInPath(call, call.db, kind)),
 
-  update: (call: Call) =>
+  update: (call: GroupCall & { body: AffinityGroupUpdate }) =>
     call.transaction(async (tx) => {
       await holdNames(tx, 'projects', (await groupInPath(call, tx, kind)).project_id)
       const group = await groupInPath(call, tx, kind, { lock: true })
       call.target(group.id)
-      const { name, description } = call.body as unknown as AffinityGroupUpdate
+      const { name, description } = call.body
       await refuseTaken(tx, kindOf[kind], { table: 'affinity_groups', id: group.id }, name ?? undefined)
       const row = await tx
         .updateTable('affinity_groups')
@@ -127,7 +126,7 @@ const operationsOn = (kind: GroupKind) => ({
       return groupView(row)
     }),
 
-  delete: (call: Call) =>
+  delete: (call: GroupCall) =>
     call.transaction(async (tx) => {
       await lockQuota(tx, (await groupInPath(call, tx, kind)).silo_id)
       const group = await groupInPath(call, tx, kind, { lock: true })
@@ -135,18 +134,18 @@ const operationsOn = (kind: GroupKind) => ({
       await tx.deleteFrom('affinity_groups').where('id', '=', group.id).execute()
     }),
 
-  async listMembers(call: Call) {
+  async listMembers(call: GroupCall) {
     const group = await groupInPath(call, call.db, kind)
     return pageOf(call.page, call.sort, membersOf(call.db, group.id), { table: 'instances', view: memberView })
   },
 
-  async viewMember(call: Call) {
+  async viewMember(call: GroupCall) {
     const { group, instance } = await pairInPath(call, call.db, kind)
     if (!(await isMember(call.db, group, instance))) throw notAMember(kind, instance)
     return memberView(instance)
   },
 
-  addMember: (call: Call) =>
+  addMember: (call: GroupCall) =>
     call.transaction(async (tx) => {
       const { group, instance } = await pairInPath(call, tx, kind, { lock: true })
       call.target(group.id)
@@ -156,7 +155,7 @@ const operationsOn = (kind: GroupKind) => ({
       return memberView(instance)
     }),
 
-  deleteMember: (call: Call) =>
+  deleteMember: (call: GroupCall) =>
     call.transaction(async (tx: Tx) => {
       const { group, instance } = await pairInPath(call, tx, kind, { lock: true })
       call.target(group.id)
@@ -168,7 +167,7 @@ const operationsOn = (kind: GroupKind) => ({
       if (!numDeletedRows) throw notAMember(kind, instance)
     }),
 
-  async ofInstance(call: Call) {
+  async ofInstance(call: CallAt<'instance'>) {
     const instance = await instanceInPath(call, call.db)
     return pageOf(call.page, call.sort, groupsOfInstance(call.db, kind, instance.id), {
       table: 'affinity_groups',

@@ -1,4 +1,4 @@
-import type { Call } from '../../kernel/http/call.ts'
+import type { AnyCall } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { selectedProject, selector } from '../../kernel/access/scope.ts'
@@ -10,7 +10,7 @@ import { type Group, type GroupKind, joinGroup, kindOf } from './affinity.repo.t
  * @throws 404, 403
  */
 export async function findGroup(
-  call: Call,
+  call: AnyCall,
   db: Queryable,
   kind: GroupKind,
   nameOrId: string,
@@ -45,7 +45,7 @@ export async function findGroup(
  */
 export async function joinGroups(
   tx: Tx,
-  call: Call,
+  call: AnyCall,
   instance: Row<'instances'>,
   kind: GroupKind,
   wanted: readonly string[],

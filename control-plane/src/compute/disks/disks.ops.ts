@@ -1,7 +1,7 @@
 import type { disks } from '@skerry/contract/compute/disks.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { reload } from '../../kernel/database/reload.ts'
@@ -17,8 +17,8 @@ import { createDisk } from './disk-new.ts'
 import { desiredVolume, disksOfProject, volumeSpec } from './disks.repo.ts'
 
 /** The disk in the path, with permission for the operation. */
-const diskInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
-  findInProject(call, db, 'disks', 'disk', (call.params as { disk: string }).disk, options)
+const diskInPath = (call: CallAt<'disk'>, db: Queryable, options?: { lock: true }) =>
+  findInProject(call, db, 'disks', 'disk', call.params.disk, options)
 
 export const disksOps: Handlers<typeof disks> = {
   disk_list(call) {

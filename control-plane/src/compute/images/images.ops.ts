@@ -1,6 +1,6 @@
 import type { images } from '@skerry/contract/compute/images.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { Call, CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Hidden } from '../../kernel/access/access.ts'
 import { forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
@@ -22,8 +22,8 @@ type Image = Row<'images'>
  * The image in the path: by id, by name in a project, or by name without a project (a silo image).
  * @param projectId the project to look a name up in; null for the silo
  */
-async function imageInPath(call: Call, db: Queryable, projectId: string | null) {
-  const by = selector((call.params as { image: string }).image)
+async function imageInPath(call: CallAt<'image'>, db: Queryable, projectId: string | null) {
+  const by = selector(call.params.image)
   const images = db.selectFrom('images').selectAll().where('silo_id', '=', call.actor.siloId)
   const found =
     'id' in by
@@ -53,10 +53,9 @@ const lockImage = (tx: Tx, { id, project_id }: Image, hidden: Hidden): Promise<I
     .executeTakeFirstOrThrow(hidden)
 
 /** The project to look the image in the path up in; null for silo images. */
-function projectOfSelector(call: Call): string | null {
-  const { image } = call.params as { image: string }
+function projectOfSelector(call: CallAt<'image'>): string | null {
   const { project } = call.query as { project?: string }
-  const by = selector(image)
+  const by = selector(call.params.image)
   if ('id' in by) checkSelectors('image', by, 'project', project)
   return project === undefined ? null : selectedProject(call).id
 }

@@ -1,7 +1,7 @@
 import type { instances } from '@skerry/contract/compute/instances.ts'
 import { type InstanceState, instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { StateRule } from '@skerry/contract/rules/states.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
@@ -23,11 +23,11 @@ import { type InstanceRow, instancesOfProject, lockInstance, setRunState, sshKey
 import { serialHistory } from './serial-console/serial-console.ts'
 
 /** Changes the instance in the path, locked, in one transaction. */
-const change = <T>(call: Call, work: (tx: Tx, instance: InstanceRow) => Promise<T>): Promise<T> =>
+const change = <T>(call: CallAt<'instance'>, work: (tx: Tx, instance: InstanceRow) => Promise<T>): Promise<T> =>
   call.transaction(async (tx) => {
     const { id } = await instanceInPath(call, tx)
     const instance = await lockInstance(tx, id)
-    if (!instance) throw notFound('instance', selector((call.params as { instance: string }).instance))
+    if (!instance) throw notFound('instance', selector(call.params.instance))
     call.target(id)
     return work(tx, instance)
   })

@@ -1,5 +1,5 @@
 import type { probes } from '@skerry/contract/compute/probes.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
@@ -15,9 +15,9 @@ import { probeInfoView, probeView } from './probe.view.ts'
 import { addressOfProbe, deleteProbe, findProbe, insertProbe, type ProbeRow, probesOf } from './probes.repo.ts'
 
 /** The probe in the path; its project is always named. @throws 404, 403 */
-async function probeInPath(call: Call, db: Queryable): Promise<ProbeRow> {
+async function probeInPath(call: CallAt<'probe'>, db: Queryable): Promise<ProbeRow> {
   const project = selectedProject(call)
-  const { probe: asked } = call.params as { probe: string }
+  const { probe: asked } = call.params
   const probe = await findProbe(db, project.id, asked)
   if (!probe) throw notFound('probe', selector(asked))
   return probe

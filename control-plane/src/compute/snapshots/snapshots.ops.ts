@@ -2,7 +2,7 @@ import type { snapshots } from '@skerry/contract/compute/snapshots.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { reload } from '../../kernel/database/reload.ts'
@@ -16,8 +16,8 @@ import { snapshotView } from './snapshot.view.ts'
 import { desiredSnapshot, insertSnapshot, snapshotsOfProject } from './snapshots.repo.ts'
 
 /** The snapshot in the path, with permission for the operation. */
-const snapshotInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
-  findInProject(call, db, 'snapshots', 'snapshot', (call.params as { snapshot: string }).snapshot, options)
+const snapshotInPath = (call: CallAt<'snapshot'>, db: Queryable, options?: { lock: true }) =>
+  findInProject(call, db, 'snapshots', 'snapshot', call.params.snapshot, options)
 
 export const snapshotsOps: Handlers<typeof snapshots> = {
   snapshot_list(call) {

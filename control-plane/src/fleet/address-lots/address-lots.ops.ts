@@ -1,5 +1,5 @@
 import type { AddressLot, AddressLotBlock, addressLots as operations } from '@skerry/contract/fleet/address-lots.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
@@ -19,8 +19,8 @@ const blockView = ({ id, first, last }: Row<'address_lot_blocks'>): AddressLotBl
 })
 
 /** The lot in the path, with permission for the operation. @throws 404, 403 */
-async function lotInPath(call: Call, db: Queryable): Promise<Row<'address_lots'>> {
-  const { address_lot: asked } = call.params as { address_lot: string }
+async function lotInPath(call: CallAt<'address_lot'>, db: Queryable): Promise<Row<'address_lots'>> {
+  const { address_lot: asked } = call.params
   return onFleetThing(call, 'address-lot', selector(asked), await findLot(db, asked))
 }
 

@@ -1,5 +1,5 @@
 import type { BgpAnnounceSet, BgpAnnouncement, bgp } from '@skerry/contract/fleet/bgp.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { requireMatch, requireNew, tagged } from '../../kernel/http/etag.ts'
@@ -27,8 +27,8 @@ const announcementView = (row: Awaited<ReturnType<typeof announcementsOf>>[numbe
 })
 
 /** The set in the path, with permission for the operation. @throws 404, 403 */
-async function setInPath(call: Call, db: Queryable): Promise<Row<'bgp_announce_sets'>> {
-  const { announce_set: asked } = call.params as { announce_set: string }
+async function setInPath(call: CallAt<'announce_set'>, db: Queryable): Promise<Row<'bgp_announce_sets'>> {
+  const { announce_set: asked } = call.params
   return onFleetThing(call, 'bgp-announce-set', selector(asked), await findAnnounceSet(db, asked))
 }
 

@@ -1,7 +1,7 @@
 import type { supportBundles } from '@skerry/contract/fleet/support-bundles.ts'
 import { supportBundleCan } from '@skerry/contract/rules/support-bundles.ts'
 import type { Content } from '../../kernel/http/ranges.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import { insufficientCapacity, notFound, notFoundWhat } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { contentAnswer } from '../../kernel/http/ranges.ts'
@@ -20,13 +20,17 @@ const TYPES: Record<string, string> = {
 }
 
 /** The bundle in the path, with permission for the operation. */
-async function bundleInPath(call: Call) {
-  const { bundle_id: id } = call.params as { bundle_id: string }
+async function bundleInPath(call: CallAt<'bundle_id'>) {
+  const { bundle_id: id } = call.params
   return onFleetThing(call, 'support-bundle', { id }, await findBundle(call.db, id))
 }
 
 /** What is asked for of a bundle that is whole. */
-async function contentIn<T>(call: Call, what: string, find: (id: string) => Promise<T | undefined>): Promise<T> {
+async function contentIn<T>(
+  call: CallAt<'bundle_id'>,
+  what: string,
+  find: (id: string) => Promise<T | undefined>,
+): Promise<T> {
   const bundle = await bundleInPath(call)
   call.target(bundle.id)
   refuseUnless(supportBundleCan.download, bundle.state)
@@ -36,13 +40,13 @@ async function contentIn<T>(call: Call, what: string, find: (id: string) => Prom
   return content
 }
 
-async function download(call: Call): Promise<Response> {
+async function download(call: CallAt<'bundle_id'>): Promise<Response> {
   const archive = await contentIn(call, 'file', (id) => call.services.archives.whole(id))
   return contentAnswer(call.request, archive, { name: `support-bundle-${archive.tag}.zip`, type: 'application/zip' })
 }
 
-async function downloadFile(call: Call): Promise<Response> {
-  const { file: path } = call.params as { file: string }
+async function downloadFile(call: CallAt<'bundle_id' | 'file'>): Promise<Response> {
+  const { file: path } = call.params
   const found: Content = await contentIn(call, `file "${path}"`, (id) => call.services.archives.file(id, path))
   const type = TYPES[path.split('.').at(-1)!] ?? 'application/octet-stream'
   return contentAnswer(call.request, found, { name: path.split('/').at(-1)!, type })

@@ -1,5 +1,5 @@
 import type { certificates } from '@skerry/contract/identity/certificates.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { holdSilo } from '../../kernel/database/names.ts'
@@ -10,8 +10,8 @@ import { checkCertificate } from './certificate-check.ts'
 import { type Certificate, certificatesOfSilo, insertCertificate } from './certificates.repo.ts'
 
 /** The certificate in the path, of the caller's own silo. Who may not is told that there is none. */
-async function certificateInPath(call: Call, db: Queryable): Promise<Certificate> {
-  const by = selector((call.params as { certificate: string }).certificate)
+async function certificateInPath(call: CallAt<'certificate'>, db: Queryable): Promise<Certificate> {
+  const by = selector(call.params.certificate)
   const hidden = () => notFound('certificate', by)
   call.access.onHiddenInSilo(call.actor.siloId, hidden)
   const ofSilo = certificatesOfSilo(db, call.actor.siloId)

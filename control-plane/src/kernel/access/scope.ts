@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import type { Call } from '../http/call.ts'
+import type { AnyCall } from '../http/call.ts'
 import type { Queryable } from '../database/database.ts'
 import { invalidRequest, type Kind, notFound, type Selector } from '../errors.ts'
 import type { Row } from '../database/tables.ts'
@@ -11,7 +12,7 @@ export const selector = (nameOrId: string): Selector => (isUuid(nameOrId) ? { id
  * The project that the request's `project` selector names.
  * @throws 404 when there is none that the actor may see, 403 when the operation is beyond its role there
  */
-export function selectedProject(call: Call): Row<'projects'> {
+export function selectedProject(call: AnyCall): Row<'projects'> {
   const asked = (call.query as { project?: string }).project
   if (asked === undefined) throw invalidRequest('project is required')
   const hidden = () => notFound('project', selector(asked))
@@ -21,7 +22,8 @@ export function selectedProject(call: Call): Row<'projects'> {
 }
 
 /** Tables whose rows live in a project under a name of their own. */
-type ProjectTable = 'instances' | 'disks' | 'snapshots' | 'vpcs' | 'affinity_groups'
+type ProjectTable = 'instances' | 'disks' | 'snapshots' | 'vpcs'
+type InProject<T extends ProjectTable> = Row<T> & { id: string; project_id: string; silo_id: string }
 
 /**
  * A thing in a project by name and project, or by id alone, with permission for the operation on its project.
@@ -30,45 +32,41 @@ type ProjectTable = 'instances' | 'disks' | 'snapshots' | 'vpcs' | 'affinity_gro
  * @throws 400 when the selectors do not fit each other, 404, 403
  */
 export async function findInProject<T extends ProjectTable>(
-  call: Call,
+  call: AnyCall,
   db: Queryable,
   table: T,
   kind: Kind,
   nameOrId: string,
   options: { lock?: boolean } = {},
-): Promise<Row<T> & { silo_id: string }> {
+): Promise<InProject<T>> {
   const by = selector(nameOrId)
   const project = (call.query as { project?: string | undefined }).project
   checkSelectors(kind, by, 'project', project)
   if (project !== undefined) selectedProject(call)
   const hidden = () => notFound(kind, by)
-  const row =
-    !options.lock && call.subject?.of.table === table && call.subject.of.nameOrId === nameOrId
-      ? call.subject.row
-      : await readInProject(call, db, table, by)
+  const wasRead = !options.lock && call.subject?.of.table === table && call.subject.of.nameOrId === nameOrId
+  const row = wasRead ? (call.subject?.row as InProject<T> | undefined) : await readInProject(call, db, table, by)
   if (!row) throw hidden()
-  call.access.onProject({ id: row['project_id'] as string, silo_id: row.silo_id }, hidden)
-  if (!options.lock) return row as Row<T> & { silo_id: string }
-  const held = await readInProject(call, db, table, { id: row['id'] as string }, true)
-  if (!held) throw hidden()
-  return held as Row<T> & { silo_id: string }
+  call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
+  if (!options.lock) return row
+  const locked = await readInProject(call, db, table, { id: row.id }, true)
+  if (!locked) throw hidden()
+  return locked
 }
 
-async function readInProject(call: Call, db: Queryable, table: ProjectTable, by: Selector, lock = false) {
-  // The table's name is a variable here, which Kysely's types cannot follow; the columns are those of every such table.
-  let query = db
-    .selectFrom(table as 'instances')
-    .innerJoin('projects', 'projects.id', `${table as 'instances'}.project_id`)
-    .selectAll(table as 'instances')
-    .select('projects.silo_id')
-  query =
-    'id' in by
-      ? query.where(`${table as 'instances'}.id`, '=', by.id)
-      : query
-          .where(`${table as 'instances'}.name`, '=', by.name)
-          .where(`${table as 'instances'}.project_id`, '=', call.selectedProject?.id ?? '')
-  if (lock) query = query.forUpdate(table as 'instances')
-  return (await query.executeTakeFirst()) as (Record<string, unknown> & { silo_id: string }) | undefined
+async function readInProject<T extends ProjectTable>(
+  call: AnyCall,
+  db: Queryable,
+  table: T,
+  by: Selector,
+  lock = false,
+): Promise<InProject<T> | undefined> {
+  const isIt =
+    'id' in by ? sql`t.id = ${by.id}` : sql`t.project_id = ${call.selectedProject?.id ?? null} and t.name = ${by.name}`
+  const { rows } = await sql<InProject<T>>`
+    select t.*, p.silo_id from ${sql.table(table)} t join projects p on p.id = t.project_id
+    where ${isIt} ${lock ? sql`for update of t` : sql``}`.execute(db)
+  return rows[0]
 }
 
 /** An id stands alone; a name needs the selector one level up. */

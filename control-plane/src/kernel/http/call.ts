@@ -61,3 +61,9 @@ export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnswerOf<O
 
 /** A handler for each operation of a table: a missing one is a type error. */
 export type Handlers<T extends OperationTable> = { [K in keyof T]: Handler<T[K]> }
+
+/** A call to any operation, for code that reads neither its path nor its body. */
+export type AnyCall = Omit<Call, 'params' | 'body'>
+
+/** A call to any operation whose path has these parameters. */
+export type CallAt<Params extends string> = AnyCall & { params: Record<Params, string> }
