@@ -12,6 +12,7 @@ import { signInPath } from './identity/sessions/sign-in-path.ts'
 import { type ServedCertificate, servedCertificate } from './identity/certificates/served.repo.ts'
 import { credentialOf, identify } from './kernel/access/actor.ts'
 import type { Archives } from './fleet/support-bundles/archives.ts'
+import { BoundedCalls } from './clock/bounded-calls.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Db } from './kernel/database/database.ts'
 import { ApiError, forbidden } from './kernel/errors.ts'
@@ -36,11 +37,13 @@ import { gatherMetrics } from './ops/metrics.ts'
 import { noUpdateArchives, type UpdateArchives } from './fleet/updates/update-archives.ts'
 import { createOps } from './ops/ops.ts'
 import { PlatformEvents } from './reconcile/platform-events.ts'
-import { restorePlatform } from './reconcile/restore.ts'
+import { PlatformStart } from './reconcile/platform-start.ts'
 import { sagaDefinitions } from './sagas.ts'
 import { RECONCILE_TASK, regularTasks, STRAY_FILES_TASK } from './tasks.ts'
 import { randomId } from './kernel/uuid.ts'
 import { withDeadline } from './kernel/limits/deadline.ts'
+import { withDeadlines } from './platform/deadlines.ts'
+import { PlatformError } from './platform/platform-error.ts'
 import type { Platform } from './platform/platform.ts'
 import type { ReportSamples } from './platform/samples.ts'
 import type { Faults } from './platform/simulator/faults.ts'
@@ -88,7 +91,10 @@ export interface ControlPlane {
   failing(): Promise<Record<string, string>>
   ops(request: Request): Promise<Response>
   bootstrap(options: BootstrapOptions): Promise<Bootstrapped>
-  /** Tells the platform what should be, resumes sagas and begins the regular tasks. */
+  /**
+   * Gives the platform what exists, resumes sagas and begins the regular tasks. Where the platform does not answer, it
+   * resolves after seconds: sagas and what needs the platform begin when it does.
+   */
   start(): Promise<void>
   /** Leaves sagas for the next start and closes database and platform. */
   stop(): Promise<void>
@@ -105,10 +111,12 @@ export async function createControlPlane(
   parts: ControlPlaneParts,
   migrations: readonly Migration[],
 ): Promise<ControlPlane> {
-  const { db, clock, log, platform, passwords, outside = nothingOutside, saml = noSaml } = parts
+  const { db, clock, log, passwords, outside = nothingOutside, saml = noSaml } = parts
   const { archives = noArchives, about = () => ({}), recentLog = () => [] } = parts
   const { updateArchives = noUpdateArchives } = parts
   await migrate(db, migrations)
+  const calls = new BoundedCalls(clock, (message) => new PlatformError('transient', message))
+  const platform = withDeadlines(parts.platform, calls)
   const wingServices: WingServices = {
     saml,
     archives,
@@ -119,18 +127,20 @@ export async function createControlPlane(
       remove: (tx, siloId) => removeImagesOfSilo(tx, { sagas }, siloId),
     },
   }
+  const report: SelfReport = {
+    about,
+    recentLog,
+    tasks: () => tasks.list(),
+    unanswered: () => calls.unanswered(),
+    metrics: async () => (await parts.metrics?.exposition(await gatherMetrics(services, tasks.list())))?.text ?? '',
+  }
   const sagas = new SagaWorker({
     db,
     clock,
     log,
     platform,
     services: wingServices,
-    report: {
-      about,
-      recentLog,
-      tasks: () => tasks.list(),
-      metrics: async () => (await parts.metrics?.exposition(await gatherMetrics(services, tasks.list())))?.text ?? '',
-    },
+    report,
     definitions: sagaDefinitions,
     async beforeStep(saga, step) {
       parts.faults?.beforeSagaStep(saga, step)
@@ -163,15 +173,19 @@ export async function createControlPlane(
     telemetry,
     sources,
     settings,
+    report,
   }
-  const tasks = new Tasks(services, regularTasks(services))
   const deliveries = new DeliveryWorker(services)
-  // Alerts do not wait for what else is done by the clock, which may be what they tell of.
-  const deliveryTasks = new Tasks(services, [deliveries.task])
+  const tasks = new Tasks(services, [...regularTasks(services), deliveries.task])
+  const platformStart = new PlatformStart(services)
   const events = new PlatformEvents(services)
   let endReports = () => {}
+  const checkPlatform = async () => {
+    if (platformStart.problem !== undefined) throw new Error(platformStart.problem)
+    await platform.check()
+  }
   const app = createApp(services)
-  const ops = createOps({ services, tasks: [tasks, deliveryTasks], faults: parts.faults, metrics: parts.metrics })
+  const ops = createOps({ services, tasks, faults: parts.faults, metrics: parts.metrics })
 
   return {
     services,
@@ -199,7 +213,7 @@ export async function createControlPlane(
     async failing() {
       const parts: [string, Promise<unknown>][] = [
         ['database', sql`select 1`.execute(db)],
-        ['platform', platform.check()],
+        ['platform', checkPlatform()],
       ]
       const results = await Promise.allSettled(parts.map(([, check]) => withDeadline(clock, CHECK_WITHIN_MS, check)))
       return Object.fromEntries(
@@ -216,21 +230,23 @@ export async function createControlPlane(
       const report: ReportSamples = async (series, reported) => void (await ingestSamples(db, series, reported))
       endReports = platform.samples.subscribe(report)
       latency?.start(report)
-      await restorePlatform(services)
       if (parts.alone) await updateArchives.keepOnly(await repositoryIds(db))
       if (parts.alone) await releaseAll(db, clock.now())
-      await tasks.run(RECONCILE_TASK)
       await tasks.run(STRAY_FILES_TASK)
-      sagas.start()
-      tasks.start()
-      deliveryTasks.start()
+      tasks.start(({ needsPlatform }) => !needsPlatform)
+      await platformStart.start(async () => {
+        await tasks.run(RECONCILE_TASK)
+        sagas.start()
+        tasks.start(({ needsPlatform }) => needsPlatform === true)
+      })
     },
     async stop() {
       endReports()
-      await Promise.all([tasks.stop(), deliveryTasks.stop(), deliveries.stop(), latency?.stop(), saml.close()])
+      await platformStart.stop()
+      await Promise.all([tasks.stop(), deliveries.stop(), latency?.stop(), saml.close()])
       await events.stop()
       await sagas.stop()
-      await platform.close()
+      await platform.close().catch((error: unknown) => log('error', 'the platform could not be closed', { error }))
       await db.destroy()
     },
   }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Log } from './kernel/log.ts'
 import type { Caller } from './testing/caller.ts'
 import { type TestServer, startTestServer } from './testing/test-server.ts'
-import { Simulator } from './platform/simulator/simulator.ts'
 import { brokenInvariants } from './testing/invariants.ts'
 
 const CLIENTS = 32
@@ -158,8 +157,7 @@ it('No two transactions wait for each other, whatever 32 clients ask for', async
   const sleds = await server.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').execute()
   /** A sled fails with all its instances while others start; answers what brings it back. */
   function loseSled(round: number): () => void {
-    const { platform } = server.plane.services
-    if (!(platform instanceof Simulator)) throw new Error('This test drives a simulator')
+    const { platform } = server
     const { id } = platform.faults.inject({ kind: 'sled_unreachable', target: sleds[round % sleds.length]!.id })
     return () => platform.faults.end(id)
   }

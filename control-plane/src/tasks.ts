@@ -26,9 +26,24 @@ export const STRAY_FILES_TASK = 'stray-support-bundles'
 export const regularTasks = (services: Services): readonly Task[] => {
   const { db, clock, sagas, settings } = services
   return [
-    { name: 'auto-restart', everyMs: AUTO_RESTART_EVERY_MS, run: (signal) => autoRestart(services, signal) },
-    { name: RECONCILE_TASK, everyMs: RECONCILE_EVERY_MS, run: (signal) => reconcileMachines(services, signal) },
-    { name: 'rollout', everyMs: ROLLOUT_EVERY_MS, run: (signal) => resumeRollout(services, signal) },
+    {
+      name: 'auto-restart',
+      needsPlatform: true,
+      everyMs: AUTO_RESTART_EVERY_MS,
+      run: (signal) => autoRestart(services, signal),
+    },
+    {
+      name: RECONCILE_TASK,
+      needsPlatform: true,
+      everyMs: RECONCILE_EVERY_MS,
+      run: (signal) => reconcileMachines(services, signal),
+    },
+    {
+      name: 'rollout',
+      needsPlatform: true,
+      everyMs: ROLLOUT_EVERY_MS,
+      run: (signal) => resumeRollout(services, signal),
+    },
     {
       name: 'expired-credentials',
       everyMs: 10 * MINUTE_MS,

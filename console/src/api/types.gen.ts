@@ -2116,7 +2116,7 @@ export interface SystemIssue {
   timeBegan?: Date | null
 }
 
-export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'machine' | 'physical_disk' | 'quota' | 'reconciliation' | 'release_component' | 'saga' | 'sled' | 'support_bundle' | 'uninitialized_sled'
+export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'machine' | 'physical_disk' | 'platform' | 'quota' | 'reconciliation' | 'release_component' | 'saga' | 'sled' | 'support_bundle' | 'task' | 'uninitialized_sled'
 
 export type SystemIssueSeverity = 'critical' | 'warning'
 

@@ -12,12 +12,14 @@ export const SystemIssueKind = z
     'ip_pool',
     'machine',
     'physical_disk',
+    'platform',
     'quota',
     'reconciliation',
     'release_component',
     'saga',
     'sled',
     'support_bundle',
+    'task',
     'uninitialized_sled',
   ])
   .meta({ id: 'SystemIssueKind' })

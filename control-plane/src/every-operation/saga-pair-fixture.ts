@@ -1,7 +1,6 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Answer } from '../testing/caller.ts'
 import type { TestServer } from '../testing/test-server.ts'
-import { Simulator } from '../platform/simulator/simulator.ts'
 import type { FaultKind } from '../platform/simulator/faults.ts'
 
 const GIB = 2 ** 30
@@ -140,8 +139,7 @@ export class PairFixture {
 
   /** Has the platform do something to it by itself. */
   async strike(kind: FaultKind, thing: 'disk' | 'instance'): Promise<void> {
-    const { platform } = this.#shared.server.plane.services
-    if (!(platform instanceof Simulator)) throw new Error('These tests drive a simulator')
+    const { platform } = this.#shared.server
     platform.faults.end(platform.faults.inject({ kind, target: await this.id(thing) }).id)
   }
 }

@@ -5,6 +5,7 @@ import type { Db } from './database/database.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside.ts'
 import type { Sagas } from './sagas/saga.ts'
+import type { SelfReport } from './sagas/self-report.ts'
 import type { PageTokens } from './http/paging.ts'
 import type { Passwords } from './access/secrets.ts'
 import type { SourceAddresses } from './access/source-addresses.ts'
@@ -26,6 +27,7 @@ export interface Services extends WingServices {
   telemetry: Telemetry
   sources: SourceAddresses
   settings: Settings
+  report: SelfReport
 }
 
 export interface Settings {

@@ -15,7 +15,7 @@ const ANSWER_WITHIN_MS = 5000
 
 export interface OpsParts {
   services: Services
-  tasks: readonly Pick<Tasks, 'list'>[]
+  tasks: Pick<Tasks, 'list'>
   /** Of the simulated platform alone. */
   faults?: Faults | undefined
   /** Where there is a process that has figures of its own. */
@@ -25,7 +25,6 @@ export interface OpsParts {
 /** What operators see and do, on a listener of its own: there is no sign-in here. */
 export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono {
   const app = new Hono().basePath('/_ops')
-  const listTasks = () => tasks.flatMap((each) => each.list())
   // No page has business here: a browser names its origin with whatever it sends, other clients do not.
   app.use(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.header('origin') !== undefined) return c.json({ message: 'Forbidden' }, 403)
@@ -48,10 +47,10 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
   })
   // The way on when more machines are gone than reconciliation believes by itself.
   app.post('/machines/confirm-missing', async (c) => c.json({ confirmed: await confirmAbsences(services.db) }))
-  app.get('/tasks', (c) => c.json(listTasks()))
+  app.get('/tasks', (c) => c.json(tasks.list()))
   if (metrics) {
     app.get('/metrics', async (c) => {
-      const { contentType, text } = await metrics.exposition(await gatherMetrics(services, listTasks()))
+      const { contentType, text } = await metrics.exposition(await gatherMetrics(services, tasks.list()))
       return c.text(text, 200, { 'content-type': contentType })
     })
   }

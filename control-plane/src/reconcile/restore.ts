@@ -11,21 +11,24 @@ import { desiredVpcs } from '../network/vpcs/vpc-declare.saga.ts'
  * Tells the platform what exists by the database, before anything else is asked of it. Instances on their way to
  * another state are left to their sagas, which go on afterwards.
  */
-export async function restorePlatform(services: Services): Promise<void> {
+export async function restorePlatform(services: Services, signal?: AbortSignal): Promise<void> {
   const { db, platform } = services
-  const { uninitializedSleds } = await platform.hardware.inventory()
+  const { uninitializedSleds } = await platform.hardware.inventory(signal)
   const known = await db.selectFrom('sleds').select(['id', 'part', 'serial']).where('state', '=', 'active').execute()
-  await platform.restore({
-    // Known here and not taken in there: these were added by request.
-    addedSleds: known.filter((sled) =>
-      uninitializedSleds.some(({ baseboard }) => baseboard.part === sled.part && baseboard.serial === sled.serial),
-    ),
-    volumes: await desiredVolumes(db),
-    snapshots: await desiredSnapshots(db),
-    images: await desiredImages(db),
-    instances: await desiredInstances(db),
-    vpcs: await desiredVpcs(db),
-    systemNetwork: await networkingDocument(db),
-  })
+  await platform.restore(
+    {
+      // Known here and not taken in there: these were added by request.
+      addedSleds: known.filter((sled) =>
+        uninitializedSleds.some(({ baseboard }) => baseboard.part === sled.part && baseboard.serial === sled.serial),
+      ),
+      volumes: await desiredVolumes(db),
+      snapshots: await desiredSnapshots(db),
+      images: await desiredImages(db),
+      instances: await desiredInstances(db),
+      vpcs: await desiredVpcs(db),
+      systemNetwork: await networkingDocument(db),
+    },
+    signal,
+  )
   await syncHardware(services)
 }

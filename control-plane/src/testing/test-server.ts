@@ -48,6 +48,8 @@ export interface Roles {
 /** The whole control plane over a database of its own, the simulator, and a clock that the test turns. */
 export interface TestServer {
   plane: ControlPlane
+  /** Below the deadlines, and with its faults. */
+  platform: Simulator
   db: Db
   clock: ManualClock
   siloId: string
@@ -160,6 +162,7 @@ export async function startTestServer(
 
   return {
     plane,
+    platform,
     db,
     clock: manual,
     siloId,

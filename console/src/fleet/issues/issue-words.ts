@@ -61,4 +61,6 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
   machine: { label: 'Unknown machine', pathOf: () => '/system/inventory/sleds' },
   reconciliation: { label: 'Reconciliation', pathOf: () => '/system/inventory/sleds' },
   saga: { label: 'Saga', pathOf: () => '/system/sagas' },
+  task: { label: 'Task', pathOf: () => undefined },
+  platform: { label: 'Platform call', pathOf: () => undefined },
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
 import { refusal } from '../../network/network-fixtures.ts'
-import { Simulator } from '../../platform/simulator/simulator.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { apply, makeBgp, makeLot, named, peer, settings } from '../networking-fixtures.ts'
 
@@ -214,8 +213,7 @@ describe('BGP sessions', () => {
   })
 
   it('go down by a fault, or with their link, and end with the settings', async () => {
-    const { platform } = server.plane.services
-    if (!(platform instanceof Simulator)) throw new Error('not simulated')
+    const { platform } = server
     const fault = platform.faults.inject({ kind: 'bgp_down', target: 'switch0/192.0.2.8' })
     expect(await sessions()).toMatchObject([{ state: 'active' }, { state: 'established' }])
     platform.faults.end(fault.id)

@@ -5,6 +5,7 @@ import type { Services } from '../../kernel/services.ts'
 export interface Search {
   db: Queryable
   platform: Services['platform']
+  report: Pick<Services['report'], 'tasks' | 'unanswered'>
   now: Date
   /** So many are enough. */
   most: number

@@ -3,6 +3,7 @@ import type { Finder } from './finder.ts'
 import { findExpungedDisks, findExpungedSleds, findUninitializedSleds, findUnreachableSleds } from './hardware.ts'
 import { findStoppedReconciliation, findUnknownMachines } from './machines.ts'
 import { findNearlyFullPools, findNearlyUsedQuotas } from './limits.ts'
+import { findFailingTasks, findUnansweredCalls } from './server.ts'
 import { findBfdSessionsDown, findBgpSessionsDown } from './sessions.ts'
 
 const DAY_MS = 86_400_000
@@ -148,6 +149,13 @@ const findStuckSagas: Finder = async ({ db, most }) => {
   }))
 }
 
+/** Those that ask the platform, which may not answer. */
+export const platformFinders: ReadonlySet<Finder> = new Set([
+  findUninitializedSleds,
+  findBgpSessionsDown,
+  findBfdSessionsDown,
+])
+
 /** In the order in which they are answered. */
 export const finders: readonly Finder[] = [
   findStoppedReconciliation,
@@ -166,4 +174,7 @@ export const finders: readonly Finder[] = [
   findFailedBundles,
   findFailedUpdates,
   findStuckSagas,
+  findFailingTasks,
+  // Last: the finders before it have asked the platform.
+  findUnansweredCalls,
 ]

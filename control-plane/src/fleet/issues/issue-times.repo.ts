@@ -11,7 +11,7 @@ const isUndated = ({ time_began }: SystemIssue): boolean => !time_began
 const keyOf = ({ kind, id }: Pick<SystemIssue, 'kind' | 'id'>) => `${kind} ${id}`
 
 /** Notes the issues that begin and forgets those that ended, of which nothing but being looked for tells when. */
-export async function noteIssues(services: Pick<Services, 'db' | 'platform' | 'clock'>): Promise<void> {
+export async function noteIssues(services: Pick<Services, 'db' | 'platform' | 'clock' | 'report'>): Promise<void> {
   const undated = (await findIssues(services)).issues.filter(isUndated)
   const [kinds, subjects] = [undated.map(({ kind }) => kind), undated.map(({ id }) => id)]
   await sql`

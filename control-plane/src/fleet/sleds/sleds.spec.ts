@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { Simulator } from '../../platform/simulator/simulator.ts'
 import { syncSleds } from './sleds.repo.ts'
 
 let server: TestServer
@@ -121,8 +120,7 @@ describe('what is on a sled', () => {
   })
 
   it('is under a migration while it is moved', async () => {
-    const { platform } = server.plane.services
-    if (!(platform instanceof Simulator)) throw new Error('not simulated')
+    const { platform } = server
     const at = { path: { instance: 'tide' }, query: { project: 'harbour' } }
     const { id } = await server.admin.ok('instance_view', at)
     const fault = platform.faults.inject({ kind: 'instance_migrate', target: id })

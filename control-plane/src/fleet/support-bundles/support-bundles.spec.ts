@@ -6,7 +6,6 @@ import { fromBufferPromise } from 'yauzl'
 import { randomId } from '../../kernel/uuid.ts'
 import { FileArchives } from '../../node/file-archives.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
-import { Simulator } from '../../platform/simulator/simulator.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { removeStrayFiles } from './stray-files.ts'
 
@@ -22,9 +21,7 @@ afterAll(async () => {
 })
 
 const faults = () => {
-  const { platform } = server.plane.services
-  if (!(platform instanceof Simulator)) throw new Error('not simulated')
-  return platform.faults
+  return server.platform.faults
 }
 const at = (bundle_id: string, more: object = {}) => ({ path: { bundle_id, ...more } })
 const view = (id: string) => server.admin.ok('support_bundle_view', at(id))

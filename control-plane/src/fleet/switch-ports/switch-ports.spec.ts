@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
 import { refusal } from '../../network/network-fixtures.ts'
-import { Simulator } from '../../platform/simulator/simulator.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { apply, link, makeBgp, peer, placeOf, settings } from '../networking-fixtures.ts'
 import { networkingDocument } from '../system-networking/document.ts'
@@ -44,8 +43,7 @@ describe('ports', () => {
   })
 
   it('come up with their settings, see their neighbours, and go down when cut', async () => {
-    const { platform } = server.plane.services
-    if (!(platform instanceof Simulator)) throw new Error('not simulated')
+    const { platform } = server
     expect((await status('qsfp6')).body).toEqual({ link: null, monitors: [] })
     await apply(server, 'qsfp6', 'plain')
     expect((await status('qsfp6')).body).toMatchObject({

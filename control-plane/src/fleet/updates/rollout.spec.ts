@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Simulator } from '../../platform/simulator/simulator.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { newPublisher, repositoryArchive } from '../../testing/update-repository.ts'
 
@@ -22,9 +21,7 @@ const states = async () => (await view()).components.map(({ state }: { state: st
 const versions = async () =>
   (await view()).components.map(({ system_version }: { system_version: string | null }) => system_version)
 const faults = () => {
-  const { platform } = server.plane.services
-  if (!(platform instanceof Simulator)) throw new Error('These tests drive a simulator')
-  return platform.faults
+  return server.platform.faults
 }
 
 it('brings switches and sleds to the target, one after the other', async () => {

@@ -1,4 +1,5 @@
-import { ApiError, alreadyExists, internal, type Kind, unavailable } from '../errors.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
+import { ApiError, alreadyExists, insufficientCapacity, internal, type Kind, unavailable } from '../errors.ts'
 
 /** Which kind of thing a broken unique constraint speaks of. The clashing name is the last column of each. */
 const UNIQUE: Record<string, Kind> = {
@@ -63,6 +64,7 @@ export const isRetryable = (error: unknown): boolean =>
 /** What the caller is told of anything that was thrown. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (error instanceof PlatformError) return platformRefusal(error)
   if (isDatabaseFailure(error)) {
     const kind = error.code === UNIQUE_VIOLATION && error.constraint && UNIQUE[error.constraint]
     if (kind) return alreadyExists(kind, /, ([^,]*)\) already exists/.exec(error.detail ?? '')?.[1] ?? lastValue(error))
@@ -70,4 +72,11 @@ export function asApiError(error: unknown): ApiError {
   }
   return UNREACHABLE_MESSAGE.test(String(error)) ? unavailable(error) : internal(error)
 }
+
+/** A platform that refuses is not a server that broke, where the caller can do something about it. */
+function platformRefusal(error: PlatformError): ApiError {
+  if (error.kind === 'no-space') return insufficientCapacity('no space is left where volumes are stored')
+  return error.kind === 'transient' ? unavailable(error) : internal(error)
+}
+
 const lastValue = (error: DatabaseFailure): string => /=\((.*)\) already exists/.exec(error.detail ?? '')?.[1] ?? ''

@@ -1,3 +1,4 @@
+import type { UnansweredKind } from '../../clock/bounded-calls.ts'
 import type { TaskSummary } from '../tasks/tasks.ts'
 
 /** What a control plane can tell of itself. Nothing of it is secret. */
@@ -7,6 +8,8 @@ export interface SelfReport {
   /** The last lines of the log, oldest first. */
   recentLog(): readonly string[]
   tasks(): readonly TaskSummary[]
+  /** Kinds of platform calls that are not answered. */
+  unanswered(): readonly UnansweredKind[]
   /** Its figures as Prometheus reads them; empty where nobody counts. */
   metrics(): Promise<string>
 }
@@ -15,5 +18,6 @@ export const nothingToReport: SelfReport = {
   about: () => ({}),
   recentLog: () => [],
   tasks: () => [],
+  unanswered: () => [],
   metrics: async () => '',
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import type { Db } from '../database/database.ts'
@@ -89,27 +89,51 @@ test('a task is with one control plane at a time', async () => {
   expect(b.list()).toMatchObject([{ outcome: 'done' }])
 })
 
-test('asked for again while it runs, a task is not run twice; others wait their turn', async () => {
+test('asked for again while it runs, a task is not run twice; others do not wait for it', async () => {
   const [{ task: one, state }, { task: two, state: other }] = [gated('one'), gated('two')]
   const all = tasks([one, two])
   const runs = [all.run('one'), all.run('one'), all.run('two')]
-  await clock.advanceUntil(() => state.runs === 1)
-  expect(other.runs).toBe(0)
-  state.open()
-  await clock.advanceUntil(() => other.runs === 1)
+  await clock.advanceUntil(() => state.runs === 1 && other.runs === 1)
   other.open()
+  await runs[2]
+  expect(all.list()).toMatchObject([{ running: true }, { running: false, outcome: 'done' }])
+  state.open()
   await Promise.all(runs)
   expect(state.runs).toBe(1)
   expect(() => all.run('three')).toThrow('no task three')
 })
 
-test('stopping ends the run under way and begins no other', async () => {
+test('a run that does not end has failed after ten minutes, and another control plane may run the task', async () => {
+  const run = vi.fn<Task['run']>(() => new Promise<void>(() => {}))
+  const hung: Task = { name: 'hung', everyMs: 60_000, run }
+  const [a, b] = [tasks([hung]), tasks([{ ...hung, run: async () => {} }])]
+  const running = a.run('hung')
+  await clock.advanceUntil(() => run.mock.calls.length === 1)
+  const began = a.list()[0]!.time_last_run
+  await clock.advanceUntil(() => !a.list()[0]!.running, 60_000, 3_600_000)
+  await running
+  expect(a.list()).toMatchObject([{ outcome: 'failed', failing_since: began }])
+  await b.run('hung')
+  expect(b.list()).toMatchObject([{ outcome: 'done', failing_since: null }])
+})
+
+test('more tasks at once than the database has connections', async () => {
+  const gates = Array.from({ length: 20 }, (_, n) => gated(`many ${n}`))
+  const all = tasks(gates.map(({ task }) => task))
+  const runs = gates.map(({ task }) => all.run(task.name))
+  await clock.advanceUntil(() => gates.every(({ state }) => state.runs === 1))
+  await sql`select 1`.execute(db)
+  for (const { state } of gates) state.open()
+  await Promise.all(runs)
+  expect(new Set(all.list().map(({ outcome }) => outcome))).toEqual(new Set(['done']))
+})
+
+test('stopping ends the runs at work', async () => {
   const [{ task: one, state }, { task: two, state: other }] = [gated('one'), gated('two')]
   const all = tasks([one, two])
   const runs = [all.run('one'), all.run('two')]
-  await clock.advanceUntil(() => state.runs === 1)
+  await clock.advanceUntil(() => state.runs === 1 && other.runs === 1)
   await all.stop()
   await Promise.all(runs)
-  expect(all.list().map(({ outcome }) => outcome)).toEqual(['failed', null])
-  expect(other.runs).toBe(0)
+  expect(all.list().map(({ outcome }) => outcome)).toEqual(['failed', 'failed'])
 })

@@ -1,13 +1,19 @@
-import { sql } from 'kysely'
+import { BoundedCalls } from '../../clock/bounded-calls.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { AdvisoryLocks } from './advisory-locks.ts'
 
 /** Work that recurs for as long as a control plane runs. */
 export interface Task {
   name: string
   everyMs: number
-  /** Ends early when `signal` aborts. What it throws is logged, and the next run comes all the same. */
+  /** Asks the platform for what it has been given at start: such tasks begin once that is done. */
+  needsPlatform?: true
+  /**
+   * Ends early when `signal` aborts, at the latest after ten minutes: then the run has failed, whether it ends or not.
+   * What it throws is logged, and the next run comes all the same.
+   */
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -19,6 +25,8 @@ export interface TaskSummary {
   time_last_run: Date | null
   /** How that run ended; `elsewhere` when another control plane had the task at that moment. */
   outcome: 'done' | 'failed' | 'elsewhere' | null
+  /** When the first run began that failed since one succeeded. */
+  failing_since: Date | null
   time_next_run: Date | null
 }
 
@@ -28,48 +36,47 @@ interface Entry {
   run: Promise<void> | undefined
 }
 
-/** First half of the advisory locks' keys, so that they meet no other use of such locks. */
-const LOCK_SPACE = 730_550
+/** No task of ours takes longer on purpose: a prune that has this much to do goes on at its next run. */
+const DEADLINE_MS = 10 * 60_000
 
 /**
- * Runs tasks by the clock, one at a time, each under an advisory lock of its name: of several control planes on one
- * database, one at a time has it.
+ * Runs tasks by the clock, each in a lane of its own and under an advisory lock of its name: of several control planes
+ * on one database, one at a time runs it. A task that hangs or takes long delays no other.
  */
 export class Tasks {
-  readonly #db: Db
   readonly #clock: Clock
   readonly #log: Log
   readonly #entries: Map<string, Entry>
   readonly #abort = new AbortController()
   readonly #timers: (() => void)[] = []
-  #queue: Promise<void> = Promise.resolve()
+  readonly #locks: AdvisoryLocks
+  readonly #calls: BoundedCalls
 
   constructor(services: { db: Db; clock: Clock; log: Log }, tasks: readonly Task[]) {
-    this.#db = services.db
     this.#clock = services.clock
     this.#log = services.log
+    this.#locks = new AdvisoryLocks(services.db)
+    this.#calls = new BoundedCalls(services.clock, (message) => new Error(message))
     this.#entries = new Map(tasks.map((task) => [task.name, { task, summary: summaryOf(task), run: undefined }]))
   }
 
-  /** Has each task run every so often, the first time after its interval. */
-  start(): void {
+  /** Has each of the chosen tasks run every so often, the first time after its interval. */
+  start(chosen: (task: Task) => boolean = () => true): void {
     for (const { task, summary } of this.#entries.values()) {
+      if (!chosen(task)) continue
       const next = () => (summary.time_next_run = new Date(this.#clock.now().getTime() + task.everyMs))
       next()
       this.#timers.push(this.#clock.every(task.everyMs, () => this.run(task.name).finally(next)))
     }
   }
 
-  /** Runs a task now; joins the run that waits or is under way, if any. Resolves when it is over, however it ended. */
+  /** Runs a task now; joins its present run, if any. Resolves when it is over, however it ended. */
   run(name: string): Promise<void> {
     const entry = this.#entries.get(name)
     if (!entry) throw new Error(`There is no task ${name}`)
-    entry.run ??= this.#queue
-      .then(() => this.#runNow(entry))
-      .finally(() => {
-        entry.run = undefined
-      })
-    this.#queue = entry.run
+    entry.run ??= this.#runNow(entry).finally(() => {
+      entry.run = undefined
+    })
     return entry.run
   }
 
@@ -77,22 +84,26 @@ export class Tasks {
     return [...this.#entries.values()].map(({ summary }) => ({ ...summary }))
   }
 
-  /** Begins no more runs and waits for the one under way, which is told to end. */
+  /** Begins no more runs and aborts those at work. */
   async stop(): Promise<void> {
     for (const end of this.#timers.splice(0)) end()
     this.#abort.abort(new Error('The control plane is stopping'))
-    await this.#queue
+    await Promise.all([...this.#entries.values()].map(({ run }) => run))
   }
 
   async #runNow({ task, summary }: Entry): Promise<void> {
     if (this.#abort.signal.aborted) return
     summary.running = true
-    summary.time_last_run = this.#clock.now()
+    const began = this.#clock.now()
+    summary.time_last_run = began
+    const call = { kind: task.name, ms: DEADLINE_MS, signal: this.#abort.signal }
     try {
-      const had = await underLock(this.#db, task.name, () => task.run(this.#abort.signal))
+      const had = await this.#locks.during(task.name, () => this.#calls.run(call, (signal) => task.run(signal)))
       summary.outcome = had ? 'done' : 'elsewhere'
+      summary.failing_since = null
     } catch (error) {
       summary.outcome = 'failed'
+      summary.failing_since ??= began
       this.#log('error', 'task failed', { task: task.name, error })
     }
     summary.running = false
@@ -105,25 +116,6 @@ const summaryOf = ({ name, everyMs }: Task): TaskSummary => ({
   running: false,
   time_last_run: null,
   outcome: null,
+  failing_since: null,
   time_next_run: null,
 })
-
-/** Does work while holding a lock of that name on a connection of its own. Answers false when another holds it. */
-async function underLock(db: Db, name: string, work: () => Promise<void>): Promise<boolean> {
-  // The one connection of an embedded database in this process is needed by the work, and nobody else shares it.
-  if (!db.getExecutor().adapter.supportsMultipleConnections) {
-    await work()
-    return true
-  }
-  return db.connection().execute(async (connection) => {
-    const key = sql`${LOCK_SPACE}::int, hashtext(${name})`
-    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${key}) as locked`.execute(connection)
-    if (!rows[0]?.locked) return false
-    try {
-      await work()
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection)
-    }
-    return true
-  })
-}

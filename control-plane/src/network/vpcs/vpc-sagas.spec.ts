@@ -2,7 +2,6 @@ import { afterEach, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { Simulator } from '../../platform/simulator/simulator.ts'
 
 let server: TestServer
 afterEach(() => server.close())
@@ -14,9 +13,7 @@ async function open(beforeStep: (saga: string, step: string) => void): Promise<C
   return server.admin
 }
 const told = (id: string) => {
-  const { platform } = server.plane.services
-  if (!(platform instanceof Simulator)) throw new Error('These tests drive a simulator')
-  return platform.networks.documentOf(id)
+  return server.platform.networks.documentOf(id)
 }
 const defaultVpc = (admin: Caller) => admin.ok('vpc_view', { path: { vpc: 'default' }, query })
 

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { BoundedCalls } from './bounded-calls.ts'
+import { ManualClock } from './clock.ts'
+
+const setUp = () => {
+  const clock = new ManualClock()
+  return { clock, calls: new BoundedCalls(clock, (message) => new Error(message)) }
+}
+/** A callee that answers when the test says so, and notes its signal. */
+function callee() {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const signals: AbortSignal[] = []
+  const work = (signal: AbortSignal) => {
+    signals.push(signal)
+    return promise
+  }
+  return { work, signals, answer: resolve }
+}
+const never = () => new Promise<never>(() => {})
+
+test('a call that is answered in time is that answer, and one that is refused that refusal', async () => {
+  const { calls, clock } = setUp()
+  expect(await calls.run({ kind: 'ask', ms: 1000 }, async () => 'yes')).toBe('yes')
+  const refuse = () => {
+    throw new Error('no')
+  }
+  await expect(calls.run({ kind: 'ask', ms: 1000 }, refuse)).rejects.toThrow('no')
+  expect(calls.unanswered()).toEqual([])
+  expect(clock.pending).toBe(0)
+})
+
+test('a deadline ends the wait, aborts the call and makes its answer late', async () => {
+  const { calls, clock } = setUp()
+  const slow = callee()
+  const began = clock.now()
+  const asked = calls.run({ kind: 'ask', ms: 1000 }, slow.work)
+  const refusal = asked.catch((error: Error) => error.message)
+  await clock.advance(999)
+  expect(slow.signals[0]?.aborted).toBe(false)
+  await clock.advance(1)
+  expect(await refusal).toBe('ask was not answered within 1 s')
+  expect(slow.signals[0]?.aborted).toBe(true)
+  expect(calls.unanswered()).toEqual([{ kind: 'ask', since: began, last: clock.now() }])
+  slow.answer('late')
+  await clock.advance(0)
+  expect(calls.unanswered()).toHaveLength(1)
+  await calls.run({ kind: 'ask', ms: 1000 }, async () => 'in time')
+  expect(calls.unanswered()).toEqual([])
+})
+
+test("the caller's signal ends the wait, whatever the callee does", async () => {
+  const { calls, clock } = setUp()
+  const [abort, slow] = [new AbortController(), callee()]
+  const asked = calls.run({ kind: 'ask', ms: 1000, signal: abort.signal }, slow.work)
+  abort.abort(new Error('stopping'))
+  await expect(asked).rejects.toThrow('stopping')
+  expect(slow.signals[0]?.aborted).toBe(true)
+  expect(clock.pending).toBe(0)
+  await expect(calls.run({ kind: 'ask', ms: 1, signal: abort.signal }, never)).rejects.toThrow('stopping')
+})
+
+test('calls that hang are repeated twice about one subject, and a hundred times of one kind', async () => {
+  const { calls, clock } = setUp()
+  let begun = 0
+  const ask = async (kind: string, subject: string) => {
+    const asked = calls.run({ kind, subject, ms: 1000 }, () => {
+      begun++
+      return never()
+    })
+    const refusal = asked.catch((error: Error) => error.message)
+    await clock.advance(1000)
+    expect(await refusal).toContain(kind)
+  }
+  for (let i = 0; i < 5; i++) await ask('ask', 'a')
+  expect(begun).toBe(2)
+  for (let i = 0; i < 120; i++) await ask('ask', `${i}`)
+  expect(begun).toBe(100)
+  await ask('other', 'a')
+  expect(begun).toBe(101)
+  // Those that have not come back for so long never will.
+  await clock.advance(3_600_000)
+  await ask('ask', 'a')
+  expect(begun).toBe(102)
+})

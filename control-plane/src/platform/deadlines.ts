@@ -1,0 +1,138 @@
+import type { BoundedCalls } from '../clock/bounded-calls.ts'
+import type { Diagnostics } from './diagnostics.ts'
+import type { Hardware } from './hardware.ts'
+import type { Instances, SerialConsoles } from './instances.ts'
+import type { Networks } from './networks.ts'
+import type { Platform } from './platform.ts'
+import type { Samples } from './samples.ts'
+import type { SystemNetwork } from './system-network.ts'
+import type { Volumes, VolumeSpec } from './volumes.ts'
+
+/** What a person or a list waits for. */
+const QUERY_MS = 5_000
+/** Samples are computed when they are asked for. */
+const SAMPLES_MS = 30_000
+/** A change that moves no bytes. */
+const CHANGE_MS = 60_000
+/** Machines start and shut down, sleds come into service, hosts are asked for their logs. */
+const MACHINE_MS = 10 * 60_000
+/** Volumes are copied, machines moved with their memory, releases installed. */
+const COPY_MS = 2 * 3_600_000
+
+/** A call is about one thing, several, or none. */
+type About = string | undefined
+
+/**
+ * The platform with a deadline for each of its calls. A call that is not answered in time rejects as `transient`, its
+ * signal aborts, and its answer is ignored should it come after all.
+ */
+export function withDeadlines(platform: Platform, calls: BoundedCalls): Platform {
+  const within =
+    (ms: number) =>
+    <T>(kind: string, subject: About, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>) =>
+      calls.run({ kind, ms, signal, ...(subject !== undefined && { subject }) }, work)
+  const bounded: Within = {
+    query: within(QUERY_MS),
+    samples: within(SAMPLES_MS),
+    change: within(CHANGE_MS),
+    machine: within(MACHINE_MS),
+    copy: within(COPY_MS),
+  }
+  return {
+    hardware: hardware(platform.hardware, bounded),
+    volumes: volumes(platform.volumes, bounded),
+    instances: instances(platform.instances, bounded),
+    networks: networks(platform.networks, bounded),
+    systemNetwork: systemNetwork(platform.systemNetwork, bounded),
+    samples: samples(platform.samples, bounded),
+    diagnostics: diagnostics(platform.diagnostics, bounded),
+    subscribe: (listener) => platform.subscribe(listener),
+    restore: (desired, signal) => bounded.machine('restore', undefined, signal, (s) => platform.restore(desired, s)),
+    check: (signal) => bounded.query('check', undefined, signal, (s) => platform.check(s)),
+    close: () => bounded.query('close', undefined, undefined, () => platform.close()),
+  }
+}
+
+type Run = <T>(
+  kind: string,
+  subject: About,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>
+type Within = Record<'query' | 'samples' | 'change' | 'machine' | 'copy', Run>
+
+const hardware = (part: Hardware, { query, machine, copy }: Within): Hardware => ({
+  inventory: (signal) => query('hardware.inventory', undefined, signal, (s) => part.inventory(s)),
+  ensureSled: (id, sled, signal) => machine('hardware.ensureSled', id, signal, (s) => part.ensureSled(id, sled, s)),
+  ensureRelease: (id, version, signal) =>
+    copy('hardware.ensureRelease', id, signal, (s) => part.ensureRelease(id, version, s)),
+})
+
+const isCopy = ({ source: { kind } }: VolumeSpec): boolean => kind === 'snapshot' || kind === 'image'
+
+const volumes = (part: Volumes, { change, copy }: Within): Volumes => ({
+  ensureVolume: (spec, signal) =>
+    (isCopy(spec) ? copy : change)('volumes.ensureVolume', spec.id, signal, (s) => part.ensureVolume(spec, s)),
+  deleteVolume: (id, signal) => change('volumes.deleteVolume', id, signal, (s) => part.deleteVolume(id, s)),
+  write: (id, generation, offset, bytes, signal) =>
+    change('volumes.write', id, signal, (s) => part.write(id, generation, offset, bytes, s)),
+  endWrites: (id, generation) => change('volumes.endWrites', id, undefined, () => part.endWrites(id, generation)),
+  read: (id, offset, length, signal) => change('volumes.read', id, signal, (s) => part.read(id, offset, length, s)),
+  finalizeImport: (id, signal) => copy('volumes.finalizeImport', id, signal, (s) => part.finalizeImport(id, s)),
+  ensureSnapshot: (spec, signal) =>
+    copy('volumes.ensureSnapshot', spec.id, signal, (s) => part.ensureSnapshot(spec, s)),
+  deleteSnapshot: (id, signal) => change('volumes.deleteSnapshot', id, signal, (s) => part.deleteSnapshot(id, s)),
+  ensureImage: (spec, signal) => copy('volumes.ensureImage', spec.id, signal, (s) => part.ensureImage(spec, s)),
+  deleteImage: (id, signal) => change('volumes.deleteImage', id, signal, (s) => part.deleteImage(id, s)),
+  ensureAttached: (id, instance, signal) =>
+    change('volumes.ensureAttached', id, signal, (s) => part.ensureAttached(id, instance, s)),
+  ensureDetached: (id, instance, signal) =>
+    change('volumes.ensureDetached', id, signal, (s) => part.ensureDetached(id, instance, s)),
+})
+
+const instances = (part: Instances, bounded: Within): Instances => {
+  const { query, change, machine, copy } = bounded
+  return {
+    prepare: (id, signal) => change('instances.prepare', id, signal, (s) => part.prepare(id, s)),
+    start: (spec, signal) => machine('instances.start', spec.id, signal, (s) => part.start(spec, s)),
+    stop: (id, signal) => machine('instances.stop', id, signal, (s) => part.stop(id, s)),
+    stopRun: (id, run, signal) => machine('instances.stopRun', id, signal, (s) => part.stopRun(id, run, s)),
+    list: (signal) => query('instances.list', undefined, signal, (s) => part.list(s)),
+    reboot: (id, request, signal) => machine('instances.reboot', id, signal, (s) => part.reboot(id, request, s)),
+    migrate: (id, sled, signal) => copy('instances.migrate', id, signal, (s) => part.migrate(id, sled, s)),
+    release: (id, signal) => machine('instances.release', id, signal, (s) => part.release(id, s)),
+    serial: serialConsoles(part.serial, bounded),
+  }
+}
+
+const serialConsoles = (part: SerialConsoles, { query }: Within): SerialConsoles => ({
+  history: (id, position, maxBytes) =>
+    query('serial.history', id, undefined, () => part.history(id, position, maxBytes)),
+  open: (id, position) => query('serial.open', id, undefined, () => part.open(id, position)),
+})
+
+const networks = (part: Networks, { change }: Within): Networks => ({
+  ensureVpc: (document, signal) =>
+    change('networks.ensureVpc', document.id, signal, (s) => part.ensureVpc(document, s)),
+  deleteVpc: (id, signal) => change('networks.deleteVpc', id, signal, (s) => part.deleteVpc(id, s)),
+})
+
+const systemNetwork = (part: SystemNetwork, { query, change }: Within): SystemNetwork => ({
+  ensure: (document, signal) => change('systemNetwork.ensure', undefined, signal, (s) => part.ensure(document, s)),
+  port: (id) => query('systemNetwork.port', id, undefined, () => part.port(id)),
+  bgpSessions: () => query('systemNetwork.bgpSessions', undefined, undefined, () => part.bgpSessions()),
+  bgpMessages: (asn) => query('systemNetwork.bgpMessages', `${asn}`, undefined, () => part.bgpMessages(asn)),
+  bfdSessions: () => query('systemNetwork.bfdSessions', undefined, undefined, () => part.bfdSessions()),
+})
+
+const samples = (part: Samples, within: Within): Samples => ({
+  computes: (series) => part.computes(series),
+  list: (asked) => within.samples('samples.list', asked.series, undefined, () => part.list(asked)),
+  read: (asked, wanted, progress) =>
+    within.samples('samples.read', asked.series, undefined, () => part.read(asked, wanted, progress)),
+  subscribe: (report) => part.subscribe(report),
+})
+
+const diagnostics = (part: Diagnostics, { machine }: Within): Diagnostics => ({
+  gather: (id, signal) => machine('diagnostics.gather', id, signal, (s) => part.gather(id, s)),
+})

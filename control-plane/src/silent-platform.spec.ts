@@ -1,0 +1,98 @@
+import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ManualClock } from './clock/clock.ts'
+import { createControlPlane } from './control-plane.ts'
+import { silent } from './kernel/log.ts'
+import { readMigrations } from './node/migrations.ts'
+import { MemoryVolumeStore } from './platform/simulator/memory-volume-store.ts'
+import { Simulator } from './platform/simulator/simulator.ts'
+import { silence } from './testing/silence.ts'
+import { testDatabase } from './testing/test-database.ts'
+import { type TestServer, startTestServer } from './testing/test-server.ts'
+
+/** What goes on while calls to the platform neither resolve nor reject, nor end when they are aborted. */
+
+let server: TestServer
+const silenced: { release(): void }[] = []
+beforeEach(async () => {
+  server = await startTestServer({ hardware: { expungedSleds: 0, uninitializedSleds: 0 } })
+})
+afterEach(async () => {
+  for (const each of silenced.splice(0)) each.release()
+  await server.close()
+})
+
+const hang: typeof silence = (...what) => {
+  const made = silence(...what)
+  silenced.push(made)
+  return made
+}
+const issues = async (): Promise<SystemIssue[]> => (await server.admin.ok('system_issues_view')).issues
+/** Answers while the clock moves: the request waits for the platform and not for a saga. */
+async function answered<T>(request: Promise<T>, withinMs: number): Promise<T> {
+  let over = false
+  const done = request.finally(() => (over = true))
+  await server.clock.advanceUntil(() => over, 100, withinMs)
+  return done
+}
+
+it('a request that asks the platform is answered 503 after seconds', async () => {
+  hang(server.platform.systemNetwork, 'bgpSessions')
+  const { status } = await answered(server.admin.call('networking_bgp_status'), 6_000)
+  expect(status).toBe(503)
+})
+
+it('a task that hangs stops no other, and is retried', async () => {
+  const hung = hang(server.platform.instances, 'list')
+  const before = server.clock.now()
+  await server.clock.advance(15 * 60_000)
+  const tasks = server.plane.services.report.tasks()
+  const late = tasks.filter(
+    ({ name, every_ms, time_last_run }) =>
+      name !== 'machine-reconciliation' &&
+      every_ms < 15 * 60_000 &&
+      (time_last_run?.getTime() ?? 0) < server.clock.now().getTime() - 2 * every_ms,
+  )
+  expect(late).toEqual([])
+  const reconciliation = tasks.find(({ name }) => name === 'machine-reconciliation')
+  expect(reconciliation).toMatchObject({ outcome: 'failed', running: false })
+  expect(reconciliation!.failing_since!.getTime()).toBeGreaterThan(before.getTime())
+  expect(hung.calls).toBe(2)
+  await server.clock.advance(60_000)
+  expect(await issues()).toMatchObject([
+    { kind: 'task', name: 'machine-reconciliation', severity: 'warning' },
+    { kind: 'platform', name: 'instances.list', severity: 'critical' },
+  ])
+  hung.release()
+  await server.clock.advance(3_600_000)
+  expect(await issues()).toEqual([])
+})
+
+it('the issues page is answered without what the platform would tell', async () => {
+  hang(server.platform.hardware, 'inventory')
+  const { issues: found } = await answered(server.admin.ok('system_issues_view'), 6_000)
+  expect(found).toMatchObject([{ kind: 'platform', name: 'hardware.inventory' }])
+})
+
+it('a server whose platform does not answer starts, says so, and goes on when it does', async () => {
+  const { db, drop } = await testDatabase()
+  const clock = new ManualClock()
+  const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+  const passwords = { hash: async (password: string) => password, verify: async () => false }
+  const plane = await createControlPlane({ db, clock, log: silent, platform, passwords }, readMigrations())
+  await plane.bootstrap({ adminPassword: 'correct horse', demo: false })
+  const hung = silence(platform, 'restore')
+  let started = false
+  const starting = plane.start().then(() => (started = true))
+  await clock.advanceUntil(() => started, 1000, 11_000)
+  await starting
+  expect(await plane.failing()).toEqual({ platform: 'has not answered yet' })
+  expect((await plane.fetch(new Request('http://localhost/v1/ping'))).status).toBe(200)
+  expect(plane.services.report.tasks().map(({ time_next_run }) => time_next_run !== null)).toContain(true)
+  await clock.advance(30 * 60_000)
+  expect(Object.keys(await plane.failing())).toEqual(['platform'])
+  hung.release()
+  await clock.advanceUntil(async () => Object.keys(await plane.failing()).length === 0, 10_000, 2 * 3_600_000)
+  await plane.stop()
+  await drop()
+})

@@ -1,0 +1,27 @@
+/**
+ * Makes a call of a platform hang, whatever its signal says, until it is released: then it is done after all.
+ * @param concerns the arguments of the calls that hang; all of them unless given
+ */
+export function silence<Part extends object, Name extends keyof Part>(
+  part: Part,
+  name: Name,
+  concerns: (...args: readonly unknown[]) => boolean = () => true,
+): { calls: number; release(): void } {
+  const original = part[name] as (...args: unknown[]) => unknown
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const silenced = {
+    calls: 0,
+    release() {
+      part[name] = original as Part[Name]
+      resolve()
+    },
+  }
+  const hang = async (...args: unknown[]) => {
+    if (!concerns(...args)) return original.apply(part, args)
+    silenced.calls++
+    await promise
+    return original.apply(part, args)
+  }
+  part[name] = hang as Part[Name]
+  return silenced
+}
