@@ -84,6 +84,15 @@ export async function subscribe(tx: Tx, receiver_id: string, patterns: readonly 
     .execute()
 }
 
+/** Has what waits for a receiver sent as soon as may be: it has answered, or is somewhere else. */
+export const endPause = (tx: Tx, id: string): Promise<unknown> =>
+  tx
+    .updateTable('alert_receivers')
+    .set({ failures: 0, paused_until: null })
+    .where('id', '=', id)
+    .where('failures', '>', 0)
+    .execute()
+
 /** Answers whether it was subscribed. */
 export async function unsubscribe(tx: Tx, receiverId: string, pattern: string): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -4,6 +4,7 @@ import type {
   AlertDeliveryTrigger,
   WebhookDeliveryAttemptResult,
 } from '@skerry/contract/fleet/alerts.ts'
+import type { Generated } from 'kysely'
 import type { Json, Named } from '../../kernel/database/columns.ts'
 
 interface AlertTable {
@@ -22,6 +23,10 @@ interface AlertConditionTable {
 
 interface AlertReceiverTable extends Named {
   endpoint: string
+  /** Times in a row that it could not be reached. */
+  failures: Generated<number>
+  /** Nothing is sent to it before. */
+  paused_until: Generated<Date | null>
 }
 
 interface AlertSubscriptionTable {

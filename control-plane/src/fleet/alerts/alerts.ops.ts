@@ -10,6 +10,7 @@ import { receiverView } from './alert-receiver.view.ts'
 import {
   classesOf,
   deleteReceiver,
+  endPause,
   holdReceiverNames,
   listedReceivers,
   subscribe,
@@ -85,6 +86,7 @@ export const alertsOps: Handlers<typeof alerts> = {
       const receiver = await lockReceiverNamed(call, tx, call.query.receiver)
       if (!classesOf(receiver).includes(alert.class))
         throw invalidRequest(`receiver "${receiver.name}" is not subscribed to "${alert.class}"`)
+      await endPause(tx, receiver.id)
       return { delivery_id: await resend(tx, alert.id, receiver.id, call.services.clock.now()) }
     })
   },

@@ -1,7 +1,8 @@
 import { patternsCovering } from '@skerry/contract/rules/alert-classes.ts'
 import { sql } from 'kysely'
-import type { Db, Queryable } from '../../kernel/database/database.ts'
+import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { endPause } from './alert-receivers.repo.ts'
 import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
 import type { WebhookMessage, WebhookOutcome, WebhookTarget } from '../webhooks/send-webhook.ts'
 
@@ -55,15 +56,35 @@ export interface ClaimedDelivery {
   lease_id: string
 }
 
-/** Takes the delivery that has been due the longest for 60 s, but none to these receivers. */
-export async function claimDelivery(db: Db, now: Date, busy: readonly string[]): Promise<ClaimedDelivery | undefined> {
+/** Receivers for which something is due, but those that are left alone for now. */
+export async function receiversDue(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alert_receivers as receiver')
+    .select('id')
+    .where(({ or, eb }) => or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('alert_deliveries')
+          .select('id')
+          .whereRef('receiver_id', '=', 'receiver.id')
+          .where('state', '=', 'pending')
+          .where('due', '<=', now),
+      ),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the oldest delivery to a receiver that is due, for 60 s. */
+export async function claimDelivery(db: Db, receiverId: string, now: Date): Promise<ClaimedDelivery | undefined> {
   const next = db
     .selectFrom('alert_deliveries')
     .select('id')
+    .where('receiver_id', '=', receiverId)
     .where('state', '=', 'pending')
     .where('due', '<=', now)
-    .where(sql<boolean>`receiver_id <> all(${busy}::uuid[])`)
-    .orderBy('due')
+    .orderBy('time_created')
     .orderBy('id')
     .limit(1)
     .forUpdate()
@@ -104,12 +125,13 @@ export async function readDelivery(
  */
 export const finishDelivery = (
   db: Db,
-  { id, lease_id }: ClaimedDelivery,
+  { id, receiver_id, lease_id }: ClaimedDelivery,
   attempt: number,
   outcome: WebhookOutcome | 'unsent',
   now: Date,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
+    if (outcome !== 'unsent') await (outcome.response ? endPause(tx, receiver_id) : pause(tx, receiver_id, now))
     const retryAfter = outcome === 'unsent' ? undefined : RETRY_AFTER_MS[attempt - 1]
     const ended = { due: null, lease_id: null }
     const next =
@@ -139,6 +161,18 @@ export const finishDelivery = (
       })
       .execute()
   })
+
+/** Leaves a receiver that could not be reached alone for a while, once for all that was under way to it. */
+const pause = (tx: Tx, id: string, now: Date): Promise<unknown> =>
+  tx
+    .updateTable('alert_receivers')
+    .set({
+      failures: sql`failures + 1`,
+      paused_until: sql`${now}::timestamptz + case failures when 0 then interval '1 minute' else interval '5 minutes' end`,
+    })
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
+    .execute()
 
 /** Gives a delivery back untried, for the next server to take up at once. */
 export const releaseDelivery = (db: Db, { id, lease_id }: ClaimedDelivery, now: Date): Promise<unknown> =>

@@ -204,18 +204,69 @@ describe('an alert', () => {
   })
 })
 
+describe('receivers that do not answer', () => {
+  it('hold up none that does, however many alerts wait for them', async () => {
+    beside.answer = () => {}
+    const quick = await startReceiver()
+    for (let i = 0; i < 8; i++) await receiverOf()
+    await receiverOf({ endpoint: quick.url })
+    for (let i = 0; i < 40; i++) await raise(`sled-${i}`)
+    // Nothing but new alerts is looked for in this time: no request times out.
+    await server.clock.advance(6000)
+    await expect.poll(() => quick.arrived.length, { timeout: 60_000 }).toBe(40)
+    expect(beside.arrived).toHaveLength(8)
+    await quick.close()
+  })
+
+  it('are left alone for a while with all that waits for them, which is sent once they answer', async () => {
+    beside.answer = (response) => response.destroy()
+    const receiver = await receiverOf()
+    for (let i = 0; i < 6; i++) await raise(`sled-${i}`)
+    await until(receiver, () => beside.arrived.length === 1)
+    await server.clock.advance(50_000)
+    expect(beside.arrived).toHaveLength(1)
+    await until(receiver, () => beside.arrived.length === 2)
+    await server.clock.advance(280_000)
+    expect(beside.arrived).toHaveLength(2)
+    beside.answer = (response) => response.writeHead(204).end()
+    const pending = async () => (await deliveries(receiver, { pending: true })).length
+    await until(receiver, () => beside.arrived.length >= 3)
+    await expect.poll(pending).toBe(0)
+    expect(beside.arrived).toHaveLength(8)
+  })
+
+  it('are sent to at once when somebody resends an alert to them, or gives them another endpoint', async () => {
+    beside.answer = (response) => response.destroy()
+    const receiver = await receiverOf()
+    await raise('sled-13')
+    await until(receiver, attempted(1))
+    await server.clock.advance(10_000)
+    expect(beside.arrived).toHaveLength(1)
+    const [{ alert_id }] = await deliveries(receiver)
+    await admin.ok('alert_delivery_resend', { path: { alert_id }, query: { receiver: receiver.id } })
+    await arrived(2)
+    const other = await startReceiver()
+    const path = { receiver: receiver.id }
+    await admin.ok('webhook_receiver_update', { path, body: { endpoint: other.url } })
+    await raise('sled-14')
+    await server.clock.advance(6000)
+    await expect.poll(() => other.arrived.length).toBe(1)
+    await other.close()
+  })
+})
+
 describe('a delivery under way', () => {
   it('holds up no other receiver, and ends with its own', async () => {
     let answer = () => {}
     beside.answer = (response) => (answer = () => response.writeHead(204).end())
     const slow = await receiverOf()
     for (let i = 0; i < 8; i++) await raise(`slow-${i}`)
-    await arrived(4)
+    await arrived(1)
     const quick = await startReceiver()
     const other = await receiverOf({ endpoint: quick.url })
     await raise('sled-7')
     await until(other, ({ state }) => state === 'delivered')
-    expect(beside.arrived).toHaveLength(4)
+    expect(beside.arrived).toHaveLength(1)
     await admin.ok('alert_receiver_delete', { path: { receiver: slow.id } })
     answer()
     await server.clock.advance(60_000)

@@ -1,24 +1,26 @@
 import type { Services } from '../../kernel/services.ts'
 import type { Task } from '../../kernel/tasks/tasks.ts'
-import { sendWebhook } from '../webhooks/send-webhook.ts'
+import { sendWebhook, type WebhookOutcome } from '../webhooks/send-webhook.ts'
 import {
   claimDelivery,
   type ClaimedDelivery,
   dispatchAlerts,
   finishDelivery,
   readDelivery,
+  receiversDue,
   releaseDelivery,
 } from './delivery-queue.repo.ts'
+import { ReceiverTurns } from './receiver-turns.ts'
 
 const EVERY_MS = 5000
-const AT_ONCE = 16
-/** Of them, so that a receiver that does not answer holds up no others. */
-const AT_ONCE_TO_A_RECEIVER = 4
+/** A receiver that answers within this is prompt. */
+const PROMPT_MS = 2000
 
 /** Delivers alerts to their receivers, beside any other control planes on the same database. */
 export class DeliveryWorker {
   readonly #services: Services
-  readonly #running = new Map<string, { receiver: string; done: Promise<void> }>()
+  readonly #turns = new ReceiverTurns()
+  readonly #running = new Map<string, Promise<void>>()
   readonly #ended = new AbortController()
   #claiming: Promise<void> | undefined
 
@@ -33,6 +35,7 @@ export class DeliveryWorker {
     run: async (signal) => {
       const { db, clock } = this.#services
       while (!signal.aborted && (await dispatchAlerts(db, clock.now())));
+      this.#turns.add(await receiversDue(db, clock.now()))
       await this.#claim()
     },
   }
@@ -41,7 +44,7 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#ended.abort(new Error('The control plane is stopping'))
     await this.#claiming
-    await Promise.all([...this.#running.values()].map(({ done }) => done))
+    await Promise.all(this.#running.values())
   }
 
   #claim(): Promise<void> {
@@ -53,36 +56,45 @@ export class DeliveryWorker {
 
   async #claimDue(): Promise<void> {
     const { db, clock } = this.#services
-    while (!this.#ended.signal.aborted && this.#running.size < AT_ONCE) {
-      const claimed = await claimDelivery(db, clock.now(), this.#busyReceivers())
-      if (!claimed) return
-      const done = this.#deliver(claimed).finally(() => {
-        this.#running.delete(claimed.lease_id)
-        if (!this.#ended.signal.aborted) void this.#claim().catch((error: unknown) => this.#failed(error))
-      })
-      this.#running.set(claimed.lease_id, { receiver: claimed.receiver_id, done })
+    while (!this.#ended.signal.aborted) {
+      const receiver = this.#turns.next()
+      if (receiver === undefined) return
+      const claimed = await claimDelivery(db, receiver, clock.now())
+      if (!claimed) this.#turns.remove(receiver)
+      else {
+        this.#turns.begin(receiver)
+        this.#running.set(claimed.lease_id, this.#take(claimed))
+      }
     }
   }
 
-  #busyReceivers(): string[] {
-    const counts = Map.groupBy(this.#running.values(), ({ receiver }) => receiver)
-    return [...counts].filter(([, sent]) => sent.length >= AT_ONCE_TO_A_RECEIVER).map(([receiver]) => receiver)
+  async #take(claimed: ClaimedDelivery): Promise<void> {
+    const { receiver_id, lease_id } = claimed
+    const outcome = await this.#deliver(claimed)
+    this.#running.delete(lease_id)
+    const response = outcome?.response
+    this.#turns.end(receiver_id, response ? response.duration_ms <= PROMPT_MS : false)
+    // It is paused now: a later look finds it again.
+    if (outcome && !response) this.#turns.remove(receiver_id)
+    if (!this.#ended.signal.aborted) void this.#claim().catch((error: unknown) => this.#failed(error))
   }
 
   /** What fails here is tried again when its lease ends. */
-  async #deliver(claimed: ClaimedDelivery): Promise<void> {
+  async #deliver(claimed: ClaimedDelivery): Promise<WebhookOutcome | undefined> {
     const { db, clock } = this.#services
     try {
       const delivery = await readDelivery(db, claimed.id)
-      if (!delivery) return
+      if (!delivery) return undefined
       const { target, message, attempts } = delivery
       const outcome = target.secrets.length
         ? await sendWebhook(this.#services, target, message, this.#ended.signal)
         : ('unsent' as const)
       await finishDelivery(db, claimed, attempts + 1, outcome, clock.now())
+      return outcome === 'unsent' ? undefined : outcome
     } catch (error) {
-      if (!this.#ended.signal.aborted) return this.#failed(error)
-      await releaseDelivery(db, claimed, clock.now()).catch((failure: unknown) => this.#failed(failure))
+      if (!this.#ended.signal.aborted) this.#failed(error)
+      else await releaseDelivery(db, claimed, clock.now()).catch((failure: unknown) => this.#failed(failure))
+      return undefined
     }
   }
 

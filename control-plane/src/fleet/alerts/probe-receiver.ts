@@ -8,7 +8,7 @@ import { randomId } from '../../kernel/uuid.ts'
 import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
 import { sendWebhook } from '../webhooks/send-webhook.ts'
 import { resendFailed } from './alert-deliveries.repo.ts'
-import { classesOf, lockReceiver } from './alert-receivers.repo.ts'
+import { classesOf, endPause, lockReceiver } from './alert-receivers.repo.ts'
 import { receiverNamed } from './receiver-in-path.ts'
 
 const PROBES_AT_ONCE = 4
@@ -37,7 +37,9 @@ export async function probeReceiver(call: Call<(typeof alerts)['alert_receiver_p
   const succeeded = result === 'succeeded'
   const resends_started = await call.transaction(async (tx) => {
     call.target(receiver.id, { result })
-    if (!resends || !succeeded || !(await lockReceiver(tx, receiver.id))) return null
+    if (!succeeded || !(await lockReceiver(tx, receiver.id))) return null
+    await endPause(tx, receiver.id)
+    if (!resends) return null
     return resendFailed(tx, receiver.id, classesOf(receiver), call.services.clock.now())
   })
   const sent = timestamp(time_sent)

@@ -5,6 +5,7 @@ import { type Outside, OutsideProblem } from '../../kernel/outside.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { secretsView, webhookView } from '../alerts/alert-receiver.view.ts'
 import {
+  endPause,
   findReceiver,
   holdReceiverNames,
   insertReceiver,
@@ -59,6 +60,7 @@ export const webhooksOps: Handlers<typeof webhooks> = {
         ...(endpoint && { endpoint }),
       }
       await updateReceiver(tx, id, changed, call.now)
+      if (endpoint) await endPause(tx, id)
     })
   },
 
