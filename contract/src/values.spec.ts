@@ -61,6 +61,17 @@ test.each([
   [values.Ipv6Net, ['fd00::/48'], ['172.30.0.0/22', 'fd00::', 'fd00::/048']],
   [values.dateTime, ['2026-01-31T12:00:00.123456Z', '2026-01-31T12:00:00+01:00'], ['2026-01-31', 'now', '']],
   [Hostname, ['web', 'Web-1.example'], ['-web', 'web-', 'a..b', 'a_b', '', 'a'.repeat(254)]],
+  [
+    values.uri,
+    ['https://receiver.test/hook', 'http://[fd00::1]:8080/'],
+    [
+      'hook',
+      'https://receiver.test/\nhook',
+      'https://rec\teiver.test/',
+      ' https://receiver.test/',
+      'https://a.test/\r\n',
+    ],
+  ],
   [values.semanticVersion, ['1.2.3', '1.2.3-rc.1+4'], ['1.2', 'v1.2.3', '01.2.3']],
 ])('accepts %#', (schema, good, bad) => {
   for (const value of good) expect([value, problem(schema, value)]).toEqual([value, undefined])

@@ -49,7 +49,10 @@ export const dateTime = bounded(64)
   .refine((value) => dateTimeForm.safeParse(value).success, 'must be an RFC 3339 date and time')
   .meta({ format: 'date-time' })
 export const base64 = z.base64('must be base64')
-export const uri = bounded(2048).refine(URL.canParse, 'must be a URL').meta({ format: 'uri' })
+/** Without spaces and control characters, which parsers of URLs take out or leave in as they like. */
+export const uri = bounded(2048)
+  .refine((value) => !/[\s\p{Cc}]/u.test(value) && URL.canParse(value), 'must be a URL')
+  .meta({ format: 'uri' })
 /** A body of bytes; the handler reads the request's stream. */
 export const binary = z.unknown().meta({ type: 'string', format: 'binary' })
 export const uint128 = bounded(39).regex(/^\d+$/, 'must be a decimal number').meta({ format: 'uint128' })

@@ -45,6 +45,10 @@ describe('addresses that are not of the public internet', () => {
     '::ffff:127.0.0.1',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
+    '::127.0.0.1',
+    '::8.8.8.8',
+    '64:ff9b:1::7f00:1',
+    '4000::1',
   ])('are refused: %s', async (address) => {
     const url = `http://${address.includes(':') ? `[${address}]` : address}:1/`
     await expect(outside().request({ url, ...limits })).rejects.toMatchObject({ kind: 'refused' })
@@ -58,6 +62,20 @@ describe('addresses that are not of the public internet', () => {
       await expect(outside().request({ url, ...limits })).rejects.toMatchObject({ kind: 'refused' })
     },
   )
+
+  it('are those of this machine too, though they are public', async () => {
+    const own = () => ['8.8.8.8', '2606:4700::1111']
+    const machine = outside(undefined, to('8.8.4.4'), undefined, own)
+    for (const url of ['http://8.8.8.8/', 'http://[2606:4700::1111]/', 'http://[::ffff:8.8.8.8]/'])
+      await expect(machine.check(url)).rejects.toMatchObject({ kind: 'refused' })
+    await expect(outside(undefined, to('8.8.8.8'), undefined, own).check('http://idp.test/')).rejects.toMatchObject({
+      kind: 'refused',
+      message: 'it leads to the machine that this server runs on',
+    })
+    await machine.check('http://idp.test/')
+    await machine.check('http://8.8.4.4/')
+    await outside(new Networks(['8.8.8.8']), undefined, undefined, own).check('http://8.8.8.8/')
+  })
 
   it('are refused where one of several is', async () => {
     const asked = outside(undefined, to('203.0.113.1', '10.0.0.1')).request({ url: 'http://idp.test/', ...limits })

@@ -2,7 +2,9 @@ import { lookup as lookUp } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { callbackify } from 'node:util'
+import { canonicalIp } from '@skerry/contract/rules/networks.ts'
 import ipaddr from 'ipaddr.js'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { type Outside, type OutsideAnswer, OutsideProblem, type OutsideRequest, outsideUrl } from '../kernel/outside.ts'
@@ -23,16 +25,20 @@ const resolveBySystem: Resolve = (host) => lookUp(host, { all: true, verbatim: t
 /**
  * Requests to addresses that anybody may type in. A name is resolved once and the connection goes to the very addresses
  * that were looked at, so that a name cannot lead elsewhere a moment later.
- * @param allowed addresses that may be reached although they are not of the public internet
+ * @param allowed addresses that may be reached although they are not of the public internet, or of this machine
  */
 export function outside(
   allowed: Networks = new Networks(),
   resolve: Resolve = resolveBySystem,
   clock: Clock = systemClock,
+  ownAddresses: () => string[] = addressesOfMachine,
 ): Outside {
   const refuseInside = (address: string): void => {
-    if (!isPublic(address) && !allowed.has(plain(address)))
+    if (allowed.has(plain(address))) return
+    if (!isPublic(address))
       throw new OutsideProblem('refused', 'it leads to an address that is not of the public internet')
+    if (ownAddresses().includes(plain(address)))
+      throw new OutsideProblem('refused', 'it leads to the machine that this server runs on')
   }
   const checked = callbackify(async (host: string) => {
     const found = await resolve(host)
@@ -148,7 +154,20 @@ async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Uin
 }
 
 /** IPv4 as such where it came mapped into IPv6. */
-const plain = (address: string): string => ipaddr.process(address).toString()
+const parsedOf = (address: string) => ipaddr.process(canonicalIp(address))
+const plain = (address: string): string => parsedOf(address).toString()
 
-/** Everything with a purpose of its own (private, loopback, link-local, translated, multicast) is not. */
-const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Private, loopback, link-local, translated and multicast addresses are not. Of IPv6 one block alone is assigned to the
+ * internet: what is beyond it may be translated somewhere, as ::/96 is to IPv4.
+ */
+function isPublic(address: string): boolean {
+  const parsed = parsedOf(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6))
+}
+
+/** Looked up each time, since interfaces come and go. Behind network address translation they are not the public ones. */
+const addressesOfMachine = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => plain(address)))

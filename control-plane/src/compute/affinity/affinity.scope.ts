@@ -41,7 +41,7 @@ export async function findGroup(
 
 /**
  * Adds a new instance to the groups of its request.
- * @throws 404 when one does not exist, 400 when one is in another project or full
+ * @throws 404 when one does not exist, 400 when one is in another project, full or named more than once
  */
 export async function joinGroups(
   tx: Tx,
@@ -55,6 +55,7 @@ export async function joinGroups(
   for (const nameOrId of wanted.toSorted()) {
     const group = await findGroup(call, tx, kind, nameOrId, { lock: true, projectId: instance.project_id })
     if (group.project_id !== instance.project_id) throw invalidRequest(`group "${group.name}" is in another project`)
+    if (groups.has(group.id)) throw invalidRequest(`group "${group.name}" is named more than once`)
     groups.set(group.id, group)
   }
   for (const group of groups.values()) await joinGroup(tx, group, instance)

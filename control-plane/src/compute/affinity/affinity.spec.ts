@@ -208,7 +208,15 @@ describe('instance_create', () => {
   it('puts the instance into the groups it names', async () => {
     const project = await newProject(server)
     const { body: it } = await kinds[1]!.create(admin, project, group('spread'))
-    const { body } = await create(admin, project, { anti_affinity_groups: ['spread', it.id], start: false })
+    const { body } = await create(admin, project, { anti_affinity_groups: ['spread'], start: false })
+    for (const twice of [
+      ['spread', 'spread'],
+      ['spread', it.id],
+    ])
+      expect((await create(admin, project, { anti_affinity_groups: twice })).body).toMatchObject({
+        error_code: 'InvalidRequest',
+        message: 'group "spread" is named more than once',
+      })
     expect((await kinds[1]!.ofInstance(admin, body.id)).body.items).toEqual([it])
     const far = await newProject(server)
     expect(await create(admin, far, { anti_affinity_groups: [it.id] })).toMatchObject(refused)

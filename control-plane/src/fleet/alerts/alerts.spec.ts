@@ -64,6 +64,19 @@ describe('receivers', () => {
     ).toEqual([])
   })
 
+  it('have an endpoint without line breaks, from the start and when it changes', async () => {
+    const { id: receiver } = await receiverOf()
+    const endpoint = 'https://receiver.test/\r\nhook'
+    const made = await server.admin.call('webhook_receiver_create', {
+      body: { name: 'broken', description: '', endpoint, secrets: ['x'], subscriptions: [] },
+    })
+    const changed = await server.admin.call('webhook_receiver_update', { path: { receiver }, body: { endpoint } })
+    for (const { status, body } of [made, changed]) {
+      expect(status).toBe(400)
+      expect(body.message).toContain('endpoint: must be a URL')
+    }
+  })
+
   it('are subscribed and unsubscribed', async () => {
     const { id: receiver } = await receiverOf({ subscriptions: [] })
     const add = (subscription: string) =>

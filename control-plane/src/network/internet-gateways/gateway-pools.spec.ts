@@ -86,6 +86,52 @@ it('a VPC does not begin with a default pool whose link is taken away at that mo
   expect(await poolsIn('late', 'default')).toEqual([])
 })
 
+it('a default pool is attached under the lowest name that is free', async () => {
+  const query = { gateway: 'default', vpc: 'default', project: 'harbour' }
+  const { id, name } = await server.admin.ok('ip_pool_create', { body: { name: `next-${count}`, description: '' } })
+  await server.admin.ok('ip_pool_silo_unlink', { path: { pool: silo.poolId, silo: silo.id } })
+  const addresses = [name, `${name}-2`, `${name}-${id.slice(0, 8)}`]
+  for (const [index, taken] of addresses.entries()) {
+    const pool = await server.admin.ok('ip_pool_create', { body: { name: `taken-${index}-${count}`, description: '' } })
+    await server.admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: { silo: silo.id, is_default: false } })
+    await user.ok('internet_gateway_ip_pool_create', {
+      query,
+      body: { name: taken, description: '', ip_pool: pool.id },
+    })
+  }
+  await server.admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo: silo.id, is_default: true } })
+  const attached = await poolsIn('default', 'default')
+  expect(attached.find((pool: { ip_pool_id: string }) => pool.ip_pool_id === id).name).toBe(`${name}-3`)
+})
+
+it('a default pool is attached under the lock of the VPC, and finds the names that it was given meanwhile', async () => {
+  const { db } = server
+  const { id, name } = await server.admin.ok('ip_pool_create', { body: { name: `late-${count}`, description: '' } })
+  await server.admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo: silo.id, is_default: false } })
+  const other = await server.admin.ok('ip_pool_create', { body: { name: `other-${count}`, description: '' } })
+  const vpc = await user.ok('vpc_view', { path: { vpc: 'default' }, query: { project: 'harbour' } })
+  const locked = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const naming = db.transaction().execute(async (tx) => {
+    await tx.selectFrom('vpcs').select('id').where('id', '=', vpc.id).forUpdate().execute()
+    locked.resolve()
+    await finish.promise
+    await sql`
+      insert into internet_gateway_ip_pools
+        (id, internet_gateway_id, ip_pool_id, name, description, time_created, time_modified)
+      select gen_random_uuid(), id, ${other.id}, ${name}, '', now(), now()
+      from internet_gateways where vpc_id = ${vpc.id} and name = 'default'`.execute(tx)
+  })
+  await locked.promise
+  const request = { path: { pool: id, silo: silo.id }, body: { is_default: true } }
+  const update = server.admin.call('ip_pool_silo_update', request)
+  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+  finish.resolve()
+  await naming
+  expect((await update).status).toBe(200)
+  expect((await poolsIn('default', 'default')).map((pool: { name: string }) => pool.name)).toContain(`${name}-2`)
+})
+
 describe.each(['first', 'last'] as const)(
   'Of a VPC that is made at that moment, begun %s, the gateway has',
   (place) => {

@@ -30,9 +30,9 @@ export async function insertFirstGateway(tx: Tx, vpc: Row<'vpcs'>, siloId: strin
 }
 
 /**
- * Attaches a pool to the gateways named `default` of a silo, or to one of them, where it is not attached yet. The
- * attachment is named after the pool, with a piece of its id where that name is taken. The pool's row is held first:
- * whoever takes its link to the silo away comes before, and nothing is attached, or after, and takes this along.
+ * Attaches a pool to the gateways named `default` of a silo, or to one of them, where it is not attached yet. The rows of
+ * their VPCs are held (`holdVpcsOfDefaultPool`), then the pool's: a deletion of its link to the silo comes before, and
+ * nothing is attached, or after, and detaches it. The name is the pool's, with a number where that is taken.
  */
 export async function attachDefaultPool(
   tx: Tx,
@@ -43,22 +43,30 @@ export async function attachDefaultPool(
   await sql`
     insert into internet_gateway_ip_pools
       (id, internet_gateway_id, ip_pool_id, name, description, time_created, time_modified)
-    select gen_random_uuid(), g.id, pool.id,
-      case when exists (
-        select 1 from internet_gateway_ip_pools other where other.internet_gateway_id = g.id and other.name = pool.name
-      ) then left(pool.name, 54) || '-' || left(pool.id::text, 8) else pool.name end,
-      'The default pool of the silo', ${now}, ${now}
+    select gen_random_uuid(), g.id, pool.id, free.name, 'The default pool of the silo', ${now}, ${now}
     from internet_gateways g
       join vpcs on vpcs.id = g.vpc_id
       join projects on projects.id = vpcs.project_id
       join ip_pool_silos link on link.silo_id = projects.silo_id and link.ip_pool_id = ${poolId}
       join ip_pools pool on pool.id = link.ip_pool_id
+      cross join lateral (
+        select candidate.name
+        from (select count(*) as attached from internet_gateway_ip_pools where internet_gateway_id = g.id) present,
+          generate_series(1, present.attached + 1) number,
+          lateral (
+            select case number when 1 then pool.name else rtrim(left(pool.name, 52), '-') || '-' || number end as name
+          ) candidate
+        where not exists (
+          select from internet_gateway_ip_pools other
+          where other.internet_gateway_id = g.id and other.name = candidate.name)
+        order by number limit 1
+      ) free
     where projects.silo_id = ${siloId} and g.name = ${DEFAULT_GATEWAY}
       and ${gatewayId === undefined ? sql`true` : sql`g.id = ${gatewayId}`}
     on conflict (internet_gateway_id, ip_pool_id) do nothing`.execute(tx)
 }
 
-/** The gateway that each route of a VPC leads to, where it is one; router by router, never those of all VPCs. */
+/** How many routes of a VPC lead to each gateway's name; router by router, never those of all VPCs. */
 const routesThroughGateways = (db: Queryable, vpcId: string) =>
   db
     .selectFrom('routers')
@@ -74,17 +82,19 @@ const routesThroughGateways = (db: Queryable, vpcId: string) =>
       (join) => join.onTrue(),
     )
     .where('routers.vpc_id', '=', vpcId)
-    .select('gateway_name')
+    .groupBy('gateway_name')
+    .select(['gateway_name', sql<number>`count(*)::int`.as('route_count')])
 
 /** With the numbers of what is attached to them and of the routes through them, in the same statement. */
 export const listedGateways = (db: Queryable, vpcId: string) =>
   db
-    // Read once for the whole page: a VPC may have thousands of routes.
+    // Counted once for the whole page: a VPC may have thousands of routes.
     .with(
       (cte) => cte('routed').materialized(),
       () => routesThroughGateways(db, vpcId),
     )
     .selectFrom('internet_gateways')
+    .leftJoin('routed', 'routed.gateway_name', 'internet_gateways.name')
     .where('vpc_id', '=', vpcId)
     .selectAll('internet_gateways')
     .select([
@@ -94,7 +104,7 @@ export const listedGateways = (db: Queryable, vpcId: string) =>
       sql<number>`(
         select count(*)::int from internet_gateway_ip_addresses where internet_gateway_id = internet_gateways.id
       )`.as('ip_address_count'),
-      sql<number>`(select count(*)::int from routed where gateway_name = internet_gateways.name)`.as('route_count'),
+      sql<number>`coalesce(routed.route_count, 0)`.as('route_count'),
     ])
 
 export const poolsOfGateway = (db: Queryable, gatewayId: string) =>

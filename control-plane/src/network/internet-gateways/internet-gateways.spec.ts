@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
 import { expectGuarded, expectUnreadable, openSite, refusal, type Site } from '../network-fixtures.ts'
@@ -165,4 +166,33 @@ it('counts what is attached to the gateways of a list, and the routes through th
   const [first, second] = items
   expect(first).toMatchObject({ name: 'default', ip_pool_count: 1, ip_address_count: 0, route_count: 2 })
   expect(second).toMatchObject({ id: own.id, ip_pool_count: 0, ip_address_count: 2, route_count: 1 })
+})
+
+it('counts the routes of a VPC once for all its gateways', async () => {
+  const { db } = site.server
+  const vpc = await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: named({ dns_name: 'many' }) })
+  await sql`
+    insert into internet_gateways (id, vpc_id, name, description, time_created, time_modified)
+    select gen_random_uuid(), ${vpc.id}, 'bulk-' || n, '', now(), now() from generate_series(1, 999) n`.execute(db)
+  await sql`
+    insert into router_routes (id, router_id, name, description, kind, destination, target, time_created, time_modified)
+    select gen_random_uuid(), ${vpc.system_router_id}, 'bulk-' || n, '', 'custom',
+      '{"type": "ip", "value": "10.0.0.1"}', jsonb_build_object('type', 'internet_gateway', 'value', 'bulk-' || n % 2000),
+      now(), now()
+    from generate_series(1, 20000) n`.execute(db)
+  await sql`analyze internet_gateways, router_routes`.execute(db)
+  const timed = async (limit: number) => {
+    const started = performance.now()
+    const { items } = await site.viewer.ok('internet_gateway_list', { query: { vpc: vpc.id, limit } })
+    expect(items).toHaveLength(limit)
+    expect(items.at(-1)).toMatchObject({ name: limit === 1 ? 'bulk-1' : 'default', route_count: limit === 1 ? 10 : 2 })
+    return performance.now() - started
+  }
+  const [one, all] = [[], []] as [number[], number[]]
+  for (let round = 0; round < 3; round++) {
+    one.push(await timed(1))
+    all.push(await timed(1000))
+  }
+  // Once a gateway, they would take a hundred times as long.
+  expect(Math.min(...all) / Math.min(...one)).toBeLessThan(20)
 })

@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { unlessTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { attachDefaultPool } from '../internet-gateways/internet-gateways.repo.ts'
+import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
 
 type Link = Row<'ip_pool_silos'>
 
@@ -69,6 +70,27 @@ export const firstUsedInSilo = (tx: Tx, poolId: string, siloId: string): Promise
     .orderBy('external_ips.ip')
     .limit(1)
     .executeTakeFirst()
+
+/**
+ * The VPCs of a silo whose `default` gateway a new default pool is attached to, locked before the pool's row. None is
+ * made meanwhile, since the silo is held.
+ */
+export const holdVpcsOfDefaultPool = (tx: Tx, siloId: string): Promise<unknown> =>
+  tx
+    .selectFrom('vpcs')
+    .select('id')
+    .where('id', 'in', (withGateway) =>
+      withGateway
+        .selectFrom('internet_gateways')
+        .innerJoin('vpcs', 'vpcs.id', 'internet_gateways.vpc_id')
+        .innerJoin('projects', 'projects.id', 'vpcs.project_id')
+        .select('vpcs.id')
+        .where('internet_gateways.name', '=', DEFAULT_GATEWAY)
+        .where('projects.silo_id', '=', siloId),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 
 /** The VPCs whose gateways a pool is attached to: what is below a VPC changes under its row, which is locked first. */
 export const holdVpcsWithPool = (tx: Tx, poolId: string, siloId: string): Promise<unknown> =>

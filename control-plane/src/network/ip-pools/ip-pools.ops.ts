@@ -20,6 +20,7 @@ import {
   deleteLink,
   firstUsedInSilo,
   holdSiloOfLink,
+  holdVpcsOfDefaultPool,
   holdVpcsWithPool,
   insertLink,
   linksOfPool,
@@ -56,11 +57,17 @@ async function siloOf(db: Queryable, nameOrId: string): Promise<string> {
   return silo.id
 }
 
-/** The pool in the path and a silo, both held for a change of what links them. */
-async function holdLinked(call: Call, tx: Tx, silo: string): Promise<{ ip_pool_id: string; silo_id: string }> {
+/** The pool in the path and a silo, both held for a change of what links them; for a default one also its VPCs. */
+async function holdLinked(
+  call: Call,
+  tx: Tx,
+  silo: string,
+  isDefault: boolean,
+): Promise<{ ip_pool_id: string; silo_id: string }> {
   await poolInPath(call, tx)
   const silo_id = await siloOf(tx, silo)
   if (!(await holdSiloOfLink(tx, silo_id))) throw notFound('silo', selector(silo))
+  if (isDefault) await holdVpcsOfDefaultPool(tx, silo_id)
   const { id } = await poolInPath(call, tx, { lock: true })
   call.target(id)
   return { ip_pool_id: id, silo_id }
@@ -152,14 +159,14 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_silo_link(call) {
     return call.transaction(async (tx) => {
-      const linked = await holdLinked(call, tx, call.body.silo)
+      const linked = await holdLinked(call, tx, call.body.silo, call.body.is_default)
       return linkView(await insertLink(tx, { ...linked, is_default: call.body.is_default }, call.now))
     })
   },
 
   ip_pool_silo_update(call) {
     return call.transaction(async (tx) => {
-      const linked = await holdLinked(call, tx, call.params.silo)
+      const linked = await holdLinked(call, tx, call.params.silo, call.body.is_default)
       const link = await setDefault(tx, { ...linked, is_default: call.body.is_default }, call.now)
       if (!link) throw notFound('ip-pool-resource', selector(call.params.silo))
       return linkView(link)
