@@ -1,3 +1,4 @@
+import { generatePassword } from './kernel/access/secrets.ts'
 import { insertStarterImages } from './compute/images/starter-images.ts'
 import { seedDemo } from './demo.ts'
 import type { Db } from './kernel/database/database.ts'
@@ -31,16 +32,6 @@ const DEMO_MARK = 'demo_data'
 const GIB = 2 ** 30
 /** Addresses that standards set aside for trials: nobody else's, and never routed. */
 const FIRST_RANGE = { first: '198.18.0.1', last: '198.18.15.254' }
-
-/** A password to be typed once and then changed: 80 random bits, no letters that look alike. */
-function generatePassword(): string {
-  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes]
-    .map((byte) => letters[byte % letters.length])
-    .join('')
-    .replace(/(.{4})(?=.)/g, '$1-')
-}
 
 /**
  * Makes what a first start needs, once, in one transaction: the silo `default`, its admin, who is the fleet's too, and

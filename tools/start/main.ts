@@ -4,7 +4,8 @@ import { buildConsole } from '../lib/build-console.ts'
 /** What does not start needs no console; why it does not is the server's to say. */
 function willStart(): boolean {
   try {
-    return !readConfiguration(process.argv.slice(2), process.env).help
+    const { help, resetAdmin } = readConfiguration(process.argv.slice(2), process.env)
+    return !help && !resetAdmin
   } catch {
     return false
   }

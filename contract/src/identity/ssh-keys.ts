@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { identity, NameOrId, newIdentity, uuid } from '../values.ts'
+import { MAX_PUBLIC_KEY_BYTES } from '../rules/ssh-keys.ts'
+import { bounded, identity, NameOrId, newIdentity, uuid } from '../values.ts'
 
 export const SshKey = z.object({ ...identity, public_key: z.string(), silo_user_id: uuid }).meta({ id: 'SshKey' })
 export type SshKey = z.infer<typeof SshKey>
 
-export const SshKeyCreate = z.object({ ...newIdentity, public_key: z.string() }).meta({ id: 'SshKeyCreate' })
+export const SshKeyCreate = z
+  .object({ ...newIdentity, public_key: bounded(MAX_PUBLIC_KEY_BYTES) })
+  .meta({ id: 'SshKeyCreate' })
 export type SshKeyCreate = z.infer<typeof SshKeyCreate>
 
 export const sshKeys = defineOperations({

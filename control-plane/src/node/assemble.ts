@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseNotEmpty } from '../bootstrap.ts'
 import { createControlPlane } from '../control-plane.ts'
-import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
-import { migrate, type Migration } from '../kernel/database/migrate.ts'
+import { openDatabase } from '../kernel/database/database.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import { aboutProcess } from './about-process.ts'
@@ -11,7 +10,7 @@ import { databaseClock } from './database-clock.ts'
 import { filesFolders } from './data-folder.ts'
 import { FileArchives } from './file-archives.ts'
 import { jsonLog } from './log.ts'
-import { readMigrations } from './migrations.ts'
+import { migrateWithoutLimits, readMigrations } from './migrations.ts'
 import { outside } from './outside.ts'
 import { argonPasswords } from './passwords.ts'
 import { PrometheusMetrics } from './prometheus.ts'
@@ -71,14 +70,5 @@ export async function assemble(databaseUrl: string, configuration: Configuration
         if (!(error instanceof DatabaseNotEmpty)) throw error
         throw new StartupError(`${error.message}: start without --demo, or choose another folder with SKERRY_DATA`)
       }),
-  }
-}
-
-async function migrateWithoutLimits(url: string, migrations: readonly Migration[]): Promise<void> {
-  const db = openDatabase({ url, max: 1, limits: NO_LIMITS })
-  try {
-    await migrate(db, migrations)
-  } finally {
-    await db.destroy()
   }
 }

@@ -11,6 +11,8 @@ import { TrustedProxies } from './trusted-proxies.ts'
 /** The configuration of one run, from flags and environment. */
 export interface Configuration {
   help: boolean
+  /** Only lets user `admin` in again, by a new password. */
+  resetAdmin: boolean
   demo: boolean
   host: string
   /** 0 for any free port, here and in `opsPort`. */
@@ -44,6 +46,7 @@ export const help = `Skerry: a self-hosted cloud, console and control plane in o
 
   npm start                  start it: http://localhost:4400
   npm start -- --demo        with a rich set of demo data (only into an empty database)
+  npm start -- --reset-admin lets user "admin" in again by a new password, which is printed; stop the server first
   npm start -- --help        this text
 
 The first start installs what is missing, builds the console, and prints the password of user "admin" once.
@@ -106,11 +109,12 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
   }
 }
 
-function readFlags(args: string[]): { help: boolean; demo: boolean } {
+function readFlags(args: string[]): Pick<Configuration, 'help' | 'demo' | 'resetAdmin'> {
   try {
     const flag = { type: 'boolean', default: false } as const
-    const { values } = parseArgs({ args, options: { help: { ...flag, short: 'h' }, demo: flag } })
-    return { help: values.help, demo: values.demo }
+    const options = { help: { ...flag, short: 'h' }, demo: flag, 'reset-admin': flag } as const
+    const { values } = parseArgs({ args, options })
+    return { help: values.help, demo: values.demo, resetAdmin: values['reset-admin'] }
   } catch (error) {
     throw new StartupError(`${reasonOf(error).split('. ')[0]}: see npm start -- --help`)
   }

@@ -23,6 +23,11 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
   try {
     const configuration = readConfiguration(args, environment)
     if (configuration.help) return void process.stdout.write(help, () => process.exit(0))
+    if (configuration.resetAdmin) {
+      const { resetAdminOf } = await import('./reset-admin.ts')
+      const line = await resetAdminOf(configuration)
+      return void process.stdout.write(`${line}\n`, () => process.exit(0))
+    }
     running = await run(configuration, open, interruption.signal, (why) => {
       say(`skerry: ${why}`)
       void end(1)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Migration } from '../kernel/database/migrate.ts'
+import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
+import { migrate, type Migration } from '../kernel/database/migrate.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -15,3 +16,13 @@ export const readMigrations = (): Migration[] =>
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
     .map((name) => ({ name, formerName: FORMER_NAMES[name], sql: readFileSync(new URL(name, folder), 'utf8') }))
+
+/** Brings a database up to date, however long a statement takes. */
+export async function migrateWithoutLimits(url: string, migrations: readonly Migration[]): Promise<void> {
+  const db = openDatabase({ url, max: 1, limits: NO_LIMITS })
+  try {
+    await migrate(db, migrations)
+  } finally {
+    await db.destroy()
+  }
+}

@@ -75,9 +75,19 @@ async function runInitdb(folder: string, draft: string, initdb: string, account:
   child.stderr.setEncoding('utf8').on('data', (text: string) => (problem += text))
   const code = await new Promise((resolve) => child.on('close', resolve).on('error', (error) => resolve(error.message)))
   if (code === 0) return
-  const line = /(?:error|FATAL|fatal): *(.*)/.exec(problem)?.[1] ?? problem.trim().split('\n').at(-1)
-  throw new StartupError(`PostgreSQL could not set up ${folder}: ${line || code}`)
+  throw new StartupError(`PostgreSQL could not set up ${folder}: ${messageOf(problem) || code}`)
 }
+
+const mostBytes = 2000
+
+/** All that initdb said, on one line: its first line may be a symptom, and its last that it cleans up. */
+const messageOf = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^initdb: removing .*data directory/.test(line))
+    .join('; ')
+    .slice(0, mostBytes)
 
 function presentUser(): string {
   try {

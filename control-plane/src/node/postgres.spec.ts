@@ -49,6 +49,23 @@ test('runs from a folder that only its owner may enter, programs and data both',
   ).rejects.toThrow(/no copy could be made in .*\/file\/copies .*: start Skerry as an ordinary user, move it out/)
 })
 
+test('says all that initdb said where the cluster could not be made', async () => {
+  using data = scratchFolder()
+  chmodSync(data.path, 0o755)
+  const initdb = join(data.path, 'initdb')
+  const said = [
+    'initdb: error: could not create directory: No space left on device',
+    'initdb: hint: Free some space.',
+    'initdb: removing contents of data directory "…"',
+  ]
+  writeFileSync(initdb, `#!/bin/sh\nprintf '%s\\n' ${said.map((line) => `'${line}'`).join(' ')} >&2\nexit 1\n`)
+  chmodSync(initdb, 0o755)
+  const installation = { programs: { initdb, postgres: '/bin/true' }, copyFolders: [] }
+  await expect(startPostgres(join(data.path, 'postgres'), onLost, installation)).rejects.toThrow(
+    `could not set up ${join(data.path, 'postgres')}: ${said[0]}; ${said[1]}`,
+  )
+})
+
 test('killed while the first cluster is made, the next start makes it, at once and without a rest', async () => {
   using data = scratchFolder()
   const drafts = () => readdirSync(data.path).filter((name) => name.startsWith('postgres.new'))

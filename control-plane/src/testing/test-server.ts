@@ -174,7 +174,14 @@ export async function startTestServer(
       const name = `user-${id.slice(0, 8)}`
       await db
         .insertInto('users')
-        .values({ id, silo_id: silo, external_id: name, password_hash: null, time_created: now, time_modified: now })
+        .values({
+          id,
+          silo_id: silo,
+          external_id: name,
+          password_hash: 'plain:secret',
+          time_created: now,
+          time_modified: now,
+        })
         .execute()
       const assignments = [
         ...(roles.fleet ? [{ level: 'fleet' as const, resource_id: FLEET_ID, role: roles.fleet }] : []),

@@ -5,6 +5,7 @@ import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
+import { keyBytes } from '../../identity/ssh-keys/ssh-keys.repo.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
@@ -136,6 +137,7 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
     return pageOf(call.page, call.sort, sshKeysOf(call.db, instance.id), {
       table: 'instance_ssh_keys',
       view: instanceSshKeyView,
+      bytes: keyBytes,
     })
   },
 

@@ -16,7 +16,10 @@ export async function keepFleetAdmin<T>(tx: Tx, change: () => Promise<T>): Promi
   return result
 }
 
-/** Whether any user is there who is fleet admin: by a role of its own or of a group, in the fleet or as its silo maps. */
+/**
+ * Whether a fleet admin can sign in: with a role of its own or of a group, in the fleet or mapped by its silo. Local users
+ * without a password cannot sign in, whatever tokens they have left.
+ */
 async function hasFleetAdmin(tx: Tx): Promise<boolean> {
   const { rows } = await sql`
     with admins as (
@@ -26,12 +29,14 @@ async function hasFleetAdmin(tx: Tx): Promise<boolean> {
       where s.mapped_fleet_roles <> '{}' and (
         (s.mapped_fleet_roles -> 'admin' ? 'admin' and r.role = 'admin')
         or (s.mapped_fleet_roles -> 'collaborator' ? 'admin' and r.role in ('admin', 'collaborator'))
-        or s.mapped_fleet_roles -> 'viewer' ? 'admin'))
-    select 1 from admins a join users u on u.id = a.identity_id
-    where u.silo_id = coalesce(a.silo_id, u.silo_id)
-    union all
-    select 1 from admins a join group_members m on m.group_id = a.identity_id join users u on u.id = m.user_id
-    where u.silo_id = coalesce(a.silo_id, u.silo_id)
+        or s.mapped_fleet_roles -> 'viewer' ? 'admin')),
+    holders as (
+      select a.identity_id as user_id, a.silo_id from admins a
+      union all
+      select m.user_id, a.silo_id from admins a join group_members m on m.group_id = a.identity_id)
+    select 1 from holders h join users u on u.id = h.user_id join silos s on s.id = u.silo_id
+    where u.silo_id = coalesce(h.silo_id, u.silo_id)
+      and (u.password_hash is not null or s.identity_mode = 'saml_jit')
     limit 1`.execute(tx)
   return rows.length > 0
 }

@@ -76,8 +76,13 @@ describe('the last fleet admin', () => {
 
     await server.db.deleteFrom('role_assignments').where('identity_id', '!=', server.admin.userId).execute()
     expect(await writeSilo([])).toMatchObject(refused)
-    // An empty group, a user who is gone and a role in a silo that is not one's own leave nobody.
-    await setFleet(assignment(empty, 'admin', 'silo_group'), assignment(dead.userId, 'admin'))
+    // An empty group, a user who is gone, one who cannot sign in and a role in a silo that is not one's own leave nobody.
+    const robot = await server.user()
+    await server.db.updateTable('users').set({ password_hash: null }).where('id', '=', robot.userId).execute()
+    const lines = [empty, dead.userId, robot.userId].map((id) =>
+      assignment(id, 'admin', id === empty ? 'silo_group' : 'silo_user'),
+    )
+    await setFleet(...lines)
     await server.db.deleteFrom('users').where('id', '=', dead.userId).execute()
     await server.db
       .insertInto('role_assignments')
@@ -104,5 +109,26 @@ describe('the last fleet admin', () => {
     expect(await plain.call('system_policy_update', policy())).toMatchObject(refused)
     await plain.ok('silo_policy_update', { path: { silo: 'default' }, ...policy(...own) })
     expect((await server.admin.call('system_policy_update', policy())).status).toBe(200)
+  })
+
+  it('may not lose its sign-in, and may change its password', async () => {
+    const { userId } = server.admin
+    const last = await server.user({ fleet: 'admin' })
+    await server.db.deleteFrom('role_assignments').where('identity_id', '!=', last.userId).execute()
+    const set = (body: object) =>
+      last.call('local_idp_user_set_password', {
+        path: { user_id: last.userId },
+        query: { silo: 'default' },
+        body,
+      })
+    expect(await set({ mode: 'login_disallowed' })).toMatchObject(refused)
+    expect((await set({ mode: 'password', value: 'better' })).status).toBe(204)
+    const other = await server.user({ fleet: 'admin' })
+    expect((await set({ mode: 'login_disallowed' })).status).toBe(204)
+    // Now the other one is the last, whatever its token still lets the first one do.
+    const remove = { path: { user_id: other.userId }, query: { silo: 'default' } }
+    expect(await last.call('local_idp_user_delete', remove)).toMatchObject(refused)
+    expect(await last.call('system_policy_update', policy(assignment(last.userId, 'admin')))).toMatchObject(refused)
+    expect((await last.call('system_policy_update', policy(assignment(userId, 'admin')))).status).toBe(200)
   })
 })

@@ -68,6 +68,13 @@ export async function forgiveAtAddress(tx: Tx, remoteAddress: string): Promise<v
   if (key) await takeBack(tx, key)
 }
 
+/** Forgets the failures of an account, from wherever they came. */
+export const forgiveAccount = (tx: Tx, siloId: string, username: string): Promise<unknown> =>
+  tx
+    .deleteFrom('sign_in_attempts')
+    .where('key', '=', keysOf({ siloId, username, remoteAddress: '' }).account)
+    .execute()
+
 const takeBack = (tx: Tx, key: Uint8Array): Promise<unknown> =>
   tx
     .updateTable('sign_in_attempts')

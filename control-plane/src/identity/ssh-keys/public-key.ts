@@ -1,3 +1,4 @@
+import { MAX_PUBLIC_KEY_BYTES } from '@skerry/contract/rules/ssh-keys.ts'
 import { fromBase64 } from '../../kernel/http/base64.ts'
 import { invalidValue } from '../../kernel/errors.ts'
 import { isPublicKey } from './openssh-key.ts'
@@ -13,6 +14,9 @@ export async function checkPublicKey(text: string): Promise<void> {
     throw refused('this is a private key, which should never leave its machine: send the public key, from a .pub file')
   const line = text.trim()
   if (/[\r\n]/.test(line)) throw refused('must be one line with one key')
+  if (new TextEncoder().encode(text).length > MAX_PUBLIC_KEY_BYTES)
+    throw refused(`must be at most ${MAX_PUBLIC_KEY_BYTES} bytes`)
+  if (/[^\t\P{Cc}]/u.test(line)) throw refused('must not have control characters')
   const [type = '', encoded = ''] = line.split(/[ \t]+/, 2)
   // OpenSSH has dropped DSA: no machine would let its owner in.
   if (type === 'ssh-dss') throw refused('DSA keys are no longer accepted by SSH servers')

@@ -5,8 +5,9 @@ import { unlessTaken } from '../../kernel/database/names.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { holdUser } from '../users/users.repo.ts'
+import { lockUser } from '../users/users.repo.ts'
 import { checkPublicKey } from './public-key.ts'
+import { keyBytes, requireRoomForKey } from './ssh-keys.repo.ts'
 import { sshKeyView } from './ssh-key.view.ts'
 
 /** The caller's own keys; another's are as if absent. */
@@ -15,14 +16,15 @@ const ownKeys = ({ db, actor }: Call) => db.selectFrom('ssh_keys').selectAll().w
 export const sshKeysOps: Handlers<typeof sshKeys> = {
   current_user_ssh_key_list(call) {
     call.access.onSelf()
-    return pageOf(call.page, call.sort, ownKeys(call), { table: 'ssh_keys', view: sshKeyView })
+    return pageOf(call.page, call.sort, ownKeys(call), { table: 'ssh_keys', view: sshKeyView, bytes: keyBytes })
   },
 
   async current_user_ssh_key_create(call) {
     call.access.onSelf()
     await checkPublicKey(call.body.public_key)
     return call.transaction(async (tx) => {
-      if (!(await holdUser(tx, call.actor.userId))) throw unauthorized()
+      if (!(await lockUser(tx, call.actor.siloId, call.actor.userId))) throw unauthorized()
+      await requireRoomForKey(tx, call.actor.userId)
       const key = await tx
         .insertInto('ssh_keys')
         .values({

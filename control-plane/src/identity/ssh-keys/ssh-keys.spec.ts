@@ -83,6 +83,8 @@ describe('current_user_ssh_key_create', () => {
     ['a certificate', ED25519.replace('ssh-ed25519', 'ssh-ed25519-cert-v01@openssh.com'), /known type/],
     ['a DSA key', 'ssh-dss AAAAB3NzaC1kc3M= me@home', /DSA/],
     ['two keys', `${ED25519}\n${ECDSA}`, /one line/],
+    ['one too long in bytes', `${ED25519} ${'é'.repeat(8192)}`, /at most 16384 bytes/],
+    ['control characters', `${ED25519}\u001b[31m`, /control characters/],
     ['options', `command="ls" ${ED25519}`, /OpenSSH public key/],
     ['a private key', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blb\n-----END OPENSSH PRIVATE KEY-----', /private key/],
     ['an old private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----', /private key/],
@@ -91,6 +93,27 @@ describe('current_user_ssh_key_create', () => {
     expect([answer.status, answer.body.error_code]).toEqual([400, 'InvalidValue'])
     expect(answer.body.message).toMatch(/^unsupported value for "public_key": /)
     expect(answer.body.message).toMatch(why)
+  })
+
+  it('refuses one that is too long before it looks at it', async () => {
+    const { status, body } = await add(await server.user(), 'k', `${ED25519} ${'x'.repeat(16_384)}`)
+    expect(status).toBe(400)
+    expect(body.message).toMatch(/^unable to parse JSON body: public_key: must be at most 16384 characters/)
+  })
+
+  it('takes as many as a user can have and no more, even for two at once', async () => {
+    const user = await server.user()
+    await sql`insert into ssh_keys (id, user_id, name, description, public_key, time_created, time_modified)
+      select gen_random_uuid(), ${user.userId}, 'key-' || i, '', ${ED25519}, now(), now()
+      from generate_series(1, 255) i`.execute(server.db)
+    const answers = await Promise.all([add(user, 'last'), add(user, 'beyond')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+      error_code: 'InvalidRequest',
+      message: 'a user can have at most 256 SSH keys: delete one first',
+    })
+    expect((await user.call('current_user_ssh_key_delete', { path: { ssh_key: 'key-1' } })).status).toBe(204)
+    expect((await add(user, 'again')).status).toBe(201)
   })
 
   it('refuses a name that the user has already', async () => {
@@ -111,6 +134,22 @@ describe('current_user_ssh_key_create', () => {
 })
 
 describe('current_user_ssh_key_list, _view and _delete', () => {
+  it('answer large keys of earlier versions in pages of few', async () => {
+    const user = await server.user()
+    await sql`insert into ssh_keys (id, user_id, name, description, public_key, time_created, time_modified)
+      select gen_random_uuid(), ${user.userId}, 'key-' || i, '', repeat('x', 600000), now(), now()
+      from generate_series(1, 9) i`.execute(server.db)
+    const names: string[] = []
+    for (let token: string | undefined | null; token !== null;) {
+      const query = token ? { page_token: token, limit: 1000 } : { limit: 1000 }
+      const page = await user.call('current_user_ssh_key_list', { query })
+      expect(page.bytes.length).toBeLessThan(4 * 2 ** 20)
+      names.push(...page.body.items.map(({ name }: { name: string }) => name))
+      token = page.body.next_page
+    }
+    expect(names).toEqual(Array.from({ length: 9 }, (_, i) => `key-${i + 1}`))
+  })
+
   it('know only the keys of the caller', async () => {
     const [one, other] = [await server.user(), await server.user()]
     for (const name of ['b', 'a', 'c']) await add(one, name)

@@ -9,12 +9,15 @@ import { namedView } from '../../kernel/http/named.view.ts'
 import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
 import { selectedSilo, selectedSiloForUser } from '../silos/silos.scope.ts'
 import { userView } from './user.view.ts'
-import { deleteUser, insertUser, lockUser, membersOfGroup, setPassword, usersOfSilo } from './users.repo.ts'
+import { deleteUser, insertUser, lockUser, membersOfGroup, setPassword, userBytes, usersOfSilo } from './users.repo.ts'
 
 /** Users of other silos come from their identity provider. @throws 404 */
 function requireLocal(silo: Row<'silos'>): void {
   if (silo.identity_mode !== 'local_only') throw notFoundWhat('identity-provider with name "local"')
 }
+
+/** How users are listed. */
+const userList = { table: 'users', view: userView, bytes: userBytes }
 
 const hashOf = async ({ services }: Pick<Call, 'services'>, password: UserPassword): Promise<string | null> =>
   password.mode === 'password' ? services.passwords.hash(password.value) : null
@@ -59,7 +62,8 @@ export const usersOps: Handlers<Omit<typeof users, UserAccess>> = {
       // The user may have got a role in the fleet since.
       await selectedSiloForUser({ access: call.access, query: call.query, db: tx }, id)
       const exceptSession = credential.kind === 'session' ? credential.id : undefined
-      const set = await setPassword(tx, { siloId: silo.id, id }, passwordHash, { exceptSession, now: call.now })
+      const change = () => setPassword(tx, { siloId: silo.id, id }, passwordHash, { exceptSession, now: call.now })
+      const set = passwordHash === null ? await keepFleetAdmin(tx, change) : await change()
       if (!set) throw notFound('silo-user', { id })
       call.target(id, { mode: call.body.mode })
     })
@@ -69,17 +73,16 @@ export const usersOps: Handlers<Omit<typeof users, UserAccess>> = {
     const { siloId } = call.actor
     const { group } = call.query
     call.access.onSilo(siloId)
-    if (group === undefined)
-      return pageOf(call.page, call.sort, usersOfSilo(call.db, siloId), { table: 'users', view: userView })
+    if (group === undefined) return pageOf(call.page, call.sort, usersOfSilo(call.db, siloId), userList)
     const found = call.db.selectFrom('groups').select('id').where('silo_id', '=', siloId).where('id', '=', group)
     if (!(await found.executeTakeFirst())) throw notFound('silo-group', { id: group })
     const members = membersOfGroup(call.db, siloId, group)
-    return pageOf(call.page, call.sort, members, { table: 'users', view: userView })
+    return pageOf(call.page, call.sort, members, userList)
   },
 
   async silo_user_list(call) {
     const silo = await selectedSilo(call)
-    return pageOf(call.page, call.sort, usersOfSilo(call.db, silo.id), { table: 'users', view: userView })
+    return pageOf(call.page, call.sort, usersOfSilo(call.db, silo.id), userList)
   },
 
   async silo_user_view(call) {

@@ -17,6 +17,10 @@ export const usersOfSilo = (db: Queryable, siloId: string) =>
     )
     .where('users.silo_id', '=', siloId)
 
+/** What a user takes in a list, mostly by the groups that it is in. */
+export const userBytes = sql<number>`400 + 2 * octet_length(users.external_id)
+  + 40 * (select count(*) from group_members m where m.user_id = users.id)`
+
 export const membersOfGroup = (db: Queryable, siloId: string, groupId: string) =>
   usersOfSilo(db, siloId)
     .innerJoin('group_members', 'group_members.user_id', 'users.id')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -47,6 +48,33 @@ describe('user_list', () => {
     expect(idsOf(first)).toEqual(members.slice(0, 1))
     const second = await users[2]!.ok('user_list', { query: { page_token: first.next_page } })
     expect(second).toEqual({ items: whole.items.slice(1), next_page: null })
+  })
+
+  it('answers users of many groups in pages of fewer, each with all of its groups', async () => {
+    const silo = await server.silo('federated')
+    const caller = await server.user({}, silo)
+    await sql`with crowd as (
+        insert into users (id, silo_id, external_id, time_created, time_modified)
+        select gen_random_uuid(), ${silo}, 'user-' || i, now(), now() from generate_series(1, 300) i returning id),
+      crews as (
+        insert into groups (id, silo_id, external_id, time_created, time_modified)
+        select gen_random_uuid(), ${silo}, 'crew-' || i, now(), now() from generate_series(1, 400) i returning id)
+      insert into group_members (group_id, user_id) select crews.id, crowd.id from crews cross join crowd`.execute(
+      server.db,
+    )
+    const seen: { id: string; group_ids: string[] }[] = []
+    let pages = 0
+    for (let token: string | undefined | null; token !== null; pages++) {
+      const query = token ? { page_token: token, limit: 1000 } : { limit: 1000 }
+      const page = await caller.call('user_list', { query })
+      expect(page.bytes.length).toBeLessThan(4 * 2 ** 20)
+      seen.push(...page.body.items)
+      token = page.body.next_page
+    }
+    expect(pages).toBe(3)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(301)
+    const others = seen.filter(({ id }) => id !== caller.userId)
+    expect(others.every(({ group_ids }) => group_ids.length === 400)).toBe(true)
   })
 
   it('refuses a group that is not in the silo, what is no id, and strangers', async () => {

@@ -5,6 +5,16 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 /** 160 random bits as 40 hex digits: the secret part of sessions, tokens and device codes. */
 export const randomSecret = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(20)))
 
+/** A password to be typed once and then changed: 80 random bits, no letters that look alike. */
+export function generatePassword(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes]
+    .map((byte) => letters[byte % letters.length])
+    .join('')
+    .replace(/(.{4})(?=.)/g, '$1-')
+}
+
 /** What is kept of such a secret. It has 160 bits of its own, so a plain hash is enough. */
 export const hashSecret = (secret: string): Uint8Array => sha256(utf8ToBytes(secret))
 

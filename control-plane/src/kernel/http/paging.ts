@@ -1,10 +1,12 @@
-import type { SelectQueryBuilder } from 'kysely'
+import type { RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { badInput } from '../errors.ts'
 import { equalBytes, mac } from '../access/secrets.ts'
 
 export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 1000
+/** What the rows of a page take by their estimates; no answer of a list exceeds 4 MiB. */
+const MAX_PAGE_BYTES = 2 * 2 ** 20
 
 /** The last row's key of the page before: a name, an id, or a name or time and an id. */
 export type LastKey = readonly string[]
@@ -104,12 +106,19 @@ const text = (value: unknown): string => (value instanceof Date ? value.toISOStr
  * @param options.table prefix of the key columns where the query joins several tables
  * @param options.time the column by which rows are in time, where that is not `time_created`
  * @param options.namesRepeat in this list rows may have the same name: the id is part of the key
+ * @param options.bytes what a row is about to take in the answer, where rows may be large: the page then has fewer
  */
 export async function pageOf<DB, TB extends keyof DB, Row, Item>(
   page: Page,
   sort: SortMode,
   query: SelectQueryBuilder<DB, TB, Row>,
-  options: { table: string; view: (row: Row) => Item; namesRepeat?: boolean; time?: string },
+  options: {
+    table: string
+    view: (row: Row) => Item
+    namesRepeat?: boolean
+    time?: string
+    bytes?: RawBuilder<number>
+  },
 ): Promise<{ items: Item[]; next_page: string | null }> {
   const { columns: standard, descending } = sortKey(sort, options.namesRepeat ?? false)
   const columns = standard.map((column) => (column === 'time_created' ? (options.time ?? column) : column))
@@ -120,14 +129,28 @@ export async function pageOf<DB, TB extends keyof DB, Row, Item>(
     const after = sql.join(page.after.map((value) => sql`${value}`))
     ordered = ordered.where(sql<boolean>`(${sql.join(keys)}) ${sql.raw(descending ? '<' : '>')} (${after})`)
   }
-  const rows = await ordered.limit(page.limit + 1).execute()
-  const items = rows.slice(0, page.limit)
+  const limit = options.bytes ? await rowsThatFit(ordered, page.limit, options.bytes) : page.limit
+  const rows = await ordered.limit(limit + 1).execute()
+  const items = rows.slice(0, limit)
   const last = items.at(-1) as Record<string, unknown> | undefined
-  const more = rows.length > page.limit && last
+  const more = rows.length > limit && last
   return {
     items: items.map(options.view),
     next_page: more ? page.tokenAfter(columns.map((column) => text(last[column]))) : null,
   }
+}
+
+/** How many of the next rows fit in a page; one at least, so that a list always ends. */
+async function rowsThatFit<DB, TB extends keyof DB, Row>(
+  ordered: SelectQueryBuilder<DB, TB, Row>,
+  limit: number,
+  bytes: RawBuilder<number>,
+): Promise<number> {
+  const sizing = ordered.clearSelect().select(bytes.as('bytes')).limit(limit)
+  const sizes: unknown[] = await sizing.execute()
+  let total = 0
+  const first = sizes.findIndex((row) => (total += Number((row as { bytes: number }).bytes)) > MAX_PAGE_BYTES)
+  return first < 0 ? limit : Math.max(first, 1)
 }
 
 /** The same of what no table has, in the order of its keys, each of which is its own. */

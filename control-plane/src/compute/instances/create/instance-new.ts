@@ -1,11 +1,8 @@
 import type { InstanceCreate } from '@skerry/contract/compute/instances.ts'
-import { isUuid } from '@skerry/contract/rules/names.ts'
 import { lockQuota } from '../../../identity/quotas/quotas.repo.ts'
 import type { Call } from '../../../kernel/http/call.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../../kernel/errors.ts'
 import { unlessTaken } from '../../../kernel/database/names.ts'
-import { selector } from '../../../kernel/access/scope.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { attachFloating } from '../../../network/external-ips/attach-floating.ts'
@@ -18,10 +15,9 @@ import { createDisk } from '../../disks/disk-new.ts'
 import { volumeSpec } from '../../disks/disks.repo.ts'
 import { holdProject } from '../../../kernel/database/hold-project.ts'
 import { claimDisk } from '../disks/instance-disks.ts'
+import { copyKeys } from './copy-keys.ts'
 import { instanceCreate } from './instance-create.saga.ts'
 import { checkNew } from './instance-limits.ts'
-
-const MAX_SSH_KEYS = 100
 
 /**
  * Inserts a new instance with all its parts and begins the saga that creates it.
@@ -127,37 +123,3 @@ async function takeAddresses(
     if (wanted.type === 'ephemeral') await allocateEphemeral(tx, { ...holder, pool: wanted.pool }, now)
     else await attachFloating(tx, { ...holder, floatingIp: wanted.floating_ip, access }, now)
 }
-
-/** Copies keys of the caller: those named, or all when none are. */
-async function copyKeys(
-  tx: Tx,
-  userId: string,
-  instanceId: string,
-  wanted: readonly string[] | null | undefined,
-): Promise<void> {
-  const own = tx.selectFrom('ssh_keys').selectAll().where('user_id', '=', userId)
-  const named = wanted ?? []
-  if (named.length > MAX_SSH_KEYS) throw tooManyKeys()
-  const keys =
-    wanted && !named.length
-      ? []
-      : await own
-          .$if(named.length > 0, (query) =>
-            query.where((where) =>
-              where.or([
-                where('name', 'in', ['', ...named.filter((key) => !isUuid(key))]),
-                where('id', 'in', [instanceId, ...named.filter(isUuid)]),
-              ]),
-            ),
-          )
-          .execute()
-  const missing = named.find((key) => !keys.some(({ id, name }) => id === key || name === key))
-  if (missing !== undefined) throw notFound('ssh-key', selector(missing))
-  if (keys.length > MAX_SSH_KEYS) throw tooManyKeys()
-  if (keys.length)
-    await tx
-      .insertInto('instance_ssh_keys')
-      .values(keys.map((key) => ({ ...key, instance_id: instanceId })))
-      .execute()
-}
-const tooManyKeys = () => invalidRequest(`an instance can have at most ${MAX_SSH_KEYS} SSH keys`)

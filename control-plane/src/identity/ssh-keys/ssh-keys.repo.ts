@@ -1,0 +1,15 @@
+import { MAX_KEYS_OF_USER } from '@skerry/contract/rules/ssh-keys.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../kernel/database/database.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+
+/** What a key takes in a list: quotes double, and control characters of a description are six bytes. */
+export const keyBytes = sql<number>`512 + 2 * octet_length(public_key) + 6 * octet_length(description)`
+
+/** Holds to the limit of keys; the user is locked, so no other request adds one meanwhile. @throws 400 */
+export async function requireRoomForKey(tx: Tx, userId: string): Promise<void> {
+  const own = tx.selectFrom('ssh_keys').select('id').where('user_id', '=', userId)
+  const keys = await own.limit(MAX_KEYS_OF_USER).execute()
+  if (keys.length >= MAX_KEYS_OF_USER)
+    throw invalidRequest(`a user can have at most ${MAX_KEYS_OF_USER} SSH keys: delete one first`)
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { NoSilo, resetAdmin } from '../identity/users/reset-admin.ts'
+import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
+import { systemClock } from '../clock/clock.ts'
+import type { Configuration } from './configuration.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { migrateWithoutLimits, readMigrations } from './migrations.ts'
+import { argonPasswords } from './passwords.ts'
+import { startPostgres } from './postgres.ts'
+import { requireReachable } from './reachable.ts'
+import { StartupError } from './startup-error.ts'
+
+/** `--reset-admin`: lets user `admin` in again by a new password, and answers the line that says it. */
+export async function resetAdminOf(configuration: Configuration): Promise<string> {
+  const { dataFolder } = configuration
+  await using started = new AsyncDisposableStack()
+  let url = configuration.databaseUrl
+  if (url) await requireReachable(url)
+  else {
+    prepareDataFolder(dataFolder)
+    const postgres = await startPostgres(join(dataFolder, 'postgres'), () => undefined)
+    started.defer(() => postgres.stop())
+    url = postgres.url()
+  }
+  await migrateWithoutLimits(url, readMigrations())
+  const db = openDatabase({ url, max: 1, limits: NO_LIMITS })
+  started.defer(() => db.destroy())
+  try {
+    const { silo, password } = await resetAdmin({ db, clock: systemClock, passwords: argonPasswords() })
+    return `Sign in to silo ${silo} as admin with the password ${password} (shown this once)`
+  } catch (error) {
+    if (!(error instanceof NoSilo)) throw error
+    throw new StartupError('There is no admin to reset yet: npm start creates it')
+  }
+}
