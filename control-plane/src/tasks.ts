@@ -47,23 +47,39 @@ export const regularTasks = (services: Services): readonly Task[] => {
     {
       name: 'expired-credentials',
       everyMs: 10 * MINUTE_MS,
-      run: () => dropExpired(db, clock.now(), settings.sessions),
+      run: (signal) => dropExpired(db, clock.now(), settings.sessions, signal),
     },
-    { name: 'used-assertion-pruning', everyMs: HOUR_MS, run: () => dropUsedAssertions(db, clock.now()) },
+    {
+      name: 'used-assertion-pruning',
+      everyMs: HOUR_MS,
+      run: async (signal) => void (await dropUsedAssertions(db, clock.now(), signal)),
+    },
     { name: 'fleet-usage', everyMs: 5 * MINUTE_MS, run: async () => void (await settleFleetUsage(db, clock.now())) },
     { name: 'capacity-alerts', everyMs: 5 * MINUTE_MS, run: () => raiseCapacityAlerts(db, clock.now()) },
     { name: 'certificate-alerts', everyMs: HOUR_MS, run: () => raiseCertificateAlerts(db, clock.now()) },
     { name: 'issue-times', everyMs: ISSUE_TIMES_EVERY_MS, run: () => noteIssues(services) },
-    { name: 'alert-pruning', everyMs: HOUR_MS, run: (signal) => pruneAlerts(db, clock.now(), signal) },
-    { name: 'usage-pruning', everyMs: HOUR_MS, run: () => pruneUsage(db, clock.now()) },
-    { name: 'audit-log-pruning', everyMs: HOUR_MS, run: () => pruneAuditLog(db, clock.now()) },
+    {
+      name: 'alert-pruning',
+      everyMs: HOUR_MS,
+      run: async (signal) => void (await pruneAlerts(db, clock.now(), signal)),
+    },
+    {
+      name: 'usage-pruning',
+      everyMs: HOUR_MS,
+      run: async (signal) => void (await pruneUsage(db, clock.now(), signal)),
+    },
+    {
+      name: 'audit-log-pruning',
+      everyMs: HOUR_MS,
+      run: async (signal) => void (await pruneAuditLog(db, clock.now(), signal)),
+    },
     {
       name: 'platform-event-pruning',
       everyMs: HOUR_MS,
-      run: async () => void (await pruneEvents(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS))),
+      run: async (signal) => void (await pruneEvents(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS), signal)),
     },
     { name: 'sample-pruning', everyMs: HOUR_MS, run: (signal) => pruneSamples(db, clock.now(), signal) },
     { name: STRAY_FILES_TASK, everyMs: HOUR_MS, run: () => removeStrayFiles(services) },
-    { name: 'saga-pruning', everyMs: HOUR_MS, run: async () => void (await sagas.prune(SAGAS_KEPT_MS)) },
+    { name: 'saga-pruning', everyMs: HOUR_MS, run: async (signal) => void (await sagas.prune(SAGAS_KEPT_MS, signal)) },
   ]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../kernel/database/database.ts'
+import type { Db, Queryable, Tx } from '../kernel/database/database.ts'
+import { deleteUntil } from '../kernel/database/delete-in-batches.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 
 export interface RecordedEvent {
@@ -67,5 +68,5 @@ export const postpone = (db: Queryable, id: string, change: { due: Date; attempt
   db.updateTable('platform_events').set(change).where('id', '=', id).where('time_applied', 'is', null).execute()
 
 /** Forgets events that were applied before a time. */
-export const pruneEvents = (db: Queryable, before: Date) =>
-  db.deleteFrom('platform_events').where('time_applied', '<', before).execute()
+export const pruneEvents = (db: Db, before: Date, signal: AbortSignal): Promise<number> =>
+  deleteUntil(db, 'platform_events', 'time_applied', before, signal)

@@ -1,11 +1,12 @@
 import type { AlertDeliveryState, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
+import { deleteUntil } from '../../kernel/database/delete-in-batches.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 const KEPT_MS = 30 * 86_400_000
-/** Rows of one statement that prunes, or requeues. */
+/** Rows of one statement that requeues. */
 const AT_ONCE = 1000
 
 /** An attempt as the database writes it into JSON. */
@@ -78,14 +79,5 @@ export async function resendFailed(tx: Tx, receiverId: string, classes: readonly
 }
 
 /** Deletes alerts that have been kept for 30 days, with their deliveries. */
-export async function pruneAlerts(db: Db, now: Date, signal: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS)
-  for (let deleted = AT_ONCE; deleted === AT_ONCE;) {
-    signal.throwIfAborted()
-    const { rows } = await sql`
-      delete from alerts where id in (
-        select id from alerts where time_created < ${before} order by time_created limit ${sql.lit(AT_ONCE)})
-      returning id`.execute(db)
-    deleted = rows.length
-  }
-}
+export const pruneAlerts = (db: Db, now: Date, signal: AbortSignal): Promise<number> =>
+  deleteUntil(db, 'alerts', 'time_created', new Date(now.getTime() - KEPT_MS), signal)

@@ -153,7 +153,7 @@ describe('the points that are kept', () => {
   it('go after 30 days, but for the one that still says what is used', async () => {
     expect(await count()).toBeGreaterThan(1)
     const later = new Date(server.clock.now().getTime() + 31 * 24 * 60 * MINUTE_MS)
-    await pruneUsage(server.db, later)
+    await pruneUsage(server.db, later, new AbortController().signal)
     expect(await count()).toBe(1)
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
+import { deleteInBatches } from '../../kernel/database/delete-in-batches.ts'
 import { rowsInBatches } from '../../kernel/database/rows-in-batches.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
@@ -39,14 +40,13 @@ export const settleFleetUsage = (db: Db, now: Date): Promise<unknown> =>
       where (last.cpus, last.memory, last.storage) = (used.cpus, used.memory, used.storage))`.execute(db)
 
 /** Deletes points that have been kept for 30 days, but for the last of each: it still says what is used since. */
-export async function pruneUsage(db: Db, now: Date): Promise<void> {
+export function pruneUsage(db: Db, now: Date, signal: AbortSignal): Promise<number> {
   const oldest = new Date(now.getTime() - USAGE_KEPT_MS)
-  await sql`
-    delete from usage_points old where time < ${oldest}::timestamptz and exists (
-      select 1 from usage_points later where later.collection_id = old.collection_id
-        and (later.time, later.sequence) > (old.time, old.sequence) and later.time <= ${oldest}::timestamptz)`.execute(
-    db,
-  )
+  const where = sql`usage_points.time < ${oldest}::timestamptz and exists (
+    select 1 from usage_points later where later.collection_id = usage_points.collection_id
+      and (later.time, later.sequence) > (usage_points.time, usage_points.sequence)
+      and later.time <= ${oldest}::timestamptz)`
+  return deleteInBatches(db, { table: 'usage_points', where, order: 'time' }, signal)
 }
 
 const points = (db: Queryable, collectionId: string) =>

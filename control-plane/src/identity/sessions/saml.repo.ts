@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Db, Tx } from '../../kernel/database/database.ts'
+import { deleteUntil } from '../../kernel/database/delete-in-batches.ts'
 import { hashSecret } from '../../kernel/access/secrets.ts'
 import type { SamlSubject } from '../identity-providers/saml.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -62,6 +63,5 @@ export async function replaceGroups(
 }
 
 /** Forgets assertions that have expired by themselves. */
-export async function dropUsedAssertions(db: Queryable, now: Date): Promise<void> {
-  await db.deleteFrom('used_saml_assertions').where('time_expires', '<=', now).execute()
-}
+export const dropUsedAssertions = (db: Db, now: Date, signal: AbortSignal): Promise<number> =>
+  deleteUntil(db, 'used_saml_assertions', 'time_expires', now, signal)

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Queryable } from '../database/database.ts'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import type { AwaitedSagas } from './saga.ts'
 import type { Failure, SagaState, SagaTable } from './saga-tables.ts'
 
@@ -202,11 +203,7 @@ export async function unstickSaga(db: Queryable, id: string, now: Date): Promise
 }
 
 /** Forgets sagas that ended before a time. Answers how many. */
-export async function pruneSagas(db: Queryable, before: Date): Promise<number> {
-  const gone = await db
-    .deleteFrom('sagas')
-    .where('state', 'in', ['done', 'undone'])
-    .where('time_modified', '<', before)
-    .executeTakeFirst()
-  return Number(gone.numDeletedRows)
+export function pruneSagas(db: Db, before: Date, signal: AbortSignal): Promise<number> {
+  const where = sql`state in ('done', 'undone') and time_modified < ${before}`
+  return deleteInBatches(db, { table: 'sagas', where, order: 'time_modified' }, signal)
 }

@@ -177,9 +177,9 @@ export class SagaWorker implements Sagas {
     return stuck
   }
 
-  prune(ms: number): Promise<number> {
+  prune(ms: number, signal: AbortSignal): Promise<number> {
     const { db, clock } = this.#settings
-    return store.pruneSagas(db, new Date(clock.now().getTime() - ms))
+    return store.pruneSagas(db, new Date(clock.now().getTime() - ms), signal)
   }
 
   async #pump(): Promise<void> {

@@ -344,8 +344,9 @@ test('finished sagas are forgotten after a while, others are not', async () => {
   await endOf(db, sagas, id)
   await begin(sagas, saga, { name: 'b' })
   await clock.advance(500)
-  expect(await sagas.prune(1000)).toBe(0)
-  expect(await sagas.prune(100)).toBe(1)
+  const { signal } = new AbortController()
+  expect(await sagas.prune(1000, signal)).toBe(0)
+  expect(await sagas.prune(100, signal)).toBe(1)
   expect(await sagas.list()).toHaveLength(1)
 })
 

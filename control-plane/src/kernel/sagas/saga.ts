@@ -159,5 +159,5 @@ export interface Sagas {
   /** Lets a stuck saga try again. Answers whether it was stuck. */
   retry(id: string): Promise<boolean>
   /** Forgets sagas that ended more than `ms` milliseconds ago. Answers how many. */
-  prune(ms: number): Promise<number>
+  prune(ms: number, signal: AbortSignal): Promise<number>
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/database/database.ts'
+import { deleteInBatches } from '../../../kernel/database/delete-in-batches.ts'
 import { rowsInBatches } from '../../../kernel/database/rows-in-batches.ts'
 import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import type { FieldValue } from '../../../platform/samples.ts'
@@ -175,14 +176,13 @@ export async function storedCounters(db: Db, query: CounterQuery): Promise<Count
 const MOST_COUNTERS = 1_000
 
 export const SAMPLES_KEPT_MS = 30 * 86_400_000
-/** Series a statement of what is pruned. */
+/** Series that are looked through at once for old samples. */
 const BATCH = 500
 
 /** Deletes samples that have been kept for 30 days, and series that have none left. */
 export async function pruneSamples(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   const before = now.getTime() - SAMPLES_KEPT_MS
   for (let after = 0; ;) {
-    signal.throwIfAborted()
     const series = await db
       .selectFrom('timeseries')
       .select('id')
@@ -192,7 +192,11 @@ export async function pruneSamples(db: Db, now: Date, signal: AbortSignal): Prom
       .execute()
     const ids = series.map(({ id }) => id)
     if (!ids.length) return
-    await sql`delete from samples where series_id = any(${ids}::int[]) and time < ${before}::bigint`.execute(db)
+    // One series after the other: so its key has them in order, however many are left of it.
+    for (const id of ids) {
+      const where = sql`series_id = ${id}::int and time < ${before}::bigint`
+      await deleteInBatches(db, { table: 'samples', where, order: 'time' }, signal)
+    }
     await sql`delete from timeseries where id = any(${ids}::int[]) and last_time < ${before}::bigint`.execute(db)
     after = ids.at(-1)!
   }

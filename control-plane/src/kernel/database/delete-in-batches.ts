@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
+import type { Tables } from './tables.ts'
+
+const FIRST_BATCH = 2_000
+const LARGEST_BATCH = 10_000
+/** A batch that takes longer is followed by a smaller one: it holds its rows' locks for that time. */
+const AIM_MS = 500
+const QUERY_CANCELED = '57014'
+
+/** Rows to delete. `order` is the first column of an index, so that a batch does not read past what is deleted already. */
+export interface Expired {
+  table: keyof Tables
+  where: RawBuilder<unknown>
+  order: string
+}
+
+/** Deletes rows whose time is not after `end`, by an index that begins with it. */
+export const deleteUntil = (
+  db: Db,
+  table: keyof Tables,
+  time: string,
+  end: Date,
+  signal: AbortSignal,
+): Promise<number> => deleteInBatches(db, { table, where: sql`${sql.ref(time)} <= ${end}`, order: time }, signal)
+
+/**
+ * Deletes rows batch by batch, each in a transaction of its own, until none is left or `signal` aborts. A batch that
+ * the statement timeout ends is tried again with fewer rows, so that a long backlog is deleted as surely as a short one.
+ * @returns how many rows
+ */
+export async function deleteInBatches(db: Db, { table, where, order }: Expired, signal: AbortSignal): Promise<number> {
+  let deleted = 0
+  for (let batch = FIRST_BATCH; ;) {
+    signal.throwIfAborted()
+    const began = performance.now()
+    const found = await deleteBatch(db, { table, where, order }, batch).catch((error: { code?: unknown }) => {
+      if (error.code !== QUERY_CANCELED || batch === 1) throw error
+    })
+    if (found === undefined) {
+      batch = Math.ceil(batch / 4)
+      continue
+    }
+    deleted += found
+    if (found < batch) return deleted
+    const isSlow = performance.now() - began > AIM_MS
+    batch = isSlow ? Math.ceil(batch / 2) : Math.min(LARGEST_BATCH, batch * 2)
+  }
+}
+
+/** The condition stands there twice: what was changed since it was chosen may have to stay. */
+async function deleteBatch(db: Db, { table, where, order }: Expired, batch: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${where}
+      order by ${sql.ref(order)} limit ${batch})) and ${where}`.execute(db)
+  return Number(numAffectedRows)
+}
