@@ -65,7 +65,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     ...named('crowd'),
   }),
   used_saml_assertions: (at) => ({
-    provider_id: at.below('saml_identity_providers'),
+    silo_id: at.below('silos'),
     assertion_hash: `sha256(convert_to('assertion ${at.net}' || i, 'utf8'))`,
     time_expires: `timestamptz '2030-01-01'`,
   }),
