@@ -22,6 +22,8 @@ export interface Operation {
   maxBodyBytes?: number
   /** Largest number of values in a JSON body, where that is not 10 000. */
   maxBodyValues?: number
+  /** Counts against a budget of requests at once, of its user, its silo and all: `kernel/limits/budgets.ts` has them. */
+  cost?: 'body' | 'query' | 'upload'
   /** Largest page, where that is not the default; a higher `limit` is lowered to it. */
   maxLimit?: number
   /** Success status and body; no schema means an empty body. `default` is a response that the handler builds itself. */

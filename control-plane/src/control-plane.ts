@@ -3,7 +3,6 @@ import { createApp } from './app.ts'
 import { repositoryIds } from './fleet/updates/repositories.repo.ts'
 import { DeliveryWorker } from './fleet/alerts/delivery-worker.ts'
 import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
-import { sampleReadQueue } from './fleet/metrics/sample-reads.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import { RequestLatency } from './fleet/metrics/samples/request-latency.ts'
 import { type Env, errorAnswer } from './kernel/http/binder.ts'
@@ -20,6 +19,7 @@ import type { Log } from './kernel/log.ts'
 import { migrate, type Migration } from './kernel/database/migrate.ts'
 import { noArchives } from './fleet/support-bundles/no-archives.ts'
 import { nothingOutside, type Outside } from './kernel/outside.ts'
+import { Budgets } from './kernel/limits/budgets.ts'
 import { PageTokens } from './kernel/http/paging.ts'
 import { releaseAll } from './kernel/sagas/saga-store.ts'
 import { SagaWorker } from './kernel/sagas/saga-worker.ts'
@@ -121,7 +121,6 @@ export async function createControlPlane(
     saml,
     archives,
     updateArchives,
-    sampleReads: sampleReadQueue(),
     siloImages: {
       insert: insertStarterImages,
       remove: (tx, siloId) => removeImagesOfSilo(tx, { sagas }, siloId),
@@ -169,6 +168,7 @@ export async function createControlPlane(
     passwords,
     outside: parts.faults ? withUnreachable(outside, parts.faults) : outside,
     ...wingServices,
+    budgets: new Budgets(clock),
     pageTokens,
     telemetry,
     sources,

@@ -109,6 +109,7 @@ export const disks = defineOperations({
     query: z.object({ project: NameOrId.optional() }),
     body: ImportBlocksBulkWrite,
     maxBodyBytes: 8 * 2 ** 20,
+    cost: 'body',
     answer: [204],
   },
   disk_bulk_write_import_start: {
@@ -145,6 +146,7 @@ export const disks = defineOperations({
     firstPage: ['end_time', 'start_time'],
     paginated: true,
     maxLimit: 10_000,
+    cost: 'query',
     answer: [200, MeasurementResultsPage],
   },
 })

@@ -38,6 +38,8 @@ export const images = defineOperations({
     path: '/v1/images',
     query: page(NameOrIdSortMode, { project: NameOrId.optional() }),
     paginated: true,
+    // Each has three texts of up to 512 characters.
+    maxLimit: 400,
     answer: [200, resultsPage(Image)],
   },
   image_create: {

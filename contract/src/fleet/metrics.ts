@@ -65,6 +65,7 @@ export const metrics = defineOperations({
     firstPage: ['end_time', 'start_time'],
     paginated: true,
     maxLimit: 10_000,
+    cost: 'query',
     answer: [200, MeasurementResultsPage],
   },
   system_metric: {
@@ -76,6 +77,7 @@ export const metrics = defineOperations({
     firstPage: ['end_time', 'start_time'],
     paginated: true,
     maxLimit: 10_000,
+    cost: 'query',
     answer: [200, MeasurementResultsPage],
   },
   system_timeseries_query: {
@@ -83,6 +85,7 @@ export const metrics = defineOperations({
     method: 'post',
     path: '/v1/system/timeseries/query',
     body: TimeseriesQuery,
+    cost: 'query',
     answer: [200, OxqlQueryResult],
   },
   system_timeseries_schema_list: {
@@ -99,6 +102,7 @@ export const metrics = defineOperations({
     path: '/v1/timeseries/query',
     query: z.object({ project: NameOrId }),
     body: TimeseriesQuery,
+    cost: 'query',
     answer: [200, OxqlQueryResult],
   },
 })

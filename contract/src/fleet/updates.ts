@@ -94,6 +94,7 @@ export const updates = defineOperations({
     body: binary,
     bodyType: 'application/octet-stream',
     maxBodyBytes: 4 * 2 ** 30,
+    cost: 'upload',
     answer: [200, TufRepoInsertResponse],
   },
   system_update_get_repository: {
@@ -122,6 +123,8 @@ export const updates = defineOperations({
     path: '/v1/system/update/trust-roots',
     query: page(IdSortMode),
     paginated: true,
+    // Each may have 64 KiB.
+    maxLimit: 60,
     answer: [200, resultsPage(UpdatesTrustRoot)],
   },
   system_update_trust_root_create: {

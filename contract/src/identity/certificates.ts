@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { dateTime, identity, NameOrId, newIdentity } from '../values.ts'
+import { bounded, dateTime, identity, NameOrId, newIdentity } from '../values.ts'
 
 export const ServiceUsingCertificate = z.literal('external_api').meta({ id: 'ServiceUsingCertificate' })
 export type ServiceUsingCertificate = z.infer<typeof ServiceUsingCertificate>
@@ -18,8 +18,11 @@ export const Certificate = z
   .meta({ id: 'Certificate' })
 export type Certificate = z.infer<typeof Certificate>
 
+/** Room for a chain of several certificates, each with many names. */
+const MAX_PEM = 32 * 2 ** 10
+
 export const CertificateCreate = z
-  .object({ ...newIdentity, cert: z.string(), key: z.string(), service: ServiceUsingCertificate })
+  .object({ ...newIdentity, cert: bounded(MAX_PEM), key: bounded(MAX_PEM), service: ServiceUsingCertificate })
   .meta({ id: 'CertificateCreate' })
 export type CertificateCreate = z.infer<typeof CertificateCreate>
 
@@ -30,6 +33,8 @@ export const certificates = defineOperations({
     path: '/v1/certificates',
     query: page(NameOrIdSortMode),
     paginated: true,
+    // Each has a chain of up to 32 KiB.
+    maxLimit: 100,
     answer: [200, resultsPage(Certificate)],
   },
   certificate_create: {

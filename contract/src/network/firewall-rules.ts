@@ -122,6 +122,7 @@ export const firewallRules = defineOperations({
     body: VpcFirewallRuleUpdateParams,
     maxBodyBytes: 4 * 2 ** 20,
     maxBodyValues: 100_000,
+    cost: 'body',
     answer: [200, VpcFirewallRules],
   },
 })

@@ -6,6 +6,7 @@ import type { Log } from './log.ts'
 import type { Outside } from './outside.ts'
 import type { Sagas } from './sagas/saga.ts'
 import type { SelfReport } from './sagas/self-report.ts'
+import type { Budgets } from './limits/budgets.ts'
 import type { PageTokens } from './http/paging.ts'
 import type { Passwords } from './access/secrets.ts'
 import type { SourceAddresses } from './access/source-addresses.ts'
@@ -23,6 +24,7 @@ export interface Services extends WingServices {
   sagas: Sagas
   passwords: Passwords
   outside: Outside
+  budgets: Budgets
   pageTokens: PageTokens
   telemetry: Telemetry
   sources: SourceAddresses

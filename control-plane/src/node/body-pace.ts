@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 export interface Pace {
-  /** How long a body may take, whatever comes of it. */
+  /** How long a body may take that is kept in memory whole. */
   patienceMs: number
-  /** How much has to come in each second beyond that. */
+  /** A stream may take longer: how much of it has to come in each second beyond that. */
   bytesPerSecond: number
 }
 
@@ -13,12 +13,13 @@ interface Watched {
   /** Time in which the server wanted more of the body. */
   wantedMs: number
   readAtBegin: number
+  isStream: boolean
   onLate: () => void
 }
 
 /**
- * Watches bodies that are being read, so that none is dripped out over hours: any number of bytes may come, as long as
- * they come at a pace. A body that the server itself lets wait does not lose time by it.
+ * Watches bodies that are being read, so that none is sent a byte at a time over hours. A stream may have any number of
+ * bytes at a pace. A body that the server itself lets wait does not lose time by it.
  */
 export class BodyPace {
   readonly #pace: Pace
@@ -33,7 +34,8 @@ export class BodyPace {
   /** @param onLate called once, when the body comes too slowly */
   watch(incoming: IncomingMessage, onLate: () => void): void {
     if (incoming.complete) return
-    this.#watched.set(incoming, { wantedMs: 0, readAtBegin: incoming.socket.bytesRead, onLate })
+    const isStream = incoming.headers['content-type']?.startsWith('application/octet-stream') ?? false
+    this.#watched.set(incoming, { wantedMs: 0, readAtBegin: incoming.socket.bytesRead, isStream, onLate })
     incoming.once('close', () => this.#watched.delete(incoming))
   }
 
@@ -50,7 +52,7 @@ export class BodyPace {
       }
       if (!incoming.readableFlowing) continue
       watched.wantedMs += LOOK_EVERY_MS
-      const came = incoming.socket.bytesRead - watched.readAtBegin
+      const came = watched.isStream ? incoming.socket.bytesRead - watched.readAtBegin : 0
       if (watched.wantedMs <= patienceMs + (came / bytesPerSecond) * 1000) continue
       this.#watched.delete(incoming)
       watched.onLate()

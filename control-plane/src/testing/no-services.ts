@@ -1,4 +1,3 @@
-import { sampleReadQueue } from '../fleet/metrics/sample-reads.ts'
 import { noArchives } from '../fleet/support-bundles/no-archives.ts'
 import { noUpdateArchives } from '../fleet/updates/update-archives.ts'
 import { noSaml } from '../identity/identity-providers/saml.ts'
@@ -9,6 +8,5 @@ export const noServices: WingServices = {
   archives: noArchives,
   updateArchives: noUpdateArchives,
   saml: noSaml,
-  sampleReads: sampleReadQueue(),
   siloImages: { async insert() {}, async remove() {} },
 }

@@ -4,7 +4,7 @@ import type { Call } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
-import { inSampleTurn } from '../../fleet/metrics/sample-reads.ts'
+import { readSamples } from '../../fleet/metrics/sample-reads.ts'
 import { type CounterSample, counterPage } from '../../fleet/metrics/samples/counter-page.ts'
 
 const SERIES: Record<DiskMetricName, string> = {
@@ -48,7 +48,7 @@ export async function diskMeasurements(
   const { db, platform } = services
   const where = { disk_id: disk.id }
   const asked = { series: SERIES[metric], where, start: begin, from, to, descending, limit: page.limit + 1 }
-  return inSampleTurn(call, async (yielder) => {
+  return readSamples(call, async (yielder) => {
     const found = from < to ? await counterPage({ db, samples: platform.samples, yielder }, asked) : []
     const shown = found.slice(0, page.limit)
     const final = shown.at(-1)

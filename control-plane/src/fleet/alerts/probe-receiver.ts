@@ -2,7 +2,6 @@ import type { AlertProbeResult, alerts } from '@skerry/contract/fleet/alerts.ts'
 import { permits } from '@skerry/contract/rules/permissions.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import { forbidden, invalidRequest, tooManyRequests } from '../../kernel/errors.ts'
-import { Semaphore } from '../../kernel/limits/semaphore.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
@@ -11,8 +10,6 @@ import { resendFailed } from './alert-deliveries.repo.ts'
 import { classesOf, endPause, lockReceiver } from './alert-receivers.repo.ts'
 import { receiverNamed } from './receiver-in-path.ts'
 
-const PROBES_AT_ONCE = 4
-const probing = new Semaphore(PROBES_AT_ONCE)
 /** What all probes tell of, since nothing happened. */
 const PROBE_ALERT = '00000000-0000-4000-8000-000000000000'
 
@@ -23,7 +20,7 @@ export async function probeReceiver(call: Call<(typeof alerts)['alert_receiver_p
   if (resends && !permits('alert_delivery_resend', { fleet: call.access.fleetRole })) throw forbidden()
   const secrets = await secretsOf(call.db, receiver.id)
   if (!secrets.length) throw invalidRequest(`receiver "${receiver.name}" has no secret to sign a probe with: add one`)
-  const release = probing.take(receiver.id)
+  const release = call.services.budgets.probes.take(receiver.id)
   if (!release) throw tooManyRequests(`receiver "${receiver.name}" is being probed: wait for the answers`, 30)
   const message = {
     delivery_id: randomId(),

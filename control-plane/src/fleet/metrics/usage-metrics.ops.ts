@@ -4,22 +4,22 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { selectedProject, selector } from '../../kernel/access/scope.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
-import { inSampleTurn } from './sample-reads.ts'
+import { readSamples } from './sample-reads.ts'
 import { usagePage } from './usage-page.ts'
 
 export const usageMetricsOps: Handlers<Pick<typeof metrics, 'silo_metric' | 'system_metric'>> = {
   silo_metric(call) {
     const project = call.query.project === undefined ? undefined : selectedProject(call)
     if (!project) call.access.onSilo(call.actor.siloId)
-    return inSampleTurn(call, () => usagePage(call, call.params.metric_name, project?.id ?? call.actor.siloId))
+    return readSamples(call, () => usagePage(call, call.params.metric_name, project?.id ?? call.actor.siloId))
   },
 
   async system_metric(call) {
     call.access.onFleet()
     const { silo } = call.query
-    if (silo === undefined) return inSampleTurn(call, () => usagePage(call, call.params.metric_name, FLEET_ID))
+    if (silo === undefined) return readSamples(call, () => usagePage(call, call.params.metric_name, FLEET_ID))
     const found = await findSilo(call.db, selector(silo))
     if (!found) throw notFound('silo', selector(silo))
-    return inSampleTurn(call, () => usagePage(call, call.params.metric_name, found.id))
+    return readSamples(call, () => usagePage(call, call.params.metric_name, found.id))
   },
 }

@@ -1,7 +1,6 @@
 import type { updates } from '@skerry/contract/fleet/updates.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { ApiError, conflict, invalidRequest } from '../../kernel/errors.ts'
-import { FairQueue } from '../../kernel/limits/fair-queue.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { artifactsOf, findRepository, insertRepository } from './repositories.repo.ts'
@@ -11,17 +10,11 @@ import { repositoryView } from './update.view.ts'
 
 type RepositoryOperations = Pick<typeof updates, 'system_update_put_repository' | 'system_update_get_repository'>
 
-/** Each takes the disk for minutes, and a core once it is verified. */
-const uploads = new FairQueue(4, 2)
-const TURN_MS = 20_000
-
 export const repositoriesOps: Handlers<RepositoryOperations> = {
   async system_update_put_repository(call) {
     call.access.onFleet()
     const roots = await trustRoots(call.db)
     if (!roots.length) throw invalidRequest('there is no trust root to verify repositories by: add one first')
-    using turns = new DisposableStack()
-    turns.use(await uploads.take(call.actor.userId, call.services.clock, TURN_MS))
     const body = call.body as ReadableStream<Uint8Array> | null
     const roles = roots.map(({ root_role }) => root_role)
     const received = await call.services.updateArchives.receive(body, roles, call.now)

@@ -6,7 +6,7 @@ import { Access } from '../access/access.ts'
 import { Authority } from '../access/authority.ts'
 import { credentialOf, identify, type ProjectRoles, type Subject } from '../access/actor.ts'
 import { AuditTrail } from './audit.ts'
-import { isLarge, readBody } from './body.ts'
+import { admit } from './admission.ts'
 import type { Call, Handlers } from './call.ts'
 import { makeChange } from './change.ts'
 import type { AcceptDuplex } from './duplex.ts'
@@ -16,7 +16,6 @@ import { asApiError } from './failures.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
 import { parseParams, parseQuery } from './parse.ts'
 import type { Services } from '../services.ts'
-import { FairQueue } from '../limits/fair-queue.ts'
 import { randomId } from '../uuid.ts'
 
 export interface Env {
@@ -24,10 +23,6 @@ export interface Env {
 }
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = (call: Call) => unknown
-
-/** Bodies this large take memory, and time of the disk; whoever sends many waits with them, and keeps up nobody else. */
-const largeBodies = new FairQueue(16, 8)
-const TURN_MS = 20_000
 
 const SESSION_WRITTEN_EVERY_MS = 60_000
 
@@ -41,9 +36,9 @@ export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable)
     if (operation.method === 'head') app.get(path, (c, next) => (c.req.method === 'HEAD' ? answer(c) : next()))
     else app.on(operation.method.toUpperCase(), path, answer)
   }
+  const known = patternOf(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path))
   app.notFound((c) => {
-    const path = c.req.path
-    const other = app.routes.some((route) => route.method !== 'ALL' && matches(route.path, path))
+    const other = known.test(c.req.path)
     return errorAnswer(
       randomId(),
       new ApiError(other ? 405 : 404, undefined, other ? 'Method Not Allowed' : 'Not Found'),
@@ -55,8 +50,9 @@ export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable)
 const headsFirst = ([, a]: [string, Operation], [, b]: [string, Operation]) =>
   Number(b.method === 'head') - Number(a.method === 'head')
 
-const matches = (pattern: string, path: string): boolean =>
-  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
+/** Matches the paths of all these routes. Compiled once: a path that is unknown costs no more than one that is known. */
+const patternOf = (routes: readonly string[]): RegExp =>
+  new RegExp(`^(?:${routes.map((path) => path.replaceAll(/:\w+/g, '[^/]+')).join('|')})$`)
 
 const headersOf = (requestId: string): Record<string, string> => ({
   'x-request-id': requestId,
@@ -157,9 +153,8 @@ async function handle(
       .execute()
   if (!handler) throw notImplemented(id)
 
-  using turns = new DisposableStack()
-  if (isLarge(operation)) turns.use(await largeBodies.take(trail.who?.userId ?? '', services.clock, TURN_MS))
-  const body = await readBody(request, operation)
+  using places = new DisposableStack()
+  const body = await admit(request, operation, { budgets: services.budgets, actor: identified?.actor, places })
   const access = new Access(identified?.actor, id)
   const authority = new Authority(services, credential, access, projectRoles)
   const headers = headersOf(trail.requestId)

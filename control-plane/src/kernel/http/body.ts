@@ -5,15 +5,11 @@ import { parseFormBody, parseJsonBody } from './parse.ts'
 /** The most bytes of a body whose operation does not say otherwise. */
 const MAX_BODY_BYTES = 2 ** 20
 
-/** Whether its bodies may be larger than others and are kept in memory whole. */
-export const isLarge = ({ maxBodyBytes = 0, bodyType }: Operation): boolean =>
-  maxBodyBytes > MAX_BODY_BYTES && bodyType !== 'application/octet-stream'
+/** A body as it came: its text, or a stream where the operation takes bytes. */
+export type RawBody = string | ReadableStream<Uint8Array> | null | undefined
 
-/**
- * The body of a request as its operation wants it; one of bytes as a stream.
- * @throws 400 for another type, for what is too large, broken off or not as its schema says
- */
-export async function readBody(request: Request, operation: Operation): Promise<unknown> {
+/** @throws 400 for another content type, a body that is too large, broken off or not UTF-8 */
+export async function readBody(request: Request, operation: Operation): Promise<RawBody> {
   if (!operation.body) return undefined
   const limit = operation.maxBodyBytes ?? MAX_BODY_BYTES
   const wanted = operation.bodyType ?? 'application/json'
@@ -21,10 +17,15 @@ export async function readBody(request: Request, operation: Operation): Promise<
   const given = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   const acceptable = given === wanted || (given === undefined && wanted === 'application/json')
   if (!acceptable) throw badInput(`expected content type "${wanted}", got "${given ?? ''}"`)
-  const text = await readText(request, limit)
-  return wanted === 'application/json'
-    ? parseJsonBody(text, operation.body, operation.maxBodyValues)
-    : parseFormBody(text, operation.body)
+  return readText(request, limit)
+}
+
+/** The value of a body's text; a stream as it is. @throws 400 where it breaks the operation's schema */
+export function parseBody(body: RawBody, operation: Operation): unknown {
+  if (typeof body !== 'string' || !operation.body) return body
+  return operation.bodyType === 'application/x-www-form-urlencoded'
+    ? parseFormBody(body, operation.body)
+    : parseJsonBody(body, operation.body, operation.maxBodyValues)
 }
 
 const tooLarge = (limit: number): ApiError => badInput(`request body exceeded maximum size of ${limit} bytes`)

@@ -1,39 +1,47 @@
 import type { Clock } from '../../clock/clock.ts'
 import { unavailable } from '../errors.ts'
 
+/** Owners of a piece of work, from the widest to the narrowest: a silo, then a user of it. */
+export type Owners = readonly string[]
+
 interface Waiting {
-  owner: string
+  owners: Owners
   begin(): void
 }
 
-/** How many may wait for their turn: of one owner, and of all. */
+/** How many may wait for their turn: of one narrowest owner, and of all. */
 export interface MostWaiting {
   ofOwner: number
   all: number
 }
 
-/** Lets so many pieces of work run at once, so many of one owner, and the others wait for their turn. */
+/** Lets so many pieces of work run at once, so many of each owner; the others wait for their turn. */
 export class FairQueue {
   readonly #most: number
-  readonly #mostOfOwner: number
+  readonly #mostOf: readonly number[]
   readonly #mostWaiting: MostWaiting
-  readonly #running: string[] = []
+  readonly #running: Owners[] = []
   readonly #waiting: Waiting[] = []
 
-  constructor(most: number, mostOfOwner: number, mostWaiting: MostWaiting = { ofOwner: Infinity, all: Infinity }) {
+  /** @param mostOf pieces at once of one owner, by level: of a silo, then of a user */
+  constructor(
+    most: number,
+    mostOf: readonly number[],
+    mostWaiting: MostWaiting = { ofOwner: Infinity, all: Infinity },
+  ) {
     this.#most = most
-    this.#mostOfOwner = mostOfOwner
+    this.#mostOf = mostOf
     this.#mostWaiting = mostWaiting
   }
 
   /** Waits at most `ms` milliseconds for a turn, which lasts until it is disposed of. @throws 503 */
-  take(owner: string, clock: Clock, ms: number): Promise<Disposable> {
+  take(owners: Owners, clock: Clock, ms: number): Promise<Disposable> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
-        owner,
+        owners,
         begin: () => {
           cancel()
-          resolve({ [Symbol.dispose]: () => this.#end(owner) })
+          resolve({ [Symbol.dispose]: () => this.#end(owners) })
         },
       }
       const cancel = clock.after(ms, () => {
@@ -42,15 +50,16 @@ export class FairQueue {
       })
       this.#waiting.push(waiting)
       this.#beginNext()
-      if (!this.#isTooLong(owner) || !this.#leave(waiting)) return
+      if (!this.#isTooLong(owners) || !this.#leave(waiting)) return
       cancel()
       reject(unavailable(new Error('too many wait for their turn')))
     })
   }
 
-  #isTooLong(owner: string): boolean {
+  #isTooLong(owners: Owners): boolean {
     const { all, ofOwner } = this.#mostWaiting
-    return this.#waiting.length > all || this.#waiting.filter((other) => other.owner === owner).length > ofOwner
+    const ofSame = this.#waiting.filter((other) => other.owners.at(-1) === owners.at(-1))
+    return this.#waiting.length > all || ofSame.length > ofOwner
   }
 
   /** Whether it was still waiting. */
@@ -60,19 +69,34 @@ export class FairQueue {
     return index >= 0
   }
 
-  #end(owner: string): void {
-    this.#running.splice(this.#running.indexOf(owner), 1)
+  #end(owners: Owners): void {
+    this.#running.splice(this.#running.indexOf(owners), 1)
     this.#beginNext()
   }
 
-  /** Whoever waits longest and may: an owner with all of theirs running holds up nobody else. */
+  /** Pieces that run of each of these owners. */
+  #loadOf(owners: Owners): number[] {
+    return owners.map((owner, level) => this.#running.filter((running) => running[level] === owner).length)
+  }
+
+  /** Of those below their limits, begins the one whose owners have the least running; of these the oldest. */
   #beginNext(): void {
     if (this.#running.length >= this.#most) return
-    const ofOwner = (owner: string) => this.#running.filter((other) => other === owner).length
-    const index = this.#waiting.findIndex(({ owner }) => ofOwner(owner) < this.#mostOfOwner)
-    const [next] = index < 0 ? [] : this.#waiting.splice(index, 1)
+    let next: { waiting: Waiting; load: number[] } | undefined
+    for (const waiting of this.#waiting) {
+      const load = this.#loadOf(waiting.owners)
+      if (load.some((running, level) => running >= this.#mostOf[level]!)) continue
+      if (!next || isLess(load, next.load)) next = { waiting, load }
+    }
     if (!next) return
-    this.#running.push(next.owner)
-    next.begin()
+    this.#leave(next.waiting)
+    this.#running.push(next.waiting.owners)
+    next.waiting.begin()
   }
+}
+
+/** Compares by the widest owner first. */
+function isLess(load: readonly number[], other: readonly number[]): boolean {
+  const level = load.findIndex((running, index) => running !== other[index])
+  return level >= 0 && load[level]! < other[level]!
 }

@@ -37,7 +37,7 @@ export class WorkerPool<Job, Result> {
     this.#entry = entry
     this.#limits = limits
     const { threads, threadsOfOwner, waiting, waitingOfOwner } = limits
-    this.#queue = new FairQueue(threads, threadsOfOwner, { all: waiting, ofOwner: waitingOfOwner })
+    this.#queue = new FairQueue(threads, [threadsOfOwner], { all: waiting, ofOwner: waitingOfOwner })
   }
 
   /**
@@ -46,7 +46,7 @@ export class WorkerPool<Job, Result> {
    */
   async run(owner: string, job: Job): Promise<Result> {
     using turns = new DisposableStack()
-    turns.use(await this.#queue.take(owner, systemClock, this.#limits.waitMs))
+    turns.use(await this.#queue.take([owner], systemClock, this.#limits.waitMs))
     if (this.#closed) throw unavailable()
     const [idle] = this.#idle
     const thread = idle ?? this.#start()

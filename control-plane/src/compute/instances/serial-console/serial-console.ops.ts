@@ -1,13 +1,8 @@
 import type { instances } from '@skerry/contract/compute/instances.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { badInput } from '../../../kernel/errors.ts'
-import { Semaphore } from '../../../kernel/limits/semaphore.ts'
 import { instanceInPath } from '../instance-in-path.ts'
 import { joinSerialConsole, rechecked } from './serial-console.ts'
-
-/** Each costs a connection and a check of its session every few seconds. */
-const MOST_OF_A_USER = 20
-const open = new Semaphore(MOST_OF_A_USER)
 
 export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_console_stream'>> = {
   async instance_serial_console_stream(call) {
@@ -19,9 +14,9 @@ export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_
     const recheck = () => call.confirmAccess(call.db)
     const { userId } = call.actor
     call.duplex((client) => {
-      const release = open.take(userId)
+      const release = call.services.budgets.consoles.take(userId)
       if (!release) {
-        client.close(1011, `${MOST_OF_A_USER} serial consoles are open already: close one`)
+        client.close(1011, `${call.services.budgets.consoles.most} serial consoles are open already: close one`)
         return { receive() {}, end() {} }
       }
       const session = joinSerialConsole(

@@ -4,7 +4,7 @@ import type { Call, Handlers } from '../../../kernel/http/call.ts'
 import { invalidRequest } from '../../../kernel/errors.ts'
 import { writtenAs } from '../../../kernel/http/etag.ts'
 import { selectedProject } from '../../../kernel/access/scope.ts'
-import { inSampleTurn } from '../sample-reads.ts'
+import { readSamples } from '../sample-reads.ts'
 import { schemas } from '../schemas.ts'
 import { answerOf } from './answer.ts'
 import { type EngineParts, runQuery } from './engine.ts'
@@ -48,7 +48,7 @@ function answered<View extends object>(
   const { services, now } = call
   const { db, platform } = services
   if (text.length > MAX_LENGTH) throw invalidRequest(`a query has at most ${MAX_LENGTH} characters`)
-  return inSampleTurn(call, async (yielder) => {
+  return readSamples(call, async (yielder) => {
     try {
       const parts = { db, samples: platform.samples, now, yielder, ...(scope && { scope }) }
       return writtenAs<View>(await answerOf(await runQuery(parts, parseQuery(text, now)), yielder))
