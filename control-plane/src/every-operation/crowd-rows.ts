@@ -39,6 +39,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
   }),
   sign_in_attempts: (at) => ({
     key: `sha256(convert_to('attempt ${at.net}' || i, 'utf8'))`,
+    kind: `'address'`,
     attempts: '1',
     window_start: TIME,
   }),

@@ -93,6 +93,7 @@ interface DeviceRequestTable {
 
 interface SignInAttemptTable {
   key: Uint8Array
+  kind: 'address' | 'account' | 'account_from_address' | 'device' | 'user_code'
   attempts: number
   window_start: Date
   strikes: Generated<number>

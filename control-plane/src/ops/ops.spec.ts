@@ -169,6 +169,7 @@ describe('pruning', () => {
       .values(
         [hoursAgo(3), hoursAgo(0.5)].map((window_start, i) => ({
           key: new Uint8Array([i]),
+          kind: 'address' as const,
           attempts: 1,
           window_start,
           blocked_until: null,

@@ -2,7 +2,7 @@ import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { ApiError, forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
-import { countDeviceRequest } from './sign-in-throttle.ts'
+import { countDeviceRequest, countUserCode, forgiveUserCode } from './sign-in-throttle.ts'
 import { timestampOrNull } from '../../kernel/time.ts'
 import { findSilo } from '../silos/silos.repo.ts'
 import {
@@ -18,6 +18,9 @@ import {
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
 const REQUEST_HOLDS_MS = 300_000
 const POLL_EVERY_MS = 5_000
+
+/** Of what was entered as a code, in the answer that no request has it. */
+const MOST_SHOWN = 32
 
 /** Why a device gets no token, or none yet: RFC 8628, section 3.5. */
 const REFUSALS = {
@@ -63,20 +66,22 @@ export const deviceLoginOps: Handlers<Pick<typeof sessions, Device>> = {
     })
   },
 
-  device_auth_confirm(call) {
+  async device_auth_confirm(call) {
     call.access.onSelf()
     const { actor, body, now } = call
     // A token that confirmed the request for another one would outlive its own end.
     if (actor.credential.kind !== 'session') throw forbidden()
+    await countUserCode(call.db, actor.userId, now)
     return call.transaction(async (tx) => {
       const request = await requestOfUserCode(tx, actor.userId, body.user_code)
-      if (!request) throw notFound('device-auth-request', { name: body.user_code })
+      if (!request) throw notFound('device-auth-request', { name: body.user_code.slice(0, MOST_SHOWN) })
       call.target(request.id, { client_id: request.client_id })
       if (request.time_expires <= now) throw invalidRequest('the code has expired: begin again on the device')
       const longest = await longestTtl(tx, actor.siloId)
       if (longest !== null && (request.ttl_seconds ?? 0) > longest)
         throw invalidRequest(`tokens of this silo last at most ${longest} s: ask for less on the device`)
       await bindRequest(tx, request.id, actor.userId)
+      await forgiveUserCode(tx, actor.userId)
     })
   },
 

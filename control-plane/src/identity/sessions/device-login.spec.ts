@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEVICE_REQUESTS_A_MINUTE } from './sign-in-throttle.ts'
+import { DEVICE_REQUESTS_A_MINUTE, WRONG_CODES_A_MINUTE } from './sign-in-throttle.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { type Answer, type Caller, ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -136,6 +136,33 @@ describe('device_auth_confirm', () => {
     expect((await user.call('device_auth_confirm', { body: { user_code: begun.user_code } })).status).toBe(403)
     expect(await poll(begun)).toMatchObject(refused('authorization_pending'))
     expect((await confirm(user, begun.user_code)).status).toBe(204)
+  })
+
+  it('lets a user enter so many wrong codes a minute, and then asks them to wait, with the right one too', async () => {
+    const [user, other] = [await server.user(), await server.user()]
+    for (let count = 1; count <= WRONG_CODES_A_MINUTE; count++) {
+      expect((await confirm(user, (await begin()).user_code)).status).toBe(204)
+      expect((await confirm(user, 'BCD-FGHJK')).status, `${count}`).toBe(404)
+    }
+    const { user_code } = await begin()
+    const refusal = await confirm(user, user_code)
+    expect(refusal).toMatchObject({
+      status: 429,
+      body: { error_code: 'TooManyRequests', message: 'too many wrong codes: try again in 1 min' },
+    })
+    expect(refusal.headers.get('retry-after')).toBe('60')
+    expect((await confirm(other, user_code)).status).toBe(204)
+    server.clock.leap(60_001)
+    expect((await confirm(user, (await begin()).user_code)).status).toBe(204)
+  })
+
+  it('shows no more of a wrong code than a code is long, and takes any text for one', async () => {
+    const user = await server.user()
+    expect(await confirm(user, 'x'.repeat(100_000))).toMatchObject({
+      status: 404,
+      body: { message: `not found: device-auth-request with name "${'x'.repeat(32)}"` },
+    })
+    for (const odd of ['', '-', 'ä', '☃']) expect((await confirm(user, odd)).status).toBe(404)
   })
 
   it('uses the code up', async () => {

@@ -40,15 +40,13 @@ export async function insertRequest(
   }
 }
 
+const USER_CODE = new RegExp(`^[${LETTERS}]{${CODE_LENGTH}}$`)
+
 /** The request with this user code, held; and its user to be, before it. */
 export async function requestOfUserCode(tx: Tx, userId: string, typed: string): Promise<DeviceRequest | undefined> {
-  if (!(await holdUser(tx, userId))) return undefined
-  return tx
-    .selectFrom('device_requests')
-    .selectAll()
-    .where('user_code', '=', typed.toUpperCase().replaceAll(/[-\s]/g, ''))
-    .forUpdate()
-    .executeTakeFirst()
+  const code = typed.toUpperCase().replaceAll(/[-\s]/g, '')
+  if (!USER_CODE.test(code) || !(await holdUser(tx, userId))) return undefined
+  return tx.selectFrom('device_requests').selectAll().where('user_code', '=', code).forUpdate().executeTakeFirst()
 }
 
 /** The code is used up with that. */

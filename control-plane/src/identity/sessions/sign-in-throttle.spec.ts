@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { dropSignInAttempts } from './sign-in-attempts.repo.ts'
 import { ATTEMPTS_A_MINUTE, FAILURES_AN_HOUR } from './sign-in-throttle.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -134,4 +136,31 @@ it('keeps nobody out of where they signed in lately, however many guess from els
   expect((await login('targeted', 'secret', home)).status).toBe(204)
   server.clock.leap(HOUR_MS)
   expect((await login('targeted', 'secret', newAddress())).status).toBe(204)
+})
+
+it('keeps counts that block, and those of other kinds, through a flood of newer ones', async () => {
+  await localUser('flooded')
+  const address = newAddress()
+  for (let i = 0; i <= ATTEMPTS_A_MINUTE.accountFromAddress; i++) await login('flooded', `wrong-${i}`, address)
+  expect((await login('flooded', 'secret', address)).status).toBe(429)
+  const other = newAddress()
+  for (let i = 1; i < ATTEMPTS_A_MINUTE.accountFromAddress; i++) await login('flooded', `wrong-${i}`, other)
+
+  server.clock.leap(1000)
+  const now = server.clock.now()
+  for (const kind of ['address', 'account', 'account_from_address', 'device'])
+    await sql`
+      insert into sign_in_attempts (kind, key, attempts, window_start)
+      select ${kind}, sha256(convert_to(${kind} || i, 'utf8')), 1, ${now} from generate_series(1, 15000) i`.execute(
+      server.db,
+    )
+  await dropSignInAttempts(server.db, now, new AbortController().signal, 1000)
+
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select kind, count(*)::int as count from sign_in_attempts group by kind order by kind`.execute(server.db)
+  for (const { count } of rows) expect(count).toBeLessThan(1010)
+  expect((await login('flooded', 'secret', address)).status).toBe(429)
+  // The count of guesses from the other address goes on where it was.
+  expect((await login('flooded', 'wrong', other)).status).toBe(401)
+  expect((await login('flooded', 'secret', other)).status).toBe(429)
 })

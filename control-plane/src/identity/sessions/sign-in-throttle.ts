@@ -3,6 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { tooManyRequests } from '../../kernel/errors.ts'
 
 const MINUTE_MS = 60_000
@@ -13,6 +14,8 @@ const MAX_BLOCK_MINUTES = 15
 export const ATTEMPTS_A_MINUTE = { accountFromAddress: 5, address: 30 }
 /** Codes in a minute that devices at one address ask for, which anybody may; then it is blocked. */
 export const DEVICE_REQUESTS_A_MINUTE = 30
+/** Codes of devices in a minute that a user enters and that are wrong; then the user is blocked. */
+export const WRONG_CODES_A_MINUTE = 10
 /** Failures in an hour at one account from everywhere; then only addresses it is known to sign in from may try. */
 export const FAILURES_AN_HOUR = 100
 export const ADDRESS_KNOWN_MS = 30 * 24 * HOUR_MS
@@ -31,30 +34,41 @@ export interface SignInAttempt {
  * @throws 429
  */
 export async function countAttempt(db: Db, attempt: SignInAttempt, now: Date): Promise<void> {
-  const keys = keysOf(attempt)
+  const counts = countsOf(attempt)
   await countAtAddress(db, attempt.remoteAddress, now)
-  await countOrBlock(db, keys.accountFromAddress, ATTEMPTS_A_MINUTE.accountFromAddress, now)
-  await countAtAccount(db, keys.account, await isKnownAddress(db, attempt, now), now)
+  await countOrBlock(db, counts.accountFromAddress, ATTEMPTS_A_MINUTE.accountFromAddress, now)
+  await countAtAccount(db, counts.account, await isKnownAddress(db, attempt, now), now)
 }
 
 /** Counts an attempt from an address, where nobody knows yet whose it is. @throws 429 */
 export async function countAtAddress(db: Db, remoteAddress: string, now: Date): Promise<void> {
-  const key = keyOfAddress(remoteAddress)
-  if (key) await countOrBlock(db, key, ATTEMPTS_A_MINUTE.address, now)
+  const count = countOfAddress(remoteAddress)
+  if (count) await countOrBlock(db, count, ATTEMPTS_A_MINUTE.address, now)
 }
 
 /** Counts a device that asks for a code. @throws 429 */
 export async function countDeviceRequest(db: Db, remoteAddress: string, now: Date): Promise<void> {
   const network = networkOf(remoteAddress)
-  if (network) await countOrBlock(db, hash(`device ${network}`), DEVICE_REQUESTS_A_MINUTE, now, 'requests for a code')
+  if (!network) return
+  const count = countOf('device', `device ${network}`)
+  await countOrBlock(db, count, DEVICE_REQUESTS_A_MINUTE, now, 'requests for a code')
 }
+
+/** Counts a code that a user enters: each device that waits could be hit by a guess. @throws 429 */
+export const countUserCode = (db: Db, userId: string, now: Date): Promise<void> =>
+  countOrBlock(db, userCodeCount(userId), WRONG_CODES_A_MINUTE, now, 'wrong codes')
+
+/** The code was right. */
+export const forgiveUserCode = (tx: Tx, userId: string): Promise<unknown> => takeBack(tx, userCodeCount(userId))
+
+const userCodeCount = (userId: string) => countOf('user_code', `user code ${userId}`)
 
 /** The attempt was a success: takes back what it counted for, and remembers from where it came. */
 export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: string, now: Date): Promise<void> {
-  const keys = keysOf(attempt)
+  const counts = countsOf(attempt)
   await forgiveAtAddress(tx, attempt.remoteAddress)
-  await tx.deleteFrom('sign_in_attempts').where('key', '=', keys.accountFromAddress).execute()
-  await takeBack(tx, keys.account)
+  await tx.deleteFrom('sign_in_attempts').where('key', '=', counts.accountFromAddress.key).execute()
+  await takeBack(tx, counts.account)
   await tx
     .insertInto('sign_in_addresses')
     .values({ user_id: userId, address: networkOf(attempt.remoteAddress), time_last_success: now })
@@ -64,18 +78,18 @@ export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: str
 
 /** The same for one that was counted at its address alone. */
 export async function forgiveAtAddress(tx: Tx, remoteAddress: string): Promise<void> {
-  const key = keyOfAddress(remoteAddress)
-  if (key) await takeBack(tx, key)
+  const count = countOfAddress(remoteAddress)
+  if (count) await takeBack(tx, count)
 }
 
 /** Forgets the failures of an account, from wherever they came. */
 export const forgiveAccount = (tx: Tx, siloId: string, username: string): Promise<unknown> =>
   tx
     .deleteFrom('sign_in_attempts')
-    .where('key', '=', keysOf({ siloId, username, remoteAddress: '' }).account)
+    .where('key', '=', countsOf({ siloId, username, remoteAddress: '' }).account.key)
     .execute()
 
-const takeBack = (tx: Tx, key: Uint8Array): Promise<unknown> =>
+const takeBack = (tx: Tx, { key }: Count): Promise<unknown> =>
   tx
     .updateTable('sign_in_attempts')
     .set({ attempts: sql`attempts - 1` })
@@ -87,7 +101,7 @@ const takeBack = (tx: Tx, key: Uint8Array): Promise<unknown> =>
 /** At the limit the key is blocked for a minute, the next time for two, four … up to fifteen; an hour's quiet ends that. */
 async function countOrBlock(
   db: Db,
-  key: Uint8Array,
+  { kind, key }: Count,
   limit: number,
   now: Date,
   what: Counted = 'failed sign-ins',
@@ -96,7 +110,7 @@ async function countOrBlock(
   const windowOver = sql<boolean>`a.window_start <= ${ago(now, MINUTE_MS)}`
   const blockMinutes = sql`least(power(2, least(a.strikes, 10))::int, ${MAX_BLOCK_MINUTES})`
   const { rows } = await sql<{ blocked_until: Date | null }>`
-    insert into sign_in_attempts as a (key, attempts, window_start) values (${key}, 1, ${now})
+    insert into sign_in_attempts as a (kind, key, attempts, window_start) values (${kind}, ${key}, 1, ${now})
     on conflict (key) do update set
       attempts = case when ${blocked} then a.attempts when ${windowOver} then 1 else a.attempts + 1 end,
       window_start = case when not ${blocked} and ${windowOver} then ${now} else a.window_start end,
@@ -114,10 +128,10 @@ async function countOrBlock(
 }
 
 /** The count goes one beyond its limit and stays there until the hour is over, however many more are refused. */
-async function countAtAccount(db: Db, key: Uint8Array, known: boolean, now: Date): Promise<void> {
+async function countAtAccount(db: Db, { kind, key }: Count, known: boolean, now: Date): Promise<void> {
   const windowOver = sql<boolean>`a.window_start <= ${ago(now, HOUR_MS)}`
   const { rows } = await sql<{ attempts: number; window_start: Date }>`
-    insert into sign_in_attempts as a (key, attempts, window_start) values (${key}, 1, ${now})
+    insert into sign_in_attempts as a (kind, key, attempts, window_start) values (${kind}, ${key}, 1, ${now})
     on conflict (key) do update set
       attempts = case when ${windowOver} then 1 else least(a.attempts + 1, ${FAILURES_AN_HOUR + 1}) end,
       window_start = case when ${windowOver} then ${now} else a.window_start end
@@ -140,17 +154,17 @@ async function isKnownAddress(db: Db, { siloId, username, remoteAddress }: SignI
   return found !== undefined
 }
 
-function keysOf({ siloId, username, remoteAddress }: SignInAttempt) {
+function countsOf({ siloId, username, remoteAddress }: SignInAttempt) {
   const account = `account ${siloId} ${username}`
   return {
-    accountFromAddress: hash(`${account} from ${networkOf(remoteAddress)}`),
-    account: hash(account),
+    accountFromAddress: countOf('account_from_address', `${account} from ${networkOf(remoteAddress)}`),
+    account: countOf('account', account),
   }
 }
 
-function keyOfAddress(remoteAddress: string): Uint8Array | undefined {
+function countOfAddress(remoteAddress: string): Count | undefined {
   const network = networkOf(remoteAddress)
-  return network ? hash(`address ${network}`) : undefined
+  return network ? countOf('address', `address ${network}`) : undefined
 }
 
 /** What one subscriber has: an IPv4 address, or an IPv6 network of 64 bits. */
@@ -161,10 +175,12 @@ function networkOf(remoteAddress: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()}/64`
 }
 
-const hash = (text: string): Uint8Array => sha256(utf8ToBytes(text))
+/** One row: what it counts, and a hash of whose attempts. */
+type Count = Pick<Row<'sign_in_attempts'>, 'kind' | 'key'>
+const countOf = (kind: Count['kind'], text: string): Count => ({ kind, key: sha256(utf8ToBytes(text)) })
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-type Counted = 'failed sign-ins' | 'requests for a code'
+type Counted = 'failed sign-ins' | 'requests for a code' | 'wrong codes'
 
 function refusal(what: Counted, waitMs: number) {
   const seconds = Math.min(Math.max(Math.ceil(waitMs / 1000), 60), MAX_BLOCK_MINUTES * 60)

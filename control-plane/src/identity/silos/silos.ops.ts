@@ -2,7 +2,7 @@ import type { SiloCreate, silos } from '@skerry/contract/identity/silos.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { forbidden, invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { MAX_SAML_NAME } from '../identity-providers/saml.ts'
+import { isSamlName, MAX_SAML_NAME } from '../identity-providers/saml.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { checkCertificate } from '../certificates/certificate-check.ts'
 import { insertCertificate } from '../certificates/certificates.repo.ts'
@@ -19,6 +19,7 @@ function checkAdminGroup({ admin_group_name: name, identity_mode }: SiloCreate):
     throw invalidRequest('admin_group_name needs an identity provider: a local_only silo has none')
   if (!name || name !== name.trim() || name.includes(','))
     throw invalidValue('admin_group_name', 'must not be empty, have commas, or begin or end with a space')
+  if (!isSamlName(name)) throw invalidValue('admin_group_name', 'must not have control characters')
   if (name.length > MAX_SAML_NAME)
     throw invalidValue('admin_group_name', `must be at most ${MAX_SAML_NAME} characters long`)
 }

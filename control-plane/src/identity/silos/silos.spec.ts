@@ -59,7 +59,7 @@ describe('silo_create', () => {
   it.each<[string, object, string, RegExp]>([
     ['an admin group without an identity provider', { admin_group_name: 'admins' }, 'InvalidRequest', /local_only/],
     ['a negative quota', { quotas: { ...quotas, cpus: -1 } }, 'InvalidRequest', /^cpus must not be negative$/],
-    ...['', ' admins', 'a,b', 'a'.repeat(257)].map((admin_group_name): [string, object, string, RegExp] => [
+    ...['', ' admins', 'a,b', 'a'.repeat(257), 'a\u0085b'].map((admin_group_name): [string, object, string, RegExp] => [
       `the admin group "${admin_group_name}"`,
       { admin_group_name, identity_mode: 'saml_jit' },
       'InvalidValue',

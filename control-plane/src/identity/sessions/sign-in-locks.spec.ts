@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Log } from '../../kernel/log.ts'
+import { certified } from '../../testing/certified.ts'
+import { assertionXml, base64, providerBody, responseXml, samlSilo, signXml } from '../../testing/identity-provider.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+
+/** SQLSTATEs of transactions that PostgreSQL ended: a deadlock is one. */
+const ended: string[] = []
+const log: Log = (_level, _message, fields) => {
+  const { code } = (fields?.['error'] ?? {}) as { code?: string }
+  if (code) ended.push(code)
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ log })
+})
+afterAll(() => server.close())
+
+/** Requests that wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
+  return rows[0]!.count
+}
+
+it('A SAML sign-in and the deletion of its silo do not wait for each other', async () => {
+  const idp = await certified()
+  await samlSilo(server, 'corp')
+  await server.admin.ok('saml_identity_provider_create', { query: { silo: 'corp' }, body: providerBody(idp) })
+  const signIn = (groups: string[]) => {
+    const xml = signXml(responseXml(assertionXml({ groups }, server.clock.now())), idp)
+    return server.stranger.call('login_saml', {
+      path: { silo_name: 'corp', provider_name: 'corporate' },
+      body: new URLSearchParams({ SAMLResponse: base64(xml) }).toString(),
+    })
+  }
+  expect((await signIn([])).status).toBe(303)
+
+  // Stops the next sign-in once it holds its user, before it makes a group.
+  await sql`create function stop() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$`.execute(server.db)
+  await sql`create trigger stop before insert on groups for each row execute function stop()`.execute(server.db)
+  const [signedIn, deleted] = await server.db.connection().execute(async (held) => {
+    await sql`select pg_advisory_lock(1)`.execute(held)
+    const signingIn = signIn(['crew'])
+    await expect.poll(waiting).toBe(1)
+    const deleting = server.admin.call('silo_delete', { path: { silo: 'corp' } })
+    await expect.poll(waiting).toBe(2)
+    await sql`select pg_advisory_unlock(1)`.execute(held)
+    return Promise.all([signingIn, deleting])
+  })
+  expect([signedIn.status, deleted.status]).toEqual([303, 204])
+  expect(ended).toEqual([])
+})
