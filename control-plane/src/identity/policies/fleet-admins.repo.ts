@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
+import { findSilo } from '../silos/silos.repo.ts'
+import { fleetRoleOfUser } from '../users/users.repo.ts'
 
 /**
  * Runs a change that may take a role from somebody: of a policy, a user, a group's members, a silo. These go one at a
@@ -14,6 +16,19 @@ export async function keepFleetAdmin<T>(tx: Tx, change: () => Promise<T>): Promi
   if (had && !(await hasFleetAdmin(tx)))
     throw invalidRequest('this would leave the fleet without an admin: make somebody else admin first')
   return result
+}
+
+/** The same for a sign-in that replaces the groups of a user: only that of a fleet admin can take the role from the fleet. */
+export async function keepFleetAdminAtSignIn<T>(
+  tx: Tx,
+  { siloId, externalId }: { siloId: string; externalId: string },
+  change: () => Promise<T>,
+): Promise<T> {
+  const silo = await findSilo(tx, { id: siloId })
+  const users = tx.selectFrom('users').select('id').where('silo_id', '=', siloId).where('external_id', '=', externalId)
+  const user = await users.executeTakeFirst()
+  const isAdmin = silo && user && (await fleetRoleOfUser(tx, silo, user.id)).fleetRole === 'admin'
+  return isAdmin ? keepFleetAdmin(tx, change) : change()
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { type ApiError, badInput, invalidRequest, notFound, unavailable } from '../../kernel/errors.ts'
 import { isPath } from '../../kernel/http/path.ts'
 import { countAtAddress, forgiveAtAddress } from './sign-in-throttle.ts'
 import { SamlProblem, type SamlSubject } from '../identity-providers/saml.ts'
 import type { Services } from '../../kernel/services.ts'
 import { findSamlProvider, type SamlProviderRow } from '../identity-providers/identity-providers.repo.ts'
+import { keepFleetAdminAtSignIn } from '../policies/fleet-admins.repo.ts'
 import { holdSilo, siloByName } from '../silos/silos.repo.ts'
 import { relayState, returnPath } from './relay-state.ts'
 import { replaceGroups, takeAssertion, userOf } from './saml.repo.ts'
@@ -51,8 +52,8 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
     const form = new URLSearchParams(await new Response(call.body as ReadableStream | null).text())
     const subject = await subjectOf(call, provider, form.get('SAMLResponse') ?? '')
     call.target(subject.nameId)
-    const secret = await call.transaction(async (tx) => {
-      const { silo_id: siloId } = provider
+    const { silo_id: siloId } = provider
+    const signIn = async (tx: Tx) => {
       // First, as its deletion does. A provider goes with its silo alone.
       if (!(await holdSilo(tx, siloId))) throw notFound('silo', { name: call.params.silo_name })
       if (!(await takeAssertion(tx, siloId, subject))) throw refusal(call, provider, 'it was used before')
@@ -61,7 +62,9 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
       await forgiveAtAddress(tx, call.remoteAddress)
       await replaceGroups(tx, { siloId, userId }, subject.groups, now)
       return createSession(tx, userId, now)
-    })
+    }
+    const user = { siloId, externalId: subject.nameId }
+    const secret = await call.transaction((tx) => keepFleetAdminAtSignIn(tx, user, () => signIn(tx)))
     call.headers['set-cookie'] = sessionCookie(call, secret, services.settings.sessions.absoluteMs / 1000)
     call.headers['location'] = returnPath(form.get('RelayState'))
   },

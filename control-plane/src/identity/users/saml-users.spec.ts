@@ -93,6 +93,32 @@ it('signing in while one is deleted makes it again or ends with it, and never fa
   }
 })
 
+it('the last fleet admin does not lose its group by a sign-in', async () => {
+  const said = { nameId: 'barbara', groups: ['admins'] }
+  const { id, get } = await signedIn(said)
+  const admins = server.db.selectFrom('groups').select('id').where('external_id', '=', 'admins')
+  const identity_id = (await admins.executeTakeFirstOrThrow()).id
+  const { role_assignments } = await server.admin.ok('system_policy_view')
+  const line = { identity_id, identity_type: 'silo_group', role_name: 'admin' }
+  await server.admin.ok('system_policy_update', { body: { role_assignments: [...role_assignments, line] } })
+  const others = await server.db
+    .deleteFrom('role_assignments')
+    .where('identity_id', '!=', identity_id)
+    .returningAll()
+    .execute()
+
+  expect(await signIn({ ...said, groups: [] })).toMatchObject({
+    status: 400,
+    body: { message: 'this would leave the fleet without an admin: make somebody else admin first' },
+  })
+  expect((await get('/v1/system/policy')).status).toBe(200)
+  expect((await signIn(said)).status).toBe(303)
+  await server.db.insertInto('role_assignments').values(others).execute()
+  expect((await signIn({ ...said, groups: [] })).status).toBe(303)
+  expect((await get('/v1/system/policy')).status).toBe(403)
+  expect((await remove(server.admin, id)).status).toBe(204)
+})
+
 it('a silo admin does not delete a user with a greater role in the fleet', async () => {
   const user = await signedIn({ nameId: 'edsger', groups: ['operators'] })
   const operators = server.db.selectFrom('groups').select('id').where('external_id', '=', 'operators')

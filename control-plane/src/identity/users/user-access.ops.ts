@@ -36,6 +36,9 @@ export const userAccessOps: Handlers<Pick<typeof users, 'user_logout' | 'user_se
     await call.transaction(async (tx) => {
       const user = await lockUser(tx, silo_id, id)
       if (!user) throw notFound('silo-user', { id })
+      // Again now that the user is locked; its own session may be among those that end.
+      await userInPath(call, tx)
+      await call.confirmAccess(tx)
       call.target(id, { external_id: user.external_id, ...(await endAccess(tx, id)) })
     })
   },

@@ -45,6 +45,8 @@ export const usersOps: Handlers<Omit<typeof users, UserAccess>> = {
       keepFleetAdmin(tx, async () => {
         const user = await lockUser(tx, silo.id, id)
         if (!user) throw notFound('silo-user', { id })
+        // The user may have got a role in the fleet since.
+        await selectedSiloForUser({ access: call.access, query: call.query, db: tx }, id)
         call.target(id, { external_id: user.external_id })
         if (id === call.actor.userId) throw invalidRequest('you cannot delete yourself: ask another admin')
         await deleteUser(tx, id)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/bytes.ts'
 import type { Caller } from '../../../testing/caller.ts'
@@ -140,6 +141,26 @@ describe('instance_create', () => {
       status: 404,
       body: { message: 'not found: ssh-key with name "three"' },
     })
+  })
+
+  it('copies no key of an earlier version that is too long, nor more than an instance can have', async () => {
+    const project = await newProject(server)
+    const user = await server.user({ projects: { [project]: 'admin' } })
+    const insert = (name: string, count: number, bytes: number) =>
+      sql`insert into ssh_keys (id, user_id, name, description, public_key, time_created, time_modified)
+        select gen_random_uuid(), ${user.userId}, ${name} || i, '', repeat('x', ${sql.lit(bytes)}), now(), now()
+        from generate_series(1, ${sql.lit(count)}) i`.execute(server.db)
+    await insert('long-', 1, 16_385)
+    expect(await create(user, project, { start: false })).toMatchObject({
+      status: 400,
+      body: { message: 'SSH key "long-1" is longer than 16384 bytes: delete it' },
+    })
+    await insert('short-', 100, 100)
+    expect(await create(user, project, { start: false })).toMatchObject({
+      status: 400,
+      body: { message: 'an instance can have at most 100 SSH keys' },
+    })
+    expect((await create(user, project, { ssh_public_keys: ['short-1'], start: false })).status).toBe(201)
   })
 
   it('shares the keys as they were, in pages', async () => {
