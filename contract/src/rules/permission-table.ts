@@ -3,9 +3,9 @@ import type { Role, RoleLevel } from './roles.ts'
 
 /**
  * What an operation requires of its caller. `user`: signed in; `silo.member`: a user of the silo it is about;
- * `self`: to be the user it is about; a role counts at the level of the thing it is about.
+ * `self`: to be the user it is about; `any-project`: a role on some project of the caller's silo; a role counts at the level of the thing it is about.
  */
-export type Need = 'anyone' | 'user' | 'self' | 'silo.member' | `${RoleLevel}.${Role}`
+export type Need = 'anyone' | 'user' | 'self' | 'silo.member' | 'any-project' | `${RoleLevel}.${Role}`
 /** One requirement, all of several, any of several, or one that depends on whether the thing is in a project. */
 export type Needs =
   | Need
@@ -169,7 +169,7 @@ export const permissions = {
   probe_delete: 'project.collaborator',
 
   // compute/projects
-  project_list: 'silo.viewer',
+  project_list: { anyOf: ['silo.viewer', 'any-project'] },
   project_create: 'silo.collaborator',
   project_view: 'project.viewer',
   project_update: 'project.admin',

@@ -43,7 +43,7 @@ describe('each role at each level', () => {
     'fleet.viewer': 'rack_list',
     'silo.admin': 'policy_update',
     'silo.collaborator': 'project_create',
-    'silo.viewer': 'project_list',
+    'silo.viewer': 'image_list',
     'project.admin': 'project_delete',
     'project.collaborator': 'disk_create',
     'project.viewer': 'disk_view',

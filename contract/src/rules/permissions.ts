@@ -7,6 +7,8 @@ export interface HeldRoles {
   fleet?: Role | undefined
   silo?: Role | undefined
   project?: Role | undefined
+  /** The caller has a role on some project of its silo; for a screen, undefined where that is not known. */
+  anyProject?: boolean
   /** The caller belongs to the silo that the operation is about. */
   siloMember?: boolean
   /** The caller is the user that the operation is about. */
@@ -67,6 +69,7 @@ function meets(need: Need, held: HeldRoles | undefined): boolean {
   if (need === 'user') return true
   if (need === 'self') return held.self === true
   if (need === 'silo.member') return held.siloMember === true
+  if (need === 'any-project') return held.anyProject === true
   const [level, role] = levelAndRole(need)
   return roleSuffices(held[level], role)
 }
@@ -111,7 +114,7 @@ const wording = (need: Need, held: KnownRoles) => {
  * and where a role that matters is unknown: then the control stays enabled and the API decides.
  */
 export function permissionRefusal(operation: OperationId, held: KnownRoles): string | undefined {
-  const known = { ...held }
+  const known = { anyProject: true, ...held }
   for (const level of ['fleet', 'silo', 'project'] as const) if (known[level] === 'unknown') known[level] = 'admin'
   const failing = alternatives(permissions[operation], held.inProject).find(
     (any) => !any.some((need) => meets(need, known as HeldRoles)),

@@ -104,6 +104,7 @@ function heldBy({ level, role, foreign }: Somebody, id: OperationId): HeldRoles 
     fleet: at('fleet'),
     silo: reaches ? at('silo') : undefined,
     project: reaches && inProject ? projectRole(at('project'), at('silo')) : undefined,
+    anyProject: reaches && level === 'project',
     siloMember: reaches,
     inProject,
     mappedFleetRoles: {},

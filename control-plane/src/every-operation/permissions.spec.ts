@@ -117,7 +117,7 @@ describe('every operation that is built', () => {
 
   it('refuses viewers of a project every write, and lets them read', async () => {
     const viewer = await server.user({ projects: { [everything.project.id]: 'viewer' } })
-    const held: HeldRoles = { siloMember: true, self: true, project: 'viewer', inProject: true }
+    const held: HeldRoles = { siloMember: true, self: true, project: 'viewer', anyProject: true, inProject: true }
     const ids = denied(() => held)
     const answers = await statuses(viewer, ids, requestById)
     expect(answers).toEqual(expected(ids, (id) => refusalFor(id, { project: true, silo: true })))
@@ -131,7 +131,7 @@ describe('every operation that is built', () => {
 
   it('refuses collaborators of a project what takes its admin', async () => {
     const collaborator = await server.user({ projects: { [everything.project.id]: 'collaborator' } })
-    const held: HeldRoles = { siloMember: true, self: true, project: 'collaborator', inProject: true }
+    const held: HeldRoles = { siloMember: true, self: true, project: 'collaborator', anyProject: true, inProject: true }
     const ids = denied(() => held)
     expect(ids).toEqual(expect.arrayContaining(['project_delete', 'project_policy_update', 'image_promote']))
     const answers = await statuses(collaborator, ids, requestById)

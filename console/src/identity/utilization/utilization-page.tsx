@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { hasStatus } from '~/api/errors.ts'
 import { wholeListQuery } from '~/api/queries.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
-import { useRefusal } from '~/shell/roles.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { MetricCharts } from './metric-charts.tsx'
 import { OnlyFilter } from './only-filter.tsx'
@@ -18,8 +18,7 @@ const projectsQuery = wholeListQuery('projectList', {}, { secondary: true })
 export function UtilizationPage() {
   const query = useSuspenseQuery(ownUtilizationQuery)
   const search = route.useSearch()
-  const refusal = useRefusal('project_list')
-  const projects = useQuery({ ...projectsQuery, enabled: !refusal })
+  const projects = useQuery(projectsQuery)
   const navigate = useNavigate()
   const { provisioned, capacity } = query.data
   return (
@@ -37,7 +36,8 @@ export function UtilizationPage() {
         scope={{ of: 'silo', project: search.only }}
         search={search}
         filter={
-          !refusal && (
+          // Without a role on any project there is none to choose from.
+          !hasStatus(projects.error, 403) && (
             <OnlyFilter
               label="Project"
               all="All projects"

@@ -10,7 +10,14 @@ import { createVpc } from '../../network/vpcs/vpcs.repo.ts'
 import { projectInPath } from '../../kernel/access/project-in-path.ts'
 import { projectView } from './project.view.ts'
 import { lockProject } from '../../kernel/database/hold-project.ts'
-import { deleteProject, heldBy, insertProject, projectsOfSilo, updateProject } from './projects.repo.ts'
+import {
+  deleteProject,
+  heldBy,
+  insertProject,
+  projectsOfSilo,
+  projectsWithRole,
+  updateProject,
+} from './projects.repo.ts'
 
 /** The project in the path, locked. @throws 404, 403 */
 async function lockedInPath(call: Parameters<typeof projectInPath>[0], tx: Tx): Promise<Row<'projects'>> {
@@ -20,12 +27,15 @@ async function lockedInPath(call: Parameters<typeof projectInPath>[0], tx: Tx): 
 }
 
 export const projectsOps: Handlers<typeof projects> = {
-  project_list(call) {
-    call.access.onSilo(call.actor.siloId)
-    return pageOf(call.page, call.sort, projectsOfSilo(call.db, call.actor.siloId), {
-      table: 'projects',
-      view: projectView,
-    })
+  async project_list(call) {
+    const { siloId, userId } = call.actor
+    const seesAll = call.access.siloRole !== undefined
+    const listed = seesAll ? projectsOfSilo(call.db, siloId) : projectsWithRole(call.db, siloId, userId)
+    const page = await pageOf(call.page, call.sort, listed, { table: 'projects', view: projectView })
+    // An empty page may come after the last project.
+    const hasAny = page.items.length > 0 || (!seesAll && (await listed.limit(1).execute()).length > 0)
+    call.access.onProjects(hasAny)
+    return page
   },
 
   project_create(call) {

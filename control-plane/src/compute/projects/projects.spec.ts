@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../testing/caller.ts'
+import type { Caller, Request_ } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -64,14 +64,69 @@ describe('project_create', () => {
 })
 
 describe('project_list', () => {
-  it('shows the silo to its viewers alone', async () => {
-    await create()
-    expect((await (await server.user({ silo: 'viewer' })).ok('project_list')).items.length).toBeGreaterThan(0)
+  const idsIn = async (caller: Caller, query: Request_['query'] = {}) =>
+    (await caller.ok('project_list', { query })).items.map(({ id }: { id: string }) => id)
+  const inOrder = (...made: { id: string; name: string }[]) =>
+    made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id)
+
+  it('shows all of a silo to its viewers, and nothing to who has no role', async () => {
+    const { id } = await create()
+    expect(await idsIn(await server.user({ silo: 'viewer' }), { limit: 1000 })).toContain(id)
     expect((await server.stranger.call('project_list')).status).toBe(401)
-    const project = await create()
-    const member = await server.user({ projects: { [project.id]: 'admin' } })
-    expect((await member.call('project_list')).status).toBe(403)
+    expect((await (await server.user()).call('project_list')).status).toBe(403)
     expect((await owner.call('project_list', { query: { limit: 0 } })).status).toBe(400)
+    const elsewhere = await server.user({ silo: 'viewer' }, await server.silo('empty'))
+    expect(await idsIn(elsewhere)).toEqual([])
+  })
+
+  it('shows exactly the projects that the caller or a group of it has a role on', async () => {
+    const [own, twice, groups, , others] = [
+      await create(),
+      await create(),
+      await create(),
+      await create(),
+      await create(),
+    ]
+    const member = await server.user({ projects: { [own.id]: 'viewer', [twice.id]: 'admin' } })
+    const group = await server.group([member])
+    for (const [project, role_name] of [
+      [twice, 'viewer'],
+      [groups, 'collaborator'],
+    ] as const)
+      await owner.ok('project_policy_update', {
+        path: { project: project.id },
+        body: {
+          role_assignments: [
+            ...(project === twice
+              ? [{ identity_id: member.userId, identity_type: 'silo_user', role_name: 'admin' }]
+              : []),
+            { identity_id: group, identity_type: 'silo_group', role_name },
+          ],
+        },
+      })
+    await server.user({ projects: { [others.id]: 'admin' } })
+    expect(await idsIn(member)).toEqual(inOrder(own, twice, groups))
+    expect(await idsIn(member, { sort_by: 'name_descending' })).toEqual(inOrder(own, twice, groups).toReversed())
+    const first = await member.ok('project_list', { query: { limit: 2 } })
+    const second = await member.ok('project_list', { query: { page_token: first.next_page } })
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(inOrder(own, twice, groups))
+    expect(second.next_page).toBeNull()
+  })
+
+  it('is refused once the last role is gone, and is empty where that came between two pages', async () => {
+    const [kept, deleted] = [await create(), await create()]
+    const member = await server.user({ projects: { [kept.id]: 'viewer', [deleted.id]: 'viewer' } })
+    const { next_page } = await member.ok('project_list', { query: { limit: 1 } })
+    await owner.ok('project_policy_update', {
+      path: { project: inOrder(kept, deleted)[1] },
+      body: { role_assignments: [] },
+    })
+    expect(await idsIn(member, { page_token: next_page })).toEqual([])
+    await owner.ok('project_policy_update', {
+      path: { project: inOrder(kept, deleted)[0] },
+      body: { role_assignments: [] },
+    })
+    expect((await member.call('project_list')).status).toBe(403)
   })
 })
 

@@ -77,6 +77,14 @@ export class Access {
     })
   }
 
+  /** On the list of the projects of the actor's silo that it has a role on. */
+  onProjects(hasAny: boolean): void {
+    this.#decide(() => {
+      const held = { ...this.#heldOnSilo(this.#actor?.siloId ?? ''), anyProject: hasAny }
+      this.#require(held, true, forbidden)
+    })
+  }
+
   /** On a thing of a silo that nobody sees but those who may do the operation. */
   onHiddenInSilo(siloId: string, hidden: Hidden): void {
     this.#decide(() => {
