@@ -1,48 +1,86 @@
 import { sql } from 'kysely'
+import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { findLot } from './address-lots.repo.ts'
+import { addressLots } from './address-lots.repo.ts'
 
-/** What has an address of a lot, worded for a person; system networking is held. */
-async function userOf(tx: Tx, address: string): Promise<{ what: string; anycast: boolean } | undefined> {
-  const { rows } = await sql<{ what: string; anycast: boolean }>`
-    select 'a loopback address of ' || switch_location as what, anycast
-    from loopback_addresses where address = ${address}::inet
+interface Holder {
+  address: string
+  what: string
+  anycast: boolean
+}
+
+/** What has addresses of lots, in words, by address; system networking is held. */
+async function holdersOf(tx: Tx, addresses: readonly string[]): Promise<Map<string, Holder>> {
+  const { rows } = await sql<Holder>`
+    select host(address) as address, 'a loopback address of ' || switch_location as what, anycast
+    from loopback_addresses where address = any(${addresses}::inet[])
     union all
-    select 'switch port settings "' || settings.name || '"', false
+    select host(address), 'switch port settings "' || settings.name || '"', false
     from switch_port_addresses used join switch_port_settings settings on settings.id = used.port_settings_id
-    where used.address = ${address}::inet
-    limit 1`.execute(tx)
-  return rows[0]
+    where used.address = any(${addresses}::inet[])`.execute(tx)
+  return new Map(rows.map((holder) => [holder.address, holder]))
+}
+
+/** An address to be taken from a lot. */
+export interface LotAddress {
+  lot: Row<'address_lots'>
+  address: string
 }
 
 /**
- * Looks for the block of an address that nothing has; system networking is held.
- * @param options.anycast others may have it too, where theirs is so as well
- * @throws 400 when the lot does not hold the address, or something has it
+ * The blocks of addresses that nothing has, in their order, in two statements however many there are; system networking
+ * is held.
+ * @param options.anycast others may have them too, where theirs are so as well
+ * @throws 400 when a lot does not hold its address, something has it, or it is there twice
  */
-export async function blockForAddress(
+export async function blocksForAddresses(
   tx: Tx,
-  lot: Row<'address_lots'>,
-  address: string,
+  asked: readonly LotAddress[],
   options: { anycast?: boolean } = {},
-): Promise<Row<'address_lot_blocks'>> {
-  const block = await tx
-    .selectFrom('address_lot_blocks')
-    .selectAll()
-    .where('address_lot_id', '=', lot.id)
-    .where(sql<boolean>`${address}::inet between first and last`)
-    .executeTakeFirst()
-  if (!block) throw invalidRequest(`address ${address} is not in address lot "${lot.name}"`)
-  const user = await userOf(tx, address)
-  if (user && !(options.anycast && user.anycast)) throw invalidRequest(`address ${address} is in use by ${user.what}`)
-  return block
+): Promise<string[]> {
+  const addresses = asked.map(({ address }) => address)
+  const { rows } = await sql<{ position: string; block: string }>`
+    select position, block.id as block
+    from unnest(${asked.map(({ lot }) => lot.id)}::uuid[], ${addresses}::inet[]) with ordinality
+        as asked (lot, address, position)
+      join address_lot_blocks block on block.address_lot_id = asked.lot and asked.address between first and last`.execute(
+    tx,
+  )
+  const blocks = new Map(rows.map(({ position, block }) => [Number(position) - 1, block]))
+  const holders = await holdersOf(tx, addresses)
+  const seen = new Set<string>()
+  return asked.map(({ lot, address }, index) => {
+    const block = blocks.get(index)
+    if (block === undefined) throw invalidRequest(`address ${address} is not in address lot "${lot.name}"`)
+    const holder = holders.get(address)
+    if (holder && !(options.anycast && holder.anycast))
+      throw invalidRequest(`address ${address} is in use by ${holder.what}`)
+    if (seen.has(address)) throw invalidRequest(`address ${address} is in use: it is there twice`)
+    seen.add(address)
+    return block
+  })
 }
 
-/** An address lot that a body names. @throws 400 when there is none such */
-export async function lotInBody(tx: Tx, nameOrId: string): Promise<Row<'address_lots'>> {
-  const lot = await findLot(tx, nameOrId)
-  if (!lot) throw invalidRequest(`there is no address lot "${nameOrId}"`)
-  return lot
+/** Address lots that a body names, by what it calls them. @throws 400 when one is not there */
+export async function lotsInBody(
+  tx: Tx,
+  namesOrIds: readonly string[],
+): Promise<(nameOrId: string) => Row<'address_lots'>> {
+  const asked = [...new Set(namesOrIds)]
+  const rows = await addressLots(tx)
+    .where((lot) =>
+      lot.or([
+        lot('id', '=', sql<string>`any(${asked.filter(isUuid)}::uuid[])`),
+        lot('name', '=', sql<string>`any(${asked.filter((each) => !isUuid(each))}::text[])`),
+      ]),
+    )
+    .execute()
+  const lots = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.name, row] as const]))
+  return (nameOrId) => {
+    const lot = lots.get(nameOrId)
+    if (!lot) throw invalidRequest(`there is no address lot "${nameOrId}"`)
+    return lot
+  }
 }

@@ -1,7 +1,8 @@
 import type { BgpConfigCreate } from '@skerry/contract/fleet/bgp.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { alreadyExists, conflict } from '../../kernel/errors.ts'
+import { alreadyExists, conflict, invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -11,6 +12,28 @@ export const findBgpConfig = (db: Queryable, nameOrId: string): Promise<Row<'bgp
   bgpConfigs(db)
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
+
+/** BGP configurations that a body names, by what it calls them. @throws 400 when one is not there */
+export async function bgpConfigsInBody(
+  tx: Tx,
+  namesOrIds: readonly string[],
+): Promise<(nameOrId: string) => Row<'bgp_configs'>> {
+  const asked = [...new Set(namesOrIds)]
+  const rows = await bgpConfigs(tx)
+    .where((config) =>
+      config.or([
+        config('id', '=', sql<string>`any(${asked.filter(isUuid)}::uuid[])`),
+        config('name', '=', sql<string>`any(${asked.filter((each) => !isUuid(each))}::text[])`),
+      ]),
+    )
+    .execute()
+  const configs = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.name, row] as const]))
+  return (nameOrId) => {
+    const config = configs.get(nameOrId)
+    if (!config) throw invalidRequest(`there is no BGP configuration "${nameOrId}"`)
+    return config
+  }
+}
 
 /** Networking is held. @throws 400 when the name is taken, 409 when the number is */
 export async function insertBgpConfig(

@@ -8,7 +8,7 @@ import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { findLot, lotNameOf } from '../address-lots/address-lots.repo.ts'
-import { blockForAddress } from '../address-lots/lot-addresses.ts'
+import { blocksForAddresses } from '../address-lots/lot-addresses.ts'
 import { findRack } from '../racks/racks.repo.ts'
 import { changeNetworking } from '../system-networking/hold.ts'
 import { switchLocation } from '../system-networking/location.ts'
@@ -71,9 +71,9 @@ export const loopbackAddressesOps: Handlers<typeof operations> = {
       await changeNetworking(tx, call.services)
       const lot = await findLot(tx, address_lot)
       if (!lot) throw notFound('address-lot', selector(address_lot))
-      const { id: address_lot_block_id } = await blockForAddress(tx, lot, address, { anycast })
+      const [block] = await blocksForAddresses(tx, [{ lot, address }], { anycast })
       const place = { rack_id, switch_location, address }
-      const row = await insertLoopback(tx, { ...place, mask, anycast, address_lot_block_id }, call.now)
+      const row = await insertLoopback(tx, { ...place, mask, anycast, address_lot_block_id: block! }, call.now)
       call.target(row.id)
       return loopbackView({ ...row, address_lot_name: lot.name })
     })

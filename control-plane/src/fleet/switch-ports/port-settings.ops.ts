@@ -16,12 +16,15 @@ import {
   portWith,
   putSettings,
   switchOfTwoSystems,
+  switchWithAddressTwice,
   wholeSettings,
 } from './port-settings.repo.ts'
 import { settingsIdentityView, settingsView } from './port-settings.view.ts'
 
-/** @throws 409 when a switch would speak for two autonomous systems */
-export async function refuseTwoSystems(tx: Tx): Promise<void> {
+/** @throws 409 when a switch would have one address on two ports, or speak for two autonomous systems */
+export async function refuseConflicts(tx: Tx): Promise<void> {
+  const twice = await switchWithAddressTwice(tx)
+  if (twice) throw conflict(`${twice.switch_location} would have address ${twice.address} on ports ${twice.ports}`)
   const found = await switchOfTwoSystems(tx)
   if (found)
     throw conflict(`${found.switch_location} would speak BGP for autonomous systems ${found.asns}: it can for one`)
@@ -61,7 +64,7 @@ export const portSettingsOps: Pick<
       await requireReplacing(call, tx)
       const made = await putSettings(tx, call.body, call.now)
       call.target(made.settings.id)
-      await refuseTwoSystems(tx)
+      await refuseConflicts(tx)
       return settingsView(made)
     })
   },

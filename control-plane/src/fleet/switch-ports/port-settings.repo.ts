@@ -1,12 +1,12 @@
 import type { SwitchPortSettingsCreate } from '@skerry/contract/fleet/switch-port-settings.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
+import { batchesOf } from '../../kernel/database/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { blockForAddress, lotInBody } from '../address-lots/lot-addresses.ts'
-import { findBgpConfig } from '../bgp/bgp-configs.repo.ts'
+import { blocksForAddresses, lotsInBody } from '../address-lots/lot-addresses.ts'
+import { bgpConfigsInBody } from '../bgp/bgp-configs.repo.ts'
 
 type Settings = Row<'switch_port_settings'>
 
@@ -69,45 +69,39 @@ export async function putSettings(tx: Tx, asked: SwitchPortSettingsCreate, now: 
   return wholeSettings(tx, settings)
 }
 
-/** One by one, so that an address that is given twice is in use the second time. */
 async function insertAddresses(tx: Tx, settingsId: string, configs: SwitchPortSettingsCreate['addresses']) {
-  let position = 0
-  for (const { link_name, addresses } of configs)
-    for (const { address: net, address_lot, vlan_id } of addresses) {
-      const lot = await lotInBody(tx, address_lot)
-      const [address, width] = net.split('/') as [string, string]
-      const block = await blockForAddress(tx, lot, address)
-      await tx
-        .insertInto('switch_port_addresses')
-        .values({
-          port_settings_id: settingsId,
-          position: position++,
-          link_name,
-          address,
-          width: Number(width),
-          vlan_id: vlan_id ?? null,
-          address_lot_block_id: block.id,
-        })
-        .execute()
-    }
+  const asked = configs.flatMap(({ link_name, addresses }) => addresses.map((each) => ({ link_name, ...each })))
+  const lotOf = await lotsInBody(
+    tx,
+    asked.map(({ address_lot }) => address_lot),
+  )
+  const wanted = asked.map(({ address: net, address_lot, link_name, vlan_id }) => {
+    const [address, width] = net.split('/') as [string, string]
+    return { lot: lotOf(address_lot), address, width: Number(width), link_name, vlan_id: vlan_id ?? null }
+  })
+  const blocks = await blocksForAddresses(tx, wanted)
+  const rows = wanted.map(({ lot: _, ...row }, position) => ({
+    port_settings_id: settingsId,
+    position,
+    ...row,
+    address_lot_block_id: blocks[position]!,
+  }))
+  for (const batch of batchesOf(rows)) await tx.insertInto('switch_port_addresses').values(batch).execute()
 }
 
 async function insertPeers(tx: Tx, settingsId: string, configs: SwitchPortSettingsCreate['bgp_peers']) {
-  let position = 0
-  for (const { link_name, peers } of configs)
-    for (const { bgp_config, ...peer } of peers) {
-      const config = await findBgpConfig(tx, bgp_config)
-      if (!config) throw invalidRequest(`there is no BGP configuration "${bgp_config}"`)
-      await tx
-        .insertInto('switch_port_peers')
-        .values({
-          port_settings_id: settingsId,
-          position: position++,
-          bgp_config_id: config.id,
-          peer: JSON.stringify({ ...peer, interface_name: link_name }),
-        })
-        .execute()
-    }
+  const asked = configs.flatMap(({ link_name, peers }) => peers.map((each) => ({ ...each, interface_name: link_name })))
+  const configOf = await bgpConfigsInBody(
+    tx,
+    asked.map(({ bgp_config }) => bgp_config),
+  )
+  const rows = asked.map(({ bgp_config, ...peer }, position) => ({
+    port_settings_id: settingsId,
+    position,
+    bgp_config_id: configOf(bgp_config).id,
+    peer: JSON.stringify(peer),
+  }))
+  for (const batch of batchesOf(rows)) await tx.insertInto('switch_port_peers').values(batch).execute()
 }
 
 /** A port that has these settings; the first by its place. */
@@ -130,6 +124,18 @@ export async function switchOfTwoSystems(tx: Tx): Promise<{ switch_location: str
       join bgp_configs config on config.id = peer.bgp_config_id
     group by port.rack_id, port.switch_location having count(distinct config.asn) > 1
     limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** A switch two of whose ports have the same address. System networking is held. */
+export async function switchWithAddressTwice(
+  tx: Tx,
+): Promise<{ switch_location: string; address: string; ports: string } | undefined> {
+  const { rows } = await sql<{ switch_location: string; address: string; ports: string }>`
+    select port.switch_location, host(used.address) as address, string_agg(port.name, ' and ' order by port.name) as ports
+    from switch_ports port join switch_port_addresses used on used.port_settings_id = port.port_settings_id
+    group by port.rack_id, port.switch_location, used.address having count(*) > 1
+    order by used.address limit 1`.execute(tx)
   return rows[0]
 }
 

@@ -114,6 +114,40 @@ describe('networking_switch_port_settings_create', () => {
   })
 })
 
+it('settings take many addresses of several lots, in the order in which they are given', async () => {
+  await makeLot(server.admin, 'wide', '10.60.0.0', '10.60.255.255')
+  await makeLot(server.admin, 'wide-v6', 'fd00:60::', 'fd00:60::ffff')
+  const asked = Array.from({ length: 1000 }, (_, index) =>
+    index % 2
+      ? { address: `10.60.${index >> 8}.${index & 255}/16`, address_lot: 'wide' }
+      : { address: `fd00:60::${(index + 1).toString(16)}/64`, address_lot: 'wide-v6' },
+  )
+  const { status, body } = await create('many', { addresses: [{ link_name: 'phy0', addresses: asked }] })
+  expect(status).toBe(201)
+  expect(body.addresses.map(({ address }: { address: string }) => address)).toEqual(asked.map(({ address }) => address))
+  const late = [...asked.map(({ address_lot }, index) => ({ address: `10.60.200.${index % 250}/16`, address_lot }))]
+  expect(refusal(await create('late', { addresses: [{ link_name: 'phy0', addresses: late }] }))).toBe(
+    'address 10.60.200.0 is not in address lot "wide-v6"',
+  )
+  expect((await remove('many')).status).toBe(204)
+})
+
+it('settings with an address are applied to one port of a switch', async () => {
+  await create('addressed', withAddress('192.0.2.40/24'))
+  expect((await apply(server, 'qsfp20', 'addressed')).status).toBe(204)
+  expect((await apply(server, 'qsfp20', 'addressed')).status).toBe(204)
+  expect(await apply(server, 'qsfp21', 'addressed')).toMatchObject({
+    status: 409,
+    body: { message: 'switch0 would have address 192.0.2.40 on ports qsfp20 and qsfp21' },
+  })
+  // The other switch may have it, and settings without one may be on any number of ports.
+  expect((await apply(server, 'qsfp20', 'addressed', 'switch1')).status).toBe(204)
+  await create('bare')
+  for (const port of ['qsfp22', 'qsfp23']) expect((await apply(server, port, 'bare')).status).toBe(204)
+  expect((await create('bare', withAddress('192.0.2.41/24'))).status).toBe(409)
+  expect((await view('bare')).body.addresses).toEqual([])
+})
+
 it('settings are not deleted while a port has them', async () => {
   await create('applied')
   await apply(server, 'qsfp4', 'applied', 'switch1')

@@ -8,7 +8,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { changeNetworking } from '../system-networking/hold.ts'
 import { isSwitchLocation, switchLocation } from '../system-networking/location.ts'
-import { portSettingsOps, refuseTwoSystems } from './port-settings.ops.ts'
+import { portSettingsOps, refuseConflicts } from './port-settings.ops.ts'
 import { findSettings, setLinks } from './port-settings.repo.ts'
 import { linkStateView, neighborView, portView } from './switch-port.view.ts'
 import { findPort, setPortSettings, switchPorts } from './switch-ports.repo.ts'
@@ -60,7 +60,7 @@ export const switchPortsOps: Handlers<typeof operations> = {
       const settings = await findSettings(tx, asked)
       if (!settings) throw notFound('switch-port-settings', selector(asked))
       await setPortSettings(tx, port.id, settings.id, call.now)
-      await refuseTwoSystems(tx)
+      await refuseConflicts(tx)
     })
   },
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/database/database.ts'
+import { unclaimedSaga } from '../../kernel/sagas/unclaimed-saga.ts'
 import type { Services } from '../../kernel/services.ts'
 import { networkingDeclare } from './declare.saga.ts'
 
@@ -9,11 +10,13 @@ import { networkingDeclare } from './declare.saga.ts'
 export const holdNetworking = (tx: Tx): Promise<unknown> =>
   tx.selectFrom('system_networking').select('generation').forUpdate().execute()
 
-/** The same for what the platform has to know of; it is told once the transaction has committed. */
+/** The same for what the platform has to know: it is declared once the transaction has committed. */
 export async function changeNetworking(tx: Tx, services: Pick<Services, 'sagas'>): Promise<void> {
   await tx
     .updateTable('system_networking')
     .set((row) => ({ generation: row('generation', '+', 1) }))
     .execute()
-  await services.sagas.begin(tx, networkingDeclare, {})
+  const pending = await unclaimedSaga(tx, networkingDeclare.name)
+  if (pending) services.sagas.join(tx, pending.id)
+  else await services.sagas.begin(tx, networkingDeclare, {})
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kernel/database/database.ts'
 import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/sagas/saga.ts'
+import { unclaimedSaga } from '../../kernel/sagas/unclaimed-saga.ts'
 import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { VpcDocument } from '../../platform/networks.ts'
@@ -67,28 +68,11 @@ export async function declareVpcs(tx: Tx, services: Pick<Services, 'sagas'>, vpc
       .set((row) => ({ generation: row('generation', '+', 1) }))
       .where('id', '=', vpcId)
       .execute()
-    const pending = await pendingDeclaration(tx, vpcId)
+    const pending = await unclaimedSaga(tx, vpcDeclare.name, sql`data ->> 'vpcId' = ${vpcId}`)
     if (pending) services.sagas.join(tx, pending.id)
     else await services.sagas.begin(tx, vpcDeclare, { vpcId })
   }
 }
-
-/**
- * A declaration of that VPC that no worker has claimed. Locked, it is claimed after this transaction at the earliest, so
- * it reads what this transaction writes: many changes of a VPC at once are told with one document.
- */
-const pendingDeclaration = (tx: Tx, vpcId: string): Promise<{ id: string } | undefined> =>
-  tx
-    .selectFrom('sagas')
-    .select('id')
-    .where('name', '=', vpcDeclare.name)
-    .where('state', '=', 'running')
-    .where('lease_id', 'is', null)
-    .where(sql`data ->> 'vpcId'`, '=', vpcId)
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
 
 /** Undefined when there is no such VPC. */
 export async function vpcDocument(db: Db, vpcId: string): Promise<VpcDocument | undefined> {

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../database/database.ts'
+
+/**
+ * A running saga that no worker has claimed, locked: it is claimed after this transaction at the earliest, so its step
+ * reads what this transaction writes. Changes that join it are declared to the platform with one document.
+ * @param where tells it from others of that name
+ */
+export const unclaimedSaga = (
+  tx: Tx,
+  name: string,
+  where: RawBuilder<boolean> = sql`true`,
+): Promise<{ id: string } | undefined> =>
+  tx
+    .selectFrom('sagas')
+    .select('id')
+    .where('name', '=', name)
+    .where('state', '=', 'running')
+    .where('lease_id', 'is', null)
+    .where(where)
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
