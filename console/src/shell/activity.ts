@@ -1,6 +1,7 @@
 import { tabStorage } from '~/ui/browser-storage.ts'
 import { fetchCode } from '~/ui/code.ts'
 import { messageOf } from '~/ui/errors.ts'
+import { randomId } from '~/ui/random-id.ts'
 import { createStore, useStore } from '~/ui/store.ts'
 import type { Path } from './path.ts'
 import { holdTabLock, onceTabIsGone, thisTab } from './tab.ts'
@@ -116,7 +117,7 @@ export type NewActivity = Pick<Activity, 'verb' | 'name'> & Partial<Pick<Activit
 export function addActivity(work: NewActivity): string {
   const entry: Activity = {
     ...work,
-    id: crypto.randomUUID(),
+    id: randomId(),
     status: 'running',
     startedAt: Date.now(),
     tab: thisTab,

@@ -1,3 +1,4 @@
+import { Notice } from '~/ui/notice.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { Mark } from './mark.tsx'
 
@@ -17,6 +18,15 @@ export function Hero({ title, silo, children }: { title: string; silo?: string; 
       </div>
       <section className="w-full max-w-96 rounded-lg border border-line bg-surface px-6 pt-5 pb-6">
         <h1 className="mb-4 text-lg font-semibold">{title}</h1>
+        {!isSecureContext && (
+          <div className="mb-4">
+            <Notice
+              tone="warn"
+              title="This connection is not encrypted"
+              content="Others on the network can read what you send, your password too. Ask your administrator for an address that begins with https."
+            />
+          </div>
+        )}
         {children}
       </section>
     </main>

@@ -1,12 +1,13 @@
-/** This tab until it is reloaded. A duplicate has a copy of the session storage, so that no id is kept there. */
-export const thisTab = crypto.randomUUID()
+import { randomId } from '~/ui/random-id.ts'
+import { tabLocks } from '~/ui/tab-locks.ts'
+
+/** This tab until it is reloaded. A duplicate has a copy of the session storage, so no id is kept there. */
+export const thisTab = randomId()
 
 const lockOf = (tab: string) => `skerry.tab.${tab}`
 
-/** Holds this tab's lock until it is closed or reloaded: the browser releases it then, whatever the tab was doing. */
-export const holdTabLock = (): void =>
-  void navigator.locks.request(lockOf(thisTab), () => new Promise<never>(() => undefined))
+/** Holds this tab's lock until it is closed or reloaded. */
+export const holdTabLock = (): void => void tabLocks.hold(lockOf(thisTab))
 
-/** Runs `then` once a tab is closed or reloaded, in one of those who wait for it after the other. */
-export const onceTabIsGone = (tab: string, then: () => void): Promise<void> =>
-  navigator.locks.request(lockOf(tab), then)
+/** Runs `then` once a tab is closed or reloaded, in one of the waiting tabs after the other. */
+export const onceTabIsGone = (tab: string, then: () => void): Promise<void> => tabLocks.onceFree(lockOf(tab), then)

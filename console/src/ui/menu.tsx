@@ -5,6 +5,7 @@ import { copyText } from './copy.ts'
 import { useTooltip } from './tooltip.tsx'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
 import { createStore, type Store, useStore } from './store.ts'
+import { toast } from './toast.ts'
 
 export interface MenuItem {
   label: string
@@ -23,7 +24,13 @@ export interface MenuItem {
 }
 
 /** `Copy ID` and its like. */
-export const copyItem = (label: string, text: string): MenuItem => ({ label, onSelect: () => void copyText(text) })
+export const copyItem = (label: string, text: string): MenuItem => ({
+  label,
+  async onSelect() {
+    if (await copyText(text)) toast({ variant: 'success', title: 'Copied', timeout: 2000 })
+    else toast({ variant: 'error', title: 'The browser refused to copy' })
+  },
+})
 
 const unchanging = createStore(0)
 

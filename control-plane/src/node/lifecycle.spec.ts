@@ -95,3 +95,16 @@ test('interrupted while it starts, it leaves nothing running', async () => {
   again.kill('SIGINT')
   await again.ended
 })
+
+test('warns at start when it listens beyond this machine without TLS, and only then', async () => {
+  using data = scratchFolder()
+  const stderrWith = async (environment: Record<string, string>) => {
+    await using server = startServer({ SKERRY_DATA: data.path, ...environment })
+    await server.ready
+    server.kill('SIGTERM')
+    return (await server.ended).stderr
+  }
+  const warning = 'skerry: listening on 0.0.0.0 without TLS'
+  expect(await stderrWith({ SKERRY_HOST: '0.0.0.0' })).toContain(warning)
+  expect(await stderrWith({ SKERRY_HOST: '0.0.0.0', SKERRY_PUBLIC_URL: 'https://cloud.example.org' })).toBe('')
+})

@@ -1,5 +1,5 @@
 import { reasonOf, StartupError } from './startup-error.ts'
-import { help, readConfiguration } from './configuration.ts'
+import { type Configuration, help, readConfiguration } from './configuration.ts'
 import { run } from './run.ts'
 import type { OpenControlPlane, Run } from './run.ts'
 
@@ -34,6 +34,8 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
     })
     if (interruption.signal.aborted) return await end(0)
     process.stdout.write(welcome(running))
+    const warning = plainHttpWarning(configuration)
+    if (warning) say(`skerry: ${warning}`)
   } catch (error) {
     if (interruption.signal.aborted) process.exit(0)
     say(error instanceof StartupError ? `skerry: ${error.message}` : `skerry: ${(error as Error).stack ?? error}`)
@@ -56,6 +58,12 @@ function onInterrupt(interrupt: () => void): void {
   // The reader of our output may be gone.
   process.stdout.on('error', () => undefined)
 }
+
+/** What an operator should know when passwords cross the network in clear text, as far as the configuration tells. */
+const plainHttpWarning = ({ host, publicUrl }: Configuration): string | undefined =>
+  /^(localhost|127\..*|::1)$/.test(host) || publicUrl?.startsWith('https:')
+    ? undefined
+    : `listening on ${host} without TLS: others on the network can read passwords. See "Ports and addresses" in docs/operating.md`
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 

@@ -1,4 +1,5 @@
 import { browserStorage } from '~/ui/browser-storage.ts'
+import { tabLocks } from '~/ui/tab-locks.ts'
 import type { TemporaryThings } from './clean-up.ts'
 
 // What an upload makes on its way is written down before it is made: a page that is closed cannot clean up after itself.
@@ -25,8 +26,7 @@ export function forgetUpload(disk: string): void {
  */
 export function rememberUpload(things: TemporaryThings, image: string): (clean: boolean) => void {
   const { disk } = things
-  const { promise: ended, resolve: release } = Promise.withResolvers<void>()
-  void navigator.locks.request(lockOf(disk), () => ended)
+  const release = tabLocks.hold(lockOf(disk))
   write({ ...read(), [disk]: { ...things, image } })
   return (clean) => {
     if (clean) forgetUpload(disk)
@@ -36,7 +36,7 @@ export function rememberUpload(things: TemporaryThings, image: string): (clean: 
 
 /** Uploads into the project that a reload or a closed tab cut short, or that could not clean up after themselves. */
 export async function unfinishedUploads(project: string): Promise<(TemporaryThings & { image: string })[]> {
-  const { held = [], pending = [] } = await navigator.locks.query()
-  const running = new Set([...held, ...pending].map(({ name }) => name))
-  return Object.values(read()).filter((kept) => kept.project === project && !running.has(lockOf(kept.disk)))
+  const inProject = Object.values(read()).filter((kept) => kept.project === project)
+  const running = await Promise.all(inProject.map(({ disk }) => tabLocks.isHeld(lockOf(disk))))
+  return inProject.filter((_, index) => !running[index])
 }

@@ -17,6 +17,7 @@ import { BootDisk } from './boot-disk.tsx'
 import { createInstance } from './create-instance.ts'
 import { useAvailable } from './data.ts'
 import { blankDraft, canBoot, chosenImage, type InstanceDraft, instanceCreateBody } from './draft.ts'
+import { randomId } from '~/ui/random-id.ts'
 import { Hardware } from './hardware.tsx'
 import { Identity } from './identity.tsx'
 import { Networking } from './networking.tsx'
@@ -27,7 +28,7 @@ const AddSshKey = lazyPart(() => import('./add-ssh-key.tsx'))
 
 const route = getRouteApi('/_app/projects/$project/instances-new')
 
-const randomSuffix = () => crypto.randomUUID().slice(0, 6)
+const randomSuffix = () => randomId().slice(0, 6)
 
 /** Files here are small enough to be the arguments of one call. */
 const base64 = async (file: File) => btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())))
