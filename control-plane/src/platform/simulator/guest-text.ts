@@ -49,3 +49,23 @@ export const minuteText = ({ hostname }: InstanceSpec, bootedAt: Date, now: Date
   `[${((now.getTime() - bootedAt.getTime()) / 1000).toFixed(6).padStart(12)}] ${hostname}: all is well at ${clockTime(now)}`
 
 export const panicText = 'Kernel panic - not syncing: asked for by the user\n---[ end of panic ]---'
+
+const ZERO = 0x30
+const NINE = 0x39
+
+/** A line for each number of a range. Counts in the digits: making a text of each number takes longer than sending it. */
+export function countingLines(first: number, last: number): Uint8Array {
+  const digits = Array.from(String(first), (digit) => digit.charCodeAt(0))
+  const bytes = new Uint8Array((last - first + 1) * (String(last).length + 2))
+  let at = 0
+  for (let number = first; number <= last; number++) {
+    for (const digit of digits) bytes[at++] = digit
+    bytes[at++] = 0x0d
+    bytes[at++] = 0x0a
+    let place = digits.length - 1
+    while (digits[place] === NINE) digits[place--] = ZERO
+    if (place < 0) digits.unshift(ZERO + 1)
+    else digits[place]!++
+  }
+  return bytes.subarray(0, at)
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { InstanceSpec } from '../instances.ts'
-import { bootText, interfacesText, minuteText, panicText, uptimeText } from './guest-text.ts'
+import { bootText, countingLines, interfacesText, minuteText, panicText, uptimeText } from './guest-text.ts'
 import type { SerialPort } from './serial-port.ts'
 
 const encoder = new TextEncoder()
@@ -238,8 +238,7 @@ export class Guest {
     this.#busy = true
     const last = Math.min(Number.isSafeInteger(to) ? to : 0, MOST_LINES)
     for (let first = 1; first <= last && before === this.#interrupts; first += LINES_AT_ONCE) {
-      const lines = Array.from({ length: Math.min(LINES_AT_ONCE, last - first + 1) }, (_, i) => `${first + i}\r\n`)
-      this.#write(lines.join(''))
+      this.#writeBytes(countingLines(first, Math.min(first + LINES_AT_ONCE - 1, last)))
       await this.#port.roomForMore()
     }
     if (before !== this.#interrupts) return
@@ -248,7 +247,10 @@ export class Guest {
   }
 
   #write(text: string): void {
-    const bytes = encoder.encode(text)
+    this.#writeBytes(encoder.encode(text))
+  }
+
+  #writeBytes(bytes: Uint8Array): void {
     if (this.#pending) this.#pending.push(bytes)
     else this.#port.write(bytes)
   }
