@@ -792,4 +792,4 @@ export const routes = {
 /** Fields (wire names) whose keys are data and are left alone. */
 export const mapFields: readonly string[] = ['exports', 'fields', 'mapped_fleet_roles', 'timeseries']
 /** Fields (wire names) that hold JSON of any shape and are left alone altogether. */
-export const opaqueFields: readonly string[] = ['detail', 'history', 'root_role']
+export const opaqueFields: readonly string[] = ['detail', 'history', 'payload', 'root_role']

@@ -112,6 +112,8 @@ export interface AlertClassResultsPage {
 
 export interface AlertDelivery {
   id: string
+  about?: AlertSubject[]
+  payload?: Record<string, unknown>
   alertClass: string
   alertId: string
   attempts: AlertDeliveryAttempts
@@ -162,6 +164,12 @@ export interface AlertReceiverKind {
 export interface AlertReceiverResultsPage {
   items: AlertReceiver[]
   nextPage?: string | null
+}
+
+export interface AlertSubject {
+  kind: string
+  id: string
+  name?: string | null
 }
 
 export type AlertSubscription = string
@@ -1469,6 +1477,7 @@ export interface PhysicalDisk {
   sledId?: string | null
   state: PhysicalDiskState
   vendor: string
+  timeMissing?: Date | null
   timeCreated: Date
   timeModified: Date
 }
@@ -1583,6 +1592,7 @@ export interface Quantile {
 
 export interface Rack {
   id: string
+  timeMissing?: Date | null
   timeCreated: Date
   timeModified: Date
 }
@@ -1840,6 +1850,7 @@ export interface Sled {
   usablePhysicalRam: ByteCount
   cubby?: number
   reachable?: boolean
+  timeMissing?: Date | null
   provisionedHardwareThreads?: number
   provisionedPhysicalRam?: ByteCount
   timeCreated: Date
@@ -1957,6 +1968,7 @@ export interface Switch {
   baseboard: Baseboard
   rackId: string
   switchLocation?: string
+  timeMissing?: Date | null
   timeCreated: Date
   timeModified: Date
 }
@@ -2116,7 +2128,7 @@ export interface SystemIssue {
   timeBegan?: Date | null
 }
 
-export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'machine' | 'physical_disk' | 'platform' | 'quota' | 'reconciliation' | 'release_component' | 'saga' | 'sled' | 'support_bundle' | 'task' | 'uninitialized_sled'
+export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'machine' | 'physical_disk' | 'platform' | 'quota' | 'rack' | 'reconciliation' | 'release_component' | 'saga' | 'sled' | 'support_bundle' | 'switch' | 'task' | 'uninitialized_sled'
 
 export type SystemIssueSeverity = 'critical' | 'warning'
 

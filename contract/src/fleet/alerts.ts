@@ -37,9 +37,24 @@ export type AlertDeliveryState = z.infer<typeof AlertDeliveryState>
 export const AlertDeliveryTrigger = z.enum(['alert', 'resend', 'probe']).meta({ id: 'AlertDeliveryTrigger' })
 export type AlertDeliveryTrigger = z.infer<typeof AlertDeliveryTrigger>
 
+/** A thing that an alert is about, or that this thing belongs to. */
+export const AlertSubject = z
+  .object({
+    /** `instance`, `sled`, `ip_pool`, … */
+    kind: z.string(),
+    id: z.string(),
+    name: z.string().nullish(),
+  })
+  .meta({ id: 'AlertSubject' })
+export type AlertSubject = z.infer<typeof AlertSubject>
+
 export const AlertDelivery = z
   .object({
     id: uuid,
+    /** The thing that happened something to first, then what it belongs to. */
+    about: z.array(AlertSubject).optional(),
+    /** What the receiver is sent as `data`. */
+    payload: z.record(z.string(), z.unknown()).optional(),
     alert_class: z.string(),
     alert_id: uuid,
     attempts: AlertDeliveryAttempts,

@@ -14,11 +14,13 @@ export const SystemIssueKind = z
     'physical_disk',
     'platform',
     'quota',
+    'rack',
     'reconciliation',
     'release_component',
     'saga',
     'sled',
     'support_bundle',
+    'switch',
     'task',
     'uninitialized_sled',
   ])

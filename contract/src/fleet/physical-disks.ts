@@ -25,6 +25,8 @@ export const PhysicalDisk = z
     sled_id: uuid.nullish(),
     state: PhysicalDiskState,
     vendor: z.string(),
+    /** Since when the platform does not list it any more; null while it does. */
+    time_missing: dateTime.nullish(),
     time_created: dateTime,
     time_modified: dateTime,
   })

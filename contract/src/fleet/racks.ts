@@ -3,7 +3,15 @@ import { defineOperations } from '../operation.ts'
 import { IdSortMode, page, resultsPage } from '../paging.ts'
 import { dateTime, uuid } from '../values.ts'
 
-export const Rack = z.object({ id: uuid, time_created: dateTime, time_modified: dateTime }).meta({ id: 'Rack' })
+export const Rack = z
+  .object({
+    id: uuid,
+    /** Since when the platform does not list it any more; null while it does. */
+    time_missing: dateTime.nullish(),
+    time_created: dateTime,
+    time_modified: dateTime,
+  })
+  .meta({ id: 'Rack' })
 export type Rack = z.infer<typeof Rack>
 
 export const racks = defineOperations({

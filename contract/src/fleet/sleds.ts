@@ -35,6 +35,8 @@ export const Sled = z
     cubby: uint16.optional(),
     /** Whether it is reachable now. */
     reachable: z.boolean().optional(),
+    /** Since when the platform does not list it any more; null while it does. */
+    time_missing: dateTime.nullish(),
     /** Resources of the instances that run there. Saves a request per sled. */
     provisioned_hardware_threads: uint32.optional(),
     provisioned_physical_ram: ByteCount.optional(),

@@ -11,6 +11,8 @@ export const Switch = z
     rack_id: uuid,
     /** `switch0`, as in its ports. */
     switch_location: z.string().optional(),
+    /** Since when the platform does not list it any more; null while it does. */
+    time_missing: dateTime.nullish(),
     time_created: dateTime,
     time_modified: dateTime,
   })

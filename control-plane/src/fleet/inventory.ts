@@ -4,11 +4,12 @@ import { recordRacks } from './racks/racks.repo.ts'
 import { recordSleds } from './sleds/sleds.repo.ts'
 import { recordPorts } from './switch-ports/switch-ports.repo.ts'
 import { recordSwitches } from './switches/switches.repo.ts'
+import { markUnlisted } from './unlisted-hardware.repo.ts'
 
-/** What is missing counts as gone once a second look, at least so much later, has not found it either. */
-export const SEEN_TWICE_MS = 30_000
-
-/** Writes down the hardware that the platform has at this moment. What operators decided about it stays. */
+/**
+ * Writes down the hardware that the platform has at this moment, and what it does not list any more. What operators
+ * decided about it stays.
+ */
 export async function syncHardware({
   db,
   clock,
@@ -21,4 +22,8 @@ export async function syncHardware({
   await recordPorts(db, switches, now)
   await recordSleds(db, sleds, now)
   await recordDisks(db, physicalDisks, now)
+  await markUnlisted(db, 'racks', racks, now)
+  await markUnlisted(db, 'switches', switches, now)
+  await markUnlisted(db, 'sleds', sleds, now)
+  await markUnlisted(db, 'physical_disks', physicalDisks, now)
 }

@@ -14,11 +14,19 @@ import type { AlertTables } from './alerts/alert-tables.ts'
 import type { SampleTables } from './metrics/samples/sample-tables.ts'
 import type { Int8, Json, Named, Timed } from '../kernel/database/columns.ts'
 
-export interface RackTable extends Timed {
+/** Hardware that the platform lists. */
+interface Listed extends Timed {
+  /** Since when the platform does not list it any more. */
+  time_unlisted: Generated<Date | null>
+  /** A second look has not found it either. */
+  missing: Generated<boolean>
+}
+
+export interface RackTable extends Listed {
   id: string
 }
 
-export interface SledTable extends Timed {
+export interface SledTable extends Listed {
   id: string
   rack_id: string
   part: string
@@ -42,7 +50,7 @@ export interface SledAdditionTable {
   time_created: Date
 }
 
-export interface PhysicalDiskTable extends Timed {
+export interface PhysicalDiskTable extends Listed {
   id: string
   sled_id: string
   vendor: string
@@ -54,7 +62,7 @@ export interface PhysicalDiskTable extends Timed {
   state: 'active' | 'decommissioned'
 }
 
-export interface SwitchTable extends Timed {
+export interface SwitchTable extends Listed {
   id: string
   rack_id: string
   location: SwitchLocation

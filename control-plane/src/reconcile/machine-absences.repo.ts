@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { raiseAlert } from '../fleet/alerts/raise-alert.ts'
-import { SEEN_TWICE_MS } from '../fleet/inventory.ts'
+import { SEEN_TWICE_MS } from '../fleet/seen-twice.ts'
 import type { Db, Queryable } from '../kernel/database/database.ts'
 
 /** Fewer missing machines are never too many. */
@@ -50,13 +50,14 @@ export async function confirmAbsences(db: Queryable): Promise<number> {
 export const areTooMany = (missing: number, expected: number): boolean => missing >= FEW && missing * 5 > expected
 
 const STOPPED = 'reconciliation.stopped'
+const MACHINES = 'machines'
 
 /** Raises an alert when reconciliation stops, once until it goes on. */
 export const noteStop = (db: Db, counts: { missing: number; expected: number }, now: Date): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const began = await tx
       .insertInto('alert_conditions')
-      .values({ class: STOPPED, subject: 'machines', time_began: now })
+      .values({ class: STOPPED, subject: MACHINES, time_began: now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('class')
       .executeTakeFirst()
@@ -64,7 +65,7 @@ export const noteStop = (db: Db, counts: { missing: number; expected: number }, 
   })
 
 export async function noteGoingOn(db: Queryable): Promise<void> {
-  await db.deleteFrom('alert_conditions').where('class', '=', STOPPED).execute()
+  await db.deleteFrom('alert_conditions').where('class', '=', STOPPED).where('subject', '=', MACHINES).execute()
 }
 
 /** Writes down the machines that no instance has, and forgets those that are gone. Answers the new ones. */

@@ -1,11 +1,14 @@
-import type { AlertDelivery, WebhookDeliveryAttempt } from '~/api/types.gen.ts'
+import { Link } from '@tanstack/react-router'
+import type { AlertDelivery, AlertSubject, WebhookDeliveryAttempt } from '~/api/types.gen.ts'
 import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
+import { stateLabel } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { Modal } from '~/ui/modal.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { resultLabel } from './attempt-words.ts'
+import { subjectPath } from './subject-path.ts'
 
 const columns: readonly Column<WebhookDeliveryAttempt>[] = [
   { id: 'time', header: 'Time', cell: ({ timeSent }) => <DateTime date={timeSent} /> },
@@ -14,7 +17,19 @@ const columns: readonly Column<WebhookDeliveryAttempt>[] = [
   { id: 'ms', header: 'ms', cell: ({ response }) => response?.durationMs ?? null, mono: true, alignEnd: true },
 ]
 
-/** Every attempt of a delivery. */
+/** What an alert is about, with a link where operators have a page of it. */
+function Subject({ subject }: { subject: AlertSubject }) {
+  const path = subjectPath(subject)
+  const text = subject.name ?? subject.id
+  if (!path) return <span className="[overflow-wrap:anywhere]">{text}</span>
+  return (
+    <Link to={path} className="text-accent hover:underline [overflow-wrap:anywhere]">
+      {text}
+    </Link>
+  )
+}
+
+/** A delivery: what it is about, what is sent, and every attempt. */
 export default function AttemptsModal({ delivery, onClose }: { delivery: AlertDelivery; onClose: () => void }) {
   return (
     <Modal
@@ -32,6 +47,11 @@ export default function AttemptsModal({ delivery, onClose }: { delivery: AlertDe
         <Fact label="Alert ID">
           <span className="text-mono [overflow-wrap:anywhere]">{delivery.alertId}</span>
         </Fact>
+        {delivery.about?.map((subject) => (
+          <Fact key={`${subject.kind} ${subject.id}`} label={stateLabel(subject.kind)}>
+            <Subject subject={subject} />
+          </Fact>
+        ))}
       </Facts>
       <Table
         label="Attempts"
@@ -41,6 +61,11 @@ export default function AttemptsModal({ delivery, onClose }: { delivery: AlertDe
         getName={({ attempt }) => `Attempt ${attempt}`}
         empty={null}
       />
+      {delivery.payload && (
+        <pre className="text-mono mt-4 rounded-md border border-line bg-sunken px-3 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {JSON.stringify(delivery.payload, null, 2)}
+        </pre>
+      )}
     </Modal>
   )
 }

@@ -1,4 +1,6 @@
 import type { SystemIssue, SystemIssueKind } from '~/api/types.gen.ts'
+import { rackPath } from '~/fleet/racks/queries.ts'
+import { switchPath } from '~/fleet/switches/queries.ts'
 import { sledPath } from '~/fleet/sleds/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
@@ -24,6 +26,8 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
     label: 'Physical disk',
     pathOf: ({ id }) => pathTo('/system/inventory/disks/$diskId', { diskId: id }),
   },
+  rack: { label: 'Rack', pathOf: ({ id }) => rackPath(id) },
+  switch: { label: 'Switch', pathOf: ({ id }) => switchPath(id) },
   uninitialized_sled: { label: 'New sled', pathOf: () => '/system/inventory/sleds-uninitialized' },
   disk: {
     label: 'Disk',

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { PhysicalDisk } from '~/api/types.gen.ts'
 import { SledLink } from '~/fleet/hardware-links.tsx'
+import { hardwareStateColumn } from '~/fleet/hardware-state.tsx'
 import { policyLabel } from '~/fleet/sleds/sled-words.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import type { FilterGroup } from '~/table/quick-filter.ts'
-import { StateBadge } from '~/ui/badge.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 
 export const formFactorLabel = { u2: 'U.2', m2: 'M.2' }
@@ -51,10 +51,5 @@ export const diskColumns: readonly Column<PhysicalDisk>[] = [
     cell: ({ policy }) => policyLabel[policy.kind],
     value: ({ policy }) => policyLabel[policy.kind],
   },
-  {
-    id: 'state',
-    header: 'State',
-    cell: ({ state }) => <StateBadge state={state} />,
-    value: ({ state }) => state,
-  },
+  hardwareStateColumn,
 ]

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { RectangleVertical } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Rack } from '~/api/types.gen.ts'
+import { hardwareStateColumn } from '~/fleet/hardware-state.tsx'
 import { sledsQuery } from '~/fleet/sleds/queries.ts'
 import { switchesQuery } from '~/fleet/switches/queries.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -46,6 +47,7 @@ const columnsFor = (sleds: Contents, switches: Contents): readonly Column<Rack>[
   },
   countColumn('sleds', 'Sleds', sleds),
   countColumn('switches', 'Switches', switches),
+  hardwareStateColumn,
   createdColumn,
 ]
 

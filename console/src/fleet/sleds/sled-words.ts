@@ -4,6 +4,7 @@ import type { FilterGroup } from '~/table/quick-filter.ts'
 const standings = {
   provisionable: { key: 'provisionable', label: 'Provisionable', tone: 'ok' },
   notProvisionable: { key: 'non_provisionable', label: 'Not provisionable', tone: 'odd' },
+  missing: { key: 'missing', label: 'Missing', tone: 'bad' },
   unreachable: { key: 'unreachable', label: 'Unreachable', tone: 'bad' },
   expunged: { key: 'expunged', label: 'Expunged', tone: 'idle' },
 } satisfies Record<string, Standing>
@@ -11,8 +12,14 @@ const standings = {
 export type Standing = Required<FilterGroup>
 
 /** What a sled is good for at this moment, by its policy and state. */
-export function standingOf({ policy, reachable, state }: Pick<Sled, 'policy' | 'reachable' | 'state'>): Standing {
+export function standingOf({
+  policy,
+  reachable,
+  state,
+  timeMissing,
+}: Pick<Sled, 'policy' | 'reachable' | 'state' | 'timeMissing'>): Standing {
   if (policy.kind === 'expunged' || state === 'decommissioned') return standings.expunged
+  if (timeMissing) return standings.missing
   if (reachable === false) return standings.unreachable
   return policy.provisionPolicy === 'provisionable' ? standings.provisionable : standings.notProvisionable
 }

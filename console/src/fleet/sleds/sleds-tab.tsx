@@ -11,7 +11,8 @@ import { sledPath, sledsSource } from './queries.ts'
 import { useSledActions } from './sled-actions.tsx'
 import { policyLabel, provisionLabel, standingOf, threadsInUse } from './sled-words.ts'
 
-const unreachable = 'Unreachable'
+const troubleOf = ({ reachable, timeMissing }: Sled): string | undefined =>
+  timeMissing ? 'Missing' : reachable === false ? 'Unreachable' : undefined
 
 const columns: readonly Column<Sled>[] = [
   {
@@ -41,7 +42,7 @@ const columns: readonly Column<Sled>[] = [
     id: 'state',
     header: 'State',
     cell: (sled) => <SledState sled={sled} />,
-    value: ({ state, reachable }) => (reachable === false ? unreachable : stateLabel(state)),
+    value: (sled) => troubleOf(sled) ?? stateLabel(sled.state),
   },
   {
     id: 'threads',
@@ -53,9 +54,11 @@ const columns: readonly Column<Sled>[] = [
   },
 ]
 
-/** Active or decommissioned, and that it cannot be reached. */
-export const SledState = ({ sled: { state, reachable } }: { sled: Sled }) =>
-  reachable === false ? <StateBadge state={state} label={unreachable} tone="bad" /> : <StateBadge state={state} />
+/** Active or decommissioned, and that it is missing or cannot be reached. */
+export function SledState({ sled }: { sled: Sled }) {
+  const trouble = troubleOf(sled)
+  return trouble ? <StateBadge state={sled.state} label={trouble} tone="bad" /> : <StateBadge state={sled.state} />
+}
 
 const serialOf = ({ baseboard }: Sled) => baseboard.serial
 

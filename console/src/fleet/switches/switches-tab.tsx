@@ -3,6 +3,7 @@ import { Network } from 'lucide-react'
 import type { Switch } from '~/api/types.gen.ts'
 import { baseboardColumns } from '~/fleet/baseboard-columns.tsx'
 import { RackLink } from '~/fleet/hardware-links.tsx'
+import { hardwareStateColumn } from '~/fleet/hardware-state.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import type { Column } from '~/table/columns.ts'
@@ -22,6 +23,7 @@ const columns: readonly Column<Switch>[] = [
   },
   ...baseboardColumns,
   { id: 'rack', header: 'Rack', cell: ({ rackId }) => <RackLink id={rackId} />, value: ({ rackId }) => rackId },
+  hardwareStateColumn,
 ]
 
 /** The switches of all racks. */

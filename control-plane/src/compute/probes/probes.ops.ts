@@ -27,7 +27,7 @@ async function probeInPath(call: CallAt<'probe'>, db: Queryable): Promise<ProbeR
 async function requireSledInService(tx: Tx, id: string): Promise<void> {
   const sled = await findSled(tx, id)
   if (!sled) throw notFound('sled', { id })
-  if (sled.policy !== 'in_service') throw invalidRequest(`sled ${id} is not in service`)
+  if (sled.policy !== 'in_service' || sled.missing) throw invalidRequest(`sled ${id} is not in service`)
 }
 
 export const probesOps: Handlers<typeof probes> = {

@@ -18,9 +18,16 @@ export interface ListedAttempt {
   time_sent: string
 }
 
-export type ListedDelivery = Row<'alert_deliveries'> & { alert_class: string; attempts: ListedAttempt[] }
+export type ListedDelivery = Row<'alert_deliveries'> & {
+  alert_class: string
+  alert_data: Record<string, unknown>
+  attempts: ListedAttempt[]
+}
 
 const alertClass: RawBuilder<string> = sql`(select class from alerts where id = alert_deliveries.alert_id)`
+
+const alertData: RawBuilder<Record<string, unknown>> =
+  sql`(select data from alerts where id = alert_deliveries.alert_id)`
 
 const attempts: RawBuilder<ListedAttempt[]> = sql`(
   select coalesce(json_agg(json_build_object('attempt', attempt, 'result', result, 'status', status,
@@ -32,7 +39,7 @@ export function deliveriesOf(db: Queryable, receiverId: string, states: readonly
   const all = db
     .selectFrom('alert_deliveries')
     .selectAll()
-    .select([alertClass.as('alert_class'), attempts.as('attempts')])
+    .select([alertClass.as('alert_class'), alertData.as('alert_data'), attempts.as('attempts')])
     .where('receiver_id', '=', receiverId)
   if (states === 'all') return all
   const [only] = states

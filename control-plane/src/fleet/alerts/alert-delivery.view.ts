@@ -1,5 +1,6 @@
 import type { AlertDelivery } from '@skerry/contract/fleet/alerts.ts'
 import { timestamp } from '../../kernel/time.ts'
+import { subjectsOf } from './alert-subjects.ts'
 import type { ListedAttempt, ListedDelivery } from './alert-deliveries.repo.ts'
 
 const attemptView = ({ attempt, result, status, duration_ms, time_sent }: ListedAttempt) => ({
@@ -11,6 +12,8 @@ const attemptView = ({ attempt, result, status, duration_ms, time_sent }: Listed
 
 export const deliveryView = (row: ListedDelivery): AlertDelivery => ({
   id: row.id,
+  about: subjectsOf(row.alert_class, row.alert_data),
+  payload: row.alert_data,
   alert_class: row.alert_class,
   alert_id: row.alert_id,
   receiver_id: row.receiver_id,

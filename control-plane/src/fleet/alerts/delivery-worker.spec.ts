@@ -81,6 +81,8 @@ describe('an alert', () => {
     const [delivery] = await deliveries(receiver)
     expect(delivery).toMatchObject({
       alert_class: 'sled.unreachable',
+      about: [{ kind: 'sled', id: 'sled-1', name: null }],
+      payload: { sled_id: 'sled-1' },
       receiver_id: receiver.id,
       state: 'delivered',
       trigger: 'alert',

@@ -42,6 +42,8 @@ export async function probeReceiver(call: Call<(typeof alerts)['alert_receiver_p
   const sent = timestamp(time_sent)
   const probe = {
     id: message.delivery_id,
+    about: [],
+    payload: message.data,
     alert_class: message.alert_class,
     alert_id: message.alert_id,
     receiver_id: receiver.id,

@@ -101,3 +101,10 @@ it('is not heard of when its change does not come about', async () => {
   await expect(failing).rejects.toThrow('not after all')
   expect(await server.db.selectFrom('alerts').select('id').execute()).toHaveLength(before)
 })
+
+it('shortens what would fill a list of deliveries', async () => {
+  const data = { support_bundle_id: 'bundle', reason: 'x'.repeat(100_000) }
+  await server.db.transaction().execute((tx) => raiseAlert(tx, 'support_bundle.failed', data, server.clock.now()))
+  const [{ reason }] = (await raised('support_bundle.failed')) as [{ reason: string }]
+  expect(reason).toBe(`${'x'.repeat(511)}…`)
+})

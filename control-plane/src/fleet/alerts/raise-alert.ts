@@ -29,6 +29,11 @@ export interface AlertData extends Record<Exclude<AlertClassName, 'probe'>, obje
   'update.target_changed': { generation: number; system_version: string }
 }
 
+/** A reason may have any length; a list shows a thousand deliveries at once. */
+const MOST_CHARACTERS = 512
+const shortened = (_: string, value: unknown) =>
+  typeof value === 'string' && value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS - 1)}…` : value
+
 /** Raises an alert in the transaction of what it tells of: it goes out once that commits, and not at all otherwise. */
 export async function raiseAlert<Class extends keyof AlertData>(
   tx: Tx,
@@ -38,6 +43,12 @@ export async function raiseAlert<Class extends keyof AlertData>(
 ): Promise<void> {
   await tx
     .insertInto('alerts')
-    .values({ id: randomId(), class: alertClass, data: JSON.stringify(data), time_created: now, time_dispatched: null })
+    .values({
+      id: randomId(),
+      class: alertClass,
+      data: JSON.stringify(data, shortened),
+      time_created: now,
+      time_dispatched: null,
+    })
     .execute()
 }

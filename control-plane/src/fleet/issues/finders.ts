@@ -1,6 +1,12 @@
 import { timestamp } from '../../kernel/time.ts'
 import type { Finder } from './finder.ts'
-import { findExpungedDisks, findExpungedSleds, findUninitializedSleds, findUnreachableSleds } from './hardware.ts'
+import {
+  findExpungedDisks,
+  findExpungedSleds,
+  findMissingHardware,
+  findUninitializedSleds,
+  findUnreachableSleds,
+} from './hardware.ts'
 import { findStoppedReconciliation, findUnknownMachines } from './machines.ts'
 import { findNearlyFullPools, findNearlyUsedQuotas } from './limits.ts'
 import { findFailingTasks, findUnansweredCalls } from './server.ts'
@@ -160,6 +166,7 @@ export const platformFinders: ReadonlySet<Finder> = new Set([
 export const finders: readonly Finder[] = [
   findStoppedReconciliation,
   findUnknownMachines,
+  ...findMissingHardware,
   findUnreachableSleds,
   findExpungedSleds,
   findExpungedDisks,

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+import { timestamp } from '../../kernel/time.ts'
 import { additionsAmong } from '../sleds/sled-additions.repo.ts'
 import { listedSleds } from '../sleds/sleds.repo.ts'
 import type { Finder } from './finder.ts'
@@ -6,6 +8,7 @@ export const findUnreachableSleds: Finder = async ({ db, most }) => {
   const rows = await listedSleds(db)
     .where('policy', '=', 'in_service')
     .where('reachable', '=', false)
+    .where('missing', '=', false)
     .orderBy('id')
     .limit(most)
     .execute()
@@ -65,3 +68,30 @@ export const findUninitializedSleds: Finder = async ({ db, platform, most }) => 
       message: `Waits in cubby ${cubby} to be added`,
     }))
 }
+
+/** Hardware in service that the platform does not list any more. A disk goes missing with its sled: then that says it. */
+const findMissing = (kind: 'rack' | 'switch' | 'sled' | 'physical_disk', named: RawBuilder<unknown>): Finder => {
+  return async ({ db, most }) => {
+    const { rows } = await sql<{ id: string; name: string; since: Date }>`
+      ${named} order by id limit ${most}`.execute(db)
+    return rows.map(({ id, name, since }) => ({
+      kind,
+      severity: kind === 'physical_disk' ? 'warning' : 'critical',
+      id,
+      name,
+      message: 'Missing: the platform no longer lists it',
+      time_began: timestamp(since),
+    }))
+  }
+}
+
+export const findMissingHardware: readonly Finder[] = [
+  findMissing('rack', sql`select id, id::text as name, time_unlisted as since from racks where missing`),
+  findMissing('switch', sql`select id, serial as name, time_unlisted as since from switches where missing`),
+  findMissing('sled', sql`select id, serial as name, time_unlisted as since from sleds where missing`),
+  findMissing(
+    'physical_disk',
+    sql`select id, serial as name, time_unlisted as since from physical_disks d where missing
+      and not exists (select from sleds where sleds.id = d.sled_id and sleds.missing)`,
+  ),
+]

@@ -90,9 +90,13 @@ it('finds sleds that wait, until they are being added', async () => {
   server = await startTestServer({ hardware: { expungedSleds: 0, uninitializedSleds: 1 } })
   const [{ baseboard, cubby }] = (await server.admin.ok('sled_list_uninitialized')).items
   expect(await found()).toEqual([`warning uninitialized_sled ${baseboard.serial}: Waits in cubby ${cubby} to be added`])
-  await server.admin.ok('sled_add', { body: { part: baseboard.part, serial: baseboard.serial } })
+  const held = server.hold('sled-add/sled')
+  const adding = server.admin.ok('sled_add', { body: { part: baseboard.part, serial: baseboard.serial } })
+  await held.reached
   expect(await found()).toEqual([])
-  await server.settle()
+  held.release()
+  await adding
+  expect(await found()).toEqual([])
 })
 
 it('finds quotas and pools of which more than nine tenths are in use', async () => {

@@ -1,5 +1,5 @@
 import { timestamp } from '../../kernel/time.ts'
-import { SEEN_TWICE_MS } from '../inventory.ts'
+import { SEEN_TWICE_MS } from '../seen-twice.ts'
 import type { Finder } from './finder.ts'
 
 /** Machines that run though the database knows of no such instance, since two looks in a row. */
@@ -27,6 +27,7 @@ export const findStoppedReconciliation: Finder = async ({ db }) => {
     .selectFrom('alert_conditions')
     .select('time_began')
     .where('class', '=', 'reconciliation.stopped')
+    .where('subject', '=', 'machines')
     .executeTakeFirst()
   if (!stopped) return []
   const { missing } = await db

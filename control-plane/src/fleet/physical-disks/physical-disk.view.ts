@@ -1,6 +1,7 @@
 import type { PhysicalDisk } from '@skerry/contract/fleet/physical-disks.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
+import { missingSince } from '../unlisted-hardware.repo.ts'
 
 export const physicalDiskView = (row: Row<'physical_disks'>): PhysicalDisk => ({
   id: row.id,
@@ -12,6 +13,7 @@ export const physicalDiskView = (row: Row<'physical_disks'>): PhysicalDisk => ({
   sled_id: row.sled_id,
   state: row.state,
   vendor: row.vendor,
+  time_missing: missingSince(row),
   time_created: timestamp(row.time_created),
   time_modified: timestamp(row.time_modified),
 })

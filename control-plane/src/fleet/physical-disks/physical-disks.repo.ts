@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { batchesOf } from '../../kernel/database/batches.ts'
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { PhysicalDiskHardware } from '../../platform/hardware.ts'
+import { reportsOther, takeOver } from '../reported-columns.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 
 /** Disks that are shown: those in service and the expunged, not the decommissioned. */
@@ -10,14 +12,39 @@ export const listedDisks = (db: Queryable) => db.selectFrom('physical_disks').se
 export const findPhysicalDisk = (db: Queryable, id: string): Promise<Row<'physical_disks'> | undefined> =>
   listedDisks(db).where('id', '=', id).executeTakeFirst()
 
-/** Writes down the disks that the platform has; their sleds are known. One that was expunged stays so. */
-export async function recordDisks(db: Queryable, disks: readonly PhysicalDiskHardware[], now: Date): Promise<void> {
+/** What the platform reports of a disk, but for its failure. */
+const REPORTED = ['sled_id', 'vendor', 'model', 'serial', 'form_factor', 'size'] as const
+
+/**
+ * Writes down the disks that the platform has; their sleds are known. One that has failed is taken out of service, also
+ * where no event came of it; one that was expunged stays so.
+ */
+export async function recordDisks(db: Db, disks: readonly PhysicalDiskHardware[], now: Date): Promise<void> {
   for (const batch of batchesOf(disks))
     await db
       .insertInto('physical_disks')
       .values(batch.map((disk) => rowOf(disk, now)))
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet({ ...takeOver(REPORTED), time_modified: now })
+          .where(reportsOther('physical_disks', REPORTED)),
+      )
       .execute()
+  for (const id of await failedUnnoticed(db, disks)) await db.transaction().execute((tx) => expungeDisk(tx, id, now))
+}
+
+async function failedUnnoticed(db: Db, disks: readonly PhysicalDiskHardware[]): Promise<string[]> {
+  const failed = disks.filter(({ expunged }) => expunged).map(({ id }) => id)
+  if (!failed.length) return []
+  const rows = await db
+    .selectFrom('physical_disks')
+    .select('id')
+    .where('id', '=', sql<string>`any(${failed}::uuid[])`)
+    .where('policy', '=', 'in_service')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const rowOf = (disk: PhysicalDiskHardware, now: Date) => ({

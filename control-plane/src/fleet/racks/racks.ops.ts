@@ -4,10 +4,12 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { onFleetThing } from '../fleet-thing.ts'
+import { missingSince } from '../unlisted-hardware.repo.ts'
 import { findRack, listedRacks } from './racks.repo.ts'
 
 const rackView = (row: Row<'racks'>): Rack => ({
   id: row.id,
+  time_missing: missingSince(row),
   time_created: timestamp(row.time_created),
   time_modified: timestamp(row.time_modified),
 })

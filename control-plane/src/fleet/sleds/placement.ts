@@ -84,6 +84,7 @@ const fittingSleds = (tx: Tx, { ncpus, memory }: MachineSize) =>
     .where('state', '=', 'active')
     .where('provisionable', '=', true)
     .where('reachable', '=', true)
+    .where('missing', '=', false)
     .where(sql<boolean>`threads - threads_provisioned >= ${ncpus}`)
     .where(sql<boolean>`memory - memory_provisioned >= ${memory}`)
 

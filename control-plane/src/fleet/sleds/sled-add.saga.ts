@@ -2,19 +2,15 @@ import { defineSaga } from '../../kernel/sagas/saga.ts'
 import { syncHardware } from '../inventory.ts'
 import { deleteAddition, type SledKey } from './sled-additions.repo.ts'
 
-/** Makes a sled a part of the system under the id that its addition was given. */
-export const sledAdd = defineSaga<SledKey & { id: string }>(
-  'sled-add',
-  [
-    {
-      name: 'sled',
-      async do(ctx, { id, part, serial }) {
-        await ctx.platform.hardware.ensureSled(id, { part, serial }, ctx.signal)
-        await syncHardware(ctx)
-      },
-      undo: (ctx, { id }) => ctx.transaction((tx) => deleteAddition(tx, id)),
+/** Makes a sled a part of the system under the id that its addition was given; the request waits until it can be viewed. */
+export const sledAdd = defineSaga<SledKey & { id: string }>('sled-add', [
+  {
+    name: 'sled',
+    async do(ctx, { id, part, serial }) {
+      await ctx.platform.hardware.ensureSled(id, { part, serial }, ctx.signal)
+      await syncHardware(ctx)
     },
-    { name: 'done', write: (tx, { id }) => deleteAddition(tx, id) },
-  ],
-  { background: true },
-)
+    undo: (ctx, { id }) => ctx.transaction((tx) => deleteAddition(tx, id)),
+  },
+  { name: 'done', write: (tx, { id }) => deleteAddition(tx, id) },
+])

@@ -1,6 +1,7 @@
 import type { Sled, SledInstance, SledProvisionPolicy, UninitializedSled } from '@skerry/contract/fleet/sleds.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
+import { missingSince } from '../unlisted-hardware.repo.ts'
 import type { UninitializedSledHardware } from '../../platform/hardware.ts'
 
 export const policyOf = (row: Pick<Row<'sleds'>, 'provisionable'>): SledProvisionPolicy =>
@@ -16,6 +17,7 @@ export const sledView = (row: Row<'sleds'>): Sled => ({
   usable_physical_ram: row.memory,
   cubby: row.cubby,
   reachable: row.reachable,
+  time_missing: missingSince(row),
   provisioned_hardware_threads: row.threads_provisioned,
   provisioned_physical_ram: row.memory_provisioned,
   time_created: timestamp(row.time_created),

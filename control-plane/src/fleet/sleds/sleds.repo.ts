@@ -1,44 +1,50 @@
 import { sql } from 'kysely'
 import { batchesOf } from '../../kernel/database/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { SledHardware } from '../../platform/hardware.ts'
+import { reportsOther, takeOver } from '../reported-columns.ts'
+
+/** What the platform reports of a sled. */
+const REPORTED = ['rack_id', 'part', 'serial', 'revision', 'cubby', 'threads', 'memory', 'reachable'] as const
 
 /**
- * Writes down the sleds that the platform has at this moment. A new one may be given instances at once; what operators
- * decided about a known one stays.
+ * Writes down sleds that the platform has. A new one may be given instances at once; what operators decided about a known
+ * one stays.
  */
-export async function syncSleds({ db, clock, platform }: Pick<Services, 'db' | 'clock' | 'platform'>): Promise<void> {
-  const { sleds } = await platform.hardware.inventory()
-  await recordSleds(db, sleds, clock.now())
-}
-
-/** What the platform says of a sled, and nobody else. */
-const TOLD = ['rack_id', 'part', 'serial', 'revision', 'cubby', 'threads', 'memory', 'reachable'] as const
-
-const told = (table: 'sleds' | 'excluded') => sql.join(TOLD.map((column) => sql.ref(`${table}.${column}`)))
-
 export async function recordSleds(db: Queryable, sleds: readonly SledHardware[], now: Date): Promise<void> {
-  for (const batch of batchesOf(sleds.toSorted((a, b) => (a.id < b.id ? -1 : 1))))
-    await db
+  for (const batch of batchesOf(sleds.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
+    const written = await db
       .insertInto('sleds')
       .values(batch.map((sled) => rowOf(sled, now)))
       .onConflict((conflict) =>
         conflict
           .column('id')
-          .doUpdateSet((row) => ({
-            ...Object.fromEntries(TOLD.map((column) => [column, row.ref(`excluded.${column}`)])),
+          .doUpdateSet({
+            ...takeOver(REPORTED),
             policy: sql`case when excluded.policy = 'expunged' then 'expunged' else sleds.policy end`,
             time_modified: now,
-          }))
+          })
           .where(
-            sql<boolean>`(${told('sleds')}) is distinct from (${told('excluded')})
-              or (excluded.policy = 'expunged' and sleds.policy <> 'expunged')`,
+            sql<boolean>`${reportsOther('sleds', REPORTED)} or (excluded.policy = 'expunged' and sleds.policy <> 'expunged')`,
           ),
       )
+      .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
       .execute()
+    for (const { id, isNew } of written) if (isNew) await countUse(db, id)
+  }
 }
+
+/** Counts the instances of a new sled: those of the demo data are there before it. */
+const countUse = (db: Queryable, id: string): Promise<unknown> =>
+  db
+    .updateTable('sleds')
+    .set({
+      threads_provisioned: sql`(select coalesce(sum(ncpus), 0) from instances where sled_id = ${id})`,
+      memory_provisioned: sql`(select coalesce(sum(memory), 0) from instances where sled_id = ${id})`,
+    })
+    .where('id', '=', id)
+    .execute()
 
 const rowOf = (sled: SledHardware, now: Date) => ({
   id: sled.id,
@@ -51,9 +57,6 @@ const rowOf = (sled: SledHardware, now: Date) => ({
   provisionable: !sled.expunged,
   reachable: sled.reachable,
   state: 'active' as const,
-  // The demo data's instances are there before the sleds that they run on.
-  threads_provisioned: sql<number>`(select coalesce(sum(ncpus), 0) from instances where sled_id = ${sled.id})`,
-  memory_provisioned: sql<number>`(select coalesce(sum(memory), 0) from instances where sled_id = ${sled.id})`,
   time_created: now,
   time_modified: now,
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { syncSleds } from './sleds.repo.ts'
+import { syncHardware } from '../inventory.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -48,19 +48,19 @@ describe('sled_view', () => {
   })
 })
 
-describe('syncSleds', () => {
+describe('syncHardware', () => {
   it('leaves as it is what operators decided', async () => {
     const { items } = await server.admin.ok('sled_list')
     const { id } = items.find(({ policy }: { policy: { kind: string } }) => policy.kind === 'in_service')
     await server.db.updateTable('sleds').set({ provisionable: false, reachable: false }).where('id', '=', id).execute()
-    await syncSleds(server.plane.services)
+    await syncHardware(server.plane.services)
     const row = await server.db.selectFrom('sleds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ provisionable: false, reachable: true, policy: 'in_service' })
     expect((await server.admin.ok('sled_list')).items).toHaveLength(items.length)
     const modified = (sleds: { time_modified: string }[]) => sleds.map(({ time_modified }) => time_modified)
     const before = (await server.admin.ok('sled_list')).items
     await server.clock.advance(1000)
-    await syncSleds(server.plane.services)
+    await syncHardware(server.plane.services)
     expect(modified((await server.admin.ok('sled_list')).items)).toEqual(modified(before))
   })
 })

@@ -27,6 +27,7 @@ export async function insertBundle(
     .select('id')
     .where('form_factor', '=', 'u2')
     .where('policy', '=', 'in_service')
+    .where('missing', '=', false)
     .where('state', '=', 'active')
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -4,6 +4,7 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { onFleetThing } from '../fleet-thing.ts'
+import { missingSince } from '../unlisted-hardware.repo.ts'
 import { findSwitch, listedSwitches } from './switches.repo.ts'
 
 const switchView = (row: Row<'switches'>): Switch => ({
@@ -11,6 +12,7 @@ const switchView = (row: Row<'switches'>): Switch => ({
   baseboard: { part: row.part, serial: row.serial, revision: row.revision },
   rack_id: row.rack_id,
   switch_location: row.location,
+  time_missing: missingSince(row),
   time_created: timestamp(row.time_created),
   time_modified: timestamp(row.time_modified),
 })

@@ -1,11 +1,14 @@
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { SwitchHardware } from '../../platform/hardware.ts'
+import { reportsOther, takeOver } from '../reported-columns.ts'
 
 export const listedSwitches = (db: Queryable) => db.selectFrom('switches').selectAll()
 
 export const findSwitch = (db: Queryable, id: string): Promise<Row<'switches'> | undefined> =>
   listedSwitches(db).where('id', '=', id).executeTakeFirst()
+
+const REPORTED = ['rack_id', 'location', 'part', 'serial', 'revision'] as const
 
 /** Writes down the switches that the platform has; their racks are known. */
 export async function recordSwitches(db: Queryable, switches: readonly SwitchHardware[], now: Date): Promise<void> {
@@ -22,6 +25,11 @@ export async function recordSwitches(db: Queryable, switches: readonly SwitchHar
         time_modified: now,
       })),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ ...takeOver(REPORTED), time_modified: now })
+        .where(reportsOther('switches', REPORTED)),
+    )
     .execute()
 }

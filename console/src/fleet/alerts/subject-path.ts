@@ -1,0 +1,20 @@
+import type { AlertSubject } from '~/api/types.gen.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
+
+/** The operators' page of a thing that an alert is about. Things in projects are their silo's people's to see. */
+export function subjectPath({ kind, id }: AlertSubject): Path | undefined {
+  switch (kind) {
+    case 'sled':
+      return pathTo('/system/inventory/sleds/$sledId/instances', { sledId: id })
+    case 'physical_disk':
+      return pathTo('/system/inventory/disks/$diskId', { diskId: id })
+    case 'ip_pool':
+      return pathTo('/system/networking/ip-pools/$pool', { pool: id })
+    case 'silo':
+      return pathTo('/system/silos/$silo', { silo: id })
+    case 'support_bundle':
+      return pathTo('/system/support-bundles/$bundle', { bundle: id })
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,123 @@
+import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { made, newProject, simulator } from '../compute/instances/instance-fixtures.ts'
+import type { Inventory } from '../platform/hardware.ts'
+import { SimulatedHardware } from '../platform/simulator/simulated-hardware.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
+import { syncHardware } from './inventory.ts'
+import { SEEN_TWICE_MS } from './seen-twice.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ hardware: { expungedSleds: 0, uninitializedSleds: 0 } })
+})
+afterAll(() => server.close())
+
+const sync = () => syncHardware(server.plane.services)
+const syncTwice = async () => {
+  await sync()
+  await server.clock.advance(SEEN_TWICE_MS)
+  await sync()
+}
+/** Has the platform answer another inventory while `work` runs. */
+async function whileListed(shape: (inventory: Inventory) => Inventory, work: () => Promise<void>): Promise<void> {
+  const { hardware } = simulator(server)
+  const answer = () => SimulatedHardware.prototype.inventory.call(hardware)
+  hardware.inventory = async () => shape(await answer())
+  await work().finally(() => (hardware.inventory = answer))
+}
+const issues = async (): Promise<string[]> => {
+  const found: { issues: SystemIssue[] } = await server.admin.ok('system_issues_view')
+  return found.issues.map(({ kind, name, message }) => `${kind} ${name}: ${message}`)
+}
+const MISSING = 'Missing: the platform no longer lists it'
+const list = async (operation: 'sled_list' | 'switch_list' | 'rack_list' | 'physical_disk_list') =>
+  (await server.admin.ok(operation)).items
+
+it('shows sleds and disks that left as missing after a second look, and places nothing on them', async () => {
+  const [kept, ...left] = await list('sled_list')
+  const only = (inventory: Inventory): Inventory => ({
+    ...inventory,
+    sleds: inventory.sleds.filter(({ id }) => id === kept.id),
+    physicalDisks: inventory.physicalDisks.filter(({ sledId }) => sledId === kept.id),
+  })
+  const project = await newProject(server)
+  await whileListed(only, async () => {
+    await sync()
+    expect((await list('sled_list')).filter(({ time_missing }: { time_missing: unknown }) => time_missing)).toEqual([])
+    await server.clock.advance(SEEN_TWICE_MS)
+    await sync()
+    const sleds = await list('sled_list')
+    for (const sled of sleds) expect(Boolean(sled.time_missing)).toBe(sled.id !== kept.id)
+    for (const disk of await list('physical_disk_list'))
+      expect(Boolean(disk.time_missing)).toBe(disk.sled_id !== kept.id)
+    expect(await issues()).toEqual(
+      left.map((sled: { baseboard: { serial: string } }) => `sled ${sled.baseboard.serial}: ${MISSING}`),
+    )
+    for (let i = 0; i < 4; i++) {
+      const { id } = await made(server, project)
+      const { sled_id } = await server.db
+        .selectFrom('instances')
+        .select('sled_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(sled_id).toBe(kept.id)
+    }
+  })
+  await sync()
+  for (const sled of await list('sled_list')) expect(sled.time_missing).toBeNull()
+  expect(await issues()).toEqual([])
+})
+
+it('starts over with hardware that is listed in between', async () => {
+  const none = (inventory: Inventory): Inventory => ({ ...inventory, switches: [], racks: [] })
+  await whileListed(none, sync)
+  await server.clock.advance(SEEN_TWICE_MS)
+  await sync()
+  await whileListed(none, sync)
+  expect(await issues()).toEqual([])
+  await sync()
+})
+
+it('shows switches and racks that left as missing', async () => {
+  const [rack] = await list('rack_list')
+  const switches: { id: string; baseboard: { serial: string } }[] = await list('switch_list')
+  await whileListed((inventory) => ({ ...inventory, switches: [], racks: [] }), syncTwice)
+  expect(await issues()).toEqual([
+    `rack ${rack.id}: ${MISSING}`,
+    ...switches.map(({ baseboard }) => `switch ${baseboard.serial}: ${MISSING}`),
+  ])
+  expect((await server.admin.ok('rack_view', { path: { rack_id: rack.id } })).time_missing).toEqual(expect.any(String))
+  const view = { path: { switch_id: switches[0]!.id } }
+  expect((await server.admin.ok('switch_view', view)).time_missing).toEqual(expect.any(String))
+  await sync()
+  expect((await server.admin.ok('switch_view', view)).time_missing).toBeNull()
+})
+
+it('takes a disk out of service that failed while no event came, with an alert', async () => {
+  const [{ id, sled_id }] = await list('physical_disk_list')
+  const failed = (inventory: Inventory): Inventory => ({
+    ...inventory,
+    physicalDisks: inventory.physicalDisks.map((disk) => (disk.id === id ? { ...disk, expunged: true } : disk)),
+  })
+  await whileListed(failed, syncTwice)
+  const { policy } = await server.admin.ok('physical_disk_view', { path: { disk_id: id } })
+  expect(policy.kind).toBe('expunged')
+  const alerts = server.db.selectFrom('alerts').select('data').where('class', '=', 'physical_disk.failed')
+  expect(await alerts.execute()).toEqual([{ data: { physical_disk_id: id, sled_id } }])
+})
+
+it('takes over what a switch and a disk report of themselves', async () => {
+  const [{ id: switchId }] = await list('switch_list')
+  const [{ id: diskId }] = await list('physical_disk_list')
+  const changed = (inventory: Inventory): Inventory => ({
+    ...inventory,
+    switches: inventory.switches.map((one) =>
+      one.id === switchId ? { ...one, baseboard: { ...one.baseboard, revision: 7 } } : one,
+    ),
+    physicalDisks: inventory.physicalDisks.map((disk) => (disk.id === diskId ? { ...disk, serial: 'moved' } : disk)),
+  })
+  await whileListed(changed, sync)
+  expect((await server.admin.ok('switch_view', { path: { switch_id: switchId } })).baseboard.revision).toBe(7)
+  expect((await server.admin.ok('physical_disk_view', { path: { disk_id: diskId } })).serial).toBe('moved')
+})

@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../kernel/database/database.ts'
+import { timestamp } from '../kernel/time.ts'
+import { SEEN_TWICE_MS } from './seen-twice.ts'
+
+/** Hardware of which the platform lists what there is. What was expunged may leave. */
+const expected = {
+  racks: sql`true`,
+  switches: sql`true`,
+  sleds: sql`state = 'active' and policy = 'in_service'`,
+  physical_disks: sql`state = 'active' and policy = 'in_service'`,
+} satisfies Record<string, RawBuilder<unknown>>
+
+/** Notes what the platform does not list: it counts as missing once a later look finds the same, until it is listed again. */
+export async function markUnlisted(
+  db: Db,
+  table: keyof typeof expected,
+  listed: readonly { id: string }[],
+  now: Date,
+): Promise<void> {
+  const ids = listed.map(({ id }) => id)
+  await sql`
+    update ${sql.table(table)} set
+      missing = time_unlisted is not null and id <> all(${ids}::uuid[]),
+      time_unlisted = case when id = any(${ids}::uuid[]) then null else coalesce(time_unlisted, ${now}::timestamptz) end,
+      time_modified = ${now}::timestamptz
+    where case when id = any(${ids}::uuid[]) then time_unlisted is not null
+      else ${expected[table]} and not missing
+        and coalesce(time_unlisted <= ${new Date(now.getTime() - SEEN_TWICE_MS)}::timestamptz, true) end`.execute(db)
+}
+
+/** Since when hardware is missing, for its operators. */
+export const missingSince = (row: { missing: boolean; time_unlisted: Date | null }): string | null =>
+  row.missing && row.time_unlisted ? timestamp(row.time_unlisted) : null
