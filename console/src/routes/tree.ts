@@ -44,7 +44,7 @@ import { quotaRoutes, siloQuotaRoutes } from './identity/quotas.ts'
 import { roleRoutes } from './identity/roles.ts'
 import { silo, siloRoutes, siloTabRoutes } from './identity/silos.ts'
 import { sshKeyRoutes } from './identity/ssh-keys.ts'
-import { siloUserRoutes } from './identity/users.ts'
+import { siloUserPageRoutes, siloUserRoutes } from './identity/users.ts'
 import { builtinUserRoutes } from './identity/users-builtin.ts'
 import { siloUtilizationRoutes, systemUtilizationRoutes } from './identity/utilization.ts'
 import { app, project, root, settings, system } from './layouts.tsx'
@@ -106,6 +106,7 @@ export const routeTree = root.addChildren([
     system.addChildren([
       ...issueRoutes,
       ...siloRoutes,
+      ...siloUserPageRoutes,
       silo.addChildren([
         ...siloTabRoutes,
         ...providerRoutes,

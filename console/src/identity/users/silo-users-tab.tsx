@@ -1,20 +1,21 @@
-import { assignedRole } from '@skerry/contract/rules/roles.ts'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import type { Silo, User } from '~/api/types.gen.ts'
+import type { User } from '~/api/types.gen.ts'
 import { siloQuery } from '~/identity/silos/queries.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { systemPolicyQuery, useMe } from '~/shell/session.ts'
+import { useMe } from '~/shell/session.ts'
 import type { Column } from '~/table/columns.ts'
 import { Button } from '~/ui/button.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { siloUsersSource } from './silo-users.ts'
+import { useAccessRefusals } from './user-access.tsx'
+import { accessItems } from './user-menu.ts'
 
 const AddUser = lazyPart(() => import('./add-user.tsx'))
 const SetPassword = lazyPart(() => import('./set-password.tsx'))
@@ -22,18 +23,18 @@ const SetPassword = lazyPart(() => import('./set-password.tsx'))
 const route = getRouteApi('/_app/system/silos/$silo/users')
 
 const columns: readonly Column<User>[] = [
-  { id: 'name', header: 'Name', cell: ({ displayName }) => displayName, value: ({ displayName }) => displayName },
+  { id: 'name', header: 'Name', cell: (user) => <UserLink {...user} />, value: ({ displayName }) => displayName },
   { id: 'id', header: 'ID', cell: ({ id }) => id, value: ({ id }) => id, mono: true },
 ]
 
-const askToDeleteUser = (silo: Silo, { id, displayName }: User) =>
-  askToDelete({
-    kind: 'user',
-    name: displayName,
-    consequence: `is deleted for good from ${silo.name}, is signed out everywhere, and loses roles, SSH keys and access tokens.`,
-    method: 'localIdpUserDelete',
-    request: { path: { userId: id }, query: { silo: silo.id } },
-  })
+function UserLink({ id, displayName }: User) {
+  const { silo } = route.useParams()
+  return (
+    <Link to="/system/silos/$silo/users/$user" params={{ silo, user: id }}>
+      {displayName}
+    </Link>
+  )
+}
 
 const about = {
   local_only: 'The people and programs of the silo: each signs in with a password that is set here.',
@@ -45,12 +46,11 @@ export function SiloUsersTab() {
   const { silo: nameOrId } = route.useParams()
   const { data: silo } = useSuspenseQuery(siloQuery(nameOrId))
   const me = useMe()
-  const refused = useRefusals({ silo })
-  const fleetAssignments = useQuery(systemPolicyQuery).data?.roleAssignments ?? []
+  const refused = useAccessRefusals(silo)
+  const addRefusal = useRefusals({ silo })('local_idp_user_create')
   const [open, setOpen] = useState<'add' | User | null>(null)
   const close = () => setOpen(null)
   const isLocal = silo.identityMode === 'local_only'
-  const addRefusal = refused('local_idp_user_create')
   useQuickActions(isLocal && !addRefusal ? [{ group: 'Actions', label: 'Add user', run: () => setOpen('add') }] : [])
   return (
     <>
@@ -68,27 +68,20 @@ export function SiloUsersTab() {
             </Button>
           )
         }
-        rowActions={(user) =>
-          isLocal
+        rowActions={(user) => [
+          ...(isLocal
             ? [
                 {
                   label: 'Set password',
-                  disabled: refused('local_idp_user_set_password', {
-                    self: user.id === me.id,
-                    // What the silo maps is asked for anyway.
-                    usersFleetRole: assignedRole(fleetAssignments, new Set([user.id, ...user.groupIds])),
-                  }),
+                  // What the silo maps is asked for anyway.
+                  disabled: refused('local_idp_user_set_password', user),
                   onSelect: () => setOpen(user),
                 },
-                {
-                  label: 'Delete',
-                  danger: true,
-                  disabled: refused('local_idp_user_delete') ?? (user.id === me.id ? 'It is you' : undefined),
-                  onSelect: () => askToDeleteUser(silo, user),
-                },
               ]
-            : []
-        }
+            : []),
+          ...accessItems({ silo, user, isMe: user.id === me.id, refused }),
+        ]}
+        itemLink={({ id }) => pathTo('/system/silos/$silo/users/$user', { silo: silo.name, user: id })}
         emptyIcon={<UsersRound />}
         emptyTitle="No users"
         emptyBody={about[silo.identityMode]}

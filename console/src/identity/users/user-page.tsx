@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Group } from '~/api/types.gen.ts'
 import { HeldCell } from '~/identity/policies/held-cell.tsx'
@@ -7,7 +7,6 @@ import { groupsOf, heldRoles } from '~/identity/policies/held-roles.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
 import { ProjectRolesTable } from '~/identity/policies/project-roles-table.tsx'
-import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { useMe } from '~/shell/session.ts'
 import type { Column } from '~/table/columns.ts'
@@ -21,6 +20,8 @@ import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { userQuery } from './queries.ts'
+import { useAccessRefusals, UserAccess } from './user-access.tsx'
+import { userMenu } from './user-menu.ts'
 
 const route = getRouteApi('/_app/access/users/$user')
 
@@ -40,6 +41,8 @@ const groupColumns: readonly Column<Group>[] = [
 /** A user: its groups, and what it may do in the silo and in each project. */
 export function UserPage() {
   const me = useMe()
+  const navigate = useNavigate()
+  const refused = useAccessRefusals()
   const view = useSuspenseQuery(userQuery(me.siloId, route.useParams().user))
   const policy = useSuspenseQuery(policyQuery(ownSilo))
   const allGroups = useSuspenseQuery(peopleQueries(ownSilo.people).groups)
@@ -57,7 +60,13 @@ export function UserPage() {
         <MenuButton
           label="User actions"
           variant="default"
-          items={rowMenu(id, copyRequest('siloUserView', { path: { userId: id }, query: { silo: siloId } }))}
+          items={userMenu({
+            silo: { id: siloId, name: me.siloName },
+            user,
+            isMe: id === me.id,
+            refused,
+            onDeleted: () => void navigate({ to: '/access/users' }),
+          })}
         />
       </PageHeader>
       <div className="mb-6">
@@ -81,6 +90,7 @@ export function UserPage() {
           empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}
         />
       </Card>
+      <UserAccess user={user} refusal={refused('user_logout', user)} />
       <div className="pb-7">
         <ProjectRolesTable id={id} inSilo={inSilo} groups={groups} />
       </div>

@@ -1,0 +1,44 @@
+import { callOrThrow, refreshAfter } from '~/api/queries.ts'
+import type { User } from '~/api/types.gen.ts'
+import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { confirm } from '~/ui/confirm.ts'
+import { toast } from '~/ui/toast.ts'
+
+/** Asks, and ends all sessions and tokens of a user; where it is one's own, the sign-in page comes next. */
+export function askToEndAccess({ id, displayName }: User, isOwn: boolean): void {
+  const request = { path: { userId: id } }
+  void confirm({
+    title: 'End all sessions and tokens',
+    danger: true,
+    body: (
+      <>
+        <b>{displayName}</b> is signed out everywhere, and programs with one of its access tokens stop working at once.
+        {isOwn ? ' You will have to sign in again.' : ' The user may sign in again.'}
+      </>
+    ),
+    copyAs: <CopyAsButton request={copyRequest('userLogout', request)} />,
+    action: async () => {
+      await callOrThrow('userLogout', request)
+      if (isOwn) return location.assign('/login')
+      toast({ content: outcome('All sessions and tokens of', displayName, 'ended') })
+      void refreshAfter('userLogout')
+    },
+  })
+}
+
+export const askToDeleteUser = (
+  silo: { id: string; name: string },
+  { id, displayName }: User,
+  onDeleted?: () => void,
+): void =>
+  askToDelete({
+    kind: 'user',
+    name: displayName,
+    consequence: `is deleted for good from ${silo.name}, is signed out everywhere, and loses roles, SSH keys and access tokens. A user of an identity provider can sign in again through it, as a new user.`,
+    method: 'localIdpUserDelete',
+    request: { path: { userId: id }, query: { silo: silo.id } },
+    onDeleted,
+  })

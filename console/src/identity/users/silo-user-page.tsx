@@ -1,0 +1,55 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { invalidate } from '~/api/queries.ts'
+import { siloQuery } from '~/identity/silos/queries.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useMe } from '~/shell/session.ts'
+import { Badge } from '~/ui/badge.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact, Facts } from '~/ui/facts.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { userQuery } from './queries.ts'
+import { useAccessRefusals, UserAccess } from './user-access.tsx'
+import { userMenu } from './user-menu.ts'
+
+const route = getRouteApi('/_app/system/silos/$silo/users/$user')
+
+/** A user of any silo, as operators see it: where it is signed in. */
+export function SiloUserPage() {
+  const params = route.useParams()
+  const me = useMe()
+  const navigate = useNavigate()
+  const { data: silo } = useSuspenseQuery(siloQuery(params.silo))
+  const view = useSuspenseQuery(userQuery(params.silo, params.user))
+  const refused = useAccessRefusals(silo)
+  const user = view.data
+  const onDeleted = () => void navigate({ to: '/system/silos/$silo/users', params: { silo: params.silo } })
+  const refresh = () => void invalidate('siloUserView', 'userSessionList', 'userTokenList')
+  return (
+    <>
+      <PageHeader
+        title={user.displayName}
+        {...(user.id === me.id && { badge: <Badge>you</Badge> })}
+        refresh={{ ...refreshOf(view), onRefresh: refresh }}
+      >
+        <MenuButton
+          label="User actions"
+          variant="default"
+          items={userMenu({ silo, user, isMe: user.id === me.id, refused, onDeleted })}
+        />
+      </PageHeader>
+      <div className="mb-6">
+        <Facts columns={2}>
+          <Fact label="ID">
+            <ShortId id={user.id} />
+            <CopyButton text={user.id} label="Copy ID" />
+          </Fact>
+          <Fact label="Silo">{silo.name}</Fact>
+        </Facts>
+      </div>
+      <UserAccess user={user} refusal={refused('user_logout', user)} />
+    </>
+  )
+}
