@@ -171,6 +171,52 @@ test('users and groups are shown with their members and roles, in the silo and i
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
+test('a silo admin sees where a user is signed in, ends it and deletes the user; an operator does so in any silo', async ({
+  openAs,
+}) => {
+  const page = await openAs('mara-lindqvist')
+  const name = `leaver-${crypto.randomUUID().slice(0, 8)}`
+  const users = '/v1/system/identity-providers/local/users?silo=default'
+  const secret = { mode: 'password', value: demoPassword }
+  const made = await page.request.post(users, { data: { external_id: name, password: secret } })
+  const { id } = (await made.json()) as { id: string }
+  const signIn = () =>
+    page.request.fetch('/v1/login/default/local', {
+      method: 'POST',
+      data: { username: name, password: demoPassword },
+      headers: { cookie: '' },
+    })
+  // The session of the user must not replace that of the page.
+  const own = await page.context().cookies()
+  expect((await signIn()).status()).toBe(204)
+  await page.context().clearCookies()
+  await page.context().addCookies(own)
+
+  await page.goto(`/access/users/${id}`)
+  const sessions = page.getByRole('table', { name: 'Sessions' })
+  await expect(sessions.getByRole('row')).toHaveCount(2)
+  await expect(page.getByText('No access tokens')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'End all sessions and tokens' }).click()
+  const end = page.getByRole('alertdialog', { name: 'End all sessions and tokens' })
+  await expect(end).toContainText(`${name} is signed out everywhere`)
+  await end.getByRole('button', { name: 'Confirm' }).click()
+  await expect(notifications(page)).toContainText(`All sessions and tokens of ${name} ended`)
+  await expect(page.getByText('No sessions')).toBeVisible()
+
+  await page.goto(`/system/silos/default/users/${id}`)
+  await expect(page).toHaveTitle(`${name} / Users / default / Silos / Skerry`)
+  await expect(page.getByText('No sessions')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'User actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const remove = page.getByRole('alertdialog', { name: 'Delete user' })
+  await expect(remove).toContainText('deleted for good from default')
+  await remove.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL('/system/silos/default/users')
+  expect((await page.request.get(`/v1/system/users/${id}?silo=default`)).status()).toBe(404)
+})
+
 test('who may give no roles reads why, in the silo and in projects', async ({ openAs }) => {
   const page = await openAs('sam-okafor')
   for (const [who, path, reason] of [

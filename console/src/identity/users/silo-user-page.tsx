@@ -49,7 +49,9 @@ export function SiloUserPage() {
           <Fact label="Silo">{silo.name}</Fact>
         </Facts>
       </div>
-      <UserAccess user={user} refusal={refused('user_logout', user)} />
+      <div className="pb-7">
+        <UserAccess user={user} refusal={refused('user_logout', user)} />
+      </div>
     </>
   )
 }

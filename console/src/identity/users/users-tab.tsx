@@ -11,12 +11,15 @@ import { peopleQueries } from '~/identity/policies/people.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { pathTo } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
+import { useMe } from '~/shell/session.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
+import { useAccessRefusals } from './user-access.tsx'
+import { accessItems } from './user-menu.ts'
 
 interface Row extends User {
   name: string
@@ -55,6 +58,8 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
 
 /** All users of the silo, and what they may do in it. */
 export function UsersTab() {
+  const me = useMe()
+  const refused = useAccessRefusals()
   const queries = peopleQueries(ownSilo.people)
   const { data: users } = useSuspenseQuery(queries.users)
   const { data: groups } = useSuspenseQuery(queries.groups)
@@ -83,6 +88,9 @@ export function UsersTab() {
         rows={rows}
         columns={columns}
         view={({ id, siloId }) => copyRequest('siloUserView', { path: { userId: id }, query: { silo: siloId } })}
+        rowActions={(user) =>
+          accessItems({ silo: { id: user.siloId, name: me.siloName }, user, isMe: user.id === me.id, refused })
+        }
         empty={
           <EmptyState icon={<UserRound />} title="No users" body="Whoever signs in to the silo is one of its users." />
         }
