@@ -6,6 +6,7 @@ import type { Services } from './kernel/services.ts'
 import { addRange } from './network/ip-pools/ip-pool-ranges.repo.ts'
 import { beginUsage } from './identity/quotas/usage.repo.ts'
 import { FLEET_ID, randomId } from './kernel/uuid.ts'
+import { GIB } from './kernel/bytes.ts'
 
 export interface BootstrapOptions {
   /** The first admin's password; one is made up when there is none. */
@@ -29,7 +30,6 @@ export class DatabaseNotEmpty extends Error {
 
 const DEMO_MARK = 'demo_data'
 
-const GIB = 2 ** 30
 /** Addresses that standards set aside for trials: nobody else's, and never routed. */
 const FIRST_RANGE = { first: '198.18.0.1', last: '198.18.15.254' }
 

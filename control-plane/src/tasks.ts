@@ -12,9 +12,8 @@ import type { Task } from './kernel/tasks/tasks.ts'
 import { RECONCILE_EVERY_MS, reconcileMachines } from './reconcile/machines.ts'
 import { pruneEvents } from './reconcile/platform-events.repo.ts'
 import { dropExpired, pruneAuditLog, SAGAS_KEPT_MS } from './ops/pruning.repo.ts'
+import { HOUR_MS, MINUTE_MS } from './clock/durations.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const EVENTS_KEPT_MS = 24 * HOUR_MS
 
 /** Has a name, since it also runs once at start. */

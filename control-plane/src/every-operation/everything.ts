@@ -5,6 +5,7 @@ import { fleetBodies, fleetThings } from './fleet-everything.ts'
 import { insertSamlProvider } from '../identity/identity-providers/identity-providers.repo.ts'
 import { randomId } from '../kernel/uuid.ts'
 import type { TestServer } from '../testing/test-server.ts'
+import { GIB } from '../kernel/bytes.ts'
 
 /** One of everything that the implemented operations speak of, in one project of the first silo, by id and by name. */
 export interface Everything {
@@ -22,7 +23,6 @@ export interface Everything {
   certificate: { cert: string; key: string }
 }
 
-const GIB = 2 ** 30
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEvAYHxzyGkpPdVqVnOYJ2fpCk6zlPjcGqDOyJnHzFmK somebody'
 const FOR_API = { service: 'external_api' }
 const named = (name: string) => ({ name, description: '' })

@@ -2,8 +2,8 @@ import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Answer } from '../testing/caller.ts'
 import type { TestServer } from '../testing/test-server.ts'
 import type { FaultKind } from '../platform/simulator/faults.ts'
+import { GIB } from '../kernel/bytes.ts'
 
-const GIB = 2 ** 30
 const NOTHING = '00000000-0000-4000-8000-000000000000'
 
 /** The things that sagas meet on, and how each may be when they begin. An `empty` VPC has no subnets. */

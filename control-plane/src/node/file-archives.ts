@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
@@ -9,10 +9,10 @@ import { ZipFile as NewZipFile } from 'yazl'
 import type { ArchiveFile, Archives } from '../fleet/support-bundles/archives.ts'
 import type { Content } from '../kernel/http/ranges.ts'
 import { PlatformError } from '../platform/platform-error.ts'
+import { freeBytes, isNoSpace } from './disk-space.ts'
 
 const ARCHIVE = /^([0-9a-f-]{36})\.zip$/
 const DRAFT = '.draft'
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** Keeps archives as zip files in a private folder. */
 export class FileArchives implements Archives {
@@ -53,7 +53,7 @@ export class FileArchives implements Archives {
     } catch (error) {
       broken.abort()
       await rm(draft, { force: true })
-      if (FULL.has((error as NodeJS.ErrnoException).code ?? '')) throw noSpace(error)
+      if (isNoSpace(error)) throw noSpace(error)
       throw error
     }
   }
@@ -127,8 +127,7 @@ export class FileArchives implements Archives {
   }
 
   async #requireSpace(): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#folder)
-    if (bavail * bsize < this.#keepFreeBytes) throw noSpace()
+    if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpace()
   }
 
   #of(id: string): string {

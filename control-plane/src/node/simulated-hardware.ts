@@ -1,7 +1,6 @@
 import type { HardwareCounts } from '../platform/simulator/inventory.ts'
 import { StartupError } from './startup-error.ts'
-
-const GIB = 2 ** 30
+import { GIB } from '../kernel/bytes.ts'
 
 /** Settings of the simulated hardware, each with its least and largest value. */
 const counted: Record<string, { count: keyof HardwareCounts; least: number; most: number; unit?: number }> = {

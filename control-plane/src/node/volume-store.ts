@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../platform/platform-error.ts'
 import { extentParts, type VolumeStore } from '../platform/simulator/volume-store.ts'
+import { freeBytes, isNoSpace } from './disk-space.ts'
 
 const EXTENT_BYTES = 4 * 2 ** 20
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
  * Keeps volumes as folders of sparse files, one per extent that was ever written. A copy links the extents of its
@@ -101,8 +101,7 @@ export class FileVolumeStore implements VolumeStore {
 
   async #requireSpace(): Promise<void> {
     await mkdir(this.#folder, { recursive: true })
-    const { bavail, bsize } = await statfs(this.#folder)
-    if (bavail * bsize < this.#keepFreeBytes) throw noSpace()
+    if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpace()
   }
 
   /** Writes and copies of one volume are serialized: a copy must not link an extent that is being changed. */
@@ -160,7 +159,7 @@ async function orNoSpace<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (FULL.has((error as NodeJS.ErrnoException).code ?? '')) throw noSpace(error)
+    if (isNoSpace(error)) throw noSpace(error)
     throw error
   }
 }

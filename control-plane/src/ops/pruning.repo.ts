@@ -2,9 +2,8 @@ import type { SessionLimits } from '../kernel/access/actor.ts'
 import type { Db } from '../kernel/database/database.ts'
 import { deleteUntil } from '../kernel/database/delete-in-batches.ts'
 import { dropSignInAttempts } from '../identity/sessions/sign-in-attempts.repo.ts'
+import { DAY_MS } from '../clock/durations.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Ended sagas are kept this long for whoever looks into what happened. */
 export const SAGAS_KEPT_MS = 7 * DAY_MS
 const AUDIT_KEPT_MS = 90 * DAY_MS

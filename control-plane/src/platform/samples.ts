@@ -1,3 +1,6 @@
+/** Time between two samples of a series; samples are at multiples of it. Clients rely on it. */
+export const SAMPLE_INTERVAL_MS = 5000
+
 export type FieldValue = string | number | boolean
 
 /** Asks for the series of one metric. */

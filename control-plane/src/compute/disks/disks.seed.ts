@@ -4,10 +4,10 @@ import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { SeededInstance } from '../instances/instances.seed.ts'
 import type { SeededProject } from '../projects/projects.seed.ts'
+import { DAY_MS } from '../../clock/durations.ts'
 
 /** More than a page can hold. */
 const ARCHIVED_DAYS = 1030
-const DAY_MS = 86_400_000
 
 export type SeededDisk = ReturnType<typeof diskRow>
 

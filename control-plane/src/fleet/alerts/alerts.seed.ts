@@ -4,8 +4,8 @@ import { daysAgo, namedRow, type Seeding } from '../../kernel/database/seeding.t
 import { randomId } from '../../kernel/uuid.ts'
 import { insertSecrets } from '../webhooks/webhook-secrets.repo.ts'
 import { classesOf, subscribe } from './alert-receivers.repo.ts'
+import { MINUTE_MS } from '../../clock/durations.ts'
 
-const MINUTE_MS = 60_000
 /** When the attempts of a delivery that fails each time are made, after it began. */
 const ATTEMPTS_AT_MS = [0, MINUTE_MS, 6 * MINUTE_MS]
 

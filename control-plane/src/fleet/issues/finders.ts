@@ -11,8 +11,8 @@ import { findStoppedReconciliation, findUnknownMachines } from './machines.ts'
 import { findNearlyFullPools, findNearlyUsedQuotas } from './limits.ts'
 import { findFailingTasks, findUnansweredCalls } from './server.ts'
 import { findBfdSessionsDown, findBgpSessionsDown } from './sessions.ts'
+import { DAY_MS } from '../../clock/durations.ts'
 
-const DAY_MS = 86_400_000
 /** A certificate is worth renewing from then on. */
 const EXPIRY_NOTICE_MS = 30 * DAY_MS
 /** Failed deliveries that are looked at, the latest first. */

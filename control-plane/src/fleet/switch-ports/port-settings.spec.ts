@@ -125,7 +125,7 @@ it('settings take many addresses of several lots, in the order in which they are
   const { status, body } = await create('many', { addresses: [{ link_name: 'phy0', addresses: asked }] })
   expect(status).toBe(201)
   expect(body.addresses.map(({ address }: { address: string }) => address)).toEqual(asked.map(({ address }) => address))
-  const late = [...asked.map(({ address_lot }, index) => ({ address: `10.60.200.${index % 250}/16`, address_lot }))]
+  const late = asked.map(({ address_lot }, index) => ({ address: `10.60.200.${index % 250}/16`, address_lot }))
   expect(refusal(await create('late', { addresses: [{ link_name: 'phy0', addresses: late }] }))).toBe(
     'address 10.60.200.0 is not in address lot "wide-v6"',
   )

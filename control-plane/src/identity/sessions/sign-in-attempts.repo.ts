@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/database/database.ts'
 import { deleteUntil } from '../../kernel/database/delete-in-batches.ts'
 import { ADDRESS_KNOWN_MS, FAILURES_AN_HOUR } from './sign-in-throttle.ts'
+import { HOUR_MS } from '../../clock/durations.ts'
 
-const HOUR_MS = 3_600_000
 /** Longer than any count or block holds. */
 const KEPT_MS = 2 * HOUR_MS
 /** The most counts of each kind that block nobody, however many addresses and names they are about. */

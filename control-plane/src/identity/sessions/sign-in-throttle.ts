@@ -5,9 +5,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { tooManyRequests } from '../../kernel/errors.ts'
+import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const MAX_BLOCK_MINUTES = 15
 
 /** Attempts in a minute from one address, at one account or at any; then it is blocked. */

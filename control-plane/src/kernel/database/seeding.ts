@@ -2,6 +2,7 @@ import type { Inventory } from '../../platform/hardware.ts'
 import type { Tx } from './database.ts'
 import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
+import { DAY_MS } from '../../clock/durations.ts'
 
 /** What each part of the demo data is written with. The database holds what a first start makes, and nothing else. */
 export interface Seeding {
@@ -14,8 +15,6 @@ export interface Seeding {
   sleds: readonly string[]
   inventory: Inventory
 }
-
-const DAY_MS = 86_400_000
 
 export const daysAgo = ({ now }: Pick<Seeding, 'now'>, days: number): Date => new Date(now.getTime() - days * DAY_MS)
 

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ApiError, badInput, insufficientCapacity, internal, invalidRequest } from '../../kernel/errors.ts'
 import type { ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
+import { freeBytes, isNoSpace } from '../disk-space.ts'
 
 const MEMORY_OF_CHECK_MB = 256
 const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 export interface ArchiveLimits {
   /** Largest archive in bytes. */
@@ -83,14 +83,13 @@ export class FileUpdateArchives implements UpdateArchives {
       }
       await file.sync()
     } catch (error) {
-      throw FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noSpace() : error
+      throw isNoSpace(error) ? noSpace() : error
     }
     return hash.digest('hex')
   }
 
   async #requireSpace(): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#folder)
-    if (bavail * bsize < this.#limits.keepFreeBytes) throw noSpace()
+    if ((await freeBytes(this.#folder)) < this.#limits.keepFreeBytes) throw noSpace()
   }
 }
 

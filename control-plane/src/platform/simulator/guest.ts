@@ -2,6 +2,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { InstanceSpec } from '../instances.ts'
 import { bootText, countingLines, interfacesText, minuteText, panicText, uptimeText } from './guest-text.ts'
 import type { SerialPort } from './serial-port.ts'
+import { MINUTE_MS } from '../../clock/durations.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -13,7 +14,6 @@ const MOST_LINES = 5_000_000
 const LINES_AT_ONCE = 4096
 /** What is typed beyond this before Enter is ignored, as on a terminal. */
 const MOST_LINE_BYTES = 4096
-const MINUTE_MS = 60_000
 /** Lines of this long are history enough for a machine whose port nobody has read. */
 const HISTORY_MS = 3_600_000
 

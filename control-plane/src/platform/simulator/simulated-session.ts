@@ -1,7 +1,7 @@
 import { fraction, hash, mix } from './random.ts'
 import type { World } from './world.ts'
+import { DAY_MS } from '../../clock/durations.ts'
 
-const DAY_MS = 86_400_000
 /** One session in so many goes down once a day by itself. */
 const FLAPPING = 8
 const FLAP_MS = { least: 20_000, more: 60_000 }

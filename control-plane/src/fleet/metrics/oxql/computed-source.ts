@@ -4,10 +4,9 @@ import { growth } from '../samples/growth.ts'
 import { MOST_SERIES } from './budget.ts'
 import type { Source } from './source.ts'
 import type { Series, Value } from './tables.ts'
+import { SAMPLE_INTERVAL_MS } from '../../../platform/samples.ts'
 
 /** So far back a counter's sample before the first of a range is looked for. */
-const SAMPLE_MS = 5000
-
 /** Samples that the platform works out when it is asked. */
 export function computedSource(samples: Samples): Source {
   return {
@@ -24,7 +23,7 @@ export function computedSource(samples: Samples): Source {
         listed.reduce((total, { count }) => total + count, 0),
         offset,
       )
-      const query = { series, from: new Date(from - SAMPLE_MS), to: new Date(to) }
+      const query = { series, from: new Date(from - SAMPLE_INTERVAL_MS), to: new Date(to) }
       const all: Series[] = []
       for (const one of await samples.read(query, listed, yielder)) {
         const told = await grown(one, from, yielder)

@@ -7,10 +7,9 @@ import { USAGE_COLUMNS } from '../usage-page.ts'
 import { MOST_SERIES } from './budget.ts'
 import type { Source } from './source.ts'
 import type { Series } from './tables.ts'
+import { SAMPLE_INTERVAL_MS } from '../../../platform/samples.ts'
 
 /** Usage lasts until it changes, so it has a sample wherever all others do. */
-const SAMPLE_MS = 5000
-
 /** What the fleet, silos and projects use, of which each change is kept. */
 export function usageSource(db: Db, now: Date): Source {
   return {
@@ -20,8 +19,11 @@ export function usageSource(db: Db, now: Date): Source {
     },
 
     async read({ timeseries_name: name }, found, range, { budget, yielder, offset }) {
-      const [from, to] = [Math.ceil(range.from / SAMPLE_MS) * SAMPLE_MS, Math.min(range.to, now.getTime() + 1)]
-      budget.takeSamples(found.length * Math.max(0, Math.ceil((to - from) / SAMPLE_MS)), offset)
+      const [from, to] = [
+        Math.ceil(range.from / SAMPLE_INTERVAL_MS) * SAMPLE_INTERVAL_MS,
+        Math.min(range.to, now.getTime() + 1),
+      ]
+      budget.takeSamples(found.length * Math.max(0, Math.ceil((to - from) / SAMPLE_INTERVAL_MS)), offset)
       if (from >= to) return []
       const column = USAGE_COLUMNS[name.slice(USAGE_TARGET.length) as SystemMetricName]
       const ids = found.map(({ fields }) => String(fields['id']))
@@ -55,14 +57,14 @@ interface Sampled extends Series {
 
 async function sampleUntil(series: Sampled, end: number, yielder: Yielder): Promise<void> {
   const { next, times, values, value } = series
-  const samples = Math.max(0, Math.ceil((end - next) / SAMPLE_MS))
+  const samples = Math.max(0, Math.ceil((end - next) / SAMPLE_INTERVAL_MS))
   await yielder.each(samples, 1, (i) => {
-    times.push(next + i * SAMPLE_MS)
+    times.push(next + i * SAMPLE_INTERVAL_MS)
     values[0]!.push(value)
   })
-  series.next += samples * SAMPLE_MS
+  series.next += samples * SAMPLE_INTERVAL_MS
 }
 
 /** The first sample from then on that anything is known at. */
 const firstSample = (known: Date, from: number): number =>
-  Math.max(from, Math.ceil(known.getTime() / SAMPLE_MS) * SAMPLE_MS)
+  Math.max(from, Math.ceil(known.getTime() / SAMPLE_INTERVAL_MS) * SAMPLE_INTERVAL_MS)

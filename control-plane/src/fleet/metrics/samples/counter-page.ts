@@ -3,8 +3,7 @@ import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import type { FieldValue, Samples, SampleSeries } from '../../../platform/samples.ts'
 import { originOf } from './origin.ts'
 import { storedCounters } from './stored-samples.repo.ts'
-
-const SAMPLE_MS = 5000
+import { SAMPLE_INTERVAL_MS } from '../../../platform/samples.ts'
 
 /** What a counter showed at a moment, counted from `startedAt` on. */
 export interface CounterSample {
@@ -44,7 +43,7 @@ async function computedCounters(parts: Parts, query: CounterQuery): Promise<Coun
   const { descending, limit } = query
   let { from, to } = query
   const found: CounterSample[] = []
-  const least = limit * SAMPLE_MS
+  const least = limit * SAMPLE_INTERVAL_MS
   for (let span = least; from < to && found.length < limit;) {
     const [first, last] = descending ? [Math.max(from, to - span), to] : [from, Math.min(to, from + span)]
     const where = Object.fromEntries(Object.entries(query.where).map(([field, value]) => [field, [value]]))
