@@ -12,7 +12,7 @@ export interface PoolLimits {
   waitingOfOwner: number
   /** How long a job waits for a thread. */
   waitMs: number
-  /** How long it may run, and the heap of its thread. */
+  /** How long its thread may work on it, whatever else the machine does, and the heap of that thread. */
   deadlineMs: number
   heapMb: number
 }
@@ -22,6 +22,9 @@ export class JobTooLarge extends Error {}
 
 /** Loading a thread's modules takes this long at most, on a machine that is busy with other work. */
 const START_WITHIN_MS = 30_000
+/** A job ends after so many times its deadline, however little its thread had of the processor. */
+const BUSY_FACTOR = 5
+const SHORTEST_LOOK_MS = 20
 
 /** Runs jobs in worker threads, so that none holds the event loop. Threads start with the first job and stay. */
 export class WorkerPool<Job, Result> {
@@ -93,8 +96,30 @@ class PoolThread {
 
   async run(job: unknown, deadlineMs: number): Promise<unknown> {
     await this.#ready
+    const tooLong = new JobTooLarge(`it takes longer than ${deadlineMs / 1000} s`)
+    const began = await this.#workedMs()
+    const watch = new AbortController()
     this.#worker.postMessage(job)
-    return this.#message(deadlineMs, (ms) => new JobTooLarge(`it takes longer than ${ms / 1000} s`))
+    try {
+      return await Promise.race([
+        this.#message(BUSY_FACTOR * deadlineMs, () => tooLong),
+        this.#worked(began, deadlineMs, watch.signal).then(() => Promise.reject(tooLong)),
+      ])
+    } finally {
+      watch.abort()
+    }
+  }
+
+  /** Resolves once the thread has worked so long since it had worked for `began`. */
+  async #worked(began: number, ms: number, signal: AbortSignal): Promise<void> {
+    for (let left = ms; left > 0; left = began + ms - (await this.#workedMs()))
+      await systemClock.sleep(Math.max(left, SHORTEST_LOOK_MS), signal)
+  }
+
+  /** Of the processor's time. Zero for a thread that has ended, which its events report. */
+  async #workedMs(): Promise<number> {
+    const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+    return (user + system) / 1000
   }
 
   async end(): Promise<void> {
