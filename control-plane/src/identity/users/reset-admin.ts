@@ -8,7 +8,7 @@ import { findSilo, insertSilo } from '../silos/silos.repo.ts'
 import { endAccess } from './user-access.repo.ts'
 
 /** The name of the user that a first start creates. */
-export const ADMIN = 'admin'
+const ADMIN = 'admin'
 
 /** The database has not seen a first start. */
 export class NoSilo extends Error {
