@@ -110,8 +110,9 @@ async function means(
         const overlap = Math.min(time, end - one * periodMs) - Math.max(start, end - (one + 1) * periodMs)
         add(one, Number(value), overlap / (time - start))
       })
-    if (i % 100 === 0) await yielder.spent(100)
+    if (i % 100 === 99) await yielder.spent(100)
   }
+  await yielder.spent(1 + (points % 100))
   const found: (number | null)[] = []
   await yielder.each(size, 0.2, (i) => {
     const window = size - 1 - i

@@ -42,18 +42,20 @@ export async function readTable(
 
   const { budget, yielder } = reading
   const source = reading.sourceOf(name)
-  const range = withinReach(rangeOf(filter), reading.now.getTime())
+  const asked = rangeOf(filter)
+  const range = withinReach(asked, reading.now.getTime())
   const candidates = await source.find(schema, demandsOf(filter), range, yielder)
   checkSeries(candidates.length, offset)
   const fields = candidates.map((one) => one.fields)
   const matches = await matchesOf(reading.db, filter, fields, yielder)
-  const found: { one: Found; rest: Filter | true }[] = []
+  const series: Found[] = []
+  let isWhole = true
   await yielder.each(candidates.length, 1 + stepsOf(filter), (i) => {
     const rest = forSeries(filter, fields[i]!, matches)
-    if (rest !== false) found.push({ one: candidates[i]!, rest })
+    if (rest === false) return
+    series.push(candidates[i]!)
+    isWhole &&= saysNoMore(rest, asked)
   })
-  const series = found.map(({ one }) => one)
-  const isWhole = found.every(({ rest }) => saysNoMore(rest, rangeOf(filter)))
   if (source.readMeans && isWhole) {
     const means = await readMeans(reading, source, table, series, range, stages.slice(filters.length))
     if (means) return { table: means.table, taken: filters.length + means.taken }

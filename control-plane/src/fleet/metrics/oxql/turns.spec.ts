@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Db } from '../../../kernel/database/database.ts'
+import { migrate } from '../../../kernel/database/migrate.ts'
+import { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import { readMigrations } from '../../../node/migrations.ts'
+import { largestTurn } from '../../../testing/largest-turn.ts'
+import { testDatabase } from '../../../testing/test-database.ts'
+import { ingestSamples } from '../samples/ingest.ts'
+import { answerOf } from './answer.ts'
+import { runQuery } from './engine.ts'
+import { parseQuery } from './parser.ts'
+import { madeSamples } from './made-samples.fixtures.ts'
+
+/** No stage of a query holds the event loop, however much it is given. */
+
+const NAME = 'bgp_session:messages_sent'
+const NOW = new Date('2026-02-01T00:00:00Z')
+/** Quiet turns take a few milliseconds; what is not sliced takes hundreds. */
+const MOST_MS = 100
+
+let db: Db
+let drop: () => Promise<void>
+beforeAll(async () => {
+  ;({ db, drop } = await testDatabase())
+  await migrate(db, readMigrations())
+})
+afterAll(async () => {
+  await db.destroy()
+  await drop()
+})
+
+interface Outcome {
+  turn: number
+  problem?: string
+  points: number
+}
+
+async function run(samples: ReturnType<typeof madeSamples>, text: string): Promise<Outcome> {
+  const outcome: Outcome = { turn: 0, points: 0 }
+  outcome.turn = await largestTurn(async () => {
+    const yielder = new Yielder()
+    try {
+      const tables = await runQuery({ db, samples, now: NOW, yielder }, parseQuery(text, NOW))
+      for (const { series } of tables) for (const { times } of series) outcome.points += times.length
+      await answerOf(tables, yielder)
+    } catch (error) {
+      outcome.problem = (error as Error).message
+    }
+  })
+  return outcome
+}
+
+const get = `get ${NAME} | filter timestamp < @now()`
+const pair = (stages: string) => `{${get}; ${get}} | align mean_within(10s) | ${stages}`
+
+it.each([
+  ['a get', get, 1, 900_000],
+  ['a filter of points', `${get} && datum != 5`, 1, 900_000],
+  ['a long filter', `${get} && (${Array(150).fill('datum != 5').join(' && ')})`, 1, 100_000],
+  ['a filter of many series', `${get} && (${Array(150).fill('switch != "x"').join(' && ')})`, 20_000, 20_000],
+  ['a pattern for many series', `${get} && switch ~= "7$"`, 20_000, 20_000],
+  ['align', `${get} | align mean_within(10s)`, 1, 900_000],
+  ['align into many windows', `get ${NAME} | filter timestamp < @now() | align mean_within(100ms)`, 1, 19_000],
+  ['group_by', `${get} | align mean_within(10s) | group_by [peer], sum`, 1, 900_000],
+  ['group_by of many series', `${get} | align mean_within(5s) | group_by [peer]`, 20_000, 20_000],
+  ['a filter after align', `${get} | align mean_within(10s) | filter datum > 0`, 1, 900_000],
+  ['first', `${get} | first 900000`, 1, 900_000],
+  ['last', `${get} | last 900000`, 1, 900_000],
+  ['join', pair('join'), 1, 400_000],
+  ['join of many series', pair('join'), 20_000, 20_000],
+  ['join, then first', pair('join | first 1'), 100, 400_000],
+])('%s lets others have the event loop', async (_what, text, series, samples) => {
+  const made = madeSamples(series, samples, NOW)
+  const { turn, problem } = await run(made, text)
+  expect([undefined, expect.stringMatching(/more than 4 MiB/)]).toContainEqual(problem)
+  expect(turn).toBeLessThan(MOST_MS)
+})
+
+it('counts the points that all stages make', async () => {
+  const made = madeSamples(1, 60_000, NOW)
+  const gets = Array(16).fill(get).join('; ')
+  const { problem, turn } = await run(made, `{${gets}} | align mean_within(5s) | join`)
+  expect(problem).toMatch(/^the stages make more than 1000000 points/)
+  expect(turn).toBeLessThan(MOST_MS)
+  expect(await run(made, `{${gets}; ${get}}`)).toMatchObject({ problem: 'a query reads at most 16 tables' })
+  const { problem: tooMany } = await run(madeSamples(1, 1_000_001, NOW), get)
+  expect(tooMany).toMatch(/^more than 1000000 samples/)
+})
+
+it('reads what is stored in turns as well', async () => {
+  const [stored] = madeSamples(1, 60_000, NOW).all
+  for (let at = 0; at < 60_000; at += 20_000) {
+    const part = <T>(list: T[]) => list.slice(at, at + 20_000)
+    const { fields, timestamps, startTimes, values } = stored!
+    await ingestSamples(db, NAME, [
+      { fields, timestamps: part(timestamps), startTimes: part(startTimes), values: part(values) },
+    ])
+  }
+  const none = { ...madeSamples(0, 0, NOW), computes: () => false }
+  for (const stages of ['', ' && datum != 5', ' | align mean_within(5s)', ' | align mean_within(5s) | group_by []']) {
+    const { turn, points } = await run(none, get + stages)
+    expect(points).toBeGreaterThan(59_000)
+    expect(turn).toBeLessThan(MOST_MS)
+  }
+})

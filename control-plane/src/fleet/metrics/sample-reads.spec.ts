@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { made, newDisk, newProject } from '../../compute/instances/instance-fixtures.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { ingestSamples } from './samples/ingest.ts'
+
+let server: TestServer
+let project: string
+let disk: string
+let viewer: Caller
+let other: Caller
+
+/** A machine of 64 virtual CPUs that runs for five minutes. */
+beforeAll(async () => {
+  server = await startTestServer()
+  project = await newProject(server)
+  ;({ boot_disk_id: disk } = await made(server, project, { boot_disk: newDisk('busy'), ncpus: 64 }))
+  await server.clock.advance(300_000)
+  viewer = await server.user({ projects: { [project]: 'viewer' } })
+  other = await server.user({ projects: { [project]: 'viewer' } })
+})
+afterAll(() => server.close())
+
+const ask = (caller: Caller, query: string) => caller.call('timeseries_query', { query: { project }, body: { query } })
+
+it('runs two queries of a user at a time, and answers others meanwhile', async () => {
+  const { samples } = server.plane.services.platform
+  const read = samples.read.bind(samples)
+  let [running, most] = [0, 0]
+  samples.read = async (...asked) => {
+    most = Math.max(most, ++running)
+    return read(...asked).finally(() => running--)
+  }
+  const gets = Array(2).fill('get virtual_machine:vcpu_usage').join('; ')
+  const worst = `{${gets}} | filter timestamp > @now() - 5m | align mean_within(5s) | join | first 1`
+  const order: string[] = []
+  const noted = (name: string) => (answer: { status: number }) => {
+    order.push(`${name} ${answer.status}`)
+  }
+  const all = Array.from({ length: 24 }, () => ask(viewer, worst).then(noted('worst')))
+  await Promise.all([
+    ask(other, 'get virtual_machine:reset | first 1').then(noted('other')),
+    server.stranger.call('ping').then(noted('ping')),
+  ])
+  const before = order.length
+  await Promise.all(all)
+  samples.read = read
+  expect(order.filter((one) => one === 'worst 200')).toHaveLength(24)
+  expect(order).toContain('other 200')
+  expect(before).toBeLessThan(8)
+  expect(most).toBeLessThanOrEqual(3)
+}, 120_000)
+
+it('answers 503 to a query that gets no turn within ten seconds', async () => {
+  const { sampleReads } = server.plane.services
+  using held = new DisposableStack()
+  for (let i = 0; i < 2; i++) held.use(await sampleReads.take(viewer.userId, server.clock, 1))
+  let status: number | undefined
+  void ask(viewer, 'get virtual_machine:reset | first 1').then((answer) => ({ status } = answer))
+  await vi.waitFor(async () => {
+    await server.clock.advance(10_000)
+    expect(status).toBe(503)
+  })
+})
+
+it('reads the metrics of a disk from what a platform reported as from what it computes', async () => {
+  const { db, platform } = server.plane.services
+  const now = server.clock.now()
+  const range = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' }
+  const names = { read: 'virtual_disk:reads', activated: 'virtual_disk:reads', flush: 'virtual_disk:flushes' }
+  const pages = async () => {
+    const found: Record<string, unknown[]> = {}
+    for (const metric of Object.keys(names))
+      for (const order of ['ascending', 'descending']) {
+        const items: unknown[] = []
+        const path = { disk, metric }
+        let page = await viewer.ok('disk_metrics_list', { path, query: { ...range, order, limit: 25 } })
+        items.push(...page.items)
+        while (page.next_page) {
+          page = await viewer.ok('disk_metrics_list', { path, query: { page_token: page.next_page, limit: 25 } })
+          items.push(...page.items)
+        }
+        found[`${metric} ${order}`] = items
+      }
+    return found
+  }
+  const computed = await pages()
+  expect(computed['read ascending']!.length).toBeGreaterThan(50)
+  const computes = platform.samples.computes.bind(platform.samples)
+  for (const series of new Set(Object.values(names))) {
+    const query = { series, from: new Date(0), to: now }
+    await ingestSamples(db, series, await platform.samples.read(query, await platform.samples.list(query)))
+  }
+  platform.samples.computes = () => false
+  try {
+    const last = Date.parse((computed['read ascending']!.at(-1) as { timestamp: string }).timestamp)
+    expect(last).toBeLessThan(now.getTime())
+    expect(await pages()).toEqual(computed)
+  } finally {
+    platform.samples.computes = computes
+  }
+})
