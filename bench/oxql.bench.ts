@@ -12,8 +12,8 @@ import { size } from './lib/smoke.ts'
 
 /**
  * A query over samples that a platform reported, from its text to the text of its answer: one hour of 16 series among
- * 10 million samples as 60 points, against the plainest SQL that adds up the same rows by minute. The same through the
- * API is told beside it. And how many samples a second are taken in. `SKERRY_BENCH_SAMPLES` makes it smaller.
+ * 10 million samples as 60 points, against the plainest SQL that adds up the same rows by minute. And how many samples a
+ * second are taken in. `SKERRY_BENCH_SAMPLES` makes it smaller.
  */
 const SAMPLES = Number(process.env['SKERRY_BENCH_SAMPLES'] ?? size(10_000_000, 1))
 const STEP = 5000
@@ -53,16 +53,16 @@ const literal = (ms: number) => `@${new Date(ms).toISOString().slice(0, -1)}`
 const query = `get ${NAME} | filter switch == "rack3" && timestamp > ${literal(end - HOUR)} && timestamp <= ${literal(end)}
   | align mean_within(1m)`
 type Answer = { tables: { timeseries: Record<string, { points: { timestamps: string[] } }> }[] }
-const throughApi = () => server.send<Answer>('POST', '/v1/system/timeseries/query', { query })
+/** The server's own platform computes this timeseries when it is asked; this one reports it. */
 const samples: Samples = {
   computes: () => false,
   list: async () => [],
   read: async () => [],
   subscribe: () => () => undefined,
 }
-async function ours(): Promise<void> {
+async function ours(): Promise<string> {
   const [now, yielder] = [new Date(), new Yielder()]
-  await answerOf(await runQuery({ db, samples, now, yielder }, parseQuery(query, now)), yielder)
+  return answerOf(await runQuery({ db, samples, now, yielder }, parseQuery(query, now)), yielder)
 }
 const plain = () =>
   sql`
@@ -71,7 +71,7 @@ const plain = () =>
       and time > ${end - HOUR}::bigint and time <= ${end}::bigint
     group by series_id, age`.execute(db)
 
-const { tables } = await throughApi()
+const { tables } = JSON.parse(await ours()) as Answer
 const shapes = Object.values(tables[0]!.timeseries).map(({ points }) => points.timestamps.length)
 if (shapes.length !== ASKED || shapes.some((points) => points !== 60)) throw new Error(`answered ${shapes.join()}`)
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -79,15 +79,14 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   await work()
   return performance.now() - began
 }
-for (let warm = 0; warm < 5; warm++) for (const work of [ours, plain, throughApi]) await work()
-const rounds: { ours: number; plain: number; api: number }[] = []
-for (let round = 0; round < ROUNDS; round++)
-  rounds.push({ ours: await timed(ours), plain: await timed(plain), api: await timed(throughApi) })
+for (let warm = 0; warm < 5; warm++) for (const work of [ours, plain]) await work()
+const rounds: { ours: number; plain: number }[] = []
+for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await timed(ours), plain: await timed(plain) })
 const ratio = median(rounds.map((round) => round.ours / round.plain))
-const ms = (which: 'ours' | 'plain' | 'api') => `${median(rounds.map((round) => round[which])).toFixed(1)} ms`
+const ms = (which: 'ours' | 'plain') => `${median(rounds.map((round) => round[which])).toFixed(1)} ms`
 report(
   `OxQL of ${ASKED} series over an hour among ${(PER_SERIES * SERIES).toLocaleString('en')} samples against bare SQL`,
-  `${ratio.toFixed(2)} (${ms('ours')} against ${ms('plain')}; ${ms('api')} through the API)`,
+  `${ratio.toFixed(2)} (${ms('ours')} against ${ms('plain')})`,
   `at most ${MOST}`,
   ratio <= MOST,
 )

@@ -1,0 +1,51 @@
+import { answerOf } from '../control-plane/src/fleet/metrics/oxql/answer.ts'
+import { runQuery } from '../control-plane/src/fleet/metrics/oxql/engine.ts'
+import { madeSamples } from '../control-plane/src/fleet/metrics/oxql/made-samples.fixtures.ts'
+import { parseQuery } from '../control-plane/src/fleet/metrics/oxql/parser.ts'
+import { QueryError } from '../control-plane/src/fleet/metrics/oxql/query-error.ts'
+import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database/database.ts'
+import { ApiError } from '../control-plane/src/kernel/errors.ts'
+import { Yielder } from '../control-plane/src/kernel/limits/yield-to-event-loop.ts'
+import { largestTurn } from '../control-plane/src/testing/largest-turn.ts'
+import { startBenchServer } from './lib/bench-server.ts'
+import { report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
+
+/** The longest turn of the event loop that the largest queries take, each of as many samples as it may read. */
+const SAMPLES = size(960_000, 20_000)
+const MOST_MS = 50
+const GET = 'get bgp_session:messages_sent | filter timestamp < @now()'
+
+const server = await startBenchServer()
+const db = openDatabase({ url: server.databaseUrl, max: 1, limits: NO_LIMITS })
+const now = new Date()
+const gets = (count: number) => `{${Array(count).fill(GET).join('; ')}}`
+const queries: [text: string, series: number, samples: number][] = [
+  [`${GET} | align mean_within(10s) | group_by [peer], sum`, 1, SAMPLES],
+  [`${GET} && (${Array(150).fill('switch != "x"').join(' && ')})`, size(90_000, 1_000), size(90_000, 1_000)],
+  [`${gets(2)} | align mean_within(10s) | join`, 1, SAMPLES / 2],
+  [`${gets(16)} | align mean_within(10s) | join`, size(1_000, 10), SAMPLES / 16],
+  [`${GET} | first ${SAMPLES}`, 1, SAMPLES],
+]
+let largest = 0
+for (const [text, series, samples] of queries) {
+  const made = madeSamples(series, samples, now)
+  const turn = await largestTurn(async () => {
+    const yielder = new Yielder()
+    try {
+      await answerOf(await runQuery({ db, samples: made, now, yielder }, parseQuery(text, now)), yielder)
+    } catch (error) {
+      // Refused as too much, after the work that found it out.
+      if (!(error instanceof QueryError || error instanceof ApiError)) throw error
+    }
+  })
+  largest = Math.max(largest, turn)
+}
+report(
+  'longest turn of the event loop in OxQL',
+  `${largest.toFixed(0)} ms`,
+  `at most ${MOST_MS} ms`,
+  largest <= MOST_MS,
+)
+await db.destroy()
+await server.close()
