@@ -121,7 +121,8 @@ test('peers, routes and history say what the switches and their peers tell each 
 
   await page.getByRole('tab', { name: 'History' }).click()
   const messages = page.getByRole('table', { name: 'Messages' })
-  await expect(messages.getByRole('row', { name: /Received Keepalive/ }).first()).toBeVisible()
+  await expect(messages.getByRole('row', { name: /Keepalives \d+ sent, \d+ received/ }).first()).toBeVisible()
+  await expect(messages.getByRole('row', { name: /Received Open/ }).first()).toBeVisible()
   await expectAccessible(page)
   await page.goto(`${BGP}/history?asn=7`)
   await expect(page.getByText('No messages')).toBeVisible()

@@ -121,7 +121,7 @@ const systemNetwork = (part: SystemNetwork, { query, change }: Within): SystemNe
   ensure: (document, signal) => change('systemNetwork.ensure', undefined, signal, (s) => part.ensure(document, s)),
   port: (id) => query('systemNetwork.port', id, undefined, () => part.port(id)),
   bgpSessions: () => query('systemNetwork.bgpSessions', undefined, undefined, () => part.bgpSessions()),
-  bgpMessages: (asn) => query('systemNetwork.bgpMessages', `${asn}`, undefined, () => part.bgpMessages(asn)),
+  bgpHistory: (asn) => query('systemNetwork.bgpHistory', `${asn}`, undefined, () => part.bgpHistory(asn)),
   bfdSessions: () => query('systemNetwork.bfdSessions', undefined, undefined, () => part.bfdSessions()),
 })
 

@@ -125,8 +125,24 @@ export interface BgpMessage {
   direction: 'sent' | 'received'
   message:
     | { type: 'open'; asn: number; hold_time: number }
-    | { type: 'keepalive' }
+    | { type: 'notification'; reason: string }
     | { type: 'update'; networks: readonly string[] }
+}
+
+export interface BgpStateChange {
+  time: Date
+  state: BgpSessionStatus['state']
+  reason: string
+}
+
+/** A session since it was configured, or since the switch keeps records; oldest first. */
+export interface BgpPeerHistory {
+  location: SwitchLocation
+  peer: string
+  /** All but keepalives, which are counted: they would leave no room for the rest. */
+  messages: readonly BgpMessage[]
+  stateChanges: readonly BgpStateChange[]
+  keepalives: { sent: number; received: number }
 }
 
 export interface BfdSessionStatus {
@@ -142,7 +158,7 @@ export interface SystemNetwork {
   /** Of a port that has settings; undefined for any other. */
   port(id: string): Promise<PortStatus | undefined>
   bgpSessions(): Promise<BgpSessionStatus[]>
-  /** What was said last in each session of that autonomous system, oldest first. */
-  bgpMessages(localAsn: number): Promise<{ location: SwitchLocation; peer: string; messages: BgpMessage[] }[]>
+  /** Of each session of that autonomous system. */
+  bgpHistory(localAsn: number): Promise<BgpPeerHistory[]>
   bfdSessions(): Promise<BfdSessionStatus[]>
 }

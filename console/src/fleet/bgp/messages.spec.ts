@@ -8,18 +8,24 @@ const at = (second: number) => `2026-01-01T00:00:0${second}.000000Z`
 
 test('messages of this control plane are told in words, the newest first', () => {
   const { messages } = messagesOf(
-    history('192.0.2.1', [
-      { time: at(0), direction: 'sent', message: { type: 'open', asn: 64512, holdTime: 6 } },
-      { time: at(1), direction: 'received', message: { type: 'update', networks: ['a', 'b', 'c', 'd', 'e'] } },
-      { time: at(2), direction: 'sent', message: { type: 'keepalive' } },
-    ]),
+    history('192.0.2.1', {
+      messages: [
+        { time: at(0), direction: 'sent', message: { type: 'open', asn: 64512, holdTime: 6 } },
+        { time: at(1), direction: 'received', message: { type: 'update', networks: ['a', 'b', 'c', 'd', 'e'] } },
+        { time: at(3), direction: 'sent', message: { type: 'notification', reason: 'hold timer expired' } },
+      ],
+      stateChanges: [{ time: at(2), state: 'active', reason: 'link down' }],
+      keepalives: { sent: 3, received: 2 },
+    }),
   )
   expect(messages.map(({ direction, type, details }) => [direction, type, details])).toEqual([
-    ['Sent', 'Keepalive', ''],
+    ['Sent', 'Notification', 'hold timer expired'],
+    ['', 'State', 'active: link down'],
     ['Received', 'Update', 'a, b, c and 2 more'],
     ['Sent', 'Open', 'ASN 64512, hold time 6 s'],
+    ['', 'Keepalives', '3 sent, 2 received'],
   ])
-  expect(messages[0]).toMatchObject({ switch: 'switch0', peer: '192.0.2.1', time: new Date(at(2)) })
+  expect(messages[0]).toMatchObject({ switch: 'switch0', peer: '192.0.2.1', time: new Date(at(3)) })
 })
 
 test.each([

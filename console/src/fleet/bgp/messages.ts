@@ -48,15 +48,36 @@ function ours(raw: unknown): Pick<Message, 'time' | 'direction' | 'type' | 'deta
       ? `ASN ${String(said.asn)}, hold time ${String(said.holdTime)} s`
       : type === 'update' && Array.isArray(said.networks)
         ? networksInWords(said.networks)
-        : Object.keys(said).length > 0
-          ? cut(stringifyJson(said))
-          : ''
+        : type === 'notification' && typeof said.reason === 'string'
+          ? said.reason
+          : Object.keys(said).length > 0
+            ? cut(stringifyJson(said))
+            : ''
   return {
     time: timeOf(raw),
     direction: typeof raw.direction === 'string' ? upperFirst(raw.direction) : '',
     type: upperFirst(type as string),
     details,
   }
+}
+
+/** A change of a session's state, or how many keepalives it had; undefined for anything else. */
+function ofSession(raw: unknown): Pick<Message, 'time' | 'direction' | 'type' | 'details'> | undefined {
+  if (!isFields(raw)) return undefined
+  if (typeof raw.state === 'string')
+    return { time: timeOf(raw), direction: '', type: 'State', details: `${raw.state}: ${String(raw.reason)}` }
+  if (typeof raw.sent !== 'number' || typeof raw.received !== 'number' || !('keepalives' in raw)) return undefined
+  return { time: null, direction: '', type: 'Keepalives', details: `${raw.sent} sent, ${raw.received} received` }
+}
+
+/** What a peer's history has: of this control plane its messages, state changes and keepalives; else what it is. */
+function entriesOf(history: unknown): unknown[] {
+  if (Array.isArray(history)) return history.toReversed()
+  if (!isFields(history) || !Array.isArray(history.messages)) return [history]
+  const { messages, stateChanges, keepalives } = history
+  const changes: unknown[] = Array.isArray(stateChanges) ? stateChanges : []
+  const counted = isFields(keepalives) ? [{ keepalives: true, ...keepalives }] : []
+  return [...(messages as unknown[]).toReversed(), ...changes.toReversed(), ...counted]
 }
 
 /** Any other value, as much of it as a line holds. */
@@ -70,14 +91,12 @@ const foreign = (raw: unknown) => ({
 /** The messages of all sessions, the newest first, and how many there are in all. */
 export function messagesOf({ switchHistories }: AggregateBgpMessageHistory): { messages: Message[]; total: number } {
   const all = switchHistories.flatMap(({ switch: place, history }) =>
-    Object.entries(history).flatMap(([peer, said]) =>
-      (Array.isArray(said) ? said.toReversed() : [said]).map((raw: unknown) => ({ switch: place, peer, raw })),
-    ),
+    Object.entries(history).flatMap(([peer, said]) => entriesOf(said).map((raw) => ({ switch: place, peer, raw }))),
   )
   const timed = all.map((each) => ({ ...each, at: isFields(each.raw) ? (timeOf(each.raw)?.getTime() ?? 0) : 0 }))
   const newest = timed.toSorted((a, b) => b.at - a.at).slice(0, mostMessages)
   const messages = newest.map(({ at, raw, ...session }) => {
-    const read = ours(raw) ?? foreign(raw)
+    const read = ours(raw) ?? ofSession(raw) ?? foreign(raw)
     return { ...session, raw, ...read, name: [read.direction, read.type || 'message', at].join(' ') }
   })
   return {

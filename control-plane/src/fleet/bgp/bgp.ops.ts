@@ -7,7 +7,7 @@ import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
-import type { BgpMessage } from '../../platform/system-network.ts'
+import type { BgpPeerHistory } from '../../platform/system-network.ts'
 import { holdNetworking } from '../system-networking/hold.ts'
 import { announceSetsOps } from './announce-sets.ops.ts'
 import { findAnnounceSet } from './announce-sets.repo.ts'
@@ -16,10 +16,19 @@ import { routeId } from './route-id.ts'
 
 const configView = (row: Row<'bgp_configs'>): BgpConfig => ({ ...namedView(row), asn: Number(row.asn), vrf: row.vrf })
 
-/** The most messages of a session that are answered; the last ones. */
-const MOST_MESSAGES = 1000
+/** The most messages and state changes of a session that are answered; the last ones. */
+const MOST_ENTRIES = 1000
 
-const messageView = ({ time, direction, message }: BgpMessage) => ({ time: timestamp(time), direction, message })
+/** An object per peer, as clients declare it. */
+const historyView = ({ messages, stateChanges, keepalives }: BgpPeerHistory) => ({
+  messages: messages
+    .slice(-MOST_ENTRIES)
+    .map(({ time, direction, message }) => ({ time: timestamp(time), direction, message })),
+  state_changes: stateChanges
+    .slice(-MOST_ENTRIES)
+    .map(({ time, state, reason }) => ({ time: timestamp(time), state, reason })),
+  keepalives,
+})
 
 export const bgpOps: Handlers<typeof bgp> = {
   ...announceSetsOps,
@@ -100,14 +109,12 @@ export const bgpOps: Handlers<typeof bgp> = {
 
   async networking_bgp_message_history(call) {
     call.access.onFleet()
-    const sessions = await call.services.platform.systemNetwork.bgpMessages(call.query.asn)
+    const sessions = await call.services.platform.systemNetwork.bgpHistory(call.query.asn)
     const bySwitch = Map.groupBy(sessions, ({ location }) => location)
     return {
       switch_histories: [...bySwitch].map(([location, each]) => ({
         switch: location,
-        history: Object.fromEntries(
-          each.map(({ peer, messages }) => [peer, messages.slice(-MOST_MESSAGES).map(messageView)]),
-        ),
+        history: Object.fromEntries(each.map((session) => [session.peer, historyView(session)])),
       })),
     }
   },

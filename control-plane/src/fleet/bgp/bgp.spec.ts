@@ -201,9 +201,21 @@ describe('BGP sessions', () => {
     expect(await read('networking_bgp_imported_routes_ipv4', 1)).toEqual([])
     const { switch_histories } = await read('networking_bgp_message_history')
     expect(switch_histories).toMatchObject([{ switch: 'switch0' }])
-    const said = switch_histories[0].history['192.0.2.8']
-    expect(said[0]).toMatchObject({ direction: 'sent', message: { type: 'open', asn: ASN } })
-    expect(said.filter(({ message }: { message: { type: string } }) => message.type === 'keepalive')).toHaveLength(4)
+    // Clients declare an object per peer, and refuse a list.
+    const history = switch_histories[0].history['192.0.2.8']
+    expect(Object.keys(history).toSorted()).toEqual(['keepalives', 'messages', 'state_changes'])
+    expect(history.messages).toMatchObject([
+      { direction: 'sent', message: { type: 'open', asn: ASN } },
+      { direction: 'received', message: { type: 'open', asn: 65_200 } },
+      { direction: 'sent', message: { type: 'update', networks } },
+      { direction: 'received', message: { type: 'update' } },
+    ])
+    expect(history.state_changes).toMatchObject([
+      { state: 'active', reason: 'configured' },
+      { state: 'connect' },
+      { state: 'established', reason: 'peer answered' },
+    ])
+    expect(history.keepalives).toEqual({ sent: 2, received: 2 })
   })
 
   it('stay up while their announcements change', async () => {
@@ -221,6 +233,20 @@ describe('BGP sessions', () => {
     const cut = platform.faults.inject({ kind: 'link_down', target: 'switch0/qsfp3' })
     expect(await sessions()).toMatchObject([{ state: 'active' }, { state: 'active' }])
     expect((await server.admin.ok('networking_bgp_exported')).exports).toEqual({ '192.0.2.8': [], '192.0.2.9': [] })
+    const { switch_histories } = await read('networking_bgp_message_history')
+    const { messages, state_changes } = switch_histories[0].history['192.0.2.8']
+    // Up, announced anew, reset by the peer, up again and cut off, which no message tells.
+    expect(messages.map(({ message }: { message: { type: string } }) => message.type)).toEqual(
+      'open open update update update notification open open update update'.split(' '),
+    )
+    expect(messages[4].message).toEqual({ type: 'update', networks: ['203.0.113.0/24'] })
+    expect(messages[5]).toMatchObject({ direction: 'received', message: { reason: 'administrative reset' } })
+    const downs = state_changes.filter(({ state }: { state: string }) => state === 'active')
+    expect(downs.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'configured',
+      'administrative reset',
+      'link down',
+    ])
     platform.faults.end(cut.id)
     await server.clock.advance(6000)
     expect(await sessions()).toMatchObject([{ state: 'established' }, { state: 'established' }])

@@ -1,11 +1,10 @@
 import ipaddr from 'ipaddr.js'
-import type { BgpMessage, LaneMonitor, LldpNeighborStatus, PortPeer, PortSpec } from '../system-network.ts'
+import type { LaneMonitor, LldpNeighborStatus, PortPeer, PortSpec } from '../system-network.ts'
 import { fraction, hash, mix } from './random.ts'
 
 /** The network that the rack is plugged into, made up: who is at the other end of a port, and what peers tell. */
 
 const LLDP_EVERY_MS = 30_000
-const KEPT_MESSAGES = 40
 const SHARED_ASNS = 1000
 const FIRST_PRIVATE_ASN = 64_512
 /** Networks of documentation and trials, which nobody routes. */
@@ -67,24 +66,3 @@ function holds(outer: string, inner: string): boolean {
 
 /** How often a side that has nothing to tell says that it lives. */
 export const keepaliveMs = ({ keepaliveSeconds }: PortPeer): number => Math.max(1, keepaliveSeconds) * 1000
-
-/** The last of what was said since a session came up: its opening, what is told, and a sign of life now and then. */
-export function messagesOf(peer: PortPeer, since: Date, now: Date): BgpMessage[] {
-  const both = (time: number, message: BgpMessage['message'], answer = message): BgpMessage[] => [
-    { time: new Date(time), direction: 'sent', message },
-    { time: new Date(time), direction: 'received', message: answer },
-  ]
-  const began = since.getTime()
-  const every = keepaliveMs(peer)
-  const hold = { type: 'open', hold_time: peer.holdTimeSeconds } as const
-  const opening = [
-    ...both(began, { ...hold, asn: peer.localAsn }, { ...hold, asn: remoteAsnOf(peer) }),
-    ...both(began, { type: 'update', networks: peer.exported }, { type: 'update', networks: importedFrom(peer) }),
-  ]
-  const kept = Math.floor((now.getTime() - began) / every)
-  const first = Math.max(1, kept - KEPT_MESSAGES / 2 + 1)
-  const signs = Array.from({ length: kept - first + 1 }, (_, index) =>
-    both(began + (first + index) * every, { type: 'keepalive' }),
-  ).flat()
-  return [...opening, ...signs].slice(-KEPT_MESSAGES)
-}

@@ -1,28 +1,12 @@
 import type { Fields, Meter, SeriesOf } from './meters.ts'
-import type { SimulatedSession } from './simulated-session.ts'
 import type { SessionWithPeer, SimulatedSystemNetwork } from './simulated-system-network.ts'
 
 type Protocol = 'bgp' | 'bfd'
+type Count = (session: SessionWithPeer, end: number) => number
 
-/** An opening and an update, which each side of a BGP session sends when it comes up. BFD has nothing of the kind. */
-const OPENING: Record<Protocol, number> = { bgp: 2, bfd: 0 }
-
-const changes = ({ session }: SessionWithPeer, _protocol: Protocol, end: number): number =>
-  session.changes.filter(({ time }) => time <= end).length - 1
-
-/** Both sides say as much: what opens a session, and a sign of life every so often while it is up. */
-function messages({ session, everyMs }: SessionWithPeer, protocol: Protocol, end: number): number {
-  return upTimes(session, end).reduce((sum, ms) => sum + OPENING[protocol] + Math.floor(ms / everyMs), 0)
-}
-
-/** How long each time that a session was up lasted, until it went down or until `end`. */
-function upTimes({ changes: all }: SimulatedSession, end: number): number[] {
-  return all.flatMap(({ state, time }, at) =>
-    state === 'up' && time <= end ? [Math.min(all[at + 1]?.time ?? end, end) - time] : [],
-  )
-}
-
-type Count = (session: SessionWithPeer, protocol: Protocol, end: number) => number
+const changes: Count = ({ session }, end) => session.changes.filter(({ time }) => time <= end).length - 1
+const sent: Count = (session, end) => session.countMessages(end).sent
+const received: Count = (session, end) => session.countMessages(end).received
 
 /** Several links of a switch may lead to one peer: their sessions are counted together. */
 const series = (protocol: Protocol, count: Count): SeriesOf => ({
@@ -32,7 +16,7 @@ const series = (protocol: Protocol, count: Count): SeriesOf => ({
       const [{ location, peer }] = sessions
       const fields: Fields = { switch: location, peer }
       const at: Meter['at'] = (_start, end) =>
-        BigInt(sessions.reduce((sum, session) => sum + Math.max(0, count(session, protocol, end)), 0))
+        BigInt(sessions.reduce((sum, session) => sum + Math.max(0, count(session, end)), 0))
       const startedAt = Math.min(...sessions.map(({ session }) => session.changes[0].time))
       yield { startedAt, endedAt: null, meters: [{ fields, at }] }
     }
@@ -48,7 +32,7 @@ const withPeers = (network: SimulatedSystemNetwork, protocol: Protocol) =>
 export const sessionSeries: Record<string, SeriesOf> = Object.fromEntries(
   (['bgp', 'bfd'] as const).flatMap((protocol) => [
     [`${protocol}_session:state_changes`, series(protocol, changes)],
-    [`${protocol}_session:messages_sent`, series(protocol, messages)],
-    [`${protocol}_session:messages_received`, series(protocol, messages)],
+    [`${protocol}_session:messages_sent`, series(protocol, sent)],
+    [`${protocol}_session:messages_received`, series(protocol, received)],
   ]),
 )

@@ -9,8 +9,8 @@ const FLAP_MS = { least: 20_000, more: 60_000 }
 export interface SessionOptions {
   /** What its chance is drawn from. */
   id: string
-  /** Whether something keeps it down at this moment. */
-  isBlocked(): boolean
+  /** What keeps it down at this moment. */
+  blockedBy(): string | undefined
   /** Told when it goes down without having been asked to. */
   onDown(): void
 }
@@ -18,7 +18,12 @@ export interface SessionOptions {
 interface Change {
   state: 'down' | 'connecting' | 'up'
   time: number
+  reason: string
 }
+
+export const HOLD_TIMER_EXPIRED = 'hold timer expired'
+export const ADMINISTRATIVE_RESET = 'administrative reset'
+export const LINK_DOWN = 'link down'
 
 /** A session with somebody outside: it comes up a while after it was configured, and goes down now and then. */
 export class SimulatedSession {
@@ -33,8 +38,8 @@ export class SimulatedSession {
   constructor(world: World, options: SessionOptions, running: boolean) {
     this.#world = world
     this.#options = options
-    this.changes = [{ state: 'down', time: world.clock.now().getTime() }]
-    if (running && !options.isBlocked()) this.#turn('up')
+    this.changes = [{ state: 'down', time: world.clock.now().getTime(), reason: 'configured' }]
+    if (running && options.blockedBy() === undefined) this.#turn('up', 'up before this record began')
     else this.check()
     if (mix(hash(options.id)) % FLAPPING === 0) this.#flapNext()
   }
@@ -47,9 +52,17 @@ export class SimulatedSession {
     return new Date(this.changes.at(-1)!.time)
   }
 
+  /** How long each time that it was up lasted, until it went down or until `end`. */
+  upTimes(end: number): number[] {
+    return this.changes.flatMap(({ state, time }, at) =>
+      state === 'up' && time <= end ? [Math.min(this.changes[at + 1]?.time ?? end, end) - time] : [],
+    )
+  }
+
   /** Looks anew at what keeps it down. */
   check(): void {
-    if (this.#options.isBlocked()) this.#goDown()
+    const reason = this.#options.blockedBy()
+    if (reason !== undefined) this.#goDown(reason)
     else if (this.state === 'down') this.#connectIn(this.#world.timings.session)
   }
 
@@ -58,20 +71,20 @@ export class SimulatedSession {
     this.#flapping()
   }
 
-  #turn(state: Change['state']): void {
-    this.changes.push({ state, time: this.#world.clock.now().getTime() })
+  #turn(state: Change['state'], reason: string): void {
+    this.changes.push({ state, time: this.#world.clock.now().getTime(), reason })
   }
 
   #connectIn(ms: number): void {
-    this.#turn('connecting')
-    this.#connecting = this.#world.clock.after(ms, () => this.#turn('up'))
+    this.#turn('connecting', 'connecting to the peer')
+    this.#connecting = this.#world.clock.after(ms, () => this.#turn('up', 'peer answered'))
   }
 
-  #goDown(): void {
+  #goDown(reason: string): void {
     if (this.state === 'down') return
     this.#connecting()
     const wasUp = this.state === 'up'
-    this.#turn('down')
+    this.#turn('down', reason)
     if (wasUp) this.#options.onDown()
   }
 
@@ -83,7 +96,7 @@ export class SimulatedSession {
     if (at() <= now) day++
     this.#flapping = this.#world.clock.after(at() - now, () => {
       if (this.state === 'up') {
-        this.#goDown()
+        this.#goDown(HOLD_TIMER_EXPIRED)
         this.#connectIn(FLAP_MS.least + chance(day, 'length') * FLAP_MS.more + this.#world.timings.session)
       }
       this.#flapNext()

@@ -1,6 +1,7 @@
 import type {
   BfdSessionStatus,
   BfdSpec,
+  BgpPeerHistory,
   BgpSessionStatus,
   PortPeer,
   PortSpec,
@@ -9,8 +10,9 @@ import type {
   SystemNetworkDocument,
   SwitchLocation,
 } from '../system-network.ts'
-import { importedFrom, keepaliveMs, lanesOf, messagesOf, neighborsOf, remoteAsnOf } from './outside.ts'
-import { SimulatedSession } from './simulated-session.ts'
+import { type Announced, bgpHistory } from './bgp-history.ts'
+import { importedFrom, lanesOf, neighborsOf, remoteAsnOf } from './outside.ts'
+import { ADMINISTRATIVE_RESET, LINK_DOWN, SimulatedSession } from './simulated-session.ts'
 import type { World } from './world.ts'
 
 interface SimulatedPort {
@@ -28,12 +30,12 @@ interface PeerSpec {
   peer: PortPeer
 }
 
-/** A session, who it is with, and how often each side says that it lives. */
+/** A session with its peer, and how many messages each side has sent in it until a time. */
 export interface SessionWithPeer {
   location: SwitchLocation
   peer: string
-  everyMs: number
   session: SimulatedSession
+  countMessages(end: number): { sent: number; received: number }
 }
 
 /** Ports that come up, and sessions with a world outside that is made up from their ids. */
@@ -41,6 +43,8 @@ export class SimulatedSystemNetwork implements SystemNetwork {
   readonly #world: World
   readonly #ports = new Map<string, SimulatedPort>()
   readonly #bgp = new Map<string, Configured<PeerSpec>>()
+  /** By session. */
+  readonly #announced = new Map<string, Announced[]>()
   readonly #bfd = new Map<string, Configured<BfdSpec>>()
   #generation = 0
 
@@ -91,15 +95,23 @@ export class SimulatedSystemNetwork implements SystemNetwork {
     })
   }
 
-  async bgpMessages(localAsn: number) {
-    const now = this.#world.clock.now()
-    return [...this.#bgp.values()]
-      .filter(({ spec }) => spec.peer.localAsn === localAsn)
-      .map(({ spec: { port, peer }, session }) => ({
-        location: port.location,
-        peer: peer.address,
-        messages: session.state === 'up' ? messagesOf(peer, session.since, now) : [],
-      }))
+  async bgpHistory(localAsn: number): Promise<BgpPeerHistory[]> {
+    const now = this.#world.clock.now().getTime()
+    return [...this.#bgp]
+      .filter(([, { spec }]) => spec.peer.localAsn === localAsn)
+      .map(
+        ([
+          id,
+          {
+            spec: { port, peer },
+            session,
+          },
+        ]) => ({
+          location: port.location,
+          peer: peer.address,
+          ...bgpHistory(peer, session, this.#announced.get(id) ?? [], now),
+        }),
+      )
   }
 
   async bfdSessions(): Promise<BfdSessionStatus[]> {
@@ -109,11 +121,29 @@ export class SimulatedSystemNetwork implements SystemNetwork {
 
   sessions(protocol: 'bgp' | 'bfd'): SessionWithPeer[] {
     if (protocol === 'bgp')
-      return [...this.#bgp.values()].map(({ spec: { port, peer }, session }) => {
-        return { location: port.location, peer: peer.address, everyMs: keepaliveMs(peer), session }
-      })
+      return [...this.#bgp].map(
+        ([
+          id,
+          {
+            spec: { port, peer },
+            session,
+          },
+        ]) => {
+          const countMessages = (end: number) => {
+            const { messages, keepalives } = bgpHistory(peer, session, this.#announced.get(id) ?? [], end)
+            const sent = messages.filter(({ direction }) => direction === 'sent').length
+            return { sent: sent + keepalives.sent, received: messages.length - sent + keepalives.received }
+          }
+          return { location: port.location, peer: peer.address, session, countMessages }
+        },
+      )
     return [...this.#bfd.values()].map(({ spec: { location, remote, requiredRx }, session }) => {
-      return { location, peer: remote, everyMs: Math.max(1, Number(requiredRx) / 1000), session }
+      const everyMs = Math.max(1, Number(requiredRx) / 1000)
+      const countMessages = (end: number) => {
+        const count = session.upTimes(end).reduce((sum, ms) => sum + Math.floor(ms / everyMs), 0)
+        return { sent: count, received: count }
+      }
+      return { location, peer: remote, session, countMessages }
     })
   }
 
@@ -132,17 +162,32 @@ export class SimulatedSystemNetwork implements SystemNetwork {
       running,
       // What is announced changes while the session stays.
       identity: ({ peer }) => ({ ...peer, exported: [], allowedImport: [] }),
-      isBlocked: ({ port, peer }) =>
-        this.#ports.get(port.id)?.up !== true || this.#isDown('bgp_down', port.location, peer.address),
+      blockedBy: ({ port, peer }) => {
+        if (this.#ports.get(port.id)?.up !== true) return LINK_DOWN
+        return this.#isDown('bgp_down', port.location, peer.address) ? ADMINISTRATIVE_RESET : undefined
+      },
       onDown: ({ port, peer }) =>
         this.#world.emit({ kind: 'bgp-session-down', location: port.location, peer: peer.address }),
     })
+    this.#recordAnnounced()
     this.#applySessions(this.#bfd, new Map(document.bfdSessions.map((spec) => [spec.id, spec])), {
       running,
       identity: (spec) => spec,
-      isBlocked: ({ location, remote }) => this.#isDown('bfd_down', location, remote),
+      blockedBy: ({ location, remote }) =>
+        this.#isDown('bfd_down', location, remote) ? ADMINISTRATIVE_RESET : undefined,
       onDown: ({ location, remote }) => this.#world.emit({ kind: 'bfd-session-down', location, peer: remote }),
     })
+  }
+
+  /** Notes what is announced to each peer where that has changed. */
+  #recordAnnounced(): void {
+    const time = this.#world.clock.now().getTime()
+    for (const id of this.#announced.keys()) if (!this.#bgp.has(id)) this.#announced.delete(id)
+    for (const [id, { spec }] of this.#bgp) {
+      const { exported: networks } = spec.peer
+      const known = this.#announced.get(id) ?? []
+      if (known.at(-1)?.networks.join() !== networks.join()) this.#announced.set(id, [...known, { time, networks }])
+    }
   }
 
   #applyPorts(specs: readonly PortSpec[]): void {
@@ -162,7 +207,7 @@ export class SimulatedSystemNetwork implements SystemNetwork {
     kind: {
       running: boolean
       identity(spec: Spec): unknown
-      isBlocked(spec: Spec): boolean
+      blockedBy(spec: Spec): string | undefined
       onDown(spec: Spec): void
     },
   ): void {
@@ -179,7 +224,7 @@ export class SimulatedSystemNetwork implements SystemNetwork {
         present.spec = spec
         continue
       }
-      const options = { id, isBlocked: () => kind.isBlocked(spec), onDown: () => kind.onDown(spec) }
+      const options = { id, blockedBy: () => kind.blockedBy(spec), onDown: () => kind.onDown(spec) }
       sessions.set(id, { spec, session: new SimulatedSession(this.#world, options, kind.running) })
     }
   }

@@ -121,8 +121,9 @@ describe('what sessions count', () => {
     await clock.advance(35_000)
     const [sent, ...others] = await read('bgp_session:messages_received', began)
     expect(others).toEqual([])
-    const [first] = await platform.systemNetwork.bgpMessages(65_000)
-    const heard = first!.messages.filter(({ direction }) => direction === 'received').length
+    const [first] = await platform.systemNetwork.bgpHistory(65_000)
+    const messages = first!.messages.filter(({ direction }) => direction === 'received').length
+    const heard = messages + first!.keepalives.received
     expect(heard).toBe(11)
     expect(sent!.values.at(-1)).toBe(BigInt(2 * heard))
     expect(new Set(sent!.timestamps).size).toBe(sent!.timestamps.length)
