@@ -56,11 +56,11 @@ test('the audit log is narrowed down, looked into and exported', async ({ openAs
   await expect(page.getByText('No entries are left by these filters')).toBeVisible()
 })
 
-test('work that is under way is seen, and what is stuck is retried', async ({ openAs, makeStuck }) => {
+test('unfinished sagas are listed, and one that fails is retried at once', async ({ openAs, makeFailing }) => {
   const page = await openAs('astrid-berg')
   await post(page.request, '/experimental/v1/system/support-bundles', {})
   const error = 'The disk is full'
-  await makeStuck({ name: 'support-bundle-delete', error, data: { bundleId: crypto.randomUUID() } })
+  await makeFailing({ name: 'support-bundle-delete', error, data: { bundleId: crypto.randomUUID() } })
   await page.goto('/system/silos')
   await page.getByRole('link', { name: 'Sagas' }).click()
   await expect(page).toHaveTitle('Sagas / Skerry')
@@ -68,23 +68,21 @@ test('work that is under way is seen, and what is stuck is retried', async ({ op
   await expect(row).toContainText(/Running.*collect/)
   await expectAccessible(page)
   await row.getByRole('button', { name: 'Row actions' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Retry' })).toHaveAccessibleDescription(
-    'Only a stuck saga can be retried',
-  )
+  await expect(page.getByRole('menuitem', { name: 'Retry' })).toHaveAccessibleDescription('It is being worked on')
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: /^Issues \d+ issues, \d+ critical$/ }).click()
   const issue = page.getByRole('row', { name: 'support-bundle-delete' })
   await expect(issue).toContainText('Critical')
   await issue.getByRole('link', { name: 'support-bundle-delete' }).click()
-  const stuck = page.getByRole('row', { name: 'support-bundle-delete' })
-  await expect(stuck).toContainText(new RegExp(`Stuck.*file.*${error}`))
-  await choose(page, stuck, 'Retry')
+  const failing = page.getByRole('row', { name: 'support-bundle-delete' })
+  await expect(failing).toContainText(new RegExp(`Retrying.*file.*${error}`))
+  await choose(page, failing, 'Retry')
   const question = page.getByRole('alertdialog', { name: 'Retry saga' })
-  await expect(question).toContainText('support-bundle-delete goes on where it got stuck')
+  await expect(question).toContainText('support-bundle-delete is tried again now')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(notifications(page)).toContainText('Saga support-bundle-delete goes on')
-  await expect(stuck).toHaveCount(0)
+  await expect(failing).toHaveCount(0)
   // Read again by itself.
   await expect(page.getByText('Nothing is under way')).toBeVisible()
 })

@@ -7,8 +7,8 @@ import { expect, test as base } from './test.ts'
 interface DemoFixtures {
   /** A page of one of the demo's users, signed in by itself on a server with the demo data. */
   openAs: (username: string) => Promise<Page>
-  /** Writes a saga into the database as one that is stuck: by itself it takes a quarter of an hour to get so far. */
-  makeStuck: (saga: { name: string; error: string; data: object }) => Promise<void>
+  /** Writes a saga into the database as one that has failed for hours. */
+  makeFailing: (saga: { name: string; error: string; data: object }) => Promise<void>
 }
 
 /** With a second server, for what needs other people: each role is held by somebody in the demo data. */
@@ -34,17 +34,18 @@ export const test = base.extend<DemoFixtures, { demo: { address: string; data: s
     })
     await Promise.all(contexts.map((context) => context.close()))
   },
-  makeStuck: async ({ demo }, give) => {
+  makeFailing: async ({ demo }, give) => {
     await give(async ({ name, error, data }) => {
       const host = encodeURIComponent(join(demo.data, 'postgres'))
       const db = openDatabase({ url: `postgres://skerry@localhost:5432/skerry?host=${host}`, max: 1 })
       const id = crypto.randomUUID()
       const now = new Date()
-      const times = { due: now, time_created: now, time_modified: now }
-      const stuck = { state: 'stuck', undoing: false, step: 0, attempts: 20 } as const
+      const hours = (n: number) => new Date(now.getTime() + n * 3_600_000)
+      const times = { due: hours(1), time_created: hours(-2), time_modified: now }
+      const failing = { state: 'running', undoing: false, step: 0, attempts: 20 } as const
       await db
         .insertInto('sagas')
-        .values({ id, name, error, data: JSON.stringify(data), ...stuck, ...times })
+        .values({ id, name, error, data: JSON.stringify(data), ...failing, ...times })
         .execute()
       await db.destroy()
     })

@@ -227,7 +227,7 @@ beforeAll(async () => {
   await plane.start()
   await clock.advanceUntil(async () => {
     await plane.services.sagas.idle()
-    return (await plane.services.sagas.list()).every(({ state }) => state === 'stuck')
+    return (await plane.services.sagas.list()).length === 0
   })
 })
 afterAll(async () => {

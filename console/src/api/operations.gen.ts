@@ -189,7 +189,6 @@ import type {
   TimeseriesSchemaResultsPage,
   TufRepoGetResponse,
   TufRepoInsertResponse,
-  UnfinishedSagaState,
   UninitializedSledId,
   UninitializedSledResultsPage,
   UpdatesTrustRoot,
@@ -334,7 +333,7 @@ export interface Api {
   physicalDiskView(request: { path: { diskId: string } }, options?: CallOptions): Promise<Result<PhysicalDisk>>
   rackList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<RackResultsPage>>
   rackView(request: { path: { rackId: string } }, options?: CallOptions): Promise<Result<Rack>>
-  sagaList(request?: { query?: { limit?: number; pageToken?: string; state?: UnfinishedSagaState } }, options?: CallOptions): Promise<Result<SagaResultsPage>>
+  sagaList(request?: { query?: { limit?: number; pageToken?: string } }, options?: CallOptions): Promise<Result<SagaResultsPage>>
   sagaRetry(request: { path: { sagaId: string } }, options?: CallOptions): Promise<Result<Saga>>
   sagaView(request: { path: { sagaId: string } }, options?: CallOptions): Promise<Result<Saga>>
   sledAdd(request: { body: UninitializedSledId }, options?: CallOptions): Promise<Result<SledId>>

@@ -1690,6 +1690,7 @@ export interface Saga {
   undoing: boolean
   step?: string | null
   attempts: number
+  timeNextAttempt?: Date | null
   error?: string | null
   timeCreated: Date
   timeModified: Date
@@ -1700,7 +1701,7 @@ export interface SagaResultsPage {
   nextPage?: string | null
 }
 
-export type SagaState = 'running' | 'stuck' | 'done' | 'undone'
+export type SagaState = 'running' | 'done' | 'undone'
 
 export interface SamlIdentityProvider {
   id: string
@@ -2226,8 +2227,6 @@ export interface TxEqConfig {
   pre1?: number | null
   pre2?: number | null
 }
-
-export type UnfinishedSagaState = 'running' | 'stuck'
 
 export interface UninitializedSled {
   baseboard: Baseboard

@@ -3,11 +3,8 @@ import { defineOperations } from '../operation.ts'
 import { resultsPage, unsortedPage } from '../paging.ts'
 import { dateTime, uint, uuid } from '../values.ts'
 
-export const SagaState = z.enum(['running', 'stuck', 'done', 'undone']).meta({ id: 'SagaState' })
+export const SagaState = z.enum(['running', 'done', 'undone']).meta({ id: 'SagaState' })
 export type SagaState = z.infer<typeof SagaState>
-
-/** Filters unfinished sagas. */
-export const UnfinishedSagaState = z.enum(['running', 'stuck']).meta({ id: 'UnfinishedSagaState' })
 
 /** Work in several steps that is completed or undone even if the server stops in between. */
 export const Saga = z
@@ -20,6 +17,8 @@ export const Saga = z
     /** The current step; null once it has ended. */
     step: z.string().nullish(),
     attempts: uint,
+    /** When it is tried again; null while it is worked on, and once it has ended. */
+    time_next_attempt: dateTime.nullish(),
     error: z.string().nullish(),
     time_created: dateTime,
     time_modified: dateTime,
@@ -33,7 +32,7 @@ export const sagas = defineOperations({
     tag: 'system/sagas',
     method: 'get',
     path: '/v1/system/sagas',
-    query: unsortedPage({ state: UnfinishedSagaState.optional() }),
+    query: unsortedPage({}),
     paginated: true,
     answer: [200, resultsPage(Saga)],
   },

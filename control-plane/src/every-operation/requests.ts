@@ -74,7 +74,6 @@ export class Requests {
     const { ids, user } = this.#everything
     const values: Record<string, string | undefined> = {
       group: ids['group_id'],
-      ...(id === 'saga_list' && { state: 'stuck' }),
       ...(id === 'audit_log_list' && {
         actor_id: user,
         silo_id: ids['silo'],

@@ -72,7 +72,7 @@ const started =
   known?.id ??
   (await db.transaction().execute(async (tx) => {
     await addEffect(tx, id, 'request')
-    const made = await sagas.begin(tx, saga, {})
+    const made = await sagas.begin(tx, saga, {}, {})
     here('inside the request')
     return made
   }))

@@ -31,24 +31,24 @@ export async function gatherMetrics(
 async function sagaMetrics(db: Db, now: Date): Promise<Reading[]> {
   const rows = await db
     .selectFrom('sagas')
-    .where('state', 'in', ['running', 'stuck'])
-    .groupBy(['name', 'state'])
-    .select(['name', 'state'])
+    .where('state', '=', 'running')
+    .groupBy('name')
+    .select('name')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('time_created').as('oldest')])
     .execute()
   return [
     gauge(
       'sagas',
-      'Work of several steps that is running or stuck.',
-      ['saga', 'state'],
-      rows.map(({ name, state, count }) => ({ labels: { saga: name, state }, value: Number(count) })),
+      'Work of several steps that has not ended.',
+      ['saga'],
+      rows.map(({ name, count }) => ({ labels: { saga: name }, value: Number(count) })),
     ),
     gauge(
       'saga_oldest_age_seconds',
       'Age of the oldest of them.',
-      ['saga', 'state'],
-      rows.map(({ name, state, oldest }) => ({
-        labels: { saga: name, state },
+      ['saga'],
+      rows.map(({ name, oldest }) => ({
+        labels: { saga: name },
         value: (now.getTime() - oldest.getTime()) / 1000,
       })),
     ),

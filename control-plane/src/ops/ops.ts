@@ -43,7 +43,7 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
   app.post('/sagas/:id/retry', async (c) => {
     const id = c.req.param('id')
     if (isUuid(id) && (await services.sagas.retry(id))) return c.body(null, 204)
-    return c.json({ message: `no stuck saga has the id "${id}"` }, 404)
+    return c.json({ message: `no saga that waits for its next try has the id "${id}"` }, 404)
   })
   // The way on when more machines are gone than reconciliation believes by itself.
   app.post('/machines/confirm-missing', async (c) => c.json({ confirmed: await confirmAbsences(services.db) }))

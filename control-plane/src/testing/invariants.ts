@@ -72,7 +72,7 @@ const ALWAYS: Record<string, string> = {
       union all select 'instance ' || name, saga_id from instances
       union all select 'support bundle ' || id, saga_id from support_bundles) owned
     where saga_id is not null and not exists (
-      select 1 from sagas s where s.id = owned.saga_id and s.state in ('running', 'stuck'))`,
+      select 1 from sagas s where s.id = owned.saga_id and s.state = 'running')`,
   'free address of a pool that is used, or the other way round': differences('ip_pool_gaps', 'owner_id, first, last'),
   'free address of a subnet that is used, or the other way round': differences('subnet_gaps', 'owner_id, first, last'),
   'free source NAT block that is used, or the other way round': differences(
@@ -100,7 +100,6 @@ const AT_REST: Record<string, string> = {
   'support bundle that nobody fills or deletes': `
     select id::text as what from support_bundles where state in ('collecting', 'destroying')`,
   'disk without a volume': `select name as what from disks where not has_volume and state <> 'faulted'`,
-  'stuck saga': `select name as what from sagas where state = 'stuck'`,
 }
 
 /** Looks through the database for what cannot be. Answers a line for each thing that is wrong; empty when all is well. */

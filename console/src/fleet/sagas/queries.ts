@@ -1,4 +1,4 @@
 import { wholeListQuery } from '~/api/queries.ts'
 
-/** Everything that has not ended: it is little, and what is stuck is to stand first. */
+/** Everything that has not ended: it is little, and what fails stands first. */
 export const sagasQuery = wholeListQuery('sagaList')

@@ -20,10 +20,11 @@ import { toast } from '~/ui/toast.ts'
 import { sagasQuery } from './queries.ts'
 
 const about =
-  'A saga is work of several steps that comes to its end, whole or undone, whatever happens to the server. One that can ' +
-  'neither go on nor be undone is stuck: put right what its error says, then retry.'
+  'A saga is work of several steps that comes to its end, whole or undone, whatever happens to the server. One that ' +
+  'fails is retried, in the end every five minutes: fix what its error says, then retry it at once.'
 
-const toneOf = ({ state }: Saga): Tone => (state === 'stuck' ? 'bad' : 'busy')
+const stateOf = ({ attempts, state }: Saga) => (attempts > 0 ? 'retrying' : state)
+const toneOf = ({ attempts }: Saga): Tone => (attempts > 0 ? 'bad' : 'busy')
 /** How long it has been since it began. */
 const Age = ({ since }: { since: Date }) => useAsTimeGoes((now) => compactAge(now - since.getTime()))
 
@@ -32,8 +33,10 @@ const columns: readonly [Column<Saga>, ...Column<Saga>[]] = [
   {
     id: 'state',
     header: 'State',
-    cell: (saga) => <StateBadge state={saga.state} tone={toneOf(saga)} note={saga.undoing ? 'undoing' : undefined} />,
-    value: ({ state }) => state,
+    cell: (saga) => (
+      <StateBadge state={stateOf(saga)} tone={toneOf(saga)} note={saga.undoing ? 'undoing' : undefined} />
+    ),
+    value: stateOf,
   },
   { id: 'step', header: 'Step', cell: ({ step }) => step, value: ({ step }) => step, mono: true },
   { id: 'error', header: 'Error', cell: ({ error }) => error, value: ({ error }) => error, maxWidth: '26rem' },
@@ -48,7 +51,7 @@ const columns: readonly [Column<Saga>, ...Column<Saga>[]] = [
   createdColumn,
 ]
 
-const groupOf = (saga: Saga) => ({ key: saga.state, label: stateLabel(saga.state), tone: toneOf(saga) })
+const groupOf = (saga: Saga) => ({ key: stateOf(saga), label: stateLabel(stateOf(saga)), tone: toneOf(saga) })
 
 function askToRetry({ id, name }: Saga): void {
   const request = { path: { sagaId: id } }
@@ -56,7 +59,7 @@ function askToRetry({ id, name }: Saga): void {
     title: 'Retry saga',
     body: (
       <>
-        <b>{name}</b> goes on where it got stuck, with another twenty tries or so.
+        <b>{name}</b> is tried again now, from the step that failed.
       </>
     ),
     errorTitle: 'Could not retry saga',
@@ -69,7 +72,7 @@ function askToRetry({ id, name }: Saga): void {
   })
 }
 
-/** Work of several steps that has not ended: what is stuck first. */
+/** Work of several steps that has not ended: what fails first. */
 export function SagasPage() {
   const query = useSuspenseQuery({ ...sagasQuery, refetchInterval: 10_000 })
   const refused = useRefusals()
@@ -84,12 +87,12 @@ export function SagasPage() {
         rowActions={(saga) => [
           {
             label: 'Retry',
-            disabled: refused('saga_retry') || (saga.state !== 'stuck' && 'Only a stuck saga can be retried'),
+            disabled: refused('saga_retry') || (!saga.timeNextAttempt && 'It is being worked on'),
             onSelect: () => askToRetry(saga),
           },
         ]}
         groupOf={groupOf}
-        sortedBy={{ column: 'state', descending: true }}
+        sortedBy={{ column: 'attempts', descending: true }}
         empty={<EmptyState icon={<Workflow />} title="Nothing is under way" body={about} />}
       />
     </>

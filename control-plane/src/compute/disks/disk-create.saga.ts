@@ -18,6 +18,9 @@ export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<
   await updateOwned(ctx.db, 'disks', volume.id, ctx.id, { has_volume: true })
 }
 
+/** Whether its bytes are copied, which takes the longer the more there are. */
+export const isCopy = ({ source: { kind } }: VolumeSpec): boolean => kind === 'snapshot' || kind === 'image'
+
 /** Undoes a failed creation: volume, row and quota. Idempotent. */
 async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   if (await isAnothers(ctx.db, 'disks', volume.id, ctx.id)) return
@@ -33,6 +36,7 @@ async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
 export const diskCreate = defineSaga<{ volume: VolumeSpec }>('disk-create', [
   {
     name: 'volume',
+    slow: ({ volume }) => isCopy(volume),
     do: (ctx, { volume }) => makeVolume(ctx, volume),
     undo: (ctx, { volume }) => unmakeDisk(ctx, volume),
   },

@@ -30,12 +30,12 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
   },
   {
     name: 'finalized',
-    async write(tx, { diskId, siloId, snapshotId }, { id, now, sagas }) {
+    async write(tx, { diskId, siloId, snapshotId }, { id, now, owner, sagas }) {
       if (!snapshotId) {
         await updateOwned(tx, 'disks', diskId, id, { state: 'detached', saga_id: null, time_modified: now })
         return
       }
-      const saga_id = await sagas.begin(tx, snapshotCreate, { snapshotId, diskId, siloId, ownsDisk: true })
+      const saga_id = await sagas.begin(tx, snapshotCreate, { snapshotId, diskId, siloId, ownsDisk: true }, owner)
       await updateOwned(tx, 'disks', diskId, id, { saga_id })
       await updateOwned(tx, 'snapshots', snapshotId, id, { saga_id })
     },

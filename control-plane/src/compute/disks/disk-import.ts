@@ -90,5 +90,5 @@ export async function finalizeImport(call: Call, tx: Tx, disk: Disk, snapshotNam
   const snapshot = snapshotName ? await insertSnapshot(tx, disk, fields, sagaId, call.now) : undefined
   await setState(call, tx, disk, 'finalizing', sagaId)
   const data = { diskId: disk.id, siloId: disk.silo_id, snapshotId: snapshot?.id ?? null }
-  await call.services.sagas.begin(tx, diskFinalize, data, sagaId)
+  await call.services.sagas.begin(tx, diskFinalize, data, disk, sagaId)
 }

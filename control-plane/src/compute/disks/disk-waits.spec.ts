@@ -32,7 +32,7 @@ it('more disks than a worker makes at once wait for an image, and all fail with 
   const making = admin.call('image_create', { query: { project }, body })
   await step.reached
   const { id: image_id } = await admin.ok('image_view', { path: { image: 'image' }, query: { project } })
-  const copies = Array.from({ length: standardLimits.concurrent + 8 }, (_, i) =>
+  const copies = Array.from({ length: standardLimits.slots.slow.all + 8 }, (_, i) =>
     make(`copy-${i}`, { type: 'image', image_id }),
   )
   const waiting = async () =>

@@ -32,7 +32,7 @@ export const disksOps: Handlers<typeof disks> = {
       const saga_id = randomId()
       const disk = await createDisk(tx, call, project, call.body, { saga_id, instance_id: null })
       call.target(disk.id)
-      await call.services.sagas.begin(tx, diskCreate, { volume: volumeSpec(disk, project.silo_id) }, saga_id)
+      await call.services.sagas.begin(tx, diskCreate, { volume: volumeSpec(disk, project.silo_id) }, disk, saga_id)
       return disk.id
     })
     return diskView(await reload(call.db, 'disks', 'disk', id))
@@ -48,10 +48,15 @@ export const disksOps: Handlers<typeof disks> = {
       refuseUnless(diskCan.delete, disk.state)
       await tx.deleteFrom('disks').where('id', '=', disk.id).execute()
       await giveStorage(tx, disk, disk.size, call.now)
-      await call.services.sagas.begin(tx, diskDelete, {
-        diskId: disk.id,
-        ...(disk.has_volume && { deleted: desiredVolume(disk) }),
-      })
+      await call.services.sagas.begin(
+        tx,
+        diskDelete,
+        {
+          diskId: disk.id,
+          ...(disk.has_volume && { deleted: desiredVolume(disk) }),
+        },
+        disk,
+      )
     })
   },
 

@@ -32,7 +32,7 @@ export async function awaitingDeletion<Spec>(db: Queryable, deletion: { name: st
   const rows = await db
     .selectFrom('sagas')
     .select(sql<Spec | null>`data -> 'deleted'`.as('deleted'))
-    .where('state', 'in', ['running', 'stuck'])
+    .where('state', '=', 'running')
     .where('name', '=', deletion.name)
     .execute()
   return rows.flatMap(({ deleted }) => (deleted === null ? [] : [deleted as Spec]))

@@ -6,6 +6,7 @@ import type { ImageSpec } from '../../platform/volumes.ts'
 export const imageCreate = defineSaga<{ image: ImageSpec }>('image-create', [
   {
     name: 'image',
+    slow: () => true,
     // Ready and copied in one step: a restart copies again what is not ready, and trusts what is.
     async do({ id, db, platform, signal }, { image }) {
       await platform.volumes.ensureImage(image, signal)

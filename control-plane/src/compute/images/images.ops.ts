@@ -95,7 +95,7 @@ export const imagesOps: Handlers<typeof images> = {
         call.now,
       )
       call.target(image.id)
-      await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) }, saga_id)
+      await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) }, image, saga_id)
       return image.id
     })
     return imageView(await reload(call.db, 'images', 'image', id))

@@ -63,10 +63,15 @@ export async function removeImage(tx: Tx, { sagas }: Pick<Services, 'sagas'>, im
       invalidRequest(`image "${image.name}" is being created by another request: try again when that is done`),
     )
   await tx.deleteFrom('images').where('id', '=', image.id).execute()
-  await sagas.begin(tx, imageDelete, {
-    imageId: image.id,
-    ...(image.state === 'ready' && { deleted: imageSpec(image) }),
-  })
+  await sagas.begin(
+    tx,
+    imageDelete,
+    {
+      imageId: image.id,
+      ...(image.state === 'ready' && { deleted: imageSpec(image) }),
+    },
+    image,
+  )
 }
 
 /** Deletes all images of a locked silo. @throws 400 while one is being created */

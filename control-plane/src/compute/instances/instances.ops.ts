@@ -104,7 +104,7 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
       // A failed instance has no machine to wait for.
       if (instance.run_state === 'failed')
         return instanceView(await setRunState(tx, instance, 'stopped', call.now, { intent: 'stopped' }))
-      const saga_id = await call.services.sagas.begin(tx, instanceStop, { instanceId: instance.id })
+      const saga_id = await call.services.sagas.begin(tx, instanceStop, { instanceId: instance.id }, instance)
       return instanceView(await setRunState(tx, instance, 'stopping', call.now, { saga_id, intent: 'stopped' }))
     }),
 
@@ -112,7 +112,7 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
     change(call, async (tx, instance) => {
       if (instanceCan.reboot.noOp.includes(instance.run_state)) return instanceView(instance)
       refuseUnless(instanceCan.reboot, instance.run_state)
-      const saga_id = await call.services.sagas.begin(tx, instanceReboot, { instanceId: instance.id })
+      const saga_id = await call.services.sagas.begin(tx, instanceReboot, { instanceId: instance.id }, instance)
       return instanceView(await setRunState(tx, instance, 'rebooting', call.now, { saga_id }))
     }),
 

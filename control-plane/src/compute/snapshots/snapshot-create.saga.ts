@@ -20,6 +20,7 @@ async function releaseDisk(tx: Tx, { diskId, ownsDisk }: Snapshotting, { id, now
 export const snapshotCreate = defineSaga<Snapshotting>('snapshot-create', [
   {
     name: 'snapshot',
+    slow: () => true,
     // Ready and taken in one step: a restart takes again what is not ready, and trusts what is.
     async do(ctx, data) {
       await ctx.platform.volumes.ensureSnapshot({ id: data.snapshotId, volumeId: data.diskId }, ctx.signal)

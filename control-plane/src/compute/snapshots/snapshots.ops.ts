@@ -46,7 +46,7 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
           .where('id', '=', disk.id)
           .execute()
       const data = { snapshotId: snapshot.id, diskId: disk.id, siloId: disk.silo_id, ownsDisk }
-      await call.services.sagas.begin(tx, snapshotCreate, data, saga_id)
+      await call.services.sagas.begin(tx, snapshotCreate, data, snapshot, saga_id)
       return snapshot.id
     })
     return snapshotView(await reload(call.db, 'snapshots', 'snapshot', id))
@@ -62,10 +62,15 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
       refuseUnless(snapshotCan.delete, snapshot.state)
       await tx.deleteFrom('snapshots').where('id', '=', snapshot.id).execute()
       await giveStorage(tx, snapshot, snapshot.size, call.now)
-      await call.services.sagas.begin(tx, snapshotDelete, {
-        snapshotId: snapshot.id,
-        ...(snapshot.state === 'ready' && { deleted: desiredSnapshot(snapshot) }),
-      })
+      await call.services.sagas.begin(
+        tx,
+        snapshotDelete,
+        {
+          snapshotId: snapshot.id,
+          ...(snapshot.state === 'ready' && { deleted: desiredSnapshot(snapshot) }),
+        },
+        snapshot,
+      )
     })
   },
 }

@@ -10,6 +10,7 @@ import {
 import { findStoppedReconciliation, findUnknownMachines } from './machines.ts'
 import { findNearlyFullPools, findNearlyUsedQuotas } from './limits.ts'
 import { findFailingTasks, findUnansweredCalls } from './server.ts'
+import { findOldSagas } from './sagas.ts'
 import { findBfdSessionsDown, findBgpSessionsDown } from './sessions.ts'
 import { DAY_MS } from '../../clock/durations.ts'
 
@@ -135,26 +136,6 @@ const findFailedUpdates: Finder = async ({ db, most }) => {
   }))
 }
 
-/** Work that could neither be finished nor undone. */
-const findStuckSagas: Finder = async ({ db, most }) => {
-  const rows = await db
-    .selectFrom('sagas')
-    .select(['id', 'name', 'undoing', 'time_modified'])
-    .where('state', '=', 'stuck')
-    .orderBy('time_created')
-    .orderBy('id')
-    .limit(most)
-    .execute()
-  return rows.map(({ id, name, undoing, time_modified }) => ({
-    kind: 'saga',
-    severity: 'critical',
-    id,
-    name,
-    message: undoing ? 'Stuck while it was undone: its error says why' : 'Stuck: its error says why',
-    time_began: timestamp(time_modified),
-  }))
-}
-
 /** Those that ask the platform, which may not answer. */
 export const platformFinders: ReadonlySet<Finder> = new Set([
   findUninitializedSleds,
@@ -180,7 +161,7 @@ export const finders: readonly Finder[] = [
   findFailedDeliveries,
   findFailedBundles,
   findFailedUpdates,
-  findStuckSagas,
+  findOldSagas,
   findFailingTasks,
   // Last: the finders before it have asked the platform.
   findUnansweredCalls,

@@ -234,14 +234,15 @@ it('finds what has failed: disks, deliveries, support bundles and sagas', async 
     .values({
       id: saga,
       name: 'disk-create',
-      state: 'stuck',
+      state: 'running',
       undoing: true,
       step: 1,
       data: '{}',
       attempts: 9,
       error: 'secret words',
-      due: now(),
+      due: daysFromNow(1),
       ...times,
+      time_created: daysFromNow(-1),
     })
     .execute()
   expect((await view()).issues[0]).toMatchObject({
@@ -252,7 +253,7 @@ it('finds what has failed: disks, deliveries, support bundles and sagas', async 
     expect.stringMatching(/^critical disk worn: Faulted, in project project-\d+$/),
     'warning alert_deliveries pager: 2 deliveries failed within a day',
     `warning support_bundle ${bundle.id}: Could not be collected: no room`,
-    'critical saga disk-create: Stuck while it was undone: its error says why',
+    'critical saga disk-create: Not undone within an hour, tried 9 times: its error says why',
   ])
 })
 

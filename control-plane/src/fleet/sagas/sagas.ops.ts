@@ -2,23 +2,24 @@ import type { Saga, sagas } from '@skerry/contract/fleet/sagas.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { findSaga, type SagaRow, unstickSaga } from '../../kernel/sagas/saga-store.ts'
+import { findSaga, retrySaga, type SagaRow } from '../../kernel/sagas/saga-store.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 
 const sagaView = ({ services }: Pick<Call, 'services'>, row: SagaRow): Saga => {
-  const { time_created, time_modified, ...summary } = services.sagas.summary(row)
-  return { ...summary, time_created: timestamp(time_created), time_modified: timestamp(time_modified) }
+  const { time_created, time_modified, time_next_attempt, ...summary } = services.sagas.summary(row)
+  return {
+    ...summary,
+    time_next_attempt: time_next_attempt && timestamp(time_next_attempt),
+    time_created: timestamp(time_created),
+    time_modified: timestamp(time_modified),
+  }
 }
 
 export const sagasOps: Handlers<typeof sagas> = {
   saga_list(call) {
     call.access.onFleet()
-    const { state } = call.query
-    const unfinished = call.db
-      .selectFrom('sagas')
-      .selectAll()
-      .where('state', 'in', state ? [state] : ['running', 'stuck'])
+    const unfinished = call.db.selectFrom('sagas').selectAll().where('state', '=', 'running')
     return pageOf(call.page, 'ascending', unfinished, { table: 'sagas', view: (row) => sagaView(call, row) })
   },
 
@@ -31,9 +32,12 @@ export const sagasOps: Handlers<typeof sagas> = {
     const id = call.params.saga_id
     const { services } = call
     const saga = await call.transaction(async (tx) => {
-      onFleetThing(call, 'saga', { id }, await findSaga(tx, id))
+      const { state } = onFleetThing(call, 'saga', { id }, await findSaga(tx, id))
       call.target(id)
-      if (!(await unstickSaga(tx, id, call.now))) throw conflict(`saga ${id} is not stuck: there is nothing to retry`)
+      if (!(await retrySaga(tx, id, call.now)))
+        throw conflict(
+          `saga ${id} ${state === 'running' ? 'is being worked on' : 'has ended'}: there is nothing to retry`,
+        )
       return (await findSaga(tx, id))!
     })
     services.sagas.wake()

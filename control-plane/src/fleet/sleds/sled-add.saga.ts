@@ -6,6 +6,7 @@ import { deleteAddition, type SledKey } from './sled-additions.repo.ts'
 export const sledAdd = defineSaga<SledKey & { id: string }>('sled-add', [
   {
     name: 'sled',
+    slow: () => true,
     async do(ctx, { id, part, serial }) {
       await ctx.platform.hardware.ensureSled(id, { part, serial }, ctx.signal)
       await syncHardware(ctx)

@@ -1,3 +1,4 @@
+import { fleet } from '../../kernel/sagas/saga.ts'
 import type { sleds } from '@skerry/contract/fleet/sleds.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { conflict, notFoundWhat } from '../../kernel/errors.ts'
@@ -29,7 +30,7 @@ export const sledsOps: Handlers<typeof sleds> = {
       call.target(sled.id)
       await insertAddition(tx, sled, now)
       if (!isSeen) throw notFoundWhat(`uninitialized sled with part "${sled.part}" and serial "${sled.serial}"`)
-      await services.sagas.begin(tx, sledAdd, sled)
+      await services.sagas.begin(tx, sledAdd, sled, fleet)
       return { id: sled.id }
     })
   },

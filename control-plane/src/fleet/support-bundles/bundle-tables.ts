@@ -62,7 +62,7 @@ export const BUNDLE_TABLES: Record<string, string> = {
     select id, silo_id, names, time_starts, time_expires, time_created from certificates order by time_expires, id`,
   'sagas/unfinished.json': `
     select id, parent_id, name, state, undoing, step, attempts, error, waits_for, due, time_created, time_modified
-    from sagas where state in ('running', 'stuck') order by state desc, time_created, id`,
+    from sagas where state = 'running' order by time_created, id`,
   'sagas/recent.json': `
     select id, parent_id, name, state, undoing, step, attempts, error, time_created, time_modified
     from sagas where state in ('done', 'undone') order by time_modified desc limit ${RECENT}`,

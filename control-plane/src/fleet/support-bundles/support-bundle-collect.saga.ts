@@ -19,6 +19,7 @@ export const supportBundleCollect = defineSaga<Collection>(
   [
     {
       name: 'collect',
+      slow: () => true,
       async do(ctx, { bundleId }) {
         try {
           await collect(ctx, bundleId)

@@ -1,3 +1,4 @@
+import { fleet } from '../../kernel/sagas/saga.ts'
 import type { supportBundles } from '@skerry/contract/fleet/support-bundles.ts'
 import { supportBundleCan } from '@skerry/contract/rules/support-bundles.ts'
 import type { Content } from '../../kernel/http/ranges.ts'
@@ -65,7 +66,7 @@ export const supportBundlesOps: Handlers<typeof supportBundles> = {
       const bundle = await insertBundle(tx, { id, saga_id }, call.now)
       if (!bundle) throw insufficientCapacity('each U.2 disk in service holds a support bundle: delete one of them')
       call.target(id)
-      await call.services.sagas.begin(tx, supportBundleCollect, { bundleId: id }, saga_id)
+      await call.services.sagas.begin(tx, supportBundleCollect, { bundleId: id }, fleet, saga_id)
       return supportBundleView(bundle)
     })
   },
@@ -80,7 +81,7 @@ export const supportBundlesOps: Handlers<typeof supportBundles> = {
       if (!bundle) throw notFound('support-bundle', { id })
       call.target(id)
       if (bundle.state === 'destroying' && bundle.saga_id) return call.services.sagas.join(tx, bundle.saga_id)
-      const saga_id = await call.services.sagas.begin(tx, supportBundleDelete, { bundleId: id })
+      const saga_id = await call.services.sagas.begin(tx, supportBundleDelete, { bundleId: id }, fleet)
       await tx
         .updateTable('support_bundles')
         .set({ state: 'destroying', saga_id, time_modified: call.now })

@@ -1,3 +1,4 @@
+import { fleet } from '../../kernel/sagas/saga.ts'
 import { daysAgo, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { supportBundleCollect } from './support-bundle-collect.saga.ts'
@@ -30,5 +31,5 @@ export async function seedSupportBundles(seeding: Seeding): Promise<void> {
     time_modified: now,
   }
   await tx.insertInto('support_bundles').values([failed, collecting]).execute()
-  await services.sagas.begin(tx, supportBundleCollect, { bundleId: id }, saga_id)
+  await services.sagas.begin(tx, supportBundleCollect, { bundleId: id }, fleet, saga_id)
 }

@@ -1,3 +1,4 @@
+import { fleet } from '../../kernel/sagas/saga.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { unclaimedSaga } from '../../kernel/sagas/unclaimed-saga.ts'
 import type { Services } from '../../kernel/services.ts'
@@ -18,5 +19,5 @@ export async function changeNetworking(tx: Tx, services: Pick<Services, 'sagas'>
     .execute()
   const pending = await unclaimedSaga(tx, networkingDeclare.name)
   if (pending) services.sagas.join(tx, pending.id)
-  else await services.sagas.begin(tx, networkingDeclare, {})
+  else await services.sagas.begin(tx, networkingDeclare, {}, fleet)
 }

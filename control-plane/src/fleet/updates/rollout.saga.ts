@@ -1,4 +1,4 @@
-import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
+import { defineSaga, fleet, type SagaContext } from '../../kernel/sagas/saga.ts'
 import type { Services } from '../../kernel/services.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
@@ -11,6 +11,7 @@ export const rollout = defineSaga<{ generation: number | bigint }>(
   [
     {
       name: 'components',
+      slow: () => true,
       async do(ctx, { generation }) {
         while (await updateNext(ctx, generation));
       },
@@ -63,7 +64,7 @@ export async function resumeRollout({ db, clock, platform, sagas }: Services, si
     const { generation, rollout_saga_id, system_version } = await lockTarget(tx)
     if (rollout_saga_id !== null) return
     await awaitTarget(tx, { generation, system_version }, inventory, clock.now())
-    const id = await sagas.begin(tx, rollout, { generation }, randomId())
+    const id = await sagas.begin(tx, rollout, { generation }, fleet, randomId())
     await tx.updateTable('target_release').set({ rollout_saga_id: id }).execute()
   })
   sagas.wake()

@@ -1,3 +1,4 @@
+import { fleet } from '../../kernel/sagas/saga.ts'
 import type { updates } from '@skerry/contract/fleet/updates.ts'
 import { targetProblem } from '@skerry/contract/rules/versions.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
@@ -37,7 +38,7 @@ export const updatesOps: Handlers<typeof updates> = {
       const generation = Number(target.generation)
       await raiseAlert(tx, 'update.target_changed', { generation, system_version: version }, now)
       await awaitTarget(tx, target, inventory, now)
-      await services.sagas.begin(tx, rollout, { generation }, sagaId)
+      await services.sagas.begin(tx, rollout, { generation }, fleet, sagaId)
       return targetReleaseView(target, await listComponents(tx))
     })
   },

@@ -7,6 +7,7 @@ import {
   WaitForSaga,
   type WriteContext,
 } from './saga.ts'
+import type { SagaSlots } from './claim-sagas.ts'
 import { asError, failureOf } from './saga-failure.ts'
 import {
   findSaga,
@@ -21,8 +22,8 @@ import {
 } from './saga-store.ts'
 
 export interface SagaLimits {
-  /** Sagas that one worker does at once. */
-  concurrent: number
+  /** What one worker does at once: sagas whose step at hand is short, and those where it is slow. */
+  slots: { short: SagaSlots; slow: SagaSlots }
   /** How long a saga is another worker's before it counts as abandoned. */
   leaseMs: number
   pollMs: number
@@ -30,22 +31,25 @@ export interface SagaLimits {
   watchMs: number
   /** Tries of a step before the saga is undone. */
   attempts: number
-  /** Tries of an undo, or of a step from which there is no way back, before the saga is stuck. */
-  undoAttempts: number
-  /** The wait after the first failure; doubled after each further one, up to the most. */
+  /**
+   * The wait after the first failure; doubled after each further one, up to the most. An undo, or a step from which there
+   * is no way back, goes on with that for as long as it takes.
+   */
   backoffMs: number
   maxBackoffMs: number
 }
 
 export const standardLimits: SagaLimits = {
-  concurrent: 64,
+  slots: {
+    short: { all: 128, ofSilo: 96, ofProject: 64 },
+    slow: { all: 32, ofSilo: 24, ofProject: 16 },
+  },
   leaseMs: 30_000,
   pollMs: 5_000,
   watchMs: 250,
   attempts: 5,
-  undoAttempts: 20,
   backoffMs: 500,
-  maxBackoffMs: 60_000,
+  maxBackoffMs: 5 * 60_000,
 }
 
 type Step = SagaStep<object>
@@ -56,7 +60,7 @@ interface Driver {
   write(tx: Tx): WriteContext
   /** Called after a transaction of a step was committed. */
   committed(tx: Tx): void
-  /** Called once the saga has ended or is stuck. */
+  /** Called once the saga has ended. */
   ended(): Promise<void>
   /** Called with true before a step's work outside the database, with false after it. */
   outside(outside: boolean): void
@@ -87,13 +91,14 @@ export async function driveSaga(
       const after = await (at.undoing ? undo : advance)(at, saga, step, context, driver)
       log('debug', 'saga step', { step: step.name, undoing: at.undoing, state: after.state })
       at = after
+      // Its next step is slow: it waits for a slot of those.
+      if (at.state === 'running' && !after.keep) return 0
     } catch (error) {
       if (error instanceof LeaseLost) return undefined
       if (signal.aborted) continue
       if (error instanceof WaitForSaga) return await wait(at, error.sagaId, context, driver)
       const progress = afterFailure(at, saga, step, error, clock.now(), driver.limits)
-      const level = progress.state === 'stuck' ? 'error' : 'warn'
-      log(level, 'saga step failed', { step: step.name, undoing: at.undoing, attempts: at.attempts + 1, error })
+      log('warn', 'saga step failed', { step: step.name, undoing: at.undoing, attempts: at.attempts + 1, error })
       await saveProgress(db, at, progress, clock.now())
       if (progress.state === 'running' && !progress.keep) return progress.due.getTime() - clock.now().getTime()
       at = { ...at, ...progress } as SagaRow
@@ -105,12 +110,12 @@ export async function driveSaga(
 
 /** Leaves the saga until another has ended; that one's worker releases it then, unless it dies just after. */
 async function wait(at: SagaRow, sagaId: string, { db, clock }: SagaContext, { limits }: Driver) {
-  const { undoing, step, data, attempts, error, failure } = at
+  const { undoing, step, data, attempts, error, failure, slow } = at
   const due = new Date(clock.now().getTime() + limits.pollMs)
-  const same = { state: 'running', undoing, step, data, attempts, error, failure } as const
+  const same = { state: 'running', undoing, step, data, attempts, error, failure, slow } as const
   await saveProgress(db, at, { ...same, waits_for: sagaId, due, keep: false }, clock.now())
-  // Asked after that was written: an end that nobody would tell of is seen here. One that ended and is waited for
-  // again is stuck, and looked at again when this saga is due.
+  // Asked after that was written: an end that nobody would tell of is seen here.
+  // A saga that waits once more for one that has ended, or has not begun, looks again when it is due.
   if (at.waits_for === sagaId || (await isRunning(db, sagaId))) return undefined
   await releaseWaiting(db, sagaId, clock.now())
   return 0
@@ -118,8 +123,10 @@ async function wait(at: SagaRow, sagaId: string, { db, clock }: SagaContext, { l
 
 async function advance(at: SagaRow, saga: SagaDefinition<object>, step: Step, context: SagaContext, driver: Driver) {
   const next = (result: object | void): Progress => {
-    const done = at.step + 1 === saga.steps.length
-    return { ...base(at, context, driver), step: at.step + 1, data: { ...at.data, ...result }, ...ending(done, 'done') }
+    const [step, data] = [at.step + 1, { ...at.data, ...result }]
+    const progress = { ...base(at, context, driver), step, data, ...ending(step === saga.steps.length, 'done') }
+    if (at.slow || !isSlow(saga.steps[step], data)) return progress
+    return { ...progress, slow: true, keep: false, due: context.clock.now() }
   }
   if ('do' in step) {
     const awaitedFailure = await failureOfAwaited(at, context)
@@ -184,13 +191,14 @@ function afterFailure(
     step: at.step,
     data: at.data,
     waits_for: null,
-    ...(at.undoing ? { error: at.error, failure: at.failure } : { error: message, failure: failureOf(error) }),
+    slow: at.slow,
+    error: message,
+    failure: at.undoing ? at.failure : failureOf(error),
   }
-  const backoff = Math.min(limits.backoffMs * 2 ** (attempts - 1), limits.maxBackoffMs)
+  const backoff = Math.min(limits.backoffMs * 2 ** Math.min(attempts - 1, 30), limits.maxBackoffMs)
   const due = new Date(now.getTime() + backoff)
-  const givesUp = noWayBack ? attempts >= limits.undoAttempts : attempts >= limits.attempts || isPermanent(error)
-  if (!givesUp) return { ...same, state: 'running', attempts, due, keep: false }
-  if (noWayBack) return { ...same, error: message, state: 'stuck', attempts, due, keep: false }
+  const isRetried = noWayBack || (attempts < limits.attempts && !isPermanent(error))
+  if (isRetried) return { ...same, state: 'running', attempts, due, keep: false }
   // A transaction that failed left nothing behind; a step outside one may have got half way.
   const from = lastUndoable(saga.steps, 'do' in step ? at.step : at.step - 1)
   const ended = ending(from < 0, 'undone')
@@ -223,10 +231,15 @@ const base = (at: SagaRow, { clock }: SagaContext, { limits }: Driver) => ({
   error: at.undoing ? at.error : null,
   failure: at.undoing ? at.failure : null,
   waits_for: null,
+  slow: at.slow,
   due: new Date(clock.now().getTime() + limits.leaseMs),
 })
 
 async function save(db: Tx | SagaContext['db'], at: SagaRow, progress: Progress, { clock }: SagaContext) {
   await saveProgress(db, at, progress, clock.now())
-  return { ...at, ...progress } as SagaRow
+  return { ...at, ...progress } as SagaRow & Pick<Progress, 'keep'>
 }
+
+/** Whether a step may take minutes. */
+export const isSlow = (step: Step | undefined, data: object): boolean =>
+  step !== undefined && 'do' in step && (step.slow?.(data) ?? false)

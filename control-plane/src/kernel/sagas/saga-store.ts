@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Queryable } from '../database/database.ts'
+import { FLEET_ID } from '../uuid.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
-import type { AwaitedSagas } from './saga.ts'
+import type { AwaitedSagas, SagaOwner } from './saga.ts'
 import type { Failure, SagaState, SagaTable } from './saga-tables.ts'
 
 export type SagaRow = Selectable<SagaTable>
@@ -17,6 +18,7 @@ export interface Progress {
   failure: Failure | null
   waits_for: string | null
   due: Date
+  slow: boolean
   /** Whether the lease is kept, to go on with the next step. */
   keep: boolean
 }
@@ -28,47 +30,37 @@ export class LeaseLost extends Error {
 
 export const insertSaga = (
   db: Queryable,
-  saga: { id: string; parent_id: string | null; name: string; data: object; now: Date },
+  {
+    data,
+    now,
+    owner,
+    ...saga
+  }: Pick<SagaRow, 'id' | 'parent_id' | 'name' | 'slow'> & {
+    data: object
+    now: Date
+    owner: SagaOwner
+  },
 ) =>
   db
     .insertInto('sagas')
     .values({
-      id: saga.id,
-      parent_id: saga.parent_id,
-      name: saga.name,
+      ...saga,
+      silo_id: sql`coalesce(${owner.silo_id ?? null}::uuid,
+        (select silo_id from projects where id = ${owner.project_id ?? null}), ${FLEET_ID})`,
+      project_id: owner.project_id ?? FLEET_ID,
       state: 'running',
       undoing: false,
       step: 0,
-      data: JSON.stringify(saga.data),
+      data: JSON.stringify(data),
       attempts: 0,
       error: null,
       failure: null,
       waits_for: null,
-      due: saga.now,
+      due: now,
       lease_id: null,
-      time_created: saga.now,
-      time_modified: saga.now,
+      time_created: now,
+      time_modified: now,
     })
-    .execute()
-
-/** Takes up to `limit` sagas that are due and that nobody else is taking, until `until`. */
-export const claimSagas = (db: Db, claim: { names: string[]; now: Date; until: Date; limit: number }) =>
-  db
-    .updateTable('sagas')
-    .set({ lease_id: sql<string>`gen_random_uuid()`, due: claim.until })
-    .where('id', 'in', (from) =>
-      from
-        .selectFrom('sagas')
-        .select('id')
-        .where('state', '=', 'running')
-        .where('due', '<=', claim.now)
-        .where('name', '=', sql<string>`any(${claim.names}::text[])`)
-        .orderBy('due')
-        .limit(claim.limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
     .execute()
 
 /** Prolongs leases. Answers those that still hold. */
@@ -180,24 +172,25 @@ export const runningAmong = async (db: Queryable, ids: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Sagas that are running or stuck, oldest first. */
+/** Sagas that have not ended, oldest first. */
 export const unfinishedSagas = (db: Queryable, limit: number) =>
   db
     .selectFrom('sagas')
     .selectAll()
-    .where('state', 'in', ['running', 'stuck'])
+    .where('state', '=', 'running')
     .orderBy('time_created')
     .orderBy('id')
     .limit(limit)
     .execute()
 
-/** Gives a stuck saga another round of tries. Answers whether it was stuck. */
-export async function unstickSaga(db: Queryable, id: string, now: Date): Promise<boolean> {
+/** Has a saga that waits for its next try try now. Answers whether it waited. */
+export async function retrySaga(db: Queryable, id: string, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('sagas')
-    .set({ state: 'running', attempts: 0, due: now, lease_id: null, time_modified: now })
+    .set({ attempts: 0, due: now })
     .where('id', '=', id)
-    .where('state', '=', 'stuck')
+    .where('state', '=', 'running')
+    .where('lease_id', 'is', null)
     .executeTakeFirst()
   return changed.numUpdatedRows > 0n
 }

@@ -1,6 +1,6 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
-export type SagaState = 'running' | 'stuck' | 'done' | 'undone'
+export type SagaState = 'running' | 'done' | 'undone'
 
 /** What a request that waited for a saga is answered when the saga failed. */
 export interface Failure {
@@ -14,6 +14,11 @@ export interface SagaTable {
   /** The saga that began this one and whose request waits for both; null where a request began it or none waits. */
   parent_id: string | null
   name: string
+  /** Whose work it is; the fleet's id where it is no silo's or no project's. */
+  silo_id: Generated<string>
+  project_id: Generated<string>
+  /** Whether the step at hand may take minutes. */
+  slow: Generated<boolean>
   state: SagaState
   undoing: boolean
   step: number

@@ -76,9 +76,7 @@ export class SagaWaits {
 
   async #outcome(awaited: AwaitedSagas): Promise<SagaOutcome & { ids: ReadonlySet<string> }> {
     const sagas = await findTrees(this.#db, awaited)
-    const failed = sagas.find(
-      ({ state, failure, joined }) => !joined && failure && (state === 'undone' || state === 'stuck'),
-    )
+    const failed = sagas.find(({ state, failure, joined }) => !joined && failure && state === 'undone')
     return {
       ended: !sagas.some(({ state }) => state === 'running'),
       failure: failed?.failure ? { ...failed.failure, cause: failed.error } : null,

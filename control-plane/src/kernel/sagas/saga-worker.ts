@@ -8,11 +8,14 @@ import type {
   SagaContext,
   SagaDefinition,
   SagaOutcome,
+  SagaOwner,
   Sagas,
+  SagaStep,
   SagaSummary,
   WriteContext,
 } from './saga.ts'
-import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
+import { claimSagas, mayWait, type Turn } from './claim-sagas.ts'
+import { driveSaga, isSlow, type SagaLimits, standardLimits } from './saga-drive.ts'
 import * as store from './saga-store.ts'
 import { SagaWaits } from './saga-waits.ts'
 import { nothingToReport, type SelfReport } from './self-report.ts'
@@ -35,6 +38,7 @@ export interface SagaSettings {
 interface Run {
   abort: AbortController
   done: Promise<void>
+  turn: Turn
   /** In a step outside the database, which may take its time. */
   outside: boolean
 }
@@ -73,11 +77,25 @@ export class SagaWorker implements Sagas {
     this.#waits = new SagaWaits(settings.db, settings.clock, this.#limits.watchMs)
   }
 
-  async begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, id = randomId()): Promise<string> {
+  async begin<D extends object>(
+    tx: Tx,
+    saga: SagaDefinition<D>,
+    data: D,
+    owner: SagaOwner,
+    id = randomId(),
+  ): Promise<string> {
     if (!this.#definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
     const started = this.#startedIn(tx)
     const parent_id = saga.background ? null : (started.parent ?? null)
-    await store.insertSaga(tx, { id, parent_id, name: saga.name, data, now: this.#settings.clock.now() })
+    await store.insertSaga(tx, {
+      id,
+      parent_id,
+      name: saga.name,
+      slow: isSlow(saga.steps[0] as SagaStep<object>, data),
+      owner,
+      data,
+      now: this.#settings.clock.now(),
+    })
     started.any = true
     if (!saga.background) started.begun.add(id)
     return id
@@ -162,19 +180,22 @@ export class SagaWorker implements Sagas {
     step,
     attempts,
     error,
+    due,
+    lease_id,
     time_created,
     time_modified,
   }: store.SagaRow): SagaSummary {
     const hasEnded = state === 'done' || state === 'undone'
     const at = hasEnded ? null : (this.#definitions.get(name)?.steps[step]?.name ?? null)
-    return { id, name, state, undoing, step: at, attempts, error, time_created, time_modified }
+    const time_next_attempt = hasEnded || lease_id ? null : due
+    return { id, name, state, undoing, step: at, attempts, error, time_next_attempt, time_created, time_modified }
   }
 
   async retry(id: string): Promise<boolean> {
     const { db, clock } = this.#settings
-    const stuck = await store.unstickSaga(db, id, clock.now())
+    const waited = await store.retrySaga(db, id, clock.now())
     this.wake()
-    return stuck
+    return waited
   }
 
   prune(ms: number, signal: AbortSignal): Promise<number> {
@@ -186,18 +207,24 @@ export class SagaWorker implements Sagas {
     const { db, clock, log } = this.#settings
     while (this.#wanted && this.#started) {
       this.#wanted = false
-      const limit = this.#limits.concurrent - this.#running.size
-      if (limit <= 0) return
       const now = clock.now()
       const until = new Date(now.getTime() + this.#limits.leaseMs)
       try {
-        const rows = await store.claimSagas(db, { names: [...this.#definitions.keys()], now, until, limit })
+        const { slots } = this.#limits
+        const names = [...this.#definitions.keys()]
+        const working = this.#turns()
+        const rows = await claimSagas(db, { names, now, until, working, slots })
         for (const row of rows) this.#run(row)
-        if (rows.length === limit) this.#wanted = true
+        // A saga may have ended after they were counted, and left a slot for one that is due.
+        if (rows.some((row) => mayWait(row, [...working, ...rows], slots))) this.#wanted = true
       } catch (error) {
         log('error', 'sagas could not be claimed', { error })
       }
     }
+  }
+
+  #turns(): Turn[] {
+    return [...this.#running.values()].map(({ turn }) => turn)
   }
 
   #run(row: store.SagaRow): void {
@@ -206,12 +233,12 @@ export class SagaWorker implements Sagas {
     if (!definition || !row.lease_id) return
     const lease = row.lease_id
     const abort = new AbortController()
-    const run: Run = { abort, done: Promise.resolve(), outside: false }
+    const run: Run = { abort, done: Promise.resolve(), turn: row, outside: false }
     this.#running.set(lease, run)
     const sagaLog: Log = (level, message, fields) => log(level, message, { saga: row.name, saga_id: row.id, ...fields })
     const write = (tx: Tx): WriteContext => {
       this.#startedIn(tx).parent = row.id
-      return { id: row.id, now: clock.now(), sagas: this }
+      return { id: row.id, now: clock.now(), owner: row, sagas: this }
     }
     const committed = (tx: Tx) => {
       if (this.#startedBy.get(tx)?.any) this.wake()
@@ -254,10 +281,11 @@ export class SagaWorker implements Sagas {
         },
       )
       .finally(() => {
+        const hadToWait = mayWait(row, this.#turns(), this.#limits.slots)
         this.#running.delete(lease)
         this.#changed()
         this.#waits.changed(row.id)
-        if (this.#running.size + 1 === this.#limits.concurrent) this.wake()
+        if (hadToWait) this.wake()
       })
   }
 

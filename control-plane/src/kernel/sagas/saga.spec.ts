@@ -8,7 +8,7 @@ import { testDatabase } from '../../testing/test-database.ts'
 import type { Db } from '../database/database.ts'
 import { silent } from '../log.ts'
 import { conflict } from '../errors.ts'
-import { defineSaga, type SagaDefinition, type SagaOutcome, WaitForSaga } from './saga.ts'
+import { defineSaga, type SagaDefinition, type SagaOutcome, type SagaOwner, WaitForSaga } from './saga.ts'
 import { standardLimits } from './saga-drive.ts'
 import { addEffect, createSagaTables, effectsOf, endOf, removeEffect } from './saga-fixtures.ts'
 import { noServices } from '../../testing/no-services.ts'
@@ -55,8 +55,14 @@ function worker(definition: SagaDefinition<object>, more: Partial<SagaSettings> 
   return made
 }
 
+/** So many slots, and all of them for whoever needs them. */
+const few = (n: number) => {
+  const all = { all: n, ofSilo: n, ofProject: n }
+  return { short: all, slow: all }
+}
+
 const begin = <D extends object>(sagas: SagaWorker, saga: SagaDefinition<D>, data: D) =>
-  db.transaction().execute((tx) => sagas.begin(tx, saga, data))
+  db.transaction().execute((tx) => sagas.begin(tx, saga, data, {}))
 
 /** Advances the clock until that holds, and no faster than the workers and their database can follow. */
 async function until(done: () => boolean | Promise<boolean>, stepMs = 100, limitMs = 600_000): Promise<void> {
@@ -138,7 +144,7 @@ test('a request whose transaction fails leaves no saga', async () => {
   const { saga } = buildSaga()
   const sagas = worker(saga)
   const refused = db.transaction().execute(async (tx) => {
-    await sagas.begin(tx, saga, { name: 'a' })
+    await sagas.begin(tx, saga, { name: 'a' }, {})
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
@@ -201,7 +207,7 @@ test('a step of a transaction that fails leaves nothing, and is not itself undon
   expect(await effectsOf(db, id)).toEqual([])
 })
 
-test('an undo that keeps failing leaves the saga stuck, listed, and able to try again', async () => {
+test('an undo is tried for as long as it takes, with pauses of minutes, or at once by request', async () => {
   let broken = true
   const saga = defineSaga<object>('sticky', [
     {
@@ -210,15 +216,16 @@ test('an undo that keeps failing leaves the saga stuck, listed, and able to try 
       undo: async () => (broken ? Promise.reject(new Error('cannot undo')) : undefined),
     },
   ])
-  const sagas = worker(saga, { limits: { undoAttempts: 3 } })
+  const sagas = worker(saga)
   sagas.start()
   const id = await begin(sagas, saga, {})
   sagas.wake()
-  await until(async () => (await sagas.list())[0]?.state === 'stuck')
-  expect(await endOf(db, sagas, id)).toEqual({ state: 'stuck', error: 'cannot undo' })
-  expect(await sagas.list()).toMatchObject([
-    { id, name: 'sticky', state: 'stuck', undoing: true, step: 'only', attempts: 3 },
-  ])
+  await until(async () => ((await sagas.list())[0]?.attempts ?? 0) > 20, 10_000, 4 * 3_600_000)
+  const [listed] = await sagas.list()
+  expect(listed).toMatchObject({ id, state: 'running', undoing: true, step: 'only', error: 'cannot undo' })
+  const wait = listed!.time_next_attempt!.getTime() - clock.now().getTime()
+  expect(wait).toBeGreaterThan(60_000)
+  expect(wait).toBeLessThanOrEqual(300_000)
   broken = false
   expect(await sagas.retry(id)).toBe(true)
   expect((await endOf(db, sagas, id)).state).toBe('undone')
@@ -252,7 +259,7 @@ test('a step may begin another saga in its transaction', async () => {
   const outer = defineSaga<object>('outer', [
     {
       name: 'begin',
-      write: async (tx, _data, ctx) => void ids.push(await ctx.sagas.begin(tx, inner, { name: 'inner' })),
+      write: async (tx, _data, ctx) => void ids.push(await ctx.sagas.begin(tx, inner, { name: 'inner' }, ctx.owner)),
     },
   ])
   const sagas = worker(outer, { definitions: [outer, inner] })
@@ -283,13 +290,13 @@ test('a step that waits for another saga gives its place back, and learns how th
       },
     },
   ])
-  const sagas = worker(copy, { definitions: [source, copy], limits: { concurrent: 2 } })
+  const sagas = worker(copy, { definitions: [source, copy], limits: { slots: few(2) } })
   sagas.start()
   const copies: string[] = []
   const sourceSaga = randomId()
   // Far more than the worker does at once, and before what they wait for.
   for (let i = 0; i < 9; i++) copies.push(await begin(sagas, copy, { sourceSaga }))
-  await db.transaction().execute((tx) => sagas.begin(tx, source, {}, sourceSaga))
+  await db.transaction().execute((tx) => sagas.begin(tx, source, {}, {}, sourceSaga))
   sagas.wake()
   await sagas.idle()
   open()
@@ -371,7 +378,7 @@ function gatedSaga() {
 describe('several workers', () => {
   test('one saga is done by one of them', async () => {
     const { saga, starts, open } = gatedSaga()
-    const [a, b] = [worker(saga, { limits: { concurrent: 4 } }), worker(saga, { limits: { concurrent: 4 } })]
+    const [a, b] = [worker(saga, { limits: { slots: few(4) } }), worker(saga, { limits: { slots: few(4) } })]
     const ids = await Promise.all(Array.from({ length: 20 }, () => begin(a, saga, {})))
     a.start()
     b.start()
@@ -455,5 +462,93 @@ describe('several workers', () => {
     older.start()
     await older.idle()
     expect(await older.list()).toMatchObject([{ name: 'gated', state: 'running', step: null, attempts: 0 }])
+  })
+})
+
+describe('turns', () => {
+  /** Begins so many sagas of a project, in one transaction. */
+  const beginMany = (sagas: SagaWorker, saga: SagaDefinition<object>, owner: SagaOwner, many: number) =>
+    db.transaction().execute(async (tx) => {
+      for (let i = 0; i < many; i++) await sagas.begin(tx, saga, {}, owner)
+    })
+  const [silo, otherSilo, busy, calm] = [randomId(), randomId(), randomId(), randomId()]
+  /** A saga of one step, which is over at once. */
+  const quick = defineSaga<object>('quick', [{ name: 'only', do: async () => {} }])
+
+  test.each([
+    ['of the same silo', { silo_id: silo, project_id: calm }],
+    ['of another silo', { silo_id: otherSilo, project_id: calm }],
+    ['of the fleet', {}],
+  ])('a thousand sagas of one project delay none %s', async (_, owner) => {
+    const { saga, starts, open } = gatedSaga()
+    const sagas = worker(saga, { definitions: [saga, quick] })
+    sagas.start()
+    await beginMany(sagas, saga, { silo_id: silo, project_id: busy }, 1000)
+    sagas.wake()
+    await sagas.idle()
+    expect(starts).toHaveLength(standardLimits.slots.short.ofProject)
+    const before = clock.now()
+    const id = await db.transaction().execute((tx) => sagas.begin(tx, quick, {}, owner))
+    sagas.wake()
+    expect((await endOf(db, sagas, id)).state).toBe('done')
+    expect(clock.now()).toEqual(before)
+    open()
+    await until(async () => (await sagas.list()).length === 0)
+    expect(starts).toHaveLength(1000)
+  })
+
+  test('a slot that is free goes to the silo, and in it to the project, with the fewest at work', async () => {
+    const { saga, open } = gatedSaga()
+    const sagas = worker(saga, { limits: { slots: few(6) } })
+    await beginMany(sagas, saga, { silo_id: silo, project_id: busy }, 10)
+    await beginMany(sagas, saga, { silo_id: silo, project_id: calm }, 10)
+    await beginMany(sagas, saga, { silo_id: otherSilo, project_id: randomId() }, 10)
+    sagas.start()
+    await sagas.idle()
+    const claimed = await db
+      .selectFrom('sagas')
+      .select(['silo_id', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('lease_id', 'is not', null)
+      .groupBy(['silo_id', 'project_id'])
+      .orderBy('count')
+      .execute()
+    expect(claimed.map(({ silo_id, count }) => [silo_id === silo, Number(count)])).toEqual(
+      expect.arrayContaining([
+        [false, 3],
+        [true, 1],
+        [true, 2],
+      ]),
+    )
+    open()
+    await until(async () => (await sagas.list()).length === 0)
+  })
+
+  test('slow steps take the slots of slow steps alone', async () => {
+    const { promise: copied, resolve: open } = Promise.withResolvers<void>()
+    let copying = 0
+    const copy = defineSaga<object>('copy', [
+      { name: 'look', do: async () => {} },
+      {
+        name: 'copy',
+        slow: () => true,
+        async do() {
+          copying++
+          await copied
+        },
+      },
+    ])
+    const sagas = worker(copy, { definitions: [copy, quick] })
+    sagas.start()
+    const owners = Array.from({ length: 200 }, () => ({ silo_id: randomId(), project_id: randomId() }))
+    for (const owner of owners) await beginMany(sagas, copy, owner, 1)
+    sagas.wake()
+    await sagas.idle()
+    expect(copying).toBe(standardLimits.slots.slow.all)
+    const id = await begin(sagas, quick, {})
+    sagas.wake()
+    expect((await endOf(db, sagas, id)).state).toBe('done')
+    open()
+    await until(async () => (await sagas.list()).length === 0)
+    expect(copying).toBe(200)
   })
 })

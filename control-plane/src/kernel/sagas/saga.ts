@@ -29,9 +29,18 @@ export interface SagaContext {
 export interface WriteContext {
   readonly id: string
   readonly now: Date
+  /** Whose work this saga is, for those that it begins. */
+  readonly owner: SagaOwner
   /** Begins others in the step's transaction: a request that waits for this saga waits for them too. */
   readonly sagas: Sagas
 }
+
+/** Whose work a saga is: any row that belongs to a project or a silo; `fleet` where it is the system's own. */
+export interface SagaOwner {
+  silo_id?: string | null
+  project_id?: string | null
+}
+export const fleet: SagaOwner = {}
 
 /**
  * A step on the outside world. It may run more than once, also after it succeeded, so it must be idempotent and find
@@ -41,6 +50,8 @@ export interface DoStep<D> {
   name: string
   do(ctx: SagaContext, data: D): Promise<Partial<D> | void>
   undo?(ctx: SagaContext, data: D): Promise<void>
+  /** Whether it may take minutes, as a copy does: such steps have slots of their own. */
+  slow?(data: D): boolean
 }
 
 /** A step in the database, in one transaction with the record of its progress: it happens once or not at all. */
@@ -55,7 +66,7 @@ export type SagaStep<D> = DoStep<D> | WriteStep<D>
 export interface SagaOptions {
   /** No request waits for it: the state in which it leaves a thing meanwhile is an answer (an instance's start). */
   background?: true
-  /** There is no way back (a deletion): a failing step is retried until it succeeds or the saga is stuck. */
+  /** There is no way back (a deletion): a failing step is retried until it succeeds. */
   forward?: true
 }
 
@@ -102,6 +113,8 @@ export interface SagaSummary {
   /** Name of the step at hand; null once the saga has ended. */
   step: string | null
   attempts: number
+  /** When it is tried again; null while it is worked on, and once it has ended. */
+  time_next_attempt: Date | null
   error: string | null
   time_created: Date
   time_modified: Date
@@ -126,10 +139,11 @@ export interface SagaOutcome {
 export interface Sagas {
   /**
    * Writes a saga's record in the transaction of a request or a step; call `wake` once that is committed.
+   * @param owner whose turn it takes
    * @param id of the saga, where a row has to name it before it begins
    * @returns the saga's id
    */
-  begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, id?: string): Promise<string>
+  begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, owner: SagaOwner, id?: string): Promise<string>
   /**
    * Has the request of that transaction wait for a saga that another request began.
    * @param options `sharesOutcome` where both requests ask for the same: a failure is then this one's too
@@ -138,7 +152,7 @@ export interface Sagas {
   /** Whether sagas were started in a transaction, and which its request has to wait for once it is committed. */
   startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> }
   /**
-   * Resolves once these sagas and all that they began have ended or are stuck, at most until a time of the clock.
+   * Resolves once these sagas and all that they began have ended, at most until a time of the clock.
    * A saga without a record has ended long ago.
    */
   completed(sagas: AwaitedSagas, until: Date): Promise<SagaOutcome>
@@ -152,11 +166,11 @@ export interface Sagas {
   stop(): Promise<void>
   /** Resolves once this worker has nothing to do until a step outside the database, a timer or a `wake` goes on. */
   idle(): Promise<void>
-  /** Sagas that are running or stuck, oldest first. */
+  /** Sagas that have not ended, oldest first. */
   list(limit?: number): Promise<SagaSummary[]>
   /** A saga's record in words. */
   summary(row: SagaRow): SagaSummary
-  /** Lets a stuck saga try again. Answers whether it was stuck. */
+  /** Has a saga that waits for its next try try now. Answers whether it waited. */
   retry(id: string): Promise<boolean>
   /** Forgets sagas that ended more than `ms` milliseconds ago. Answers how many. */
   prune(ms: number, signal: AbortSignal): Promise<number>

@@ -63,14 +63,16 @@ async function applyVpc(
  */
 export async function declareVpcs(tx: Tx, services: Pick<Services, 'sagas'>, vpcIds: readonly string[]): Promise<void> {
   for (const vpcId of [...new Set(vpcIds)].toSorted()) {
-    await tx
+    const vpc = await tx
       .updateTable('vpcs')
       .set((row) => ({ generation: row('generation', '+', 1) }))
       .where('id', '=', vpcId)
-      .execute()
+      .returning('project_id')
+      .executeTakeFirst()
+    if (!vpc) continue
     const pending = await unclaimedSaga(tx, vpcDeclare.name, sql`data ->> 'vpcId' = ${vpcId}`)
     if (pending) services.sagas.join(tx, pending.id)
-    else await services.sagas.begin(tx, vpcDeclare, { vpcId })
+    else await services.sagas.begin(tx, vpcDeclare, { vpcId }, vpc)
   }
 }
 

@@ -25,7 +25,7 @@ it('tells the platform of the last state, however often telling it failed', asyn
   const { id } = await defaultVpc(admin)
   const body = { name: 'second', description: '', ipv4_block: '10.0.0.0/24' }
   await admin.ok('vpc_subnet_create', { query: { vpc: id }, body })
-  await server.settle(120_000)
+  await server.settle(600_000)
   expect(failures).toBeLessThan(1)
   expect(
     told(id)
@@ -44,7 +44,7 @@ it('leaves nothing of a deleted VPC on the platform, though its declaration come
   await admin.ok('vpc_delete', { path: { vpc: id } })
   await server.settle(5_000)
   held = false
-  await server.settle(120_000)
+  await server.settle(600_000)
   expect(await server.plane.services.sagas.list()).toEqual([])
   expect(told(id)).toBeUndefined()
 })
@@ -64,7 +64,7 @@ it('tells the platform of many changes with one declaration, and loses none', as
   }
   expect((await server.plane.services.sagas.list()).length).toBe(1)
   away = false
-  await server.settle(120_000)
+  await server.settle(600_000)
   expect(declared).toBe(1)
   expect(told(id)?.subnets).toHaveLength(9)
 })

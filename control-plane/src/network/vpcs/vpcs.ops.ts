@@ -50,12 +50,13 @@ export const vpcsOps: Handlers<typeof vpcs> = {
 
   vpc_delete(call) {
     return call.transaction(async (tx) => {
-      const { id, name } = await findVpc(call, tx, call.params.vpc, { lock: true })
+      const vpc = await findVpc(call, tx, call.params.vpc, { lock: true })
+      const { id, name } = vpc
       call.target(id)
       const subnet = await firstSubnet(tx, id)
       if (subnet) throw invalidRequest(`VPC "${name}" has subnet "${subnet.name}": delete it first`)
       await deleteVpc(tx, id)
-      await call.services.sagas.begin(tx, vpcDelete, { vpcId: id })
+      await call.services.sagas.begin(tx, vpcDelete, { vpcId: id }, vpc)
     })
   },
 }

@@ -7,7 +7,7 @@ import { ApiError, conflict } from '../../../kernel/errors.ts'
 import { isAnothers, updateOwned } from '../../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext, WaitForSaga, type WriteContext } from '../../../kernel/sagas/saga.ts'
 import type { VolumeSpec } from '../../../platform/volumes.ts'
-import { makeVolume } from '../../disks/disk-create.saga.ts'
+import { isCopy, makeVolume } from '../../disks/disk-create.saga.ts'
 import { undoAttachment } from '../disks/disk-attach.saga.ts'
 import { alertOf, type InstanceRow, lockOwnedInstance, setRunState } from '../instances.repo.ts'
 import { removeInstance } from '../lifecycle/instance-delete.saga.ts'
@@ -33,6 +33,7 @@ export const instanceCreate = defineSaga<InstanceCreation>('instance-create', [
   },
   {
     name: 'volumes',
+    slow: ({ newVolumes }) => newVolumes.some(isCopy),
     do: (ctx, { newVolumes }) => forEach(newVolumes, (volume) => makeVolume(ctx, volume)),
     undo: (ctx, { newVolumes }) =>
       forEach(newVolumes, async ({ id }) => {

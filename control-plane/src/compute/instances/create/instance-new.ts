@@ -75,7 +75,7 @@ export async function insertInstance(
     oldVolumes: oldDisks.map((disk) => volumeSpec(disk, project.silo_id)),
     start: body.start,
   }
-  await services.sagas.begin(tx, instanceCreate, data, saga_id)
+  await services.sagas.begin(tx, instanceCreate, data, { project_id: project.id }, saga_id)
   return id
 }
 

@@ -53,7 +53,7 @@ export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, name
     throw invalidRequest(`an instance can have at most ${MAX_DISKS} disks`)
   const saga = randomId()
   await claimDisk(tx, disk, instance.id, saga, call.now)
-  await sagas.begin(tx, diskAttach, { instanceId: instance.id, diskId: disk.id }, saga)
+  await sagas.begin(tx, diskAttach, { instanceId: instance.id, diskId: disk.id }, instance, saga)
   return disk.id
 }
 
@@ -73,7 +73,7 @@ export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, name
     throw conflict(`disk "${disk.name}" is the boot disk of the instance: choose another or none first`)
   if (disk.instance_id === instance.id) waitForOwner(disk)
   refuseUnless(diskCan.detach, disk.state)
-  const saga_id = await sagas.begin(tx, diskDetach, { instanceId: instance.id, diskId: disk.id })
+  const saga_id = await sagas.begin(tx, diskDetach, { instanceId: instance.id, diskId: disk.id }, instance)
   await tx
     .updateTable('disks')
     .set({ state: 'detaching', saga_id, time_modified: call.now })

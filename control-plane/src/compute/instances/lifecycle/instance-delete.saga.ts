@@ -37,7 +37,7 @@ export const instanceDelete = defineSaga<{ instanceId: string; diskIds: string[]
 export async function removeInstance(
   tx: Tx,
   services: Pick<Services, 'sagas'>,
-  instance: { id: string },
+  instance: { id: string; project_id: string },
   now: Date,
   own?: string,
 ): Promise<void> {
@@ -53,5 +53,5 @@ export async function removeInstance(
   await releaseAddresses(tx, instance.id, now)
   await tx.deleteFrom('instances').where('id', '=', instance.id).execute()
   const data = { instanceId: instance.id, diskIds: disks.map(({ id }) => id) }
-  await services.sagas.begin(tx, instanceDelete, data, saga_id)
+  await services.sagas.begin(tx, instanceDelete, data, instance, saga_id)
 }

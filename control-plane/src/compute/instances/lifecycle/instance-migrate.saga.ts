@@ -8,6 +8,7 @@ export const instanceMigrate = defineSaga<MachineOf & { sledId: string }>(
   [
     {
       name: 'move',
+      slow: () => true,
       async do(ctx, { instanceId, sledId }) {
         if (!(await ownedInstance(ctx.db, instanceId, ctx.id))) return
         await ctx.platform.instances.migrate(instanceId, sledId, ctx.signal)

@@ -18,7 +18,7 @@ export async function migrateInstance(
   const instanceId = instance.id
   try {
     const sledId = await placeInstance(tx, instance, instance.sled_id ?? undefined)
-    const saga_id = await sagas.begin(tx, instanceMigrate, { instanceId, sledId })
+    const saga_id = await sagas.begin(tx, instanceMigrate, { instanceId, sledId }, instance)
     await setRunState(tx, instance, 'migrating', now, { saga_id, migration_sled_id: sledId })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

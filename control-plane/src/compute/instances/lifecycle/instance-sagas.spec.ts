@@ -186,7 +186,7 @@ describe('An attachment that fails', () => {
 describe('A saga that lost its thing between reading its row and asking the platform', () => {
   async function begin<D extends object>(saga: SagaDefinition<D>, data: D) {
     const { sagas } = server.plane.services
-    await server.db.transaction().execute((tx) => sagas.begin(tx, saga, data))
+    await server.db.transaction().execute((tx) => sagas.begin(tx, saga, data, {}))
     sagas.wake()
     await server.settle()
   }

@@ -21,6 +21,6 @@ export async function startInstance(
   await requireQuietDisks(tx, instance.id)
   await takeCompute(tx, instance, { cpus: instance.ncpus, memory: instance.memory }, now)
   const sled_id = await placeInstance(tx, instance)
-  const saga_id = await services.sagas.begin(tx, instanceStart, { instanceId: instance.id })
+  const saga_id = await services.sagas.begin(tx, instanceStart, { instanceId: instance.id }, instance)
   return setRunState(tx, instance, 'starting', now, { ...fields, sled_id, saga_id, intent: 'running' })
 }

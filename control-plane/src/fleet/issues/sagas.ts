@@ -1,0 +1,34 @@
+import { timestamp } from '../../kernel/time.ts'
+import { rollout } from '../updates/rollout.saga.ts'
+import type { Finder } from './finder.ts'
+
+/** No step takes so long on purpose, but for a rollout, which goes from one sled to the next. */
+const OLD_MS = 3_600_000
+
+/** Work that has not ended long after it began: it is retried for as long as it takes, and its error says why. */
+export const findOldSagas: Finder = async ({ db, now, most }) => {
+  const rows = await db
+    .selectFrom('sagas as g')
+    .select(['g.id', 'g.name', 'g.undoing', 'g.attempts', 'g.time_created'])
+    .select((from) => [
+      from.selectFrom('silos').select('name').whereRef('id', '=', 'g.silo_id').as('silo_name'),
+      from.selectFrom('projects').select('name').whereRef('id', '=', 'g.project_id').as('project_name'),
+    ])
+    .where('g.state', '=', 'running')
+    .where('g.name', '!=', rollout.name)
+    .where('g.time_created', '<', new Date(now.getTime() - OLD_MS))
+    .orderBy('g.time_created')
+    .orderBy('g.id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, name, undoing, attempts, time_created, silo_name, project_name }) => ({
+    kind: 'saga',
+    severity: 'critical',
+    id,
+    name,
+    message: `${undoing ? 'Not undone' : 'Not finished'} within an hour, tried ${attempts} times: its error says why`,
+    ...(silo_name && { silo_name }),
+    ...(project_name && { project_name }),
+    time_began: timestamp(time_created),
+  }))
+}
