@@ -20,7 +20,7 @@ it('declares many changes of system networking to the platform at once, and lose
     await server.admin.ok('networking_inbound_icmp_update', { body: { enabled } })
   expect((await server.plane.services.sagas.list()).map(({ name }) => name)).toEqual(['networking-declare'])
   away = false
-  await server.settle(120_000)
+  await server.settle(600_000)
   expect(await server.plane.services.sagas.list()).toEqual([])
   expect(declared).toBe(1)
   expect((await networkingDocument(server.db)).generation).toBe(before.generation + 5)
