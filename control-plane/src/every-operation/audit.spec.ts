@@ -3,6 +3,8 @@ import type { Operation } from '@skerry/contract/operation.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
+import { REFUSALS_A_MINUTE } from '../kernel/http/audit-records.ts'
+import { PlatformError } from '../platform/platform-error.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { type Everything, makeEverything } from './everything.ts'
 import { refuseRecords } from './refusing-log.ts'
@@ -40,6 +42,23 @@ describe('the record of a change', () => {
     expect((await server.admin.call('project_delete', { path: { project: id } })).status).toBe(400)
     expect((await entriesOf(id)).slice(before)).toEqual([{ operation: 'project_delete', status: 400 }])
   })
+
+  it('is one with the true outcome and its reason, where a saga undid the change', async () => {
+    const held = server.hold('disk-create/volume')
+    const disk = { name: 'undone', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+    const answer = server.admin.call('disk_create', { query: { project: everything.project.id }, body: disk })
+    await held.reached
+    held.release(new PlatformError('no-space', 'nothing is left'))
+    const { status, body, headers } = await answer
+    expect(status).toBe(507)
+    const entries = await server.db
+      .selectFrom('audit_log')
+      .select(['operation', 'status', 'outcome', 'detail'])
+      .where('request_id', '=', headers.get('x-request-id'))
+      .execute()
+    const detail = { reason: body.message }
+    expect(entries).toEqual([{ operation: 'disk_create', status: 507, outcome: 'failed', detail }])
+  })
 })
 
 it('a look at the system that is refused is recorded, but not the question whether one sees it at all', async () => {
@@ -53,6 +72,29 @@ it('a look at the system that is refused is recorded, but not the question wheth
     .execute()
   expect(rows.map(({ operation }) => operation).toSorted()).toEqual(looks.toSorted())
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([403]))
+})
+
+it('refusals carry their reason; those of one user beyond a few in a minute are counted in one record', async () => {
+  const plain = await server.user()
+  const rows = () =>
+    server.db
+      .selectFrom('audit_log')
+      .select(['operation', 'target', 'detail'])
+      .where('actor_id', '=', plain.userId)
+      .orderBy('time')
+      .execute()
+  const counts = async () => (await rows()).flatMap(({ detail }) => (detail as { refusals?: number }).refusals ?? [])
+  for (let i = 0; i < REFUSALS_A_MINUTE; i++) await plain.call('rack_list')
+  expect(new Set((await rows()).map(({ detail }) => JSON.stringify(detail)))).toEqual(
+    new Set(['{"reason":"Forbidden"}']),
+  )
+  for (let i = 0; i < 7; i++) await plain.call('project_create', { body: '{' })
+  expect(await rows()).toHaveLength(REFUSALS_A_MINUTE + 1)
+  expect(await counts()).toEqual([7])
+  server.clock.leap(60_000)
+  await plain.call('rack_list')
+  expect(await rows()).toHaveLength(REFUSALS_A_MINUTE + 2)
+  expect(await counts()).toEqual([7])
 })
 
 describe('while the audit log cannot be written', () => {

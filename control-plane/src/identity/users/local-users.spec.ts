@@ -65,6 +65,16 @@ async function mapping(mapped: object): Promise<{ id: string; query: { query: { 
 }
 
 describe('local_idp_user_create', () => {
+  it('takes no empty password, neither for a user nor to sign in', async () => {
+    const { body } = await create(server.admin, 'without', password('secret'))
+    const refused = { status: 400, body: { error_code: 'InvalidValue' } }
+    expect(await setPassword(server.admin, body.id, password(''))).toMatchObject(refused)
+    expect(await create(server.admin, 'empty', password(''))).toMatchObject(refused)
+    const password_hash = await server.plane.services.passwords.hash('')
+    await server.db.updateTable('users').set({ password_hash }).where('id', '=', body.id).execute()
+    expect((await signIn('without', '')).status).toBe(401)
+  })
+
   it('finds no silo that is deleted while the password is hashed', async () => {
     const gone = await server.silo('gone-meanwhile')
     const { passwords } = server.plane.services
@@ -123,6 +133,7 @@ describe('local_idp_user_create', () => {
       {},
       { external_id: 'No Name', password: password('x') },
       { external_id: 'fine', password: password('x'.repeat(513)) },
+      { external_id: 'fine', password: password('') },
       { external_id: 'fine', password: { mode: 'telepathy' } },
     ])
       expect((await siloAdmin.call('local_idp_user_create', { ...inSilo, body })).status).toBe(400)

@@ -1,6 +1,6 @@
 import type { UserPassword, users } from '@skerry/contract/identity/users.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest, notFound, notFoundWhat } from '../../kernel/errors.ts'
+import { invalidRequest, invalidValue, notFound, notFoundWhat } from '../../kernel/errors.ts'
 import { holdSilo } from '../../kernel/database/names.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
@@ -19,8 +19,12 @@ function requireLocal(silo: Row<'silos'>): void {
 /** How users are listed. */
 const userList = { table: 'users', view: userView, bytes: userBytes }
 
-const hashOf = async ({ services }: Pick<Call, 'services'>, password: UserPassword): Promise<string | null> =>
-  password.mode === 'password' ? services.passwords.hash(password.value) : null
+/** @throws 400 for an empty password */
+async function hashOf({ services }: Pick<Call, 'services'>, password: UserPassword): Promise<string | null> {
+  if (password.mode !== 'password') return null
+  if (!password.value) throw invalidValue('password', 'must not be empty')
+  return services.passwords.hash(password.value)
+}
 
 type UserAccess = 'user_logout' | 'user_session_list' | 'user_token_list'
 

@@ -1,9 +1,14 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
-import type { Queryable, Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
+import type { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
+import { correctRecord, insertRecord, insertRefusal } from './audit-records.ts'
+
+/** Messages repeat names that a request sent. */
+const LONGEST_REASON = 500
 
 /** Blocks of an import are many; its start, stop and end stand in the audit log. A query changes nothing. */
 const NOT_AUDITED: ReadonlySet<OperationId> = new Set([
@@ -35,6 +40,7 @@ export class AuditTrail {
   readonly #operation: Operation
   readonly #remoteAddress: string
   #changed = false
+  #recordId: string | undefined
 
   constructor(services: Services, id: OperationId, operation: Operation, remoteAddress: string) {
     this.#services = services
@@ -46,7 +52,11 @@ export class AuditTrail {
   /** Runs a change and records it as the success that it is once it commits. */
   async withChange<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await work(tx)
-    if (this.#isAudited()) await this.#append(tx, this.#successStatus)
+    if (this.#isAudited()) {
+      const entry = this.#entry(this.#successStatus)
+      await insertRecord(tx, entry)
+      this.#recordId = entry.id
+    }
     return result
   }
 
@@ -55,10 +65,17 @@ export class AuditTrail {
     this.#changed = true
   }
 
-  /** Records how the request ended, where its change has not said so: a refusal, a failure after the change. */
-  async answered(status: number): Promise<void> {
+  /** Records how the request ended, in the record of its change where there is one. */
+  async answered(status: number, failure?: ApiError): Promise<void> {
+    const { db } = this.#services
     if (this.#changed && status < 400) return
-    if (this.#isAudited() || (status === 403 && this.#isAboutSystem())) await this.#append(this.#services.db, status)
+    if (failure) this.detail = { ...this.detail, reason: failure.message.slice(0, LONGEST_REASON) }
+    const entry = this.#entry(status)
+    if (this.#changed && this.#recordId)
+      await correctRecord(db, this.#recordId, { status, detail: entry.detail ?? null })
+    else if (!this.#isAudited() && !(status === 403 && this.#isAboutSystem())) return
+    else if (status >= 400 && status < 500 && this.who?.userId) await insertRefusal(db, entry, this.detail ?? {})
+    else await insertRecord(db, entry)
   }
 
   /** Every write, every connection, and some reads. Who is nobody and touched nothing leaves no trace, or anyone could fill the log. */
@@ -82,22 +99,19 @@ export class AuditTrail {
     return this.#operation.answer === 'default' ? 200 : this.#operation.answer[0]
   }
 
-  async #append(db: Queryable, status: number): Promise<void> {
-    await db
-      .insertInto('audit_log')
-      .values({
-        id: randomId(),
-        time: this.#services.clock.now(),
-        request_id: this.requestId,
-        operation: this.#id,
-        actor_id: this.who?.userId ?? null,
-        silo_id: this.who?.siloId ?? null,
-        credential_id: this.credentialId ?? null,
-        source_address: this.#remoteAddress || null,
-        target: this.target ?? null,
-        status,
-        detail: this.detail ? stringifyJson(this.detail) : null,
-      })
-      .execute()
+  #entry(status: number) {
+    return {
+      id: randomId(),
+      time: this.#services.clock.now(),
+      request_id: this.requestId,
+      operation: this.#id,
+      actor_id: this.who?.userId ?? null,
+      silo_id: this.who?.siloId ?? null,
+      credential_id: this.credentialId ?? null,
+      source_address: this.#remoteAddress || null,
+      target: this.target ?? null,
+      status,
+      detail: this.detail ? stringifyJson(this.detail) : null,
+    }
   }
 }

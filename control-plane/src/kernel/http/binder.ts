@@ -100,7 +100,9 @@ async function serve(
     answer = (operation.errors === 'oauth' ? oauthErrorAnswer : errorAnswer)(requestId, failure)
   }
   const fields = { request_id: requestId, operation: id, actor: trail.who?.userId, status: answer.status }
-  await trail.answered(answer.status).catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
+  await trail
+    .answered(answer.status, failure)
+    .catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
   const ms = performance.now() - started
   services.telemetry.request(id, answer.status, ms)
   // What has no cause is an answer like any other: no capacity left, a state that passes, an operation not built yet.

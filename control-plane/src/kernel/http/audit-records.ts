@@ -1,0 +1,42 @@
+import { type Insertable, sql } from 'kysely'
+import type { Queryable } from '../database/database.ts'
+import type { Tables } from '../database/tables.ts'
+
+type Entry = Insertable<Tables['audit_log']>
+
+/** Refusals of one user in one minute that have a record each. */
+export const REFUSALS_A_MINUTE = 20
+
+export const insertRecord = (db: Queryable, entry: Entry): Promise<unknown> =>
+  db.insertInto('audit_log').values(entry).execute()
+
+/** Says of a change that was recorded as a success how its request ended after that. */
+export const correctRecord = (db: Queryable, id: string, ended: Pick<Entry, 'status' | 'detail'>): Promise<unknown> =>
+  db.updateTable('audit_log').set(ended).where('id', '=', id).execute()
+
+/**
+ * Records a refusal of a user. Those beyond so many in a minute share one record, which counts them as `refusals`: a
+ * user without any role could else fill the log.
+ */
+export async function insertRefusal(db: Queryable, entry: Entry, detail: object): Promise<void> {
+  const minute = new Date(entry.time)
+  minute.setSeconds(0, 0)
+  const counted = JSON.stringify({ ...detail, refusals: 1 })
+  await sql`
+    with recent as (
+      select count(*) >= ${REFUSALS_A_MINUTE} as are_many from (
+        select from audit_log where actor_id = ${entry.actor_id} and time >= ${minute} and outcome = 'refused'
+        limit ${REFUSALS_A_MINUTE}) refused)
+    insert into audit_log
+      (id, time, request_id, operation, actor_id, silo_id, credential_id, source_address, target, status, detail)
+    select
+      case when are_many then md5(${entry.actor_id}::text || ${minute.toISOString()}::text)::uuid else ${entry.id}::uuid end,
+      ${entry.time}, ${entry.request_id}::uuid, ${entry.operation}, ${entry.actor_id}::uuid, ${entry.silo_id}::uuid,
+      ${entry.credential_id}::uuid, ${entry.source_address}, ${entry.target}, ${entry.status}::int,
+      case when are_many then ${counted}::jsonb else ${JSON.stringify(detail)}::jsonb end
+    from recent
+    on conflict (id) do update set
+      detail = jsonb_set(audit_log.detail, '{refusals}', to_jsonb((audit_log.detail ->> 'refusals')::int + 1))`.execute(
+    db,
+  )
+}
