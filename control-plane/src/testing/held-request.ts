@@ -14,7 +14,7 @@ export const lateBody = (text: string, before: () => Promise<void>): ReadableStr
     { highWaterMark: 0 },
   )
 
-const ofRequest = new AsyncLocalStorage<true>()
+const ofRequest = new AsyncLocalStorage<symbol>()
 
 /**
  * Makes a request, and holds its first transaction until `before` is done.
@@ -26,11 +26,13 @@ export async function withHeldTransaction<Answer>(
   request: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const own = db.transaction.bind(db)
+  // Its own each: what an earlier request began goes on beside this one.
+  const thisRequest = Symbol('request')
   let isReached = false
   db.transaction = () => {
     const builder = own()
     // What goes on beside the request is not held.
-    if (isReached || !ofRequest.getStore()) return builder
+    if (isReached || ofRequest.getStore() !== thisRequest) return builder
     isReached = true
     const execute = builder.execute.bind(builder)
     builder.execute = async (work) => {
@@ -40,7 +42,7 @@ export async function withHeldTransaction<Answer>(
     return builder
   }
   try {
-    const answer = await ofRequest.run(true, request)
+    const answer = await ofRequest.run(thisRequest, request)
     return isReached ? answer : undefined
   } finally {
     db.transaction = own
