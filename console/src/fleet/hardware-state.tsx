@@ -7,7 +7,7 @@ interface Hardware {
 }
 
 /** Active or decommissioned, or that the platform does not list it any more. */
-export const HardwareState = ({ hardware: { state = 'active', timeMissing } }: { hardware: Hardware }) =>
+const HardwareState = ({ hardware: { state = 'active', timeMissing } }: { hardware: Hardware }) =>
   timeMissing ? <StateBadge state={state} label="Missing" tone="bad" /> : <StateBadge state={state} />
 
 export const hardwareStateColumn: Column<Hardware> = {

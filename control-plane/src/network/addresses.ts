@@ -32,7 +32,7 @@ export function usableIn(ip: string, block: string): 'usable' | 'reserved' | 'ou
 const numberOf = (address: ipaddr.IPv4): number => address.octets.reduce((sum, octet) => sum * 256 + octet, 0)
 
 /** An IPv4 address as a number that compares as addresses do. */
-export const ipv4Number = (text: string): number => numberOf(ipaddr.IPv4.parse(text))
+const ipv4Number = (text: string): number => numberOf(ipaddr.IPv4.parse(text))
 
 const ipv4Text = (number: number): string =>
   new ipaddr.IPv4([24, 16, 8, 0].map((shift) => (number >>> shift) & 255)).toString()

@@ -18,7 +18,7 @@ interface Budget {
 const BUDGETS = {
   arrivingBody: { atOnce: 32, ofSilo: 24, ofUser: 8, waitMs: 40_000 },
   body: { atOnce: 16, ofSilo: 12, ofUser: 8, waitMs: 20_000 },
-  query: { atOnce: 8, ofSilo: 6, ofUser: 2, waitMs: 20_000 },
+  query: { atOnce: 8, ofSilo: 6, ofUser: 2, waitMs: 10_000 },
   upload: { atOnce: 4, ofSilo: 4, ofUser: 2, waitMs: 20_000 },
 } satisfies Record<NonNullable<Operation['cost']> | 'arrivingBody', Budget>
 /** A body that waits for its place is in memory. */
