@@ -8,28 +8,28 @@ import type { Samples } from './samples.ts'
 import type { SystemNetwork } from './system-network.ts'
 import type { Volumes, VolumeSpec } from './volumes.ts'
 
-/** What a person or a list waits for. */
+/** Reads that a user waits for. */
 const QUERY_MS = 5_000
-/** Samples are computed when they are asked for. */
+/** Samples are computed on request. */
 const SAMPLES_MS = 30_000
-/** A change that moves no bytes. */
+/** Changes that copy no data. */
 const CHANGE_MS = 60_000
-/** Machines start and shut down, sleds come into service, hosts are asked for their logs. */
+/** Starting and stopping machines, adding sleds, collecting logs. */
 const MACHINE_MS = 10 * 60_000
-/** Volumes are copied, machines moved with their memory, releases installed. */
+/** Copying volumes, migrating machines, installing releases. */
 const COPY_MS = 2 * 3_600_000
 
-/** A call is about one thing, several, or none. */
-type About = string | undefined
+/** Id of the resource that a call concerns, if it is a single one. */
+type Subject = string | undefined
 
 /**
- * The platform with a deadline for each of its calls. A call that is not answered in time rejects as `transient`, its
- * signal aborts, and its answer is ignored should it come after all.
+ * Wraps a platform with a deadline per call. A call that misses it rejects as `transient`; its signal aborts and a late
+ * answer is ignored.
  */
 export function withDeadlines(platform: Platform, calls: BoundedCalls): Platform {
   const within =
     (ms: number) =>
-    <T>(kind: string, subject: About, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>) =>
+    <T>(kind: string, subject: Subject, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>) =>
       calls.run({ kind, ms, signal, ...(subject !== undefined && { subject }) }, work)
   const bounded: Within = {
     query: within(QUERY_MS),
@@ -55,7 +55,7 @@ export function withDeadlines(platform: Platform, calls: BoundedCalls): Platform
 
 type Run = <T>(
   kind: string,
-  subject: About,
+  subject: Subject,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ) => Promise<T>
@@ -127,9 +127,9 @@ const systemNetwork = (part: SystemNetwork, { query, change }: Within): SystemNe
 
 const samples = (part: Samples, within: Within): Samples => ({
   computes: (series) => part.computes(series),
-  list: (asked) => within.samples('samples.list', asked.series, undefined, () => part.list(asked)),
-  read: (asked, wanted, progress) =>
-    within.samples('samples.read', asked.series, undefined, () => part.read(asked, wanted, progress)),
+  list: (query) => within.samples('samples.list', query.series, undefined, () => part.list(query)),
+  read: (query, listed, progress) =>
+    within.samples('samples.read', query.series, undefined, () => part.read(query, listed, progress)),
   subscribe: (report) => part.subscribe(report),
 })
 

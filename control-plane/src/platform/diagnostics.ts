@@ -1,4 +1,4 @@
-/** A file of what the platform tells of itself. */
+/** A file of diagnostic data. */
 export interface DiagnosticFile {
   path: string
   text: string
@@ -6,8 +6,8 @@ export interface DiagnosticFile {
 
 export interface Diagnostics {
   /**
-   * Has every part of the platform that answers tell of itself, without secrets.
-   * @param id of what is gathered for: asked again with it meanwhile, both get the same
+   * Collects diagnostics from every part of the platform that answers, without secrets.
+   * @param id of the collection: a second call with it while the first is running gets the same result
    */
   gather(id: string, signal?: AbortSignal): Promise<readonly DiagnosticFile[]>
 }

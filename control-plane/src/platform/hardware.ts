@@ -14,12 +14,12 @@ export interface SledHardware {
   id: string
   rackId: string
   baseboard: Baseboard
-  /** Slot of the rack, counted from 0. */
+  /** Rack slot, counted from 0. */
   cubby: number
   hardwareThreads: number
   memoryBytes: number
   expunged: boolean
-  /** Whether it answers at this moment. */
+  /** Whether it answers now. */
   reachable: boolean
 }
 
@@ -39,11 +39,11 @@ export interface SwitchHardware {
   rackId: string
   baseboard: Baseboard
   location: SwitchLocation
-  /** Names of its ports, in order: `qsfp0` … */
+  /** Port names, in order: `qsfp0` … */
   ports: readonly string[]
 }
 
-/** A sled that is plugged in and seen, but not part of the system. */
+/** A sled that is plugged in and detected, but not added to the system. */
 export interface UninitializedSledHardware {
   rackId: string
   cubby: number
@@ -59,16 +59,16 @@ export interface Inventory {
 }
 
 export interface Hardware {
-  /** What is there at this moment. */
+  /** The present hardware. */
   inventory(signal?: AbortSignal): Promise<Inventory>
   /**
-   * Makes the uninitialized sled with that part and serial number a part of the system, known by `id` from then on.
-   * Resolves once it is in service. Rejects with `gone` when there is no such sled.
+   * Adds the uninitialized sled with that part and serial number to the system under `id`. Resolves once it is in
+   * service. Rejects with `gone` when no such sled exists.
    */
   ensureSled(id: string, sled: Pick<Baseboard, 'part' | 'serial'>, signal?: AbortSignal): Promise<SledHardware>
   /**
-   * Brings a sled or a switch to a release of the system. Resolves once it runs it; what runs on it goes on meanwhile.
-   * Rejects with `transient` while it is out of reach, with `gone` when there is no such thing.
+   * Installs a system release on a sled or switch. Resolves once it runs that release; its workloads keep running.
+   * Rejects with `transient` while it is unreachable, with `gone` when it does not exist.
    */
   ensureRelease(componentId: string, systemVersion: string, signal?: AbortSignal): Promise<void>
 }

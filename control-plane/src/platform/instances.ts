@@ -10,38 +10,37 @@ export interface InstanceNic {
   /** `A8:40:25:F0:00:01` */
   mac: string
   ip: string
-  /** Bits of the subnet that `ip` is in. */
+  /** Prefix length of the subnet of `ip`. */
   prefixLength: number
   primary: boolean
 }
 
-/** All that a machine is made of. */
+/** The specification of a machine. */
 export interface InstanceSpec {
   id: string
-  /** Labels of the series that the machine gives. */
+  /** Labels of the machine's metrics. */
   projectId: string
   siloId: string
-  /** Where it is to run; chosen by the control plane, which keeps count of what each sled has left. */
+  /** The sled to run on, chosen by the control plane, which tracks each sled's free capacity. */
   sledId: string
   hostname: string
   ncpus: number
   memoryBytes: number
-  /** In the order in which the machine sees them. */
+  /** In the machine's slot order. */
   volumes: readonly InstanceVolume[]
   nics: readonly InstanceNic[]
   userData: Uint8Array
   sshPublicKeys: readonly string[]
 }
 
-/** A machine from a start or reboot to its end or next reboot. */
+/** The run of a machine from a start or reboot to its end or next reboot. */
 export interface MachineRun {
-  /** Chosen by the platform and opaque to all others; no two runs share one. */
+  /** Chosen by the platform, opaque and unique. */
   runId: string
-  /** When its counters began at zero. */
+  /** When its counters were at zero. */
   bootedAt: Date
 }
 
-/** A machine that runs. */
 export interface RunningInstance extends MachineRun {
   sledId: string
 }
@@ -52,48 +51,48 @@ export interface ListedInstance extends RunningInstance {
 }
 
 export interface InstanceList {
-  /** Sleds that answered: every machine that runs on them is listed. Nothing is known of the others. */
+  /** Sleds that answered: all their running machines are listed. The machines of other sleds are unknown. */
   sledIds: readonly string[]
   instances: readonly ListedInstance[]
 }
 
 /**
- * Machines. Calls may be repeated and meet: a second call while the first is under way resolves together with it.
- * What a machine does by itself arrives as an event.
+ * Machines. Calls are idempotent: a repeated call while the first is running resolves with it.
+ * Unrequested changes of a machine arrive as events.
  */
 export interface Instances {
-  /** Gets ready what a machine needs before its first start. */
+  /** Prepares what a machine needs before its first start. */
   prepare(instanceId: string, signal?: AbortSignal): Promise<void>
   /**
-   * Resolves once the machine runs. A machine that runs already is left as it is. Rejects with `permanent` when it
-   * cannot start; nothing of it is left running then.
+   * Resolves once the machine runs. A running machine is unchanged. Rejects with `permanent` when it cannot start;
+   * it does not run then.
    */
   start(spec: InstanceSpec, signal?: AbortSignal): Promise<RunningInstance>
-  /** Resolves once no such machine runs. */
+  /** Resolves once the machine does not run. */
   stop(instanceId: string, signal?: AbortSignal): Promise<void>
-  /** Ends that run of a machine if it is still the present one; one that began later goes on. */
+  /** Ends that run of a machine if it is the current one. A later run is not touched. */
   stopRun(instanceId: string, runId: string, signal?: AbortSignal): Promise<void>
-  /** The machines that run at this moment, as far as their sleds answer. */
+  /** The running machines of all sleds that answer. */
   list(signal?: AbortSignal): Promise<InstanceList>
   /**
-   * Restarts a machine. `request` tells one reboot from another: however often one is repeated, it is done once.
+   * Restarts a machine, once per `request`, which identifies the reboot when the call is repeated.
    * Rejects with `gone` when the machine does not run.
    */
   reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance>
-  /** Resolves once the machine runs on that sled; its run goes on. Rejects with `gone` when it does not run. */
+  /** Resolves once the machine runs on that sled, in the same run. Rejects with `gone` when it does not run. */
   migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void>
-  /** Ends the machine at once if it runs, and forgets all about it. */
+  /** Ends the machine at once if it runs, and deletes all its data. */
   release(instanceId: string, signal?: AbortSignal): Promise<void>
   readonly serial: SerialConsoles
 }
 
 export interface SerialHistory {
   bytes: Uint8Array
-  /** Offset after the last of `bytes`, counted from the machine's first byte. */
+  /** Offset after the last of `bytes`, relative to the machine's first output. */
   endOffset: number
 }
 
-/** `fromStart`: from that offset on. `mostRecent`: the last so many bytes. */
+/** `fromStart`: from that offset. `mostRecent`: the last n bytes. */
 export type SerialPosition = { fromStart: number } | { mostRecent: number }
 
 export interface SerialChunk {
@@ -102,22 +101,22 @@ export interface SerialChunk {
   bytes: Uint8Array
 }
 
-/** One client at a machine's serial port. */
+/** One client's connection to a machine's serial port. */
 export interface SerialStream {
   /**
-   * What the machine writes, without a gap. Ends when the machine stops, survives a reboot; errs with `gone` when the
-   * machine vanishes and with `transient` when the reader has fallen too far behind.
+   * The machine's output without gaps. Ends when the machine stops, survives a reboot. Fails with `gone` when the
+   * machine disappears, with `transient` when the reader has fallen too far behind.
    */
   readonly output: ReadableStream<SerialChunk>
-  /** Types into the machine. */
+  /** Sends input to the machine. */
   write(bytes: Uint8Array): Promise<void>
   close(): void
 }
 
-/** The last 1 MiB that each machine wrote is kept while it exists on the platform, over stops too. */
+/** The last 1 MiB of output of each machine is kept until it is released, across stops. */
 export interface SerialConsoles {
-  /** At most `maxBytes` from a position on; an older offset starts at the oldest byte held. */
+  /** At most `maxBytes` from a position. An offset that is too old starts at the oldest byte kept. */
   history(instanceId: string, position: SerialPosition, maxBytes?: number): Promise<SerialHistory>
-  /** Rejects with `gone` when the machine does not run. The stream begins with what is held from `position` on. */
+  /** Rejects with `gone` when the machine does not run. The stream begins with the history from `position`. */
   open(instanceId: string, position: SerialPosition): Promise<SerialStream>
 }

@@ -2,7 +2,7 @@ export interface NetworkSubnet {
   id: string
   ipv4Block: string
   ipv6Block: string
-  /** Router whose routes its traffic takes. */
+  /** The router that routes its traffic. */
   routerId: string
 }
 
@@ -29,7 +29,7 @@ export interface NetworkInterfaceSpec {
   transitIps: readonly string[]
 }
 
-/** A thing without an instance that answers on an interface of its own, on that sled. */
+/** A network endpoint on a sled that belongs to no instance. */
 export interface NetworkProbe {
   id: string
   sledId: string
@@ -40,14 +40,14 @@ export interface NetworkProbe {
   externalIp: string | null
 }
 
-/** The addresses of a VPC, a subnet or an instance, whose id it has. However many rules name it, it is here once. */
+/** The addresses of a VPC, subnet or instance, under its id. Listed once, even if many rules use it. */
 export interface NetworkAddressSet {
   id: string
   /** In CIDR form; at least one. */
   networks: readonly string[]
 }
 
-/** Networks in CIDR form and ids of address sets: at least one of either. An address matches if any holds it. */
+/** CIDR networks and ids of address sets, at least one in total. Matches an address that any of them contains. */
 export interface NetworkAddresses {
   networks: readonly string[]
   sets: readonly string[]
@@ -55,17 +55,17 @@ export interface NetworkAddresses {
 
 export interface NetworkFirewallRule {
   id: string
-  /** Lower first; on a tie deny wins. */
+  /** Lower takes precedence; on a tie deny wins. */
   priority: number
   direction: 'inbound' | 'outbound'
   action: 'allow' | 'deny'
   /** Applies to the interfaces of instances and probes whose `ip` matches. */
   targets: NetworkAddresses
-  /** Addresses of the other side; absent is any. */
+  /** Addresses of the remote side; absent matches any. */
   hosts?: NetworkAddresses
-  /** Ports that traffic goes to, in either direction; absent is any. */
+  /** Destination ports, in both directions; absent matches any. */
   ports?: readonly { first: number; last: number }[]
-  /** Absent is any. */
+  /** Absent matches any. */
   protocols?: readonly (
     | { kind: 'tcp' | 'udp' }
     | { kind: 'icmp'; type?: number; codes?: { first: number; last: number } }
@@ -76,14 +76,14 @@ export interface NetworkExternalAddress {
   kind: 'ephemeral' | 'floating' | 'snat'
   ip: string
   instanceId: string
-  /** Of a `snat` address alone: the block of ports that is the instance's. */
+  /** The instance's port block; only for `snat`. */
   ports?: { first: number; last: number }
 }
 
 /** Everything about one VPC, with names resolved to ids and networks. */
 export interface VpcDocument {
   id: string
-  /** Grows with every change. A document older than the one in force is not applied. */
+  /** Increases with every change. A document older than the applied one is ignored. */
   generation: number
   vni: number
   ipv6Prefix: string
@@ -91,16 +91,16 @@ export interface VpcDocument {
   routes: readonly NetworkRoute[]
   nics: readonly NetworkInterfaceSpec[]
   probes: readonly NetworkProbe[]
-  /** Those that firewall rules refer to. */
+  /** The address sets that firewall rules refer to. */
   addressSets: readonly NetworkAddressSet[]
   /** Enabled rules. Traffic that matches no rule: inbound denied, outbound allowed. */
   firewallRules: readonly NetworkFirewallRule[]
   externalAddresses: readonly NetworkExternalAddress[]
 }
 
-/** Networks are declared whole: what a document leaves out is taken away. */
+/** A document declares a whole network: what it omits is removed. */
 export interface Networks {
-  /** Resolves once the document, or a later one, is in force. */
+  /** Resolves once the document, or a later one, is applied. */
   ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void>
   deleteVpc(id: string, signal?: AbortSignal): Promise<void>
 }

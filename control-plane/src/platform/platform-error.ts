@@ -1,13 +1,13 @@
 /**
- * - `transient`: it may work when asked again.
- * - `permanent`: it will not, however often it is asked.
- * - `gone`: the thing asked about does not exist (any more).
- * - `no-space`: nothing is left of what it would be stored in.
- * - `outdated`: it was meant for a time that has ended.
+ * - `transient`: a retry may succeed.
+ * - `permanent`: a retry will fail too.
+ * - `gone`: the resource does not exist (any more).
+ * - `no-space`: the storage is full.
+ * - `outdated`: the generation of the call has ended.
  */
 export type PlatformErrorKind = 'transient' | 'permanent' | 'gone' | 'no-space' | 'outdated'
 
-/** The one error that a platform's calls reject with, the reason of an aborted signal aside. */
+/** The only error that platform calls reject with, except for the reason of an aborted signal. */
 export class PlatformError extends Error {
   readonly kind: PlatformErrorKind
 

@@ -7,11 +7,9 @@ import type { SwitchLocation, SystemNetwork, SystemNetworkDocument } from './sys
 import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec } from './volumes.ts'
 
 /**
- * What makes instances, volumes and networks real. The control plane writes down what should be and drives a platform
- * there; a platform knows neither HTTP nor SQL. Ids are the control plane's.
- *
- * All calls are idempotent, resolve once things are as asked, and reject with a PlatformError. An aborted signal ends
- * the wait, not the work: what was started may still come about; asking again, or for the opposite, decides.
+ * Runs the instances, volumes and networks that the control plane declares, under its ids. Independent of HTTP and SQL.
+ * Calls are idempotent and reject with a PlatformError. An aborted signal ends only the wait: the work may still
+ * complete, unless a later call replaces it.
  */
 export interface Platform {
   readonly hardware: Hardware
@@ -22,47 +20,47 @@ export interface Platform {
   readonly samples: Samples
   readonly diagnostics: Diagnostics
   /**
-   * Calls `listener` for what happens without having been asked for; it resolves once the event is written down. An
-   * event that no listener has written down is passed to those that come later. Answers a function that ends it.
+   * Calls `listener` for each unrequested event; it resolves once the event is stored. An event that no listener has
+   * stored is passed to later subscribers. Returns a function that unsubscribes.
    */
   subscribe(listener: EventListener): () => void
   /**
-   * Called once at start, before anything else: what exists by the control plane's database. Machines that still run
-   * are taken over as they are; what the platform misses arrives as events. What it has beyond that stays as it is.
+   * Called once, first, with what exists according to the database. Running machines are adopted. What the platform
+   * lacks is reported as events; what it has in addition is left alone.
    */
   restore(desired: DesiredState, signal?: AbortSignal): Promise<void>
-  /** Resolves when the platform can do its work; rejects with the reason when not. */
+  /** Resolves when the platform works; rejects with the reason otherwise. */
   check(signal?: AbortSignal): Promise<void>
-  /** Ends what this process does on the platform. Machines go on where they can outlive the process. */
+  /** Ends this process's work on the platform. Machines that can outlive the process keep running. */
   close(): Promise<void>
 }
 
 /**
- * What happened by itself. Nothing that a platform does unasked goes without one. `id` tells one event from another, so
- * that an event is written down once, however many processes receive it.
+ * An unrequested change; a platform reports all of them. An event is stored once per `id`, even if several processes
+ * receive it.
  */
 export type PlatformEvent = PlatformChange & { readonly id: string }
 
 export type EventListener = (event: PlatformEvent) => Promise<void>
 
-/** What machines do by themselves, in that run of theirs. */
+/** Unrequested changes of a machine, in the run `runId`. */
 export type InstanceChange = { instanceId: string; runId: string } & (
   | { kind: 'instance-failed'; reason: string }
   | { kind: 'instance-stopped'; reason: string }
-  /** It has to leave its sled: the control plane chooses where to, and asks for its migration. */
+  /** It must leave its sled: the control plane chooses another one and requests the migration. */
   | { kind: 'instance-must-move'; reason: string }
   | { kind: 'instance-repairing' }
   | { kind: 'instance-repaired' }
-  /** The guest rebooted the machine: the run ended, and the next one goes on. */
+  /** The guest rebooted the machine: the run ended and `next` began. */
   | { kind: 'instance-rebooted'; next: MachineRun }
 )
 
-/** `reason` is for the log and alerts. */
+/** `reason` is for logs and alerts. */
 export type PlatformChange =
   | InstanceChange
   | { kind: 'volume-faulted'; volumeId: string; reason: string }
   | { kind: 'sled-added'; sled: SledHardware }
-  /** The machines that were lost with it are told of one by one. */
+  /** Each of its lost machines has an event of its own. */
   | { kind: 'sled-unreachable'; sledId: string }
   | { kind: 'sled-reachable'; sledId: string }
   | { kind: 'physical-disk-failed'; physicalDiskId: string; sledId: string }
@@ -70,7 +68,7 @@ export type PlatformChange =
   | { kind: 'switch-link-down'; portId: string }
 
 export interface DesiredVolume extends VolumeSpec {
-  /** Not for an import that was not finalized. */
+  /** False for an import that is not finalized. */
   finalized: boolean
   attachedTo: string | null
 }
@@ -81,12 +79,12 @@ export interface DesiredSnapshot extends SnapshotSpec {
 
 export interface DesiredInstance {
   spec: InstanceSpec
-  /** Null when it is not to run, or is only about to start. */
+  /** Null when it should not run or has not started yet. */
   run: MachineRun | null
 }
 
 export interface DesiredState {
-  /** Sleds that were added by request, under the ids they were given. */
+  /** Sleds that were added by request, with their ids. */
   addedSleds: readonly { id: string; part: string; serial: string }[]
   volumes: readonly DesiredVolume[]
   snapshots: readonly DesiredSnapshot[]

@@ -3,66 +3,66 @@ export const SAMPLE_INTERVAL_MS = 5000
 
 export type FieldValue = string | number | boolean
 
-/** Asks for the series of one metric. */
+/** Selects the series of one metric. */
 export interface SampleQuery {
-  /** `virtual_machine:vcpu_usage`, that is target and metric. */
+  /** Target and metric: `virtual_machine:vcpu_usage`. */
   series: string
-  /** Keeps series whose fields have one of the values given for each: `{ instance_id: [a, b] }`. */
+  /** Allowed values per field: `{ instance_id: [a, b] }`. */
   where?: Readonly<Record<string, readonly FieldValue[]>>
   /** Inclusive. */
   from: Date
   /** Exclusive. */
   to: Date
-  /** At most so many series are listed. */
+  /** Maximum number of series listed. */
   limit?: number
 }
 
-/** How often each of a range's values occurred, counted from a counter's start. */
+/** How often values occurred in each bin since the counter's start. */
 export interface Histogram {
-  /** Where each range begins, ascending; each ends where the next begins. */
+  /** Start of each bin, ascending; a bin ends where the next begins. */
   bins: readonly number[]
   counts: readonly bigint[]
   sum: bigint
 }
-/** Of a counter a bigint, of a sensor a number. */
+/** Counters are bigints, sensors numbers. */
 export type SampleValue = bigint | number | boolean | Histogram
 
-/** A counter's samples. A counter that began again (a boot) gives a series of its own segments through `startTimes`. */
+/** The samples of one series. A counter that restarts (at a boot) begins a new segment: see `startTimes`. */
 export interface SampleSeries<Value extends SampleValue = SampleValue> {
   fields: Readonly<Record<string, FieldValue>>
   /** Milliseconds since 1970, ascending, multiples of 5000. */
   timestamps: number[]
-  /** For each sample of a counter, when it was at zero; empty for what is not counted. */
+  /** When the counter was at zero, per sample; empty for sensors. */
   startTimes: number[]
-  /** Counters are cumulative, and never fall between samples with one start time. */
+  /** Counters are cumulative and never decrease between samples with the same start time. */
   values: Value[]
 }
 
-/** A series without its samples, and how many there are. */
+/** A series without its samples, and their number. */
 export interface ListedSeries {
   fields: SampleSeries['fields']
   count: number
 }
 
-/** Receives how much work was done, so that long work yields to the event loop; rejects where the work is to end. */
+/** Counts work done and yields to the event loop during long work; rejects when the work must end. */
 export interface Progress {
   spent(units: number): Promise<void>
 }
 
-/** Where the platform stands for samples that it does not compute itself: told of them as they come. */
+/** Receives measured samples from the platform. */
 export type ReportSamples = (series: string, reported: readonly SampleSeries[]) => Promise<void>
 
 export interface Samples {
-  /** Whether the platform can be asked for such a series. The others it may report. */
+  /** Whether the platform computes the series on request. Other series are reported to subscribers. */
   computes(series: string): boolean
-  /** Rejects with `permanent` when the platform computes no such series. No match is an empty list. */
+  /** Rejects with `permanent` when the platform does not compute the series. */
   list(query: SampleQuery, progress?: Progress): Promise<ListedSeries[]>
-  /** The samples of series that `list` answered, which are handed back as they are; rejects as that does. */
+  /** The samples of series that `list` returned, which must be passed unchanged. Rejects like `list`. */
   read(
     query: Pick<SampleQuery, 'series' | 'from' | 'to'>,
     listed: readonly ListedSeries[],
     progress?: Progress,
   ): Promise<SampleSeries[]>
-  /** Calls `report` with what is measured from now on. Answers a function that ends it. */
+  /** Calls `report` with new measurements. Returns a function that unsubscribes. */
   subscribe(report: ReportSamples): () => void
 }

@@ -1,4 +1,4 @@
-/** Where a switch of a rack is. */
+/** Position of a switch in its rack. */
 export type SwitchLocation = 'switch0' | 'switch1'
 
 export interface PortLink {
@@ -7,13 +7,13 @@ export interface PortLink {
   fec: string | null
   autoneg: boolean
   mtu: number
-  /** Whether it tells its neighbour of itself, and hears it. */
+  /** Whether it sends and receives LLDP. */
   lldp: boolean
 }
 
 export interface PortAddress {
   link: string
-  /** With the width of its network. */
+  /** With its prefix length. */
   address: string
   vlanId: number | null
 }
@@ -30,18 +30,18 @@ export interface PortPeer {
   link: string
   address: string
   localAsn: number
-  /** Null takes whoever answers. */
+  /** Null accepts any. */
   remoteAsn: number | null
   holdTimeSeconds: number
   keepaliveSeconds: number
   md5AuthKey: string | null
-  /** Networks that it is told of. */
+  /** Networks announced to it. */
   exported: readonly string[]
-  /** Networks that are taken from it; null takes all. */
+  /** Networks accepted from it; null accepts all. */
   allowedImport: readonly string[] | null
 }
 
-/** A port that has settings; all others are down. */
+/** A configured port; all others are down. */
 export interface PortSpec {
   id: string
   location: SwitchLocation
@@ -54,7 +54,7 @@ export interface PortSpec {
 
 export interface LoopbackSpec {
   location: SwitchLocation
-  /** With the width of its network. */
+  /** With its prefix length. */
   address: string
 }
 
@@ -65,15 +65,15 @@ export interface BfdSpec {
   local: string | null
   mode: 'single_hop' | 'multi_hop'
   detectionThreshold: number
-  /** Microseconds, in decimal: more than a number holds. */
+  /** Microseconds as a decimal string: may exceed the range of a number. */
   requiredRx: string
 }
 
-/** How the rack is reached from outside, whole: what a document leaves out is taken away. */
+/** The whole external network configuration of the rack: what a document omits is removed. */
 export interface SystemNetworkDocument {
-  /** Grows with every change. A document older than the one in force is not applied. */
+  /** Increases with every change. A document older than the applied one is ignored. */
   generation: number
-  /** Whether the system's own addresses answer pings. */
+  /** Whether the system's addresses answer pings. */
   inboundIcmp: boolean
   ports: readonly PortSpec[]
   loopbacks: readonly LoopbackSpec[]
@@ -101,7 +101,7 @@ export interface LaneMonitor {
 
 export interface PortStatus {
   up: boolean
-  /** Since when it has been up or down. */
+  /** When `up` last changed. */
   since: Date
   links: readonly PortLink[]
   neighbors: readonly LldpNeighborStatus[]
@@ -115,7 +115,7 @@ export interface BgpSessionStatus {
   remoteAsn: number
   state: 'connect' | 'active' | 'established'
   since: Date
-  /** IPv4 networks that the peer told of and that were let in. */
+  /** IPv4 networks announced by the peer and accepted. */
   imported: readonly string[]
   exported: readonly string[]
 }
@@ -135,11 +135,11 @@ export interface BgpStateChange {
   reason: string
 }
 
-/** A session since it was configured, or since the switch keeps records; oldest first. */
+/** A session's history since it was configured or since the switch keeps records; oldest first. */
 export interface BgpPeerHistory {
   location: SwitchLocation
   peer: string
-  /** All but keepalives, which are counted: they would leave no room for the rest. */
+  /** All except keepalives, which are too many and only counted. */
   messages: readonly BgpMessage[]
   stateChanges: readonly BgpStateChange[]
   keepalives: { sent: number; received: number }
@@ -151,14 +151,14 @@ export interface BfdSessionStatus {
   since: Date
 }
 
-/** The switches' side to the outside world. */
+/** The external network of the switches. */
 export interface SystemNetwork {
-  /** Resolves once the document, or a later one, is in force. Sessions come up afterwards. */
+  /** Resolves once the document, or a later one, is applied. Sessions come up afterwards. */
   ensure(document: SystemNetworkDocument, signal?: AbortSignal): Promise<void>
-  /** Of a port that has settings; undefined for any other. */
+  /** Undefined for a port without configuration. */
   port(id: string): Promise<PortStatus | undefined>
   bgpSessions(): Promise<BgpSessionStatus[]>
-  /** Of each session of that autonomous system. */
+  /** The history of each session of that autonomous system. */
   bgpHistory(localAsn: number): Promise<BgpPeerHistory[]>
   bfdSessions(): Promise<BfdSessionStatus[]>
 }

@@ -2,14 +2,14 @@ export type BlockSize = 512 | 2048 | 4096
 
 export type VolumeSource =
   | { kind: 'blank' }
-  /** Bytes are written into it with `write` until it is finalized. */
+  /** Filled with `write` until it is finalized. */
   | { kind: 'import' }
   | { kind: 'snapshot'; id: string }
   | { kind: 'image'; id: string }
 
 export interface VolumeSpec {
   id: string
-  /** Labels of the series that the volume's use gives. */
+  /** Labels of the volume's metrics. */
   projectId: string
   siloId: string
   sizeBytes: number
@@ -26,29 +26,29 @@ export interface ImageSpec {
   id: string
   sizeBytes: number
   blockSize: BlockSize
-  /** `empty` is an image without content of its own, as demo data has it. */
+  /** `empty`: an image without content, for demo data. */
   source: { kind: 'snapshot'; id: string } | { kind: 'empty' }
 }
 
 /**
- * Block storage. Every call may be repeated: it resolves once things are as it says, at once when they are already.
- * Snapshots and images are copies in their own right and outlive what they were made of.
+ * Block storage. Calls are idempotent.
+ * Snapshots and images are independent copies and outlive their source.
  */
 export interface Volumes {
-  /** Rejects with `gone` when its source does not exist, `no-space` when there is no room for it. */
+  /** Rejects with `gone` when its source does not exist, with `no-space` when the storage is full. */
   ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void>
   deleteVolume(id: string, signal?: AbortSignal): Promise<void>
 
   /**
-   * Stores bytes at a byte offset inside a volume that is being imported. The caller has checked range and alignment.
+   * Stores bytes at a byte offset of a volume that is being imported. The caller has checked range and alignment.
    * Rejects with `outdated` once writes of that generation have ended.
    */
   write(id: string, generation: number, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void>
-  /** Ends the writes of a generation and those before: resolves once none is under way, and none will be. */
+  /** Refuses further writes of a generation and older ones. Resolves once none is running. */
   endWrites(id: string, generation: number): Promise<void>
-  /** The bytes of a volume, snapshot or image from `offset` on; what was never written reads as zeros. */
+  /** Reads from a volume, snapshot or image. Unwritten bytes are zeros. */
   read(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>
-  /** Ends the import: resolves once everything written is there to stay. No writes through `write` from then on. */
+  /** Ends the import: further writes are refused. Resolves once all written bytes are durable. */
   finalizeImport(id: string, signal?: AbortSignal): Promise<void>
 
   ensureSnapshot(spec: SnapshotSpec, signal?: AbortSignal): Promise<void>
@@ -58,6 +58,6 @@ export interface Volumes {
 
   /** Attaches a volume to an instance that is not running; `permanent` when it is attached to another. */
   ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void>
-  /** Detaches it from that instance; nothing happens when it is not attached to it. */
+  /** Detaches it from that instance. No-op when it is not attached to it. */
   ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void>
 }

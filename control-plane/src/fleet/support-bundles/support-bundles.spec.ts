@@ -95,7 +95,7 @@ describe('a bundle', () => {
     faults().end(fault.id)
     expect(await view(id)).toMatchObject({
       state: 'failed',
-      reason_for_failure: 'Sleds and switches were not heard: the collection fails by request',
+      reason_for_failure: 'Sleds and switches did not answer: failure by request',
     })
     const alerts = await server.db.selectFrom('alerts').select(['class', 'data']).execute()
     const { reason_for_failure: reason } = await view(id)

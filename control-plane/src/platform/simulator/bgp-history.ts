@@ -1,20 +1,20 @@
 import type { BgpMessage, BgpPeerHistory, BgpStateChange, PortPeer } from '../system-network.ts'
-import { importedFrom, keepaliveMs, remoteAsnOf } from './outside.ts'
+import { importedFrom, keepaliveMs, remoteAsnOf } from './neighbors.ts'
 import { ADMINISTRATIVE_RESET, HOLD_TIMER_EXPIRED, type SimulatedSession } from './simulated-session.ts'
 
-/** Networks that are announced to a peer from a time on. */
-export interface Announced {
+/** Networks that are announced to a peer from `time` on. */
+export interface Announcement {
   time: number
   networks: readonly string[]
 }
 
 const STATES: Record<string, BgpStateChange['state']> = { down: 'active', connecting: 'connect', up: 'established' }
 
-/** Both sides open a session and announce their networks once it is up, and send a keepalive each so often. */
+/** The message history of a session: opens and updates in both directions when it comes up, then keepalives. */
 export function bgpHistory(
   peer: PortPeer,
   session: SimulatedSession,
-  announced: readonly Announced[],
+  announced: readonly Announcement[],
   end: number,
 ): Omit<BgpPeerHistory, 'location' | 'peer'> {
   const changes = session.changes.filter(({ time }) => time <= end)
@@ -42,8 +42,8 @@ function openings(peer: PortPeer, at: number): BgpMessage[] {
   ]
 }
 
-/** What is announced when a session comes up, and what changes of it until it goes down. */
-function updates(peer: PortPeer, announced: readonly Announced[], from: number, until: number): BgpMessage[] {
+/** The announcements when a session comes up, and their changes until it goes down. */
+function updates(peer: PortPeer, announced: readonly Announcement[], from: number, until: number): BgpMessage[] {
   const before = announced.findLast(({ time }) => time <= from)?.networks ?? peer.exported
   const later = announced.filter(({ time }) => time > from && time <= until)
   const sent = (time: number, networks: readonly string[]): BgpMessage => ({
@@ -58,7 +58,7 @@ function updates(peer: PortPeer, announced: readonly Announced[], from: number, 
   ]
 }
 
-/** A session that goes down says why, unless its link is gone. */
+/** A notification with the reason why a session goes down, unless its link is down. */
 function notifications(down: { time: number; reason: string } | undefined): BgpMessage[] {
   if (down?.reason !== HOLD_TIMER_EXPIRED && down?.reason !== ADMINISTRATIVE_RESET) return []
   const direction = down.reason === HOLD_TIMER_EXPIRED ? 'sent' : 'received'

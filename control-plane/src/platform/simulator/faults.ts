@@ -24,15 +24,15 @@ export type FaultKind = (typeof faultKinds)[number]
 export interface FaultRequest {
   kind: FaultKind
   /**
-   * Id of the thing, `*` for all; for saga_step_fail `<saga>` or `<saga>/<step>`, for a session its peer's address or
-   * `<switch>/<address>`, for a link its port's id or `<switch>/<port>`, for a webhook its receiver's id.
+   * Id of the resource, `*` for all; for saga_step_fail `<saga>` or `<saga>/<step>`, for a session the peer's address
+   * or `<switch>/<address>`, for a link the port's id or `<switch>/<port>`, for a webhook the receiver's id.
    */
   target: string
-  /** Seconds until it begins. */
+  /** Delay in seconds. */
   after?: number
-  /** Seconds that it lasts; without, until it is ended. */
+  /** Duration in seconds; unlimited by default. */
   for?: number
-  /** From 0 to 1, that it applies to a call; 1 unless given. */
+  /** Probability from 0 to 1 that it applies to a call; 1 by default. */
   probability?: number
 }
 
@@ -42,14 +42,14 @@ export interface Fault extends FaultRequest {
   ends: Date | null
 }
 
-/** Faults on demand: a part of the simulator that no other platform has. */
+/** Fault injection, which only the simulator has. */
 export interface Faults {
-  /** Answers at once; the fault begins when its time has come. */
+  /** Returns at once; the fault begins after its delay. */
   inject(request: FaultRequest): Fault
-  /** Answers whether there was such a fault. */
+  /** Returns whether the fault existed. */
   end(id: string): boolean
   list(): Fault[]
-  /** Whether alerts reach a receiver, which a webhook_unreachable fault prevents. */
+  /** False while a webhook_unreachable fault applies to the receiver. */
   reachesReceiver(id: string): boolean
   /** Throws when a saga_step_fail fault applies to this step. */
   beforeSagaStep(saga: string, step: string): void
@@ -60,15 +60,15 @@ interface Effect {
   end(fault: Fault): void
 }
 
-/** What a latency fault adds to each call. */
+/** Delay that a latency fault adds to each call. */
 const LATENCY_MS = 2000
 
 export class FaultList implements Faults {
   readonly #clock: Clock
   readonly #faults = new Map<string, { fault: Fault; cancel: (() => void)[]; started: boolean }>()
-  /** What faults of a kind do by themselves; the others are asked for by `applies`. */
+  /** Actions at the begin and end of faults of a kind; for the others see `applies`. */
   readonly effects: Partial<Record<FaultKind, Effect>> = {}
-  #asked = 0
+  #draws = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -108,7 +108,7 @@ export class FaultList implements Faults {
   applies(kind: FaultKind, ...targets: string[]): boolean {
     for (const { fault, started } of this.#faults.values()) {
       if (!started || fault.kind !== kind || !(fault.target === '*' || targets.includes(fault.target))) continue
-      if (fraction(hash(`${fault.target} ${this.#asked++}`)) < (fault.probability ?? 1)) return true
+      if (fraction(hash(`${fault.target} ${this.#draws++}`)) < (fault.probability ?? 1)) return true
     }
     return false
   }
@@ -122,13 +122,13 @@ export class FaultList implements Faults {
       throw new PlatformError('permanent', `Step ${step} fails by request`)
   }
 
-  /** Milliseconds that a call takes beyond its own time. */
+  /** Additional delay of a call in milliseconds. */
   latency(target: string): number {
     return this.applies('latency', target) ? LATENCY_MS : 0
   }
 
   close(): void {
-    for (const { cancel } of this.#faults.values()) for (const each of cancel) each()
+    for (const { cancel } of this.#faults.values()) for (const cancelTimer of cancel) cancelTimer()
     this.#faults.clear()
   }
 }

@@ -3,7 +3,7 @@ import type { InstanceSpec } from '../instances.ts'
 const pad = (number: number) => String(number).padStart(2, '0')
 const clockTime = (at: Date) => `${pad(at.getUTCHours())}:${pad(at.getUTCMinutes())}:${pad(at.getUTCSeconds())}`
 
-/** What a machine says while it starts, line by line. */
+/** The lines that a machine writes while it boots. */
 export function bootText({ hostname, ncpus, memoryBytes, volumes, nics }: InstanceSpec): string[] {
   const at = (index: number, text: string) => `[${(index * 0.17).toFixed(6).padStart(12)}] ${text}`
   return [
@@ -53,7 +53,7 @@ export const panicText = 'Kernel panic - not syncing: asked for by the user\n---
 const ZERO = 0x30
 const NINE = 0x39
 
-/** A line for each number of a range. Counts in the digits: making a text of each number takes longer than sending it. */
+/** A line for each number of a range. Increments the digits in place, since formatting each number is slow. */
 export function countingLines(first: number, last: number): Uint8Array {
   const digits = Array.from(String(first), (digit) => digit.charCodeAt(0))
   const bytes = new Uint8Array((last - first + 1) * (String(last).length + 2))

@@ -10,20 +10,20 @@ const ENTER = new Set([0x0a, 0x0d])
 const ERASE = new Set([0x08, 0x7f])
 const INTERRUPT = 0x03
 const ESCAPE = 0x1b
-const MOST_LINES = 5_000_000
-const LINES_AT_ONCE = 4096
-/** What is typed beyond this before Enter is ignored, as on a terminal. */
-const MOST_LINE_BYTES = 4096
-/** Lines of this long are history enough for a machine whose port nobody has read. */
+const MAX_LINES = 5_000_000
+const LINES_PER_CHUNK = 4096
+/** Longer input before Enter is ignored, as on a terminal. */
+const MAX_LINE_BYTES = 4096
+/** How far back an unread machine's output is generated. */
 const HISTORY_MS = 3_600_000
 
-/** What a guest does to its machine. */
+/** Effects of a guest on its machine. */
 interface GuestEffects {
   panic(): void
   reboot(): void
 }
 
-/** The operating system that a simulated machine pretends to run: what it writes and answers on its serial port. */
+/** The simulated operating system of a machine: its output and its shell on the serial port. */
 export class Guest {
   readonly #spec: InstanceSpec
   readonly #clock: Clock
@@ -33,16 +33,16 @@ export class Guest {
   #inEscape = false
   #user: string | null = null
   #bootedAt: Date
-  /** When the next line is due, in milliseconds; null while nothing runs. */
+  /** When the next line is due, in milliseconds; null while stopped. */
   #nextMinute: number | null = null
-  /** It ran before this process did, and its boot text is not written yet. */
+  /** It booted before this process started, and its boot text is not written yet. */
   #resumed = false
   #timers: (() => void)[] = []
-  /** Counts interrupts, so that output under way can tell that it was meant. */
+  /** Counts interrupts: running output stops when it changes. */
   #interrupts = 0
-  /** A command is under way: what else is typed is not run. */
+  /** A command is running: other commands are ignored. */
   #busy = false
-  /** What is written in answer to typed bytes, to go out as one piece; null otherwise. */
+  /** Buffers the response to input, which is written as one chunk; null while no input is processed. */
   #pending: Uint8Array[] | null = null
 
   constructor(spec: InstanceSpec, clock: Clock, port: SerialPort, effects: GuestEffects) {
@@ -51,14 +51,14 @@ export class Guest {
     this.#port = port
     this.#effects = effects
     this.#bootedAt = clock.now()
-    port.beforeReading = () => this.#catchUp()
+    port.onBeforeRead = () => this.#catchUp()
     port.onFirstReader = () => this.#keepTime()
   }
 
-  /** Writes the boot text, spread over so many milliseconds. The machine takes typed bytes once it is `ready`. */
+  /** Writes the boot text over `ms` milliseconds. The machine accepts input once it is `ready`. */
   boot(ms: number): void {
     const lines = bootText(this.#spec)
-    this.#port.typed = null
+    this.#port.onInput = null
     for (const [index, line] of lines.entries())
       this.#timers.push(this.#clock.after((ms * index) / lines.length, () => this.#write(`${line}\r\n`)))
   }
@@ -68,7 +68,7 @@ export class Guest {
     this.#prompt()
   }
 
-  /** Goes on as a machine that has run since then. What it would have written is written when somebody reads. */
+  /** Continues a machine that has run since `bootedAt`. Its earlier output is generated on the first read. */
   resume(bootedAt: Date): void {
     this.#resumed = true
     this.#runFrom(bootedAt)
@@ -81,20 +81,20 @@ export class Guest {
     this.#user = null
     this.#line = []
     this.#busy = false
-    this.#port.typed = (bytes) => this.#receive(bytes)
+    this.#port.onInput = (bytes) => this.#receive(bytes)
     this.#keepTime()
   }
 
-  halt(lastWords?: string): void {
+  halt(message?: string): void {
     this.#catchUp()
     this.#nextMinute = null
     this.#interrupts++
     this.#cancelTimers()
-    this.#port.typed = null
-    if (lastWords) this.#write(`\r\n${lastWords}\r\n`)
+    this.#port.onInput = null
+    if (message) this.#write(`\r\n${message}\r\n`)
   }
 
-  /** Stops what this process does for a machine that goes on without it. */
+  /** Stops this process's timers for the machine. */
   close(): void {
     this.#nextMinute = null
     this.#interrupts++
@@ -106,7 +106,7 @@ export class Guest {
     this.#timers = []
   }
 
-  /** Writes each line when it is due while somebody reads. A machine that nobody reads has no timer. */
+  /** Writes each line when it is due while the port has readers. Without readers there is no timer. */
   #keepTime(): void {
     if (this.#nextMinute === null || !this.#port.isRead) return
     this.#cancelTimers()
@@ -119,7 +119,7 @@ export class Guest {
     ]
   }
 
-  /** Writes what is due by now and was left until somebody reads it. */
+  /** Writes the lines that are due by now. */
   #catchUp(): void {
     if (this.#nextMinute === null) return
     if (this.#resumed) {
@@ -144,9 +144,9 @@ export class Guest {
     this.#catchUp()
     this.#pending = []
     for (const byte of bytes) {
-      if (!this.#port.typed) break
+      if (!this.#port.onInput) break
       if (this.#inEscape) {
-        // Arrow keys and the like end with a letter; this shell has no use for them.
+        // Escape sequences, such as arrow keys, are ignored up to their final letter.
         this.#inEscape = !((byte >= 0x40 && byte <= 0x7e && byte !== 0x5b) || byte === 0x7e)
       } else if (byte === ESCAPE) this.#inEscape = true
       else if (byte === INTERRUPT) {
@@ -157,7 +157,7 @@ export class Guest {
         this.#prompt()
       } else if (ENTER.has(byte)) this.#enter()
       else if (ERASE.has(byte)) this.#erase()
-      else if (byte >= 0x20 && this.#line.length < MOST_LINE_BYTES) {
+      else if (byte >= 0x20 && this.#line.length < MAX_LINE_BYTES) {
         this.#line.push(byte)
         this.#pending?.push(Uint8Array.of(byte))
       }
@@ -167,14 +167,14 @@ export class Guest {
   }
 
   #flush(): void {
-    const pieces = this.#pending?.splice(0) ?? []
-    const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+    const chunks = this.#pending?.splice(0) ?? []
+    const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
     let at = 0
-    for (const piece of pieces) {
-      whole.set(piece, at)
-      at += piece.length
+    for (const chunk of chunks) {
+      joined.set(chunk, at)
+      at += chunk.length
     }
-    this.#port.write(whole)
+    this.#port.write(joined)
   }
 
   #erase(): void {
@@ -190,8 +190,8 @@ export class Guest {
     this.#line = []
     this.#write('\r\n')
     if (this.#busy) return
-    const over = this.#user === null ? this.#logIn(line) : this.#run(line)
-    if (over) this.#prompt()
+    const finished = this.#user === null ? this.#logIn(line) : this.#run(line)
+    if (finished) this.#prompt()
   }
 
   #logIn(name: string): boolean {
@@ -204,23 +204,23 @@ export class Guest {
     this.#write(this.#user === null ? `${hostname} login: ` : `${this.#user}@${hostname}:~$ `)
   }
 
-  /** Answers whether the command is over: one that goes on prompts by itself. */
+  /** Returns whether the command is finished. One that continues writes its prompt itself. */
   #run(line: string): boolean {
     const [command = '', ...rest] = line.split(/\s+/)
-    const say = (text: string) => this.#write(`${text.replaceAll('\n', '\r\n')}\r\n`)
-    if (command === 'help') say('help  uptime  ip a  hostname  whoami  echo  seq  clear  exit  reboot  panic')
-    else if (command === 'uptime') say(uptimeText(this.#bootedAt, this.#clock.now()))
-    else if (command === 'ip' && /^a(ddr(ess)?)?$/.test(rest[0] ?? '')) say(interfacesText(this.#spec))
-    else if (command === 'hostname') say(this.#spec.hostname)
-    else if (command === 'whoami') say(this.#user ?? '')
-    else if (command === 'echo') say(rest.join(' '))
+    const print = (text: string) => this.#write(`${text.replaceAll('\n', '\r\n')}\r\n`)
+    if (command === 'help') print('help  uptime  ip a  hostname  whoami  echo  seq  clear  exit  reboot  panic')
+    else if (command === 'uptime') print(uptimeText(this.#bootedAt, this.#clock.now()))
+    else if (command === 'ip' && /^a(ddr(ess)?)?$/.test(rest[0] ?? '')) print(interfacesText(this.#spec))
+    else if (command === 'hostname') print(this.#spec.hostname)
+    else if (command === 'whoami') print(this.#user ?? '')
+    else if (command === 'echo') print(rest.join(' '))
     else if (command === 'clear') this.#write('\x1b[2J\x1b[H')
     else if (command === 'exit') this.#user = null
     else if (command === 'seq') {
       void this.#count(Number(rest[0]))
       return false
     } else if (command === 'panic') {
-      say(panicText)
+      print(panicText)
       this.#flush()
       this.#effects.panic()
       return false
@@ -228,17 +228,17 @@ export class Guest {
       this.#flush()
       this.#effects.reboot()
       return false
-    } else if (command) say(`${command}: command not found`)
+    } else if (command) print(`${command}: command not found`)
     return true
   }
 
-  /** Counts to a number, a line each, as fast as the readers of the port can take it. */
+  /** Writes the numbers up to `to`, one per line, as fast as the port's readers accept them. */
   async #count(to: number): Promise<void> {
     const before = this.#interrupts
     this.#busy = true
-    const last = Math.min(Number.isSafeInteger(to) ? to : 0, MOST_LINES)
-    for (let first = 1; first <= last && before === this.#interrupts; first += LINES_AT_ONCE) {
-      this.#writeBytes(countingLines(first, Math.min(first + LINES_AT_ONCE - 1, last)))
+    const last = Math.min(Number.isSafeInteger(to) ? to : 0, MAX_LINES)
+    for (let first = 1; first <= last && before === this.#interrupts; first += LINES_PER_CHUNK) {
+      this.#writeBytes(countingLines(first, Math.min(first + LINES_PER_CHUNK - 1, last)))
       await this.#port.roomForMore()
     }
     if (before !== this.#interrupts) return

@@ -1,5 +1,5 @@
 import type { Baseboard } from '../hardware.ts'
-import { counted, type Fields, loadOf, type Meter, type MeteredRun, nothing, type SeriesOf } from './meters.ts'
+import { counted, type Fields, loadOf, type Meter, type MeteredRun, zero, type SeriesOf } from './meters.ts'
 import { idOf } from './random.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'
 
@@ -49,7 +49,7 @@ const componentFields = (chassis: Chassis, component: Component): Fields => ({
   description: component.description,
 })
 
-/** How busy a thing is at a moment, from 0 to 1: what it did since the sample before. */
+/** Utilization since the previous sample, from 0 to 1. */
 const busyAt = (id: string, end: number): number => {
   const load = loadOf(id)
   const seconds = end / 1000
@@ -67,7 +67,7 @@ const components =
       ),
     )
 
-/** A reading between two values, as the component is busy. */
+/** A sensor whose reading follows the utilization, from `idle` to `full`. */
 const sensor = (kinds: readonly string[], name: string, idle: number, full: number): SeriesOf => ({
   counts: false,
   runs: components(kinds, (chassis, component) => ({
@@ -80,7 +80,7 @@ const errors = (withSensor: boolean): SeriesOf => ({
   counts: true,
   runs: components(['cpu', 'memory', 'fan', 'power'], (chassis, component) => ({
     fields: { ...componentFields(chassis, component), ...(withSensor && { sensor: 'status' }) },
-    at: nothing,
+    at: zero,
   })),
 })
 
@@ -102,7 +102,7 @@ const sledLink = (flow: string, rate: number, per: number): SeriesOf => ({
             sled_revision: baseboard.revision,
             sled_serial: baseboard.serial,
           },
-          at: rate ? counted(`${id} ${link}`, flow, rate, per) : nothing,
+          at: rate ? counted(`${id} ${link}`, flow, rate, per) : zero,
         })),
       ),
     ),
@@ -133,14 +133,14 @@ type Link = (flow: string, rate: number, per: number) => SeriesOf
 
 const links = (target: string, link: Link): Record<string, SeriesOf> =>
   Object.fromEntries(
-    (['sent', 'received'] as const).flatMap((way) => [
-      [`${target}:bytes_${way}`, link(way, 40 * MB, 1)],
-      [`${target}:packets_${way}`, link(way, 40 * MB, 900)],
-      [`${target}:errors_${way}`, link(way, 0, 1)],
+    (['sent', 'received'] as const).flatMap((direction) => [
+      [`${target}:bytes_${direction}`, link(direction, 40 * MB, 1)],
+      [`${target}:packets_${direction}`, link(direction, 40 * MB, 900)],
+      [`${target}:errors_${direction}`, link(direction, 0, 1)],
     ]),
   )
 
-/** What the rack shows of itself, from when it was switched on. */
+/** The series of the rack's hardware. */
 export const hardwareSeries: Record<string, SeriesOf> = {
   'hardware_component:temperature': sensor(['cpu', 'memory', 'power'], 'temperature', 32, 81),
   'hardware_component:current': sensor(['cpu', 'power'], 'current', 4, 60),
@@ -153,7 +153,7 @@ export const hardwareSeries: Record<string, SeriesOf> = {
   'hardware_component:poll_error_count': errors(false),
   ...links('sled_data_link', sledLink),
   ...links('switch_data_link', (flow, rate, per) =>
-    switchLink(true, (id) => (rate ? counted(id, flow, rate, per) : nothing)),
+    switchLink(true, (id) => (rate ? counted(id, flow, rate, per) : zero)),
   ),
   'switch_data_link:link_up': switchLink(false, () => () => true),
 }

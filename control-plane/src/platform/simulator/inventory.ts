@@ -1,7 +1,7 @@
 import type { Inventory, SledHardware, UninitializedSledHardware } from '../hardware.ts'
 import { idOf } from './random.ts'
 
-/** How much hardware the simulator pretends to have. */
+/** The amount of simulated hardware. */
 export interface HardwareCounts {
   sleds: number
   expungedSleds: number
@@ -34,7 +34,6 @@ const disks = {
 const serialOf = (kind: string, index: number) => `${kind}${String(index + 1).padStart(6, '0')}`
 const rackId = idOf('rack 0')
 
-/** A sled in the slot of that number. */
 export const sledAt = (cubby: number, id: string, expunged: boolean, counts: HardwareCounts): SledHardware => ({
   id,
   rackId,
@@ -46,7 +45,7 @@ export const sledAt = (cubby: number, id: string, expunged: boolean, counts: Har
   reachable: true,
 })
 
-/** The disks of a sled, whose own ids follow from its serial number. */
+/** The disks of a sled, with ids derived from its serial number. */
 export const disksOf = (sled: SledHardware, counts: HardwareCounts): Inventory['physicalDisks'] =>
   (['u2', 'm2'] as const).flatMap((formFactor) =>
     Array.from({ length: formFactor === 'u2' ? counts.u2PerSled : counts.m2PerSled }, (_, slot) => ({
@@ -60,7 +59,7 @@ export const disksOf = (sled: SledHardware, counts: HardwareCounts): Inventory['
     })),
   )
 
-/** The rack as it is delivered: sleds in service, then expunged, then uninitialized ones, from the lowest slot up. */
+/** The initial rack: sleds in service, then expunged, then uninitialized ones, in slot order. */
 export function deliveredInventory(counts: HardwareCounts): Inventory {
   const known = counts.sleds + counts.expungedSleds
   const sleds = Array.from({ length: known }, (_, cubby) =>

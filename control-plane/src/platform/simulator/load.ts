@@ -3,19 +3,19 @@ import { fraction, hash, mix } from './random.ts'
 const DAY = 86_400
 /** Seconds between samples. */
 export const SAMPLE_SECONDS = 5
-/** Periods of the waves that pass for noise, in seconds: none is a multiple of another. */
+/** Periods of the noise-like waves in seconds; none is a multiple of another. */
 const RIPPLES = [433, 1_381, 6_113]
 
 interface Wave {
   amplitude: number
-  /** Radians a second. */
+  /** Radians per second. */
   speed: number
   phase: number
 }
 
 /**
- * How busy a thing is: between 0.05 and 0.8 at any time, with a daily wave, ripples and noise, all from its id. Its
- * integral has a closed form, so that a counter at any time costs the same and never falls.
+ * The utilization of a resource: between 0.05 and 0.8, with a daily wave, ripples and noise, all derived from its id.
+ * The integral has a closed form: a counter costs the same at any time and never decreases.
  */
 export class Load {
   readonly #base: number
@@ -39,7 +39,7 @@ export class Load {
     let sum = this.#base * (end - start)
     for (const { amplitude, speed, phase } of this.#waves)
       sum += (amplitude / speed) * (Math.cos(speed * start + phase) - Math.cos(speed * end + phase))
-    // Less than half of what the least load adds between two samples, so that no sample is below the one before.
+    // Less than half of what the lowest load adds between two samples, so that counters never decrease.
     const noise = 0.2 * fraction(mix(this.#seed ^ Math.floor(end / SAMPLE_SECONDS)))
     return sum + this.#base * noise * Math.min(end - start, SAMPLE_SECONDS)
   }

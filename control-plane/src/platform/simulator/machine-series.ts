@@ -1,5 +1,5 @@
 import type { Histogram, SampleQuery } from '../samples.ts'
-import { counted, type Fields, loadOf, type Meter, nothing, type SeriesOf } from './meters.ts'
+import { counted, type Fields, loadOf, type Meter, zero, type SeriesOf } from './meters.ts'
 import type { Machine, Run, SimulatedInstances } from './simulated-instances.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 
@@ -7,13 +7,13 @@ const MB = 1_000_000
 
 type Meters = (machine: Machine, run: Run, volumes: SimulatedVolumes) => Meter[]
 
-/** Busy nanoseconds of a thing since its run began. */
+/** Busy nanoseconds since the start of the run. */
 const busy = (id: string, start: number, end: number): bigint =>
   BigInt(Math.floor(loadOf(id).busySeconds(start / 1000, end / 1000) * 1e6)) * 1000n
 
 const wall = (start: number, end: number): bigint => BigInt(end - start) * 1_000_000n
 
-/** Shares of a virtual CPU's time. The guest's own is the load; what the rest leaves of the wall time is idle. */
+/** How a virtual CPU's time is divided. `run` is the load; `idle` is the rest of the wall time. */
 const cpuStates: Record<string, (id: string, start: number, end: number) => bigint> = {
   run: busy,
   emulation: (id, start, end) => (busy(id, start, end) * 3n) / 100n,
@@ -42,7 +42,7 @@ const cpuUsage: Meters = (machine, run) =>
     })),
   ).flat()
 
-const machineCount: Meters = (machine, run) => [{ fields: machineFields(machine, run), at: nothing }]
+const machineCount: Meters = (machine, run) => [{ fields: machineFields(machine, run), at: zero }]
 
 const disk =
   (flow: string, rate: number, per = 1): Meters =>
@@ -61,10 +61,10 @@ const disk =
 const diskFailures: Meters = (machine, run, volumes) =>
   disk('none', 0)(machine, run, volumes).map(({ fields }) => ({
     fields: { ...fields, failure_reason: 'io_error' },
-    at: nothing,
+    at: zero,
   }))
 
-/** Where each range begins, which share of the operations falls into it, and what one of those is on average. */
+/** Start of each bin, its share of the operations, and their average value. */
 type Shape = readonly (readonly [bin: number, share: number, mean: number])[]
 const LATENCY: Shape = [
   [0, 0.05, 30_000],
@@ -83,7 +83,7 @@ const SIZE: Shape = [
 ]
 
 const histogramOf = (shape: Shape, total: bigint): Histogram => {
-  // Each count alone, so that none ever falls.
+  // Each count is rounded separately, so that none ever decreases.
   const counts = shape.map(([, share]) => BigInt(Math.floor(Number(total) * share)))
   const sum = shape.reduce((all, [, , mean], i) => all + BigInt(mean) * (counts[i] ?? 0n), 0n)
   return { bins: shape.map(([bin]) => bin), counts, sum }
@@ -108,10 +108,10 @@ const nic =
   ({ spec }) =>
     spec.nics.map(({ id }) => ({
       fields: { interface_id: id, instance_id: spec.id, project_id: spec.projectId, silo_id: spec.siloId },
-      at: rate ? counted(id, flow, rate, per) : nothing,
+      at: rate ? counted(id, flow, rate, per) : zero,
     }))
 
-/** Bytes and operations of one kind share a flow, so they rise together. */
+/** Bytes and operations of one kind share a flow, so they increase together. */
 const meters: Record<string, Meters> = {
   'virtual_machine:vcpu_usage': cpuUsage,
   'virtual_machine:reset': machineCount,
@@ -136,11 +136,11 @@ const meters: Record<string, Meters> = {
   'instance_network_interface:errors_received': nic('received', 0),
 }
 
-/** Fields that lead to a machine, the one with the fewest machines first. */
-const LEADING = ['instance_id', 'attached_instance_id', 'disk_id', 'interface_id', 'project_id']
+/** Fields by which machines are indexed, the most selective first. */
+const INDEXED_FIELDS = ['instance_id', 'attached_instance_id', 'disk_id', 'interface_id', 'project_id']
 
 function machinesFor(instances: SimulatedInstances, where: SampleQuery['where'] = {}): Iterable<Machine> {
-  const ids = LEADING.map((field) => where[field]).find((values) => values !== undefined)
+  const ids = INDEXED_FIELDS.map((field) => where[field]).find((values) => values !== undefined)
   return ids ? new Set(ids.flatMap((id) => [...instances.machinesWith(String(id))])) : instances.machines()
 }
 
@@ -157,7 +157,7 @@ const runsOf = (metersOf: Meters): SeriesOf => ({
   },
 })
 
-/** What machines show of themselves while they run. */
+/** The series of running machines. */
 export const machineSeries: Record<string, SeriesOf> = Object.fromEntries(
   Object.entries(meters).map(([name, metersOf]) => [name, runsOf(metersOf)]),
 )

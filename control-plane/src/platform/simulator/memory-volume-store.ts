@@ -2,12 +2,11 @@ import { extentParts, type VolumeStore } from './volume-store.ts'
 
 const EXTENT_BYTES = 65_536
 
-/** Keeps bytes in memory: for tests, whose volumes are small. */
+/** Keeps bytes in memory, for tests. */
 export class MemoryVolumeStore implements VolumeStore {
-  /** Extents are never changed in place, so that copies can share them. */
+  /** Extents are immutable, so that copies can share them. */
   readonly #volumes = new Map<string, Map<number, Uint8Array>>()
 
-  /** What is stored here. */
   ids(): string[] {
     return [...this.#volumes.keys()]
   }

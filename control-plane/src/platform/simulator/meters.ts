@@ -8,21 +8,20 @@ import type { SimulatedVolumes } from './simulated-volumes.ts'
 
 export type Fields = Record<string, FieldValue>
 
-/** What a thing shows of itself. */
+/** One simulated series of a device. */
 export interface Meter {
   fields: Fields
-  /** What it shows at `end` when its run began at `start`, both in milliseconds. */
+  /** Its value at `end` in a run that began at `start`, both in milliseconds. */
   at(start: number, end: number): SampleValue
 }
 
-/** A stretch of time in which meters were read without a break. */
+/** A period without interruption in which meters are read. */
 export interface MeteredRun {
   startedAt: number
   endedAt: number | null
   meters: readonly Meter[]
 }
 
-/** Everything that has meters. */
 export interface Devices {
   instances: SimulatedInstances
   volumes: SimulatedVolumes
@@ -31,9 +30,9 @@ export interface Devices {
 }
 
 export interface SeriesOf {
-  /** Whether it is counted, from the start of each run on. */
+  /** Whether it is a counter, which starts at zero with each run. */
   counts: boolean
-  /** @param where leaves out devices that have no series with such fields */
+  /** @param where skips devices without matching series */
   runs(devices: Devices, where: SampleQuery['where']): Iterable<MeteredRun>
 }
 
@@ -46,9 +45,9 @@ export function loadOf(id: string): Load {
   return load
 }
 
-export const nothing = () => 0n
+export const zero = () => 0n
 
-/** So many a busy second, half to one and a half times `rate` as the id has it, and one in so many `per`. */
+/** A counter that increases by 0.5 to 1.5 times `rate` per busy second, depending on the id, divided by `per`. */
 export const counted = (id: string, metric: string, rate: number, per: number) => (start: number, end: number) => {
   const scale = rate * (0.5 + fraction(hash(`${id} rate`)))
   const seconds = loadOf(`${id} ${metric}`).busySeconds(start / 1000, end / 1000)

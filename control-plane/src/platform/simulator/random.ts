@@ -1,4 +1,4 @@
-/** 32 bits that depend on every character of a text: the simulator's only randomness, so that it repeats. */
+/** A 32-bit hash. The simulator's only source of randomness, which makes it reproducible. */
 export function hash(text: string, seed = 0): number {
   let state = 0x811c9dc5 ^ seed
   for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193)
@@ -13,10 +13,10 @@ export function mix(number: number): number {
   return (state ^ (state >>> 15)) >>> 0
 }
 
-/** A number from 0 to below 1. */
+/** Maps 32 bits to [0, 1). */
 export const fraction = (bits: number): number => bits / 2 ** 32
 
-/** A UUID that is the same for the same text (version 8: of our own making). */
+/** A UUID derived from the text (version 8: custom). */
 export function idOf(text: string): string {
   const hex = [1, 2, 3, 4]
     .map((seed) =>

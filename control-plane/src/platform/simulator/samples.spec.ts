@@ -86,7 +86,7 @@ test.each([
   expect(found?.values.at(-1)).toBeGreaterThan(100n)
 })
 
-test('fields name the thing, its project, its silo and its sled', async () => {
+test('fields identify the resource, its project, silo and sled', async () => {
   await clock.advance(10_000)
   const [machine] = await read('virtual_machine:reset')
   expect(machine?.fields).toMatchObject({
@@ -106,7 +106,7 @@ test('fields name the thing, its project, its silo and its sled', async () => {
   expect(nic?.fields).toEqual({ interface_id: 'n', instance_id: 'i', project_id: 'project', silo_id: 'silo' })
 })
 
-test('counters begin again at boot, and there are none while a machine does not run', async () => {
+test('counters restart at boot, and a stopped machine has no samples', async () => {
   await clock.advance(60_000)
   await during(platform.instances.stop('i'))
   const stopped = clock.now().getTime()
@@ -121,7 +121,7 @@ test('counters begin again at boot, and there are none while a machine does not 
   expect(found?.values[first]).toBeLessThan(found?.values[first - 1] ?? 0n)
 })
 
-test('a range is cut exactly, the future is empty, and the past does not change', async () => {
+test('a range is exact, the future is empty, and the past does not change', async () => {
   await clock.advance(60_000)
   const [from, to] = [new Date('2026-01-01T00:00:20Z'), new Date('2026-01-01T00:00:40Z')]
   const query = () => read('virtual_disk:reads', {}, from, to)
@@ -143,6 +143,6 @@ test('a load stays between idle and full for any id, from one sample to the next
       shares.push(((busy[sample] ?? 0) - (busy[sample - 1] ?? 0)) / 5)
   }
   expect(shares.reduce((a, b) => Math.min(a, b))).toBeGreaterThan(0)
-  // Beyond this the shares that go with it would leave less than nothing to be idle.
+  // Above this the other CPU states would leave a negative idle time.
   expect(shares.reduce((a, b) => Math.max(a, b)) * 1.05).toBeLessThan(1)
 })

@@ -1,12 +1,12 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { SerialChunk, SerialHistory, SerialPosition, SerialStream } from '../instances.ts'
 import { PlatformError } from '../platform-error.ts'
-import { HeldBytes } from './held-bytes.ts'
+import { RingBuffer } from './ring-buffer.ts'
 
-const HELD_BYTES = 2 ** 20
-/** What waits in a stream before the machine is asked to wait too, and before the reader is dropped. */
-const WAITING_BYTES = 2 ** 20
-const MOST_WAITING_BYTES = 8 * 2 ** 20
+const HISTORY_BYTES = 2 ** 20
+/** Queued bytes of a stream at which the machine waits, and at which the reader is dropped. */
+const QUEUED_BYTES = 2 ** 20
+const MAX_QUEUED_BYTES = 8 * 2 ** 20
 const READER_TIMEOUT_MS = 10_000
 
 interface Reader {
@@ -14,16 +14,15 @@ interface Reader {
   pulled: (() => void)[]
 }
 
-/** A machine's serial port: what it wrote last, who reads it, and what takes the typed bytes. */
+/** A machine's serial port: its output history, readers and input handler. */
 export class SerialPort {
   readonly #clock: Clock
   readonly #readers = new Set<Reader>()
-  readonly #held = new HeldBytes(HELD_BYTES)
-  /** The machine's end; null while nothing runs. */
-  typed: ((bytes: Uint8Array) => void) | null = null
-  /** Called before somebody reads, so that the machine may write only what is read. */
-  beforeReading: () => void = () => {}
-  /** Called when the port has got its first reader. */
+  readonly #history = new RingBuffer(HISTORY_BYTES)
+  /** Receives input; null while the machine does not run. */
+  onInput: ((bytes: Uint8Array) => void) | null = null
+  /** Called before a read, so that the machine can generate its output on demand. */
+  onBeforeRead: () => void = () => {}
   onFirstReader: () => void = () => {}
 
   constructor(clock: Clock) {
@@ -36,39 +35,39 @@ export class SerialPort {
 
   write(bytes: Uint8Array): void {
     if (!bytes.length) return
-    const chunk = { offset: this.#held.end, bytes }
-    this.#held.push(bytes)
+    const chunk = { offset: this.#history.end, bytes }
+    this.#history.push(bytes)
     for (const reader of this.#readers) {
       reader.controller.enqueue(chunk)
-      if (WAITING_BYTES - (reader.controller.desiredSize ?? 0) > MOST_WAITING_BYTES) this.#drop(reader)
+      if (QUEUED_BYTES - (reader.controller.desiredSize ?? 0) > MAX_QUEUED_BYTES) this.#drop(reader)
     }
   }
 
-  /** Resolves once every reader has room; one that has none for long is dropped. */
+  /** Resolves once every reader has room. A reader without room for 10 s is dropped. */
   async roomForMore(): Promise<void> {
     for (const reader of this.#readers) {
       if ((reader.controller.desiredSize ?? 1) > 0) continue
       const waited = new AbortController()
-      const late = this.#clock.sleep(READER_TIMEOUT_MS, waited.signal).then(
+      const timeout = this.#clock.sleep(READER_TIMEOUT_MS, waited.signal).then(
         () => this.#drop(reader),
         () => {},
       )
-      await Promise.race([new Promise<void>((resolve) => reader.pulled.push(resolve)), late])
+      await Promise.race([new Promise<void>((resolve) => reader.pulled.push(resolve)), timeout])
       waited.abort()
     }
   }
 
-  history(position: SerialPosition, maxBytes = HELD_BYTES): SerialHistory {
-    this.beforeReading()
+  history(position: SerialPosition, maxBytes = HISTORY_BYTES): SerialHistory {
+    this.onBeforeRead()
     const from = this.#clamp(position)
-    const bytes = this.#held.from(from).slice(0, maxBytes)
+    const bytes = this.#history.from(from).slice(0, maxBytes)
     return { bytes, endOffset: from + bytes.length }
   }
 
   open(position: SerialPosition): SerialStream {
-    this.beforeReading()
+    this.onBeforeRead()
     const from = this.#clamp(position)
-    const past = this.#held.from(from)
+    const past = this.#history.from(from)
     let reader: Reader | undefined
     const forget = () => {
       if (reader) this.#forget(reader)
@@ -86,11 +85,11 @@ export class SerialPort {
         },
         cancel: forget,
       },
-      { highWaterMark: WAITING_BYTES, size: (chunk) => chunk?.bytes.length ?? 0 },
+      { highWaterMark: QUEUED_BYTES, size: (chunk) => chunk?.bytes.length ?? 0 },
     )
     return {
       output,
-      write: async (bytes) => this.typed?.(bytes),
+      write: async (bytes) => this.onInput?.(bytes),
       close: () => {
         if (!reader || !this.#readers.has(reader)) return
         forget()
@@ -99,9 +98,9 @@ export class SerialPort {
     }
   }
 
-  /** Ends every stream: in order when the machine stopped, with an error when it vanished. */
+  /** Ends every stream: normally when the machine stopped, with an error when it disappeared. */
   hangUp(error?: PlatformError): void {
-    this.typed = null
+    this.onInput = null
     for (const reader of this.#readers) {
       this.#forget(reader)
       if (error) reader.controller.error(error)
@@ -121,7 +120,7 @@ export class SerialPort {
   }
 
   #clamp(position: SerialPosition): number {
-    const { start, end } = this.#held
+    const { start, end } = this.#history
     const wanted = 'fromStart' in position ? position.fromStart : end - position.mostRecent
     return Math.min(Math.max(wanted, start), end)
   }

@@ -3,7 +3,7 @@ import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec, SerialChunk, SerialStream } from '../instances.ts'
 import type { PlatformEvent } from '../platform.ts'
 import { MemoryVolumeStore } from './memory-volume-store.ts'
-import { NOTHING_DESIRED } from './nothing-desired.ts'
+import { EMPTY_DESIRED_STATE } from './empty-desired-state.ts'
 import { Simulator } from './simulator.ts'
 
 const encoder = new TextEncoder()
@@ -35,7 +35,7 @@ beforeEach(async () => {
   return () => platform.close()
 })
 
-/** Reads a stream in the background. `gaps` counts chunks that do not follow the one before. */
+/** Reads a stream in the background. `gaps` counts chunks that do not follow the previous one. */
 function follow(stream: SerialStream) {
   const letters = new TextDecoder()
   const seen = { text: '', bytes: 0, next: -1, gaps: 0, end: null as string | null }
@@ -71,7 +71,7 @@ async function logIn() {
 }
 
 describe('the machine', () => {
-  test('writes its boot text over the three seconds of a start, and then asks who is there', async () => {
+  test('writes its boot text over the three seconds of a start, then a login prompt', async () => {
     expect(await history()).toMatch(/^Starting firmware .*CPU: 2 online.*eth0: a8:40:25:f0:00:01.*web-1 login: $/s)
     const rebooting = platform.instances.reboot('i', 'r')
     await clock.advance(1500)
@@ -83,7 +83,7 @@ describe('the machine', () => {
     expect(await history()).toMatch(/login: $/)
   })
 
-  test('echoes what is typed, also when it is corrected, and answers commands', async () => {
+  test('echoes input, including corrections, and runs commands', async () => {
     const { stream, seen } = await logIn()
     await type(stream, 'uptimé\x7fe\r')
     await clock.advance(0)
@@ -99,7 +99,7 @@ describe('the machine', () => {
     expect(seen.text).toMatch(/uptime {2}ip a .* panic/)
   })
 
-  test('writes a line a minute and leaves what is being typed', async () => {
+  test('writes a line per minute and keeps the input line', async () => {
     const { stream, seen } = await logIn()
     await type(stream, 'ech')
     await clock.advance(180_000)
@@ -110,7 +110,7 @@ describe('the machine', () => {
     expect(seen.text).toContain('\r\nhello\r\n')
   })
 
-  test('writes its lines when somebody reads them, and waits for nothing before', async () => {
+  test('writes its lines when they are read, without timers before', async () => {
     expect(clock.pending).toBe(0)
     await clock.advance(180_000)
     expect((await history()).match(/web-1: all is well at/g)).toHaveLength(3)
@@ -123,10 +123,10 @@ describe('the machine', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('that ran before this process began says what it would have written in the last hour', async () => {
+  test('that booted before this process generates the output of the last hour', async () => {
     const bootedAt = new Date(clock.now().getTime() - 3 * 3_600_000)
     const instances = [{ spec: { ...spec, id: 'old' }, run: { runId: 'r', bootedAt } }]
-    await platform.restore({ ...NOTHING_DESIRED, instances })
+    await platform.restore({ ...EMPTY_DESIRED_STATE, instances })
     expect(clock.pending).toBe(0)
     const seen = follow(await platform.instances.serial.open('old', { fromStart: 0 }))
     await clock.advance(0)
@@ -139,7 +139,7 @@ describe('the machine', () => {
     expect(seen.gaps).toBe(0)
   })
 
-  test('reboots when the guest does, and its streams go on in the next run', async () => {
+  test('reboots with its guest, and its streams continue in the next run', async () => {
     const events: PlatformEvent[] = []
     platform.subscribe(async (event) => void events.push(event))
     const { stream, seen } = await logIn()
@@ -158,7 +158,7 @@ describe('the machine', () => {
     stream.close()
   })
 
-  test('fails on panic, and its streams end with that', async () => {
+  test('fails on panic, which ends its streams', async () => {
     const events: PlatformEvent[] = []
     platform.subscribe(async (event) => void events.push(event))
     const { stream, seen } = await logIn()
@@ -187,7 +187,7 @@ describe('a stream', () => {
     expect(await history()).toMatch(/Power down\r\n$/)
   })
 
-  test('begins with what is held, or with as much of it as is asked for', async () => {
+  test('begins with the history, or the requested part of it', async () => {
     const all = follow(await platform.instances.serial.open('i', { fromStart: 0 }))
     const some = follow(await platform.instances.serial.open('i', { mostRecent: 7 }))
     await clock.advance(0)
@@ -196,7 +196,7 @@ describe('a stream', () => {
     expect(some.next).toBe(all.next)
   })
 
-  test('carries ten megabytes to each reader without a gap; a mebibyte of them is held', async () => {
+  test('delivers ten megabytes to each reader without a gap; the last mebibyte is kept', async () => {
     const { stream, seen } = await logIn()
     const other = follow(await platform.instances.serial.open('i', { mostRecent: 0 }))
     await type(stream, 'seq 1300000\r')
@@ -212,7 +212,7 @@ describe('a stream', () => {
     expect(part).toEqual({ bytes: held.bytes.slice(-100, -60), endOffset: held.endOffset - 60 })
   })
 
-  test('of a reader that does not read is dropped, and the others go on', async () => {
+  test('of a stalled reader is dropped, and the others continue', async () => {
     const lazy = await platform.instances.serial.open('i', { mostRecent: 0 })
     const { stream, seen } = await logIn()
     await type(stream, 'seq 1000000\r')
@@ -225,7 +225,7 @@ describe('a stream', () => {
     expect(unread.end).toBe('transient')
   })
 
-  test('can be closed, and output that goes on be interrupted', async () => {
+  test('can be closed, and running output interrupted', async () => {
     const { stream, seen } = await logIn()
     const lazy = await platform.instances.serial.open('i', { mostRecent: 0 })
     await type(stream, 'seq 5000000\r')
@@ -240,8 +240,8 @@ describe('a stream', () => {
   })
 })
 
-describe('a machine that is shouted at', () => {
-  test('hears as much as a line can hold, and echoes it in one piece', async () => {
+describe('a machine with excessive input', () => {
+  test('accepts at most a full line and echoes it as one chunk', async () => {
     const { stream, seen } = await logIn()
     const before = seen.bytes
     for (let i = 0; i < 40; i++) await stream.write(new Uint8Array(60_000).fill(0x61))

@@ -8,7 +8,7 @@ const changes: Count = ({ session }, end) => session.changes.filter(({ time }) =
 const sent: Count = (session, end) => session.countMessages(end).sent
 const received: Count = (session, end) => session.countMessages(end).received
 
-/** Several links of a switch may lead to one peer: their sessions are counted together. */
+/** Sessions with one peer over several links of a switch are counted together. */
 const series = (protocol: Protocol, count: Count): SeriesOf => ({
   counts: true,
   *runs({ systemNetwork }) {
@@ -28,7 +28,7 @@ const withPeers = (network: SimulatedSystemNetwork, protocol: Protocol) =>
     [SessionWithPeer, ...SessionWithPeer[]]
   >
 
-/** What sessions with the world outside show of themselves since they were configured, or since this process began. */
+/** The series of BGP and BFD sessions since they were configured or since this process started. */
 export const sessionSeries: Record<string, SeriesOf> = Object.fromEntries(
   (['bgp', 'bfd'] as const).flatMap((protocol) => [
     [`${protocol}_session:state_changes`, series(protocol, changes)],

@@ -13,10 +13,10 @@ export class SimulatedDiagnostics implements Diagnostics {
   }
 
   gather(id: string, signal?: AbortSignal): Promise<readonly DiagnosticFile[]> {
-    return this.#world.inTurn(id, 'gather', signal, async () => {
+    return this.#world.enqueue(id, 'gather', signal, async () => {
       await this.#world.clock.sleep(this.#world.timings.diagnostics)
       if (this.#world.faults.applies('bundle_fail', id))
-        throw new PlatformError('permanent', 'Sleds and switches were not heard: the collection fails by request')
+        throw new PlatformError('permanent', 'Sleds and switches did not answer: failure by request')
       const { sleds, switches } = await this.#hardware.inventory()
       const seen = this.#world.clock.now().toISOString()
       const { faults } = this.#world

@@ -9,10 +9,10 @@ export class SimulatedHardware implements Hardware {
   readonly #world: World
   readonly #counts: HardwareCounts
   readonly #unreachable = new Set<string>()
-  /** By sled or switch, as far as they were brought to one since this process began. */
+  /** Releases that this process installed, by sled or switch. */
   readonly #releases = new Map<string, string>()
   #inventory: Inventory
-  /** Told of a sled that cannot be reached any more. */
+  /** Called when a sled becomes unreachable. */
   onUnreachable: (sledId: string) => void = () => {}
 
   constructor(world: World, counts: HardwareCounts) {
@@ -32,15 +32,15 @@ export class SimulatedHardware implements Hardware {
     return { ...this.#inventory, sleds }
   }
 
-  /** What is in the rack, in or out of service. */
+  /** All hardware, also what is not in service. */
   installed(): Inventory {
     return this.#inventory
   }
 
   ensureSled(id: string, key: SledKey, signal?: AbortSignal): Promise<SledHardware> {
-    return this.#world.inTurn(id, 'ensure', signal, async () => {
-      const there = this.#inventory.sleds.find((sled) => sled.id === id)
-      if (there) return there
+    return this.#world.enqueue(id, 'ensure', signal, async () => {
+      const existing = this.#inventory.sleds.find((sled) => sled.id === id)
+      if (existing) return existing
       this.#uninitialized(key)
       await this.#world.clock.sleep(this.#world.timings.sled)
       const sled = this.adopt(id, key)
@@ -50,7 +50,7 @@ export class SimulatedHardware implements Hardware {
   }
 
   ensureRelease(componentId: string, systemVersion: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(componentId, `release ${systemVersion}`, signal, async () => {
+    return this.#world.enqueue(componentId, `release ${systemVersion}`, signal, async () => {
       this.#requireComponent(componentId)
       if (this.#releases.get(componentId) === systemVersion) return
       await this.#world.clock.sleep(this.#world.timings.release)
@@ -59,7 +59,7 @@ export class SimulatedHardware implements Hardware {
     })
   }
 
-  /** Makes an uninitialized sled a part of the system at once. */
+  /** Adds an uninitialized sled to the system at once. */
   adopt(id: string, key: SledKey): SledHardware {
     const seen = this.#uninitialized(key)
     const sled = sledAt(seen.cubby, id, false, this.#counts)
@@ -76,7 +76,7 @@ export class SimulatedHardware implements Hardware {
     return this.#inventory.sleds.filter((sled) => !sled.expunged && !this.#unreachable.has(sled.id))
   }
 
-  /** A sled that machines can run on. Throws `permanent` for one that is not there, `transient` while out of reach. */
+  /** A sled to run machines on. @throws `permanent` when it does not exist, `transient` while it is unreachable */
   sled(id: string): SledHardware {
     const sled = this.#inventory.sleds.find((other) => other.id === id)
     if (!sled) throw new PlatformError('permanent', `There is no sled ${id}`)
@@ -99,7 +99,7 @@ export class SimulatedHardware implements Hardware {
     return seen
   }
 
-  /** A sled is reachable again when the last of its faults has ended. */
+  /** A sled is reachable again when all its faults have ended. */
   #checkReachable(): void {
     for (const { id, expunged } of this.#inventory.sleds) {
       const reachable = expunged || !this.#world.faults.applies('sled_unreachable', id)
@@ -111,7 +111,7 @@ export class SimulatedHardware implements Hardware {
     }
   }
 
-  /** A disk that has failed is of no more use, also once the fault has ended. */
+  /** A failed disk stays expunged after the fault has ended. */
   #failDisk(target: string): void {
     const failing = this.#inventory.physicalDisks.filter(
       ({ id, expunged }) => !expunged && (target === id || target === '*'),

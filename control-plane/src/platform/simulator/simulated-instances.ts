@@ -15,7 +15,7 @@ import type { SimulatedHardware } from './simulated-hardware.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 import type { World } from './world.ts'
 
-/** A stretch of time in which a machine ran without a break. */
+/** A run without interruption. */
 export interface Run extends MachineRun {
   endedAt: Date | null
   sled: SledHardware
@@ -26,20 +26,20 @@ export interface Machine {
   spec: InstanceSpec
   port: SerialPort
   guest: Guest
-  /** Every run there was, the last one perhaps still under way. */
+  /** Past runs and the current one, if any. */
   runs: Run[]
-  /** The reboot that was done last. */
+  /** The request of the last reboot. */
   reboot: string | null
 }
 
-const KEPT_RUNS = 1000
+const MAX_RUNS = 1000
 
 export class SimulatedInstances implements Instances {
   readonly #world: World
   readonly #volumes: SimulatedVolumes
   readonly #hardware: SimulatedHardware
   readonly #machines = new Map<string, Machine>()
-  /** Machines by each id in their specs. */
+  /** Machines by the ids in their specs. */
   readonly #byId = new Map<string, Set<Machine>>()
   readonly #prepared = new Set<string>()
 
@@ -48,16 +48,16 @@ export class SimulatedInstances implements Instances {
     this.#volumes = volumes
     this.#hardware = hardware
     const { effects } = world.faults
-    const onEach = (work: (machine: Machine) => void) => ({
+    const onTargets = (work: (machine: Machine) => void) => ({
       begin: ({ target }: { target: string }) => {
         for (const [id, machine] of this.#machines)
           if (runOf(machine) && (target === id || target === '*')) work(machine)
       },
       end: () => {},
     })
-    effects.instance_fail = onEach((machine) => this.#fail(machine, 'Failure by request'))
-    effects.instance_migrate = onEach((machine) => this.#mustMove(machine))
-    effects.instance_repair = onEach((machine) => this.#repair(machine))
+    effects.instance_fail = onTargets((machine) => this.#fail(machine, 'Failure by request'))
+    effects.instance_migrate = onTargets((machine) => this.#mustMove(machine))
+    effects.instance_repair = onTargets((machine) => this.#repair(machine))
     hardware.onUnreachable = (sledId) => {
       for (const machine of this.#machines.values())
         if (runOf(machine)?.sled.id === sledId) this.#fail(machine, `Sled ${sledId} cannot be reached`)
@@ -65,7 +65,7 @@ export class SimulatedInstances implements Instances {
   }
 
   prepare(instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(instanceId, 'prepare', signal, async () => {
+    return this.#world.enqueue(instanceId, 'prepare', signal, async () => {
       if (this.#prepared.has(instanceId)) return
       await this.#world.clock.sleep(this.#world.timings.prepare)
       this.#prepared.add(instanceId)
@@ -74,16 +74,16 @@ export class SimulatedInstances implements Instances {
 
   start(spec: InstanceSpec, signal?: AbortSignal): Promise<RunningInstance> {
     const { clock, timings, faults } = this.#world
-    return this.#world.inTurn(spec.id, 'start', signal, async () => {
+    return this.#world.enqueue(spec.id, 'start', signal, async () => {
       const machine = this.#machine(spec)
       const running = runOf(machine)
       if (running) return runningOf(running)
       this.#hardware.sled(spec.sledId)
       const missing = spec.volumes.find(({ id }) => !this.#volumes.specOf(id))
       if (missing) throw new PlatformError('gone', `There is no volume ${missing.id}`)
-      this.#forgetIds(machine)
+      this.#unindex(machine)
       machine.spec = spec
-      this.#noteIds(machine)
+      this.#index(machine)
       machine.guest = this.#guest(machine.port, spec)
       machine.guest.boot(timings.start)
       await clock.sleep(timings.start)
@@ -96,7 +96,7 @@ export class SimulatedInstances implements Instances {
   }
 
   stop(instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(instanceId, 'stop', signal, async () => {
+    return this.#world.enqueue(instanceId, 'stop', signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (!machine || !runOf(machine)) return
       await this.#world.clock.sleep(this.#world.timings.stop)
@@ -106,7 +106,7 @@ export class SimulatedInstances implements Instances {
   }
 
   stopRun(instanceId: string, runId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(instanceId, `stop run ${runId}`, signal, async () => {
+    return this.#world.enqueue(instanceId, `stop run ${runId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       const run = machine && runOf(machine)
       if (!run || run.runId !== runId) return
@@ -129,7 +129,7 @@ export class SimulatedInstances implements Instances {
   }
 
   reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance> {
-    return this.#world.inTurn(instanceId, `reboot ${request}`, signal, async () => {
+    return this.#world.enqueue(instanceId, `reboot ${request}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       const run = machine && runOf(machine)
       if (!machine || !run) throw new PlatformError('gone', 'The machine does not run')
@@ -139,30 +139,30 @@ export class SimulatedInstances implements Instances {
       await this.#world.clock.sleep(this.#world.timings.reboot)
       if (runOf(machine) !== run) throw new PlatformError('gone', 'The machine failed while it was restarting')
       machine.reboot = request
-      return runningOf(this.#runAgain(machine, run))
+      return runningOf(this.#restart(machine, run))
     })
   }
 
   migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(instanceId, `migrate ${sledId}`, signal, async () => {
+    return this.#world.enqueue(instanceId, `migrate ${sledId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       const run = machine && runOf(machine)
       if (!run) throw new PlatformError('gone', 'The machine does not run')
       if (run.sled.id === sledId) return
       this.#hardware.sled(sledId)
       await this.#world.clock.sleep(this.#world.timings.migrate)
-      if (runOf(machine) !== run) throw new PlatformError('gone', 'The machine failed while it was being moved')
+      if (runOf(machine) !== run) throw new PlatformError('gone', 'The machine failed while it was migrating')
       run.sled = this.#hardware.sled(sledId)
     })
   }
 
   release(instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(instanceId, 'release', signal, async () => {
+    return this.#world.enqueue(instanceId, 'release', signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (machine) {
         this.#end(machine)
-        machine.port.hangUp(new PlatformError('gone', 'The machine is no more'))
-        this.#forgetIds(machine)
+        machine.port.hangUp(new PlatformError('gone', 'The machine was released'))
+        this.#unindex(machine)
       }
       this.#machines.delete(instanceId)
       this.#prepared.delete(instanceId)
@@ -181,7 +181,7 @@ export class SimulatedInstances implements Instances {
     },
   }
 
-  /** Takes over a machine that ran before this process began; one whose sled is no more has failed meanwhile. */
+  /** Adopts a machine from an earlier process. One whose sled no longer exists has failed. */
   adopt({ spec, run }: DesiredInstance): void {
     this.#prepared.add(spec.id)
     if (!run) return
@@ -199,7 +199,7 @@ export class SimulatedInstances implements Instances {
     return this.#machines.values()
   }
 
-  /** Machines whose own id, project, volume or network interface this is. */
+  /** Machines with this id, or with the project, volume or network interface of this id. */
   machinesWith(id: string): Iterable<Machine> {
     return this.#byId.get(id) ?? []
   }
@@ -217,18 +217,18 @@ export class SimulatedInstances implements Instances {
     const port = new SerialPort(this.#world.clock)
     const machine: Machine = { spec, port, guest: this.#guest(port, spec), runs: [], reboot: null }
     this.#machines.set(spec.id, machine)
-    this.#noteIds(machine)
+    this.#index(machine)
     return machine
   }
 
-  #noteIds(machine: Machine): void {
+  #index(machine: Machine): void {
     for (const id of idsIn(machine)) {
       const machines = this.#byId.get(id) ?? new Set()
       this.#byId.set(id, machines.add(machine))
     }
   }
 
-  #forgetIds(machine: Machine): void {
+  #unindex(machine: Machine): void {
     for (const id of idsIn(machine)) {
       const machines = this.#byId.get(id)
       machines?.delete(machine)
@@ -237,31 +237,31 @@ export class SimulatedInstances implements Instances {
   }
 
   #guest(port: SerialPort, spec: InstanceSpec): Guest {
-    const whileThere = (work: (machine: Machine) => void) => () => {
+    const ifPresent = (work: (machine: Machine) => void) => () => {
       const machine = this.#machines.get(spec.id)
       if (machine) work(machine)
     }
     return new Guest(spec, this.#world.clock, port, {
-      panic: whileThere((machine) => this.#fail(machine, 'Kernel panic')),
-      reboot: whileThere((machine) => this.#rebootItself(machine)),
+      panic: ifPresent((machine) => this.#fail(machine, 'Kernel panic')),
+      reboot: ifPresent((machine) => this.#rebootFromGuest(machine)),
     })
   }
 
   #run(machine: Machine, sled: SledHardware): Run {
     const bootedAt = this.#world.clock.now()
     const run: Run = { runId: crypto.randomUUID(), bootedAt, endedAt: null, sled, repairing: false }
-    machine.runs = [...machine.runs.slice(1 - KEPT_RUNS), run]
+    machine.runs = [...machine.runs.slice(1 - MAX_RUNS), run]
     machine.guest.ready()
     return run
   }
 
-  /** Ends a run, and begins the next one where it was. */
-  #runAgain(machine: Machine, run: Run): Run {
+  /** Ends a run and begins the next one on the same sled. */
+  #restart(machine: Machine, run: Run): Run {
     run.endedAt = this.#world.clock.now()
     return this.#run(machine, run.sled)
   }
 
-  #rebootItself(machine: Machine): void {
+  #rebootFromGuest(machine: Machine): void {
     const run = runOf(machine)
     if (!run) return
     const { clock, timings } = this.#world
@@ -269,14 +269,14 @@ export class SimulatedInstances implements Instances {
     machine.guest.boot(timings.reboot)
     clock.after(timings.reboot, () => {
       if (runOf(machine) !== run) return
-      const { runId, bootedAt } = this.#runAgain(machine, run)
+      const { runId, bootedAt } = this.#restart(machine, run)
       const about = { instanceId: machine.spec.id, runId: run.runId }
       this.#world.emit({ kind: 'instance-rebooted', ...about, next: { runId, bootedAt } })
     })
   }
 
-  #end(machine: Machine, lastWords?: string): void {
-    machine.guest.halt(lastWords)
+  #end(machine: Machine, message?: string): void {
+    machine.guest.halt(message)
     const run = runOf(machine)
     if (run) run.endedAt = this.#world.clock.now()
   }

@@ -1,7 +1,7 @@
 import type { Networks, VpcDocument } from '../networks.ts'
 import type { World } from './world.ts'
 
-/** Keeps the documents; no packet moves. */
+/** Only stores the documents; there is no traffic. */
 export class SimulatedNetworks implements Networks {
   readonly #world: World
   readonly #documents = new Map<string, VpcDocument>()
@@ -11,11 +11,11 @@ export class SimulatedNetworks implements Networks {
   }
 
   ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(document.id, `ensure ${document.generation}`, signal, async () => this.adopt(document))
+    return this.#world.enqueue(document.id, `ensure ${document.generation}`, signal, async () => this.adopt(document))
   }
 
   deleteVpc(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(id, 'delete', signal, async () => void this.#documents.delete(id))
+    return this.#world.enqueue(id, 'delete', signal, async () => void this.#documents.delete(id))
   }
 
   adopt(document: VpcDocument): void {
@@ -23,12 +23,12 @@ export class SimulatedNetworks implements Networks {
     if (!present || present.generation < document.generation) this.#documents.set(document.id, document)
   }
 
-  /** The document in force, for tests to look at. */
+  /** The applied document, for tests. */
   documentOf(id: string): VpcDocument | undefined {
     return this.#documents.get(id)
   }
 
-  /** The VPCs that it was told of. */
+  /** Ids of all declared VPCs. */
   ids(): string[] {
     return [...this.#documents.keys()]
   }

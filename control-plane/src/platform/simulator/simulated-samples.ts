@@ -8,15 +8,15 @@ import { sessionSeries } from './session-series.ts'
 
 const STEP = SAMPLE_SECONDS * 1000
 
-/** With what it is read from, so that reading does not look for it again. */
+/** Includes its sources, so that reading need not search for them again. */
 interface MeteredSeries extends ListedSeries {
   sources: { meter: Meter; run: MeteredRun }[]
 }
 
-/** Every series that the simulator knows. */
+/** All simulated series. */
 const series = new Map<string, SeriesOf>(Object.entries({ ...machineSeries, ...hardwareSeries, ...sessionSeries }))
 
-/** Computes series when they are asked for: nothing is stored but when each machine ran. */
+/** Computes samples on request. Only the runs of the machines are stored. */
 export class SimulatedSamples implements Samples {
   readonly #devices: Devices
   readonly #now: () => Date
@@ -73,12 +73,12 @@ export class SimulatedSamples implements Samples {
     return found
   }
 
-  /** What is measured can be computed at any time, so there is nothing to tell. */
+  /** Never reports: all samples are computed on request. */
   subscribe(): () => void {
     return () => {}
   }
 
-  /** The first sample of a run within the query's range, and its end: samples are at multiples of 5 s. */
+  /** The run's first sample in the range of the query, and the end. Samples are at multiples of 5 s. */
   #bounds(
     { startedAt, endedAt }: MeteredRun,
     { from, to }: Pick<SampleQuery, 'from' | 'to'>,

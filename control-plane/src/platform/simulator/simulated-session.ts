@@ -2,16 +2,16 @@ import { fraction, hash, mix } from './random.ts'
 import type { World } from './world.ts'
 import { DAY_MS } from '../../clock/durations.ts'
 
-/** One session in so many goes down once a day by itself. */
-const FLAPPING = 8
-const FLAP_MS = { least: 20_000, more: 60_000 }
+/** One in so many sessions goes down once a day. */
+const ONE_IN_FLAPS = 8
+const FLAP_MS = { min: 20_000, spread: 60_000 }
 
 export interface SessionOptions {
-  /** What its chance is drawn from. */
+  /** Seed of its random behaviour. */
   id: string
-  /** What keeps it down at this moment. */
+  /** The reason why it cannot be up now, if any. */
   blockedBy(): string | undefined
-  /** Told when it goes down without having been asked to. */
+  /** Called when an established session goes down. */
   onDown(): void
 }
 
@@ -25,23 +25,23 @@ export const HOLD_TIMER_EXPIRED = 'hold timer expired'
 export const ADMINISTRATIVE_RESET = 'administrative reset'
 export const LINK_DOWN = 'link down'
 
-/** A session with somebody outside: it comes up a while after it was configured, and goes down now and then. */
+/** A session with an external peer: it comes up some time after it was configured; some go down once a day. */
 export class SimulatedSession {
-  /** How it stood from each time on, since it began. What it counts follows from that. */
+  /** All its state changes. Its counters are derived from them. */
   readonly changes: [Change, ...Change[]]
   readonly #world: World
   readonly #options: SessionOptions
   #connecting = () => {}
   #flapping = () => {}
 
-  /** @param running it was up before this process began */
+  /** @param running it was up before this process started */
   constructor(world: World, options: SessionOptions, running: boolean) {
     this.#world = world
     this.#options = options
     this.changes = [{ state: 'down', time: world.clock.now().getTime(), reason: 'configured' }]
-    if (running && options.blockedBy() === undefined) this.#turn('up', 'up before this record began')
+    if (running && options.blockedBy() === undefined) this.#setState('up', 'up before this record began')
     else this.check()
-    if (mix(hash(options.id)) % FLAPPING === 0) this.#flapNext()
+    if (mix(hash(options.id)) % ONE_IN_FLAPS === 0) this.#flapNext()
   }
 
   get state(): Change['state'] {
@@ -52,14 +52,14 @@ export class SimulatedSession {
     return new Date(this.changes.at(-1)!.time)
   }
 
-  /** How long each time that it was up lasted, until it went down or until `end`. */
+  /** The durations of its periods in state `up`, until `end`. */
   upTimes(end: number): number[] {
     return this.changes.flatMap(({ state, time }, at) =>
       state === 'up' && time <= end ? [Math.min(this.changes[at + 1]?.time ?? end, end) - time] : [],
     )
   }
 
-  /** Looks anew at what keeps it down. */
+  /** Evaluates `blockedBy` again. */
   check(): void {
     const reason = this.#options.blockedBy()
     if (reason !== undefined) this.#goDown(reason)
@@ -71,20 +71,20 @@ export class SimulatedSession {
     this.#flapping()
   }
 
-  #turn(state: Change['state'], reason: string): void {
+  #setState(state: Change['state'], reason: string): void {
     this.changes.push({ state, time: this.#world.clock.now().getTime(), reason })
   }
 
   #connectIn(ms: number): void {
-    this.#turn('connecting', 'connecting to the peer')
-    this.#connecting = this.#world.clock.after(ms, () => this.#turn('up', 'peer answered'))
+    this.#setState('connecting', 'connecting to the peer')
+    this.#connecting = this.#world.clock.after(ms, () => this.#setState('up', 'peer answered'))
   }
 
   #goDown(reason: string): void {
     if (this.state === 'down') return
     this.#connecting()
     const wasUp = this.state === 'up'
-    this.#turn('down', reason)
+    this.#setState('down', reason)
     if (wasUp) this.#options.onDown()
   }
 
@@ -97,7 +97,7 @@ export class SimulatedSession {
     this.#flapping = this.#world.clock.after(at() - now, () => {
       if (this.state === 'up') {
         this.#goDown(HOLD_TIMER_EXPIRED)
-        this.#connectIn(FLAP_MS.least + chance(day, 'length') * FLAP_MS.more + this.#world.timings.session)
+        this.#connectIn(FLAP_MS.min + chance(day, 'length') * FLAP_MS.spread + this.#world.timings.session)
       }
       this.#flapNext()
     })

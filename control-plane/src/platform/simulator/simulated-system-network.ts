@@ -10,8 +10,8 @@ import type {
   SystemNetworkDocument,
   SwitchLocation,
 } from '../system-network.ts'
-import { type Announced, bgpHistory } from './bgp-history.ts'
-import { importedFrom, lanesOf, neighborsOf, remoteAsnOf } from './outside.ts'
+import { type Announcement, bgpHistory } from './bgp-history.ts'
+import { importedFrom, lanesOf, neighborsOf, remoteAsnOf } from './neighbors.ts'
 import { ADMINISTRATIVE_RESET, LINK_DOWN, SimulatedSession } from './simulated-session.ts'
 import type { World } from './world.ts'
 
@@ -30,7 +30,7 @@ interface PeerSpec {
   peer: PortPeer
 }
 
-/** A session with its peer, and how many messages each side has sent in it until a time. */
+/** A session with its peer and message counts. */
 export interface SessionWithPeer {
   location: SwitchLocation
   peer: string
@@ -38,13 +38,13 @@ export interface SessionWithPeer {
   countMessages(end: number): { sent: number; received: number }
 }
 
-/** Ports that come up, and sessions with a world outside that is made up from their ids. */
+/** Ports, and sessions with simulated external peers. */
 export class SimulatedSystemNetwork implements SystemNetwork {
   readonly #world: World
   readonly #ports = new Map<string, SimulatedPort>()
   readonly #bgp = new Map<string, Configured<PeerSpec>>()
-  /** By session. */
-  readonly #announced = new Map<string, Announced[]>()
+  /** By session id. */
+  readonly #announced = new Map<string, Announcement[]>()
   readonly #bfd = new Map<string, Configured<BfdSpec>>()
   #generation = 0
 
@@ -55,12 +55,12 @@ export class SimulatedSystemNetwork implements SystemNetwork {
   }
 
   ensure(document: SystemNetworkDocument, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn('system-network', `ensure ${document.generation}`, signal, async () =>
+    return this.#world.enqueue('system-network', `ensure ${document.generation}`, signal, async () =>
       this.#apply(document, false),
     )
   }
 
-  /** Takes over what was in force before this process began: its sessions are up. */
+  /** Adopts the configuration of an earlier process, with its sessions up. */
   adopt(document: SystemNetworkDocument): void {
     this.#apply(document, true)
   }
@@ -160,11 +160,11 @@ export class SimulatedSystemNetwork implements SystemNetwork {
     )
     this.#applySessions(this.#bgp, new Map(peers), {
       running,
-      // What is announced changes while the session stays.
+      // A change of announcements does not reset the session.
       identity: ({ peer }) => ({ ...peer, exported: [], allowedImport: [] }),
       blockedBy: ({ port, peer }) => {
         if (this.#ports.get(port.id)?.up !== true) return LINK_DOWN
-        return this.#isDown('bgp_down', port.location, peer.address) ? ADMINISTRATIVE_RESET : undefined
+        return this.#hasSessionFault('bgp_down', port.location, peer.address) ? ADMINISTRATIVE_RESET : undefined
       },
       onDown: ({ port, peer }) =>
         this.#world.emit({ kind: 'bgp-session-down', location: port.location, peer: peer.address }),
@@ -174,12 +174,12 @@ export class SimulatedSystemNetwork implements SystemNetwork {
       running,
       identity: (spec) => spec,
       blockedBy: ({ location, remote }) =>
-        this.#isDown('bfd_down', location, remote) ? ADMINISTRATIVE_RESET : undefined,
+        this.#hasSessionFault('bfd_down', location, remote) ? ADMINISTRATIVE_RESET : undefined,
       onDown: ({ location, remote }) => this.#world.emit({ kind: 'bfd-session-down', location, peer: remote }),
     })
   }
 
-  /** Notes what is announced to each peer where that has changed. */
+  /** Records changed announcements per peer. */
   #recordAnnounced(): void {
     const time = this.#world.clock.now().getTime()
     for (const id of this.#announced.keys()) if (!this.#bgp.has(id)) this.#announced.delete(id)
@@ -196,11 +196,11 @@ export class SimulatedSystemNetwork implements SystemNetwork {
     for (const spec of specs) {
       const present = this.#ports.get(spec.id)
       if (present) present.spec = spec
-      else this.#ports.set(spec.id, { spec, up: !this.#isCut(spec), since: now })
+      else this.#ports.set(spec.id, { spec, up: !this.#hasLinkFault(spec), since: now })
     }
   }
 
-  /** Makes the sessions what they should be. One whose identity changed begins anew. */
+  /** Adds and removes sessions to match `wanted`. A session whose identity changed is recreated. */
   #applySessions<Spec>(
     sessions: Map<string, Configured<Spec>>,
     wanted: Map<string, Spec>,
@@ -229,18 +229,18 @@ export class SimulatedSystemNetwork implements SystemNetwork {
     }
   }
 
-  #isDown(kind: 'bgp_down' | 'bfd_down', location: string, peer: string): boolean {
+  #hasSessionFault(kind: 'bgp_down' | 'bfd_down', location: string, peer: string): boolean {
     return this.#world.faults.applies(kind, peer, `${location}/${peer}`)
   }
 
-  #isCut({ id, location, name }: PortSpec): boolean {
+  #hasLinkFault({ id, location, name }: PortSpec): boolean {
     return this.#world.faults.applies('link_down', id, `${location}/${name}`)
   }
 
-  /** Faults have begun or ended. */
+  /** Applies faults that began or ended. */
   #check(): void {
     for (const port of this.#ports.values()) {
-      const up = !this.#isCut(port.spec)
+      const up = !this.#hasLinkFault(port.spec)
       if (up === port.up) continue
       port.up = up
       port.since = this.#world.clock.now()

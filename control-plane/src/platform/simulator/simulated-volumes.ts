@@ -30,7 +30,7 @@ export class SimulatedVolumes implements Volumes {
 
   ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void> {
     const { clock, timings } = this.#world
-    return this.#world.inTurn(spec.id, 'ensure', signal, async () => {
+    return this.#world.enqueue(spec.id, 'ensure', signal, async () => {
       if (this.#volumes.has(spec.id)) return
       await clock.sleep(timings.volume)
       const { source } = spec
@@ -44,7 +44,7 @@ export class SimulatedVolumes implements Volumes {
   }
 
   deleteVolume(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(id, 'delete', signal, async () => {
+    return this.#world.enqueue(id, 'delete', signal, async () => {
       this.#volumes.delete(id)
       await this.#store.remove(id)
     })
@@ -70,7 +70,7 @@ export class SimulatedVolumes implements Volumes {
   }
 
   finalizeImport(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(id, 'finalize', signal, async () => {
+    return this.#world.enqueue(id, 'finalize', signal, async () => {
       const { importing, fence } = this.#volume(id)
       if (!importing) return
       await fence.end(Infinity)
@@ -82,7 +82,7 @@ export class SimulatedVolumes implements Volumes {
 
   ensureSnapshot({ id, volumeId }: SnapshotSpec, signal?: AbortSignal): Promise<void> {
     const { clock, timings, faults } = this.#world
-    return this.#world.inTurn(id, 'ensure', signal, async () => {
+    return this.#world.enqueue(id, 'ensure', signal, async () => {
       if (this.#snapshots.has(id)) return
       await clock.sleep(timings.snapshot)
       if (faults.applies('snapshot_fail', id, volumeId)) throw new PlatformError('permanent', 'The snapshot failed')
@@ -93,14 +93,14 @@ export class SimulatedVolumes implements Volumes {
   }
 
   deleteSnapshot(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(id, 'delete', signal, async () => {
+    return this.#world.enqueue(id, 'delete', signal, async () => {
       this.#snapshots.delete(id)
       await this.#store.remove(id)
     })
   }
 
   ensureImage({ id, source }: ImageSpec, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(id, 'ensure', signal, async () => {
+    return this.#world.enqueue(id, 'ensure', signal, async () => {
       if (this.#images.has(id)) return
       if (source.kind === 'empty') await this.#store.create(id)
       else if (this.#snapshots.has(source.id)) await this.#store.copy(source.id, id)
@@ -110,14 +110,14 @@ export class SimulatedVolumes implements Volumes {
   }
 
   deleteImage(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(id, 'delete', signal, async () => {
+    return this.#world.enqueue(id, 'delete', signal, async () => {
       this.#images.delete(id)
       await this.#store.remove(id)
     })
   }
 
   ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(volumeId, `attach ${instanceId}`, signal, async () => {
+    return this.#world.enqueue(volumeId, `attach ${instanceId}`, signal, async () => {
       const volume = this.#volume(volumeId)
       if (volume.attachedTo === instanceId) return
       if (volume.attachedTo) throw new PlatformError('permanent', `Volume ${volumeId} is attached elsewhere`)
@@ -127,7 +127,7 @@ export class SimulatedVolumes implements Volumes {
   }
 
   ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.inTurn(volumeId, `detach ${instanceId}`, signal, async () => {
+    return this.#world.enqueue(volumeId, `detach ${instanceId}`, signal, async () => {
       if (this.#volumes.get(volumeId)?.attachedTo !== instanceId) return
       await this.#world.clock.sleep(this.#world.timings.attach)
       const volume = this.#volumes.get(volumeId)
@@ -148,12 +148,10 @@ export class SimulatedVolumes implements Volumes {
     for (const { id } of images) this.#images.add(id)
   }
 
-  /** The volume's spec, or undefined when there is none. */
   specOf(id: string): VolumeSpec | undefined {
     return this.#volumes.get(id)?.spec
   }
 
-  /** The instance that the volume is attached to, or null. */
   attachedTo(id: string): string | null {
     return this.#volumes.get(id)?.attachedTo ?? null
   }

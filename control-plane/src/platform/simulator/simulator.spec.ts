@@ -4,7 +4,7 @@ import type { InstanceSpec } from '../instances.ts'
 import type { PlatformEvent } from '../platform.ts'
 import type { VolumeSpec } from '../volumes.ts'
 import { MemoryVolumeStore } from './memory-volume-store.ts'
-import { NOTHING_DESIRED } from './nothing-desired.ts'
+import { EMPTY_DESIRED_STATE } from './empty-desired-state.ts'
 import { Simulator } from './simulator.ts'
 
 let clock: ManualClock
@@ -46,7 +46,7 @@ async function instanceSpec(id: string, volumes: string[] = []): Promise<Instanc
   }
 }
 
-/** Moves the clock until a call has settled; answers its value and the seconds it took, or throws its error. */
+/** Advances the clock until a call settles. Returns its value and duration in seconds, or throws its error. */
 async function timed<T>(call: Promise<T>): Promise<{ value: T; seconds: number }> {
   const before = clock.now().getTime()
   let settled = false
@@ -58,7 +58,7 @@ async function timed<T>(call: Promise<T>): Promise<{ value: T; seconds: number }
 const run = async <T>(call: Promise<T>): Promise<T> => (await timed(call)).value
 
 describe('hardware', () => {
-  test('is what the specification states, and the same at every start', async () => {
+  test('matches the specification and is the same at every start', async () => {
     const inventory = await platform.hardware.inventory()
     const again = await new Simulator({ clock, volumeStore: new MemoryVolumeStore() }).hardware.inventory()
     expect(inventory).toEqual(again)
@@ -94,7 +94,7 @@ describe('hardware', () => {
 })
 
 describe('volumes', () => {
-  test('take their time once, and are there when asked for again', async () => {
+  test('take time to create once, and exist at once when requested again', async () => {
     expect((await timed(platform.volumes.ensureVolume(volumeSpec('v')))).seconds).toBe(0.04)
     expect((await timed(platform.volumes.ensureVolume(volumeSpec('v')))).seconds).toBe(0)
     await run(platform.volumes.deleteVolume('v'))
@@ -102,7 +102,7 @@ describe('volumes', () => {
     await expect(platform.volumes.read('v', 0, 1)).rejects.toMatchObject({ kind: 'gone' })
   })
 
-  test('an import is read back, kept by its snapshot, and closed once finalized', async () => {
+  test('an import can be read, is copied by a snapshot, and refuses writes once finalized', async () => {
     const bytes = Uint8Array.from({ length: 1024 }, (_, i) => i % 251)
     await run(platform.volumes.ensureVolume(volumeSpec('v', { kind: 'import' })))
     await platform.volumes.write('v', 0, 65_024, bytes)
@@ -132,7 +132,7 @@ describe('volumes', () => {
   })
 })
 
-test('an event that no listener has written down is passed to later ones, and one that was is not', async () => {
+test('an event that no listener has stored is passed to later listeners, a stored one is not', async () => {
   const later: PlatformEvent[] = []
   const own = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
   const [sled, other] = (await own.hardware.inventory()).sleds
@@ -151,7 +151,7 @@ test('an event that no listener has written down is passed to later ones, and on
 })
 
 describe('instances', () => {
-  test('start, reboot and stop take three seconds, however often they are asked for', async () => {
+  test('start, reboot and stop take three seconds, also when repeated', async () => {
     const spec = await instanceSpec('i')
     expect((await timed(platform.instances.prepare('i'))).seconds).toBe(0.03)
     const starts = Promise.all([platform.instances.start(spec), platform.instances.start(spec)])
@@ -172,7 +172,7 @@ describe('instances', () => {
     expect(events).toEqual([])
   })
 
-  test('an aborted wait ends at once; what was asked for comes about and can be asked for again', async () => {
+  test('an aborted wait ends at once; the work completes and can be requested again', async () => {
     const spec = await instanceSpec('i')
     const abort = new AbortController()
     const waiting = platform.instances.start(spec, abort.signal)
@@ -182,7 +182,7 @@ describe('instances', () => {
     expect((await timed(platform.instances.start(spec))).seconds).toBe(2)
   })
 
-  test('a stop that meets a start waits for it', async () => {
+  test('a stop waits for a running start', async () => {
     const both = Promise.all([platform.instances.start(await instanceSpec('i')), platform.instances.stop('i')])
     expect((await timed(both)).seconds).toBe(6)
     await expect(platform.instances.serial.open('i', { mostRecent: 0 })).rejects.toMatchObject({ kind: 'gone' })
@@ -208,7 +208,7 @@ describe('instances', () => {
     platform.faults.end(fault.id)
   })
 
-  test('move to the sled that they are told, and run on', async () => {
+  test('migrate to the requested sled and keep running', async () => {
     const spec = await instanceSpec('i')
     const { runId } = await run(platform.instances.start(spec))
     const [other] = (await platform.hardware.inventory()).sleds.filter(({ id }) => id !== spec.sledId)
@@ -221,18 +221,18 @@ describe('instances', () => {
     await expect(run(back)).rejects.toMatchObject({ kind: 'gone' })
   })
 
-  test('do not start without their volumes, or where there is no sled', async () => {
+  test('do not start without their volumes, or on an unknown sled', async () => {
     await expect(run(platform.instances.start(await instanceSpec('i', ['v'])))).rejects.toMatchObject({ kind: 'gone' })
     const nowhere = { ...(await instanceSpec('i')), sledId: 'nowhere' }
     await expect(run(platform.instances.start(nowhere))).rejects.toMatchObject({ kind: 'permanent' })
   })
 
-  test('run on when another process takes the platform over', async () => {
+  test('keep running when another process takes over the platform', async () => {
     const spec = await instanceSpec('i', ['v'])
     const present = { runId: 'r', bootedAt: new Date(clock.now().getTime() - 3_600_000) }
     const volumes = [{ ...volumeSpec('v'), finalized: true, attachedTo: 'i' }]
     const lost = { spec: { ...spec, id: 'lost', sledId: 'nowhere' }, run: present }
-    await platform.restore({ ...NOTHING_DESIRED, volumes, instances: [{ spec, run: present }, lost] })
+    await platform.restore({ ...EMPTY_DESIRED_STATE, volumes, instances: [{ spec, run: present }, lost] })
     expect(events).toMatchObject([{ kind: 'instance-failed', instanceId: 'lost' }])
     expect(await timed(platform.instances.start(spec))).toEqual({
       value: { ...present, sledId: spec.sledId },
@@ -244,7 +244,7 @@ describe('instances', () => {
 })
 
 describe('faults', () => {
-  test('fail, migrate and repair a running instance when their time comes', async () => {
+  test('fail, migrate and repair a running instance after their delay', async () => {
     const spec = await instanceSpec('i')
     const { runId } = await run(platform.instances.start(spec))
     platform.faults.inject({ kind: 'instance_migrate', target: 'i', after: 5 })
@@ -269,7 +269,7 @@ describe('faults', () => {
     await run(platform.instances.start(spec))
   })
 
-  test('end by themselves or by request', async () => {
+  test('end after their duration or by request', async () => {
     const spec = await instanceSpec('i')
     platform.faults.inject({ kind: 'start_fail', target: 'i', for: 10 })
     const lasting = platform.faults.inject({ kind: 'snapshot_fail', target: 'v' })
@@ -285,7 +285,7 @@ describe('faults', () => {
     await snapshot()
   })
 
-  test('a sled out of reach fails its instances and takes no new ones', async () => {
+  test('an unreachable sled fails its instances and accepts no new ones', async () => {
     const spec = await instanceSpec('i')
     await run(platform.instances.start(spec))
     platform.faults.inject({ kind: 'sled_unreachable', target: spec.sledId, for: 60 })
@@ -296,7 +296,7 @@ describe('faults', () => {
     await run(platform.instances.start(spec))
   })
 
-  test('a sled struck by two faults is reachable when both have ended', async () => {
+  test('a sled with two faults is reachable when both have ended', async () => {
     const { sledId } = await instanceSpec('i')
     const reachable = async () => (await platform.hardware.inventory()).sleds.find(({ id }) => id === sledId)?.reachable
     platform.faults.inject({ kind: 'sled_unreachable', target: sledId, for: 60 })
@@ -308,7 +308,7 @@ describe('faults', () => {
     expect(events.filter((event) => 'sledId' in event && event.sledId === sledId)).toHaveLength(2)
   })
 
-  test('strike volumes, physical disks, calls and steps of sagas', async () => {
+  test('apply to volumes, physical disks, calls and saga steps', async () => {
     await run(platform.volumes.ensureVolume(volumeSpec('v', { kind: 'import' })))
     platform.faults.inject({ kind: 'disk_fault', target: 'v' })
     await expect(platform.volumes.write('v', 0, 0, new Uint8Array(512))).rejects.toMatchObject({ kind: 'permanent' })
@@ -325,7 +325,7 @@ describe('faults', () => {
     expect(() => platform.faults.beforeSagaStep('build', 'volume')).toThrow('by request')
   })
 
-  test('strike from case to case with a probability', () => {
+  test('apply to some calls when they have a probability', () => {
     platform.faults.inject({ kind: 'saga_step_fail', target: '*', probability: 0.25 })
     let struck = 0
     for (let i = 0; i < 1000; i++)

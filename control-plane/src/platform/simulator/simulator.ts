@@ -19,7 +19,7 @@ export interface SimulatorSettings {
   hardware?: Partial<HardwareCounts>
 }
 
-/** A platform that only pretends: it keeps time, plausible numbers, and the bytes of volumes. */
+/** A simulated platform: realistic durations and metrics, and real bytes of volumes. */
 export class Simulator implements Platform {
   readonly hardware: SimulatedHardware
   readonly volumes: SimulatedVolumes

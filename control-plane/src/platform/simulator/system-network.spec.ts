@@ -4,7 +4,7 @@ import type { PlatformEvent } from '../platform.ts'
 import type { SampleSeries } from '../samples.ts'
 import type { SystemNetworkDocument } from '../system-network.ts'
 import { MemoryVolumeStore } from './memory-volume-store.ts'
-import { NOTHING_DESIRED } from './nothing-desired.ts'
+import { EMPTY_DESIRED_STATE } from './empty-desired-state.ts'
 import { Simulator } from './simulator.ts'
 
 const DAY_MS = 86_400_000
@@ -20,9 +20,9 @@ beforeEach(() => {
   return () => platform.close()
 })
 
-/** Sessions with so many neighbours. */
+/** A document with `count` BFD sessions. */
 const documentOf = (count: number, generation = 1): SystemNetworkDocument => ({
-  ...NOTHING_DESIRED.systemNetwork,
+  ...EMPTY_DESIRED_STATE.systemNetwork,
   generation,
   bfdSessions: Array.from({ length: count }, (_, index) => ({
     id: `session-${index}`,
@@ -38,7 +38,7 @@ const documentOf = (count: number, generation = 1): SystemNetworkDocument => ({
 const up = async () =>
   (await platform.systemNetwork.bfdSessions()).filter(({ state }) => state === 'up').map(({ id }) => id)
 
-test('one session in eight goes down once a day, and comes up again', async () => {
+test('one session in eight goes down once a day and recovers', async () => {
   await platform.systemNetwork.ensure(documentOf(200))
   await clock.advance(6000)
   expect(await up()).toHaveLength(200)
@@ -54,8 +54,8 @@ test('one session in eight goes down once a day, and comes up again', async () =
   expect((await up()).length).toBeGreaterThanOrEqual(199)
 })
 
-test('sessions that were up before this process began are up at once', async () => {
-  await platform.restore({ ...NOTHING_DESIRED, systemNetwork: documentOf(3) })
+test('restored sessions are up at once', async () => {
+  await platform.restore({ ...EMPTY_DESIRED_STATE, systemNetwork: documentOf(3) })
   expect(await up()).toHaveLength(3)
   await platform.systemNetwork.ensure(documentOf(1, 2))
   expect(await up()).toEqual(['session-0'])
@@ -63,20 +63,20 @@ test('sessions that were up before this process began are up at once', async () 
   expect(await up()).toEqual(['session-0'])
 })
 
-test('nothing waits on the clock once the platform is closed', async () => {
+test('a closed platform has no timers', async () => {
   await platform.systemNetwork.ensure(documentOf(50))
   await platform.close()
   expect(clock.pending).toBe(0)
 })
 
-describe('what sessions count', () => {
+describe('session counters', () => {
   const read = async (series: string, from: Date) => {
     const to = new Date(clock.now().getTime() + 1)
     const query = { series, from, to }
     return (await platform.samples.read(query, await platform.samples.list(query))) as SampleSeries<bigint>[]
   }
 
-  test('BFD says that it lives as often as is required, while it is up', async () => {
+  test('BFD sends messages at the required interval while it is up', async () => {
     const began = clock.now()
     await platform.systemNetwork.ensure(documentOf(1))
     await clock.advance(66_000)
@@ -94,7 +94,7 @@ describe('what sessions count', () => {
     expect(new Set(changes!.startTimes)).toEqual(new Set([began.getTime()]))
   })
 
-  test('BGP counts what its history shows, of all links to a peer together', async () => {
+  test('BGP counts the messages of its history, of all links to a peer together', async () => {
     const began = clock.now()
     const link = (name: string) => ({ name, speed: 'speed100_g', fec: null, autoneg: false, mtu: 1500, lldp: false })
     const peerOf = (name: string) => ({

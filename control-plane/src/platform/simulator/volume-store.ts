@@ -1,17 +1,17 @@
 /**
- * Where the simulator keeps the bytes of volumes, snapshots and images. What was never written reads as zeros.
- * Rejects with PlatformError: `no-space` when nothing more can be stored.
+ * Stores the bytes of volumes, snapshots and images. Unwritten bytes read as zeros.
+ * Rejects with a PlatformError: `no-space` when the storage is full.
  */
 export interface VolumeStore {
-  /** Makes an empty volume; one that exists is left as it is. */
+  /** Creates an empty volume. No-op when it exists. */
   create(id: string): Promise<void>
-  /** Makes `to` hold what `from` holds at this moment, instead of what it held. */
+  /** Replaces the content of `to` with that of `from`. */
   copy(from: string, to: string): Promise<void>
   write(id: string, offset: number, bytes: Uint8Array): Promise<void>
   read(id: string, offset: number, length: number): Promise<Uint8Array>
-  /** Resolves once what was written would survive a loss of power. */
+  /** Resolves once all written bytes are durable. */
   flush(id: string): Promise<void>
-  /** What does not exist is removed already. */
+  /** No-op when it does not exist. */
   remove(id: string): Promise<void>
 }
 
@@ -20,12 +20,12 @@ export interface ExtentPart {
   extent: number
   /** First byte within the extent. */
   start: number
-  /** First byte within the range that was asked for. */
+  /** First byte within the requested range. */
   at: number
   length: number
 }
 
-/** Cuts a range of a volume at the borders of its extents. */
+/** Splits a range of a volume at the boundaries of its extents. */
 export function* extentParts(offset: number, length: number, extentBytes: number): Generator<ExtentPart> {
   for (let at = 0; at < length;) {
     const extent = Math.floor((offset + at) / extentBytes)

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { EventListener, PlatformChange, PlatformEvent } from '../platform.ts'
 import { FaultList } from './faults.ts'
 
-/** How long things take, in milliseconds. */
+/** Durations of operations in milliseconds. */
 export interface Timings {
   prepare: number
   start: number
@@ -37,13 +37,13 @@ export const standardTimings: Timings = {
   release: 5000,
 }
 
-/** What the parts of the simulator share. */
+/** State shared by the parts of the simulator. */
 export class World {
   readonly clock: Clock
   readonly timings: Timings
   readonly faults: FaultList
   readonly #listeners = new Set<EventListener>()
-  /** Events that no listener has written down yet, the oldest first. */
+  /** Events that no listener has stored yet, oldest first. */
   readonly #unrecorded = new Set<PlatformEvent>()
   readonly #tails = new Map<string, { name: string; done: Promise<unknown> }>()
 
@@ -71,10 +71,10 @@ export class World {
   }
 
   /**
-   * Does work on a thing when the work before it is over. Asked for the same again while that is the last in line,
-   * both callers get its result. An aborted signal ends the wait alone.
+   * Queues work on a resource. If the last queued work has the same name, the caller gets its result instead. An
+   * aborted signal ends only the wait.
    */
-  inTurn<T>(id: string, name: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  enqueue<T>(id: string, name: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const last = this.#tails.get(id)
     if (last?.name === name) return abortable(last.done as Promise<T>, signal)
     const latency = this.faults.latency(id)

@@ -1,24 +1,24 @@
 import { PlatformError } from '../platform-error.ts'
 
-/** The writes of one volume that are under way, and those that come too late. */
+/** Tracks the running writes of one volume and refuses those of ended generations. */
 export class WriteFence {
   #ended = -1
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #running = new Set<Promise<void>>()
 
   async write(generation: number, work: () => Promise<void>): Promise<void> {
     if (generation <= this.#ended) throw new PlatformError('outdated', 'Its writes have ended')
-    const mine = work()
-    this.#underWay.add(mine)
+    const write = work()
+    this.#running.add(write)
     try {
-      await mine
+      await write
     } finally {
-      this.#underWay.delete(mine)
+      this.#running.delete(write)
     }
   }
 
-  /** Resolves once nothing of this generation or an older one is under way, nor will be. */
+  /** Refuses further writes of this generation and older ones. Resolves once none is running. */
   async end(generation: number): Promise<void> {
     this.#ended = Math.max(this.#ended, generation)
-    await Promise.allSettled(this.#underWay)
+    await Promise.allSettled(this.#running)
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { HeldBytes } from './held-bytes.ts'
+import { RingBuffer } from './ring-buffer.ts'
 
 const bytesAt = (from: number, to: number) => Uint8Array.from({ length: to - from }, (_, i) => (from + i) % 251)
 
-describe('held bytes', () => {
+describe('RingBuffer', () => {
   it.each([[[1]], [[7, 4090, 3, 5000, 1]], [[20_000]], [[9999, 10_000, 10_001]], [[4096, 4096, 4096, 4096]]])(
     'are the last that were written, in pieces of %j',
     (pieces) => {
       const most = 10_000
-      const held = new HeldBytes(most)
+      const held = new RingBuffer(most)
       let end = 0
       for (let round = 0; round < 20; round++)
         for (const length of pieces) {

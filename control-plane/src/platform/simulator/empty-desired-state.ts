@@ -1,7 +1,7 @@
 import type { DesiredState } from '../platform.ts'
 
-/** What a platform is to have that was never asked for anything; tests add to it. */
-export const NOTHING_DESIRED: DesiredState = {
+/** The desired state of an empty system; tests extend it. */
+export const EMPTY_DESIRED_STATE: DesiredState = {
   addedSleds: [],
   volumes: [],
   snapshots: [],
