@@ -8,12 +8,12 @@ import { makeEverything } from './everything.ts'
 import { LONG_TEXTS, textsOf, withText } from './longest-bodies.ts'
 import { Requests, waysTo } from './requests.ts'
 
-/** What a row of each list carries, once each operation that writes was asked with the longest texts that it takes. */
+/** The largest rows of each list, after each write was requested with the longest texts that it accepts. */
 
 const MOST_BYTES = 4 * 2 ** 20
-/** Lists of which there are never more rows. */
+/** The most rows of lists that are shorter than a page. */
 const MOST_ROWS: Partial<Record<OperationId, number>> = { current_user_ssh_key_list: 256 }
-/** Operations whose body is taken once, or needs a thing of its own: their lists are of others' rows. */
+/** How many writes cannot be repeated here; other operations write the rows of their lists. */
 const WRITTEN_ELSEWHERE = 12
 
 const tableOf = (id: OperationId): Operation => operations[id]
@@ -31,7 +31,7 @@ afterAll(() => server.close())
 let count = 0
 const fresh = (body: object) => ({ ...body, ...('name' in body && { name: `long-${count++}` }) })
 
-/** Has each text of a body as long as the operation takes it, all in one body where that is taken. */
+/** Writes each text of a body as long as the operation accepts it, all in one body if possible. */
 async function writeLongest(id: OperationId): Promise<boolean> {
   const { body: schema } = tableOf(id)
   const request = requests.byId(id)
@@ -61,7 +61,7 @@ it('stays below 4 MiB for a page of each list', async () => {
     let row = 0
     for (const way of waysTo(requests, id)) {
       const { body } = await server.admin.call(id, { ...way, query: { ...way.query, limit: MAX_LIMIT } })
-      // What is named may have been renamed.
+      // The resource may have been renamed.
       for (const item of body.items ?? []) row = Math.max(row, Buffer.byteLength(JSON.stringify(item)))
     }
     const most = row * (MOST_ROWS[id] ?? tableOf(id).maxLimit ?? MAX_LIMIT)

@@ -36,14 +36,14 @@ describe('the record of a change', () => {
     expect(await entriesOf(id)).toEqual([{ operation: 'project_create', status: 201 }])
   })
 
-  it('of a refused one says so, once', async () => {
+  it('is one record with the outcome refused, if the change was refused', async () => {
     const { id } = everything.project
     const before = (await entriesOf(id)).length
     expect((await server.admin.call('project_delete', { path: { project: id } })).status).toBe(400)
     expect((await entriesOf(id)).slice(before)).toEqual([{ operation: 'project_delete', status: 400 }])
   })
 
-  it('is one with the true outcome and its reason, where a saga undid the change', async () => {
+  it('has the final outcome and its reason, if a saga undid the change', async () => {
     const held = server.hold('disk-create/volume')
     const disk = { name: 'undone', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
     const answer = server.admin.call('disk_create', { query: { project: everything.project.id }, body: disk })
@@ -61,7 +61,7 @@ describe('the record of a change', () => {
   })
 })
 
-it('a look at the system that is refused is recorded, but not the question whether one sees it at all', async () => {
+it('refused reads of the system are recorded, except of the policy, which every page asks for', async () => {
   const plain = await server.user({ silo: 'viewer' })
   const looks = ['sled_list', 'alert_receiver_list', 'audit_log_list', 'support_bundle_list', 'target_release_view']
   for (const id of [...looks, 'system_policy_view', 'project_list'] as OperationId[]) await plain.call(id)
@@ -74,7 +74,7 @@ it('a look at the system that is refused is recorded, but not the question wheth
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([403]))
 })
 
-it('refusals carry their reason; those of one user beyond a few in a minute are counted in one record', async () => {
+it('refusals have a reason; one record counts those of a user beyond a few per minute', async () => {
   const plain = await server.user()
   const rows = () =>
     server.db

@@ -11,8 +11,8 @@ import { type Everything, makeEverything } from './everything.ts'
 import { Requests } from './requests.ts'
 
 /**
- * Every operation that changes something, by a caller who may do it when the request begins and may not when the
- * change is made: while its body comes, or before its transaction.
+ * Every write, by a caller who has permission when the request starts and loses it before the change: while the body
+ * arrives, or before the transaction.
  */
 
 const tableOf = (id: OperationId): Operation => operations[id]
@@ -25,15 +25,15 @@ const isFleets = (id: OperationId) => permits(id, { fleet: 'admin' })
 const takesText = (id: OperationId) =>
   tableOf(id).body !== undefined && tableOf(id).bodyType !== 'application/octet-stream'
 
-/** Without a transaction: only its body can come late. */
+/** Without a transaction: only its body can be delayed. */
 const WITHOUT = ['disk_bulk_write_import']
-/** Refused by their rules before that, here where there is one silo with local users and no trust root. */
+/** Refused earlier by other rules: this server has one silo, with local users, and no trust root. */
 const REFUSED_EARLIER = [
   'saml_identity_provider_create',
   'system_update_put_repository',
   'system_update_trust_root_create',
 ]
-/** Tables that the losses themselves change, and the counts of device codes that were tried. */
+/** Tables that change when permission is taken away, and the counts of device codes that were tried. */
 const CHANGED_OTHERWISE = [
   'sign_in_attempts',
   'audit_log',
@@ -74,12 +74,12 @@ async function contents(): Promise<string> {
 }
 
 interface Loss {
-  /** A caller who may do everything that is tried, and what takes that away. */
+  /** A caller with every permission, and a function that takes the permission away. */
   begin(): Promise<{ caller: Caller; lose(): Promise<unknown> }>
   applies(id: OperationId): boolean
   statuses: number[]
 }
-/** All but what takes a session. */
+/** All operations that accept a token. */
 const byToken = (id: OperationId) => id !== 'device_auth_confirm'
 let silos = 0
 const losses: Record<string, Loss> = {
@@ -138,7 +138,7 @@ const bodies: Partial<Record<OperationId, object>> = {
 }
 const requestTo = (id: OperationId): Request_ => ({ ...requests.byId(id), ...(bodies[id] && { body: bodies[id] }) })
 
-/** Sends a request and takes its caller's authority away meanwhile. Answers the status; undefined where nothing was held. */
+/** Sends a request and takes its caller's permission away meanwhile. Returns the status; undefined if nothing was delayed. */
 type Held = (caller: Caller, id: OperationId, lose: () => Promise<void>) => Promise<number | undefined>
 
 const whileBodyComes: Held = async (caller, id, lose) => {
@@ -148,7 +148,7 @@ const whileBodyComes: Held = async (caller, id, lose) => {
 const beforeTransaction: Held = async (caller, id, lose) =>
   (await withHeldTransaction(server.db, lose, () => caller.call(id, requestTo(id))))?.status
 
-describe.each(Object.entries(losses))('a request whose %s goes', (_, { begin, applies, statuses }) => {
+describe.each(Object.entries(losses))('a request that loses its %s', (_, { begin, applies, statuses }) => {
   async function statusesOf(ids: OperationId[], held: Held): Promise<Record<string, number | undefined>> {
     const found: Record<string, number | undefined> = {}
     for (const id of ids) {
@@ -168,7 +168,7 @@ describe.each(Object.entries(losses))('a request whose %s goes', (_, { begin, ap
     expect(ids.length).toBeGreaterThan(40)
   })
 
-  it('while its body comes changes nothing', async () => {
+  it('while its body arrives changes nothing', async () => {
     const ids = writes.filter((id) => applies(id) && takesText(id) && !REFUSED_EARLIER.includes(id))
     const found = await statusesOf(ids, whileBodyComes)
     expect(others(found)).toEqual([])

@@ -7,19 +7,19 @@ import { randomId } from '../kernel/uuid.ts'
 import type { TestServer } from '../testing/test-server.ts'
 import { GIB } from '../kernel/bytes.ts'
 
-/** One of everything that the implemented operations speak of, in one project of the first silo, by id and by name. */
+/** One resource of each kind that the operations use, in one project of the first silo, by id and by name. */
 export interface Everything {
   project: { id: string; name: string }
-  /** What a path parameter or a selector is to say, by its name. */
+  /** Values of path parameters and selectors, by the parameter's name. */
   ids: Record<string, string>
   names: Record<string, string>
-  /** An image of the silo itself. */
+  /** A silo image. */
   siloImage: string
   snapshot: string
-  /** A disk that is attached to nothing. */
+  /** A detached disk. */
   disk: string
   user: string
-  /** A certificate's text and key, for another of the silo. */
+  /** Text and key of a second certificate for the silo. */
   certificate: { cert: string; key: string }
 }
 
@@ -28,7 +28,7 @@ const FOR_API = { service: 'external_api' }
 const named = (name: string) => ({ name, description: '' })
 const blank = (name: string) => ({ ...named(name), size: GIB, disk_source: { type: 'blank', block_size: 512 } })
 
-/** @param owner may do everything in its silo, and with pools */
+/** @param owner has every permission in its silo, and on pools */
 export async function makeEverything(server: TestServer, owner: Caller): Promise<Everything> {
   const made: Partial<Record<OperationId, { id: string; name: string }>> = {}
   const make = async (operation: OperationId, query: Record<string, string>, body: object) => {
@@ -161,7 +161,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
   }
 }
 
-/** What an alert tells of would have to happen first. */
+/** Inserts a row: the API cannot create an alert. */
 async function insertAlert({ db }: TestServer): Promise<string> {
   const alert = { id: randomId(), class: 'sled.unreachable', data: '{}', time_created: new Date(0) } as const
   await db
@@ -171,7 +171,7 @@ async function insertAlert({ db }: TestServer): Promise<string> {
   return alert.id
 }
 
-/** As the silo has local users, the API would make none. */
+/** Inserts a row: the API creates no provider in a silo with local users. */
 const insertProvider = ({ db, siloId }: TestServer) =>
   insertSamlProvider(
     db,
@@ -192,7 +192,7 @@ const providerBody = {
   signing_keypair: null,
 }
 
-/** A body that each writing operation would take, were the caller permitted. */
+/** A valid body for each write. */
 export function bodiesFor({
   ids,
   disk,

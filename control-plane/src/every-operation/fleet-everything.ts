@@ -32,7 +32,7 @@ const WEBHOOK = (name: string) => ({
   subscriptions: ['**'],
 })
 
-/** What requests about the fleet are to say, by the names of their parameters; what has to be made for it is made. */
+/** Creates one resource of each kind of the fleet. Returns their ids by the names of the parameters. */
 export async function fleetThings(owner: Caller, alertId: string): Promise<Record<string, string>> {
   const first = async (operation: OperationId) => (await owner.ok(operation)).items[0].id as string
   const rack_id = await first('rack_list')
@@ -86,7 +86,7 @@ export async function fleetThings(owner: Caller, alertId: string): Promise<Recor
   }
 }
 
-/** A body that each writing operation on the fleet would take, were the caller permitted. */
+/** A valid body for each write to the fleet. */
 export const fleetBodies = (ids: Record<string, string>): Partial<Record<OperationId, object>> => ({
   sled_add: { part: 'never', serial: 'made' },
   sled_set_provision_policy: { state: 'non_provisionable' },

@@ -1,9 +1,9 @@
 import fc, { type Arbitrary, type GeneratorValue } from 'fast-check'
 import { z } from 'zod'
 
-/** Values that fit a schema, or nearly do, and such as nobody means to send. */
+/** Values that match a schema, nearly match it, or are malformed. */
 
-/** What JSON Schema says of one value; the contract's schemas are turned into it. */
+/** The JSON Schema of one value; the contract's schemas are converted to it. */
 interface JsonSchema {
   $ref?: string
   $defs?: Record<string, JsonSchema>
@@ -138,7 +138,7 @@ const textsOf: Record<string, Arbitrary<string>> = {
   uri: fc.constantFrom('https://skerry.test/a', 'http://[::1]:1/', 'file:///etc/passwd', 'data:,x', 'http://0'),
 }
 
-/** @param known ids and names of things that are there, of any kind */
+/** @param known ids and names of existing resources of any kind */
 const textOf = ({ format = '', pattern }: JsonSchema, known: readonly string[]): Arbitrary<string> =>
   textsOf[format] ??
   fc.oneof(
@@ -179,7 +179,7 @@ function fits(schema: JsonSchema, root: JsonSchema, known: readonly string[], de
   return schema.type === 'string' ? textOf(schema, known) : odd
 }
 
-/** Values of a schema of the contract, valid as far as JSON Schema can say it. */
+/** Values of a schema of the contract, valid as far as JSON Schema can express it. */
 export function valuesOf(schema: z.ZodType, known: readonly string[]): Arbitrary<unknown> {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return fits(root, root, known)
@@ -208,7 +208,7 @@ function replaced(value: unknown, [key, ...rest]: Path, put: (old: unknown) => u
 
 const GONE = Symbol('gone')
 
-/** A value with one part of it gone, or something else in its place. */
+/** A value with one part removed or replaced. */
 export function spoiled(gen: GeneratorValue, value: unknown): unknown {
   const path = gen(fc.constantFrom, ...pathsOf(value))
   const other = gen(fc.constantFrom, 'odd', 'gone', 'more', 'twice')
@@ -223,7 +223,7 @@ export function spoiled(gen: GeneratorValue, value: unknown): unknown {
 
 const dropGone = (_key: string, value: unknown) => (value === GONE ? undefined : value)
 
-/** A body's text: as it is, or with what only a text can have. */
+/** A body's text: plain JSON, or with errors that only JSON text can have. */
 export function bodyText(gen: GeneratorValue, value: unknown): string {
   const text = JSON.stringify(value, dropGone) ?? ''
   const how = gen(fc.nat, { max: 14 })

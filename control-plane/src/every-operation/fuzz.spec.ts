@@ -13,21 +13,21 @@ import { bodyText, oddTexts, spoiled, valuesOf } from './fuzz-values.ts'
 import { Requests } from './requests.ts'
 
 /**
- * Every operation that is built, asked for what nearly fits by somebody who may do everything: it is answered in time
- * and in the form of the contract, and is never the server's fault. `SKERRY_FUZZ_RUNS` says how many requests each
- * operation gets, `SKERRY_FUZZ_SEED` which.
+ * Sends each operation requests that are nearly valid, with every permission. Each is answered in time, as the contract
+ * describes, and never with a server error. `SKERRY_FUZZ_RUNS` sets the number of requests per operation,
+ * `SKERRY_FUZZ_SEED` the seed.
  */
 
 const RUNS = Number(process.env.SKERRY_FUZZ_RUNS ?? 12)
 const SEED = Number(process.env.SKERRY_FUZZ_SEED ?? 1)
-/** Real time; generous, for other tests run beside. */
+/** Real time; generous, since other tests run at the same time. */
 const IN_TIME_MS = 30_000
-/** What one request may take of the processor, which others are kept from meanwhile. */
+/** The most CPU time of one request. */
 const MOST_CPU_MS = 2000
 const OAuthError = z.object({ error: z.string(), error_description: z.string().optional() })
 
 const tableOf = (id: OperationId): Operation => operations[id]
-/** What deletes comes last, so that what the others speak of is there. */
+/** Deletions come last, since they remove the resources that other requests need. */
 const built = (Object.keys(handlers) as OperationId[]).toSorted(
   (a, b) => Number(tableOf(a).method === 'delete') - Number(tableOf(b).method === 'delete'),
 )
@@ -35,7 +35,7 @@ const built = (Object.keys(handlers) as OperationId[]).toSorted(
 interface World {
   server: TestServer
   requests: Requests
-  /** Ids and names of things that are there. */
+  /** Ids and names of existing resources. */
   known: string[]
   project: string
   roles: string
@@ -43,9 +43,9 @@ interface World {
 }
 
 let world: World
-/** The operations that did something. */
+/** The operations that succeeded at least once. */
 const granted = new Set<OperationId>()
-/** Errors with a cause: what the server could not account for. */
+/** Errors with a cause: unexpected failures of the server. */
 const faults: unknown[] = []
 
 async function makeWorld(): Promise<World> {
@@ -64,7 +64,7 @@ async function makeWorld(): Promise<World> {
   return { server, requests, known, project: everything.project.id, roles: await rolesIn(server), tokens }
 }
 
-/** Who has which role: some requests take roles from those who ask, and all others would then be refused. */
+/** All role assignments: requests may remove the caller's own, and every later request would then be refused. */
 async function rolesIn({ db, siloId }: TestServer): Promise<string> {
   const columns = ['level', 'resource_id', 'identity_id', 'role'] as const
   const roles = await db
@@ -77,7 +77,7 @@ async function rolesIn({ db, siloId }: TestServer): Promise<string> {
   return JSON.stringify([roles, silo])
 }
 
-/** Whether those who ask may still do everything, in a project that is still there. */
+/** Whether the callers still have all roles and the project still exists. */
 async function isWhole({ server, project, roles }: World): Promise<boolean> {
   const { status } = await server.admin.call('project_view', { path: { project } })
   return status === 200 && (await rolesIn(server)) === roles
@@ -88,15 +88,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.server.close())
 
-/** A path's text for a value, such as browsers send or such as only programs do. */
+/** A value as text in a path, as browsers encode it or unencoded. */
 const inPath = (gen: GeneratorValue, text: string) =>
-  // Nothing and dots would lead to another operation.
+  // An empty segment or dots would make it the path of another operation.
   /^\.{0,2}$/.test(text) || gen(fc.nat, { max: 20 }) === 0
     ? gen(fc.constantFrom, '%', '%zz', '%ED%A0%80', '%00', '%2f')
     : encode(text)
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
-/** @param odd whether it may say something else than the request to begin with */
+/** @param odd whether it may differ from the base request */
 function addressOf(gen: GeneratorValue, id: OperationId, base: Request_, odd: boolean): string {
   const { path, query } = tableOf(id)
   const { known, tokens } = world
@@ -121,7 +121,7 @@ function addressOf(gen: GeneratorValue, id: OperationId, base: Request_, odd: bo
     if (value !== undefined) pairs.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
   }
   const search = pairs
-    // A later one takes the place of an earlier, or is there beside it.
+    // Replaces an earlier value, or repeats the parameter.
     .filter(([name], at) => gen(fc.boolean) || !pairs.slice(at + 1).some(([later]) => later === name))
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
   return `${filled}?${search.join('&')}`
@@ -147,10 +147,10 @@ const requestsOf = (id: OperationId, base: Request_) =>
     return { address, ...(body !== undefined && { body }) }
   })
 
-/** What is wrong with an answer. */
+/** Describes what is wrong with an answer. */
 function problemOf(id: OperationId, { status, body }: Answer): string | undefined {
   const { answer, errors, method } = tableOf(id)
-  // No capacity left is an answer; so is a state that passes.
+  // 507 (no capacity) and 503 for a temporary state are expected.
   if (status >= 500 && status !== 503 && status !== 507) return `answered ${status}`
   if (method === 'head') return undefined
   const schema = status >= 400 ? (errors === 'oauth' ? OAuthError : ErrorBody) : answer !== 'default' && answer[1]
@@ -174,7 +174,7 @@ async function ask(id: OperationId, request: Request_): Promise<string | undefin
   if (user + system > MOST_CPU_MS * 1000) return `took ${(user + system) / 1000} ms of the processor`
   if (answer.status < 300) granted.add(id)
   const problem = problemOf(id, answer)
-  // What goes on after an answer is told with the next one.
+  // A failure after an answer is reported with the next one.
   const [fault] = faults.splice(0)
   return fault === undefined ? problem : `${problem ?? answer.status}: ${String(fault)}`
 }
@@ -197,7 +197,7 @@ it(
       }
     }
     expect(problems.join('\n\n')).toBe('')
-    // Else it would speak of nothing that is there.
+    // Recreates the resources; otherwise most requests would get 404.
     expect(granted.size).toBeGreaterThan(built.length * 0.6)
   },
   180_000 + RUNS * 60_000,

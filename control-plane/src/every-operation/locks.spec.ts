@@ -11,10 +11,10 @@ const LOCKED =
   'quotas projects vpcs routers subnets router_routes internet_gateways instances network_interfaces disks snapshots ' +
   'images external_ips affinity_groups ip_pools ip_pool_silos sleds system_networking target_release'
 
-/** What the admin of another silo may not do there either. */
+/** Operations on projects, which the admin of another silo may not do either. */
 const isAboutProject = (id: OperationId) => !permits(id, { silo: 'admin', siloMember: true, self: true })
 
-it('who may not change a thing is refused without waiting for whoever does, and so holds nobody up', async () => {
+it('a caller without permission is refused without waiting for a lock, and so blocks no other request', async () => {
   const server = await startTestServer()
   const everything = await makeEverything(server, server.admin)
   const requests = new Requests(everything)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Bodies that are as long as an operation may take them, made from one that it takes. */
+/** The longest bodies that an operation may accept, made from one that it accepts. */
 
 type Path = readonly (string | number)[]
 interface ObjectSchema {
   properties?: Record<string, { type?: string; anyOf?: { type?: string }[]; enum?: unknown; format?: string }>
 }
 
-/** Takes six characters of JSON where others take one. */
+/** Takes six characters in JSON (an escape) instead of one. */
 const FILLER = '\u0001'
 
 const isText = (value: unknown) => typeof value === 'string'
@@ -25,7 +25,7 @@ function replaced(value: unknown, [key, ...rest]: Path, text: unknown): unknown 
   return { ...(value as object), [key]: replaced((value as Record<string, unknown>)[key], rest, text) }
 }
 
-/** Texts of a body, and those that its schema allows beside them. */
+/** Paths of a body's texts, including optional ones that the body lacks. */
 export function textsOf(schema: z.ZodType, body: object): Path[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema
   const optional = Object.entries(properties)
@@ -37,7 +37,7 @@ export function textsOf(schema: z.ZodType, body: object): Path[] {
   return [...textPaths(body), ...optional].filter((path) => path[0] !== 'name')
 }
 
-/** Texts to try in a place, the longest first: such as JSON writes long, and such as patterns may take. */
+/** Texts to try, the longest in JSON first; the later ones match patterns. */
 export const LONG_TEXTS: readonly string[] = [
   ...[2 ** 12, 512].map((length) => FILLER.repeat(length)),
   ...[2 ** 14, 2 ** 11].map((length) => 'a'.repeat(length)),

@@ -42,7 +42,7 @@ afterAll(async () => {
   data[Symbol.dispose]()
 })
 
-/** One more of what requests that want the same name must not share, since another rule would refuse them for it. */
+/** Creates another parent for each request: two requests on the same one would be refused by another rule. */
 async function makeSpare({ project, ids }: Everything, nth: number): Promise<void> {
   const named = { name: `spare-${nth}`, description: '' }
   const { admin } = server
@@ -60,7 +60,7 @@ const takesName = (id: OperationId) => {
   return body !== undefined && 'shape' in body && 'name' in (body.shape as object)
 }
 const named = (Object.keys(handlers) as OperationId[]).filter(takesName)
-/** These put what they are given in the place of what has the name. */
+/** These replace the resource that has the name. */
 const REPLACING: OperationId[] = ['networking_switch_port_settings_create', 'networking_bgp_announce_set_update']
 const refusing = named.filter((id) => !REPLACING.includes(id))
 const creates = refusing.filter((id) => id.endsWith('_create'))
@@ -79,7 +79,7 @@ const own: Partial<Record<OperationId, (nth: number) => object>> = {
 function ask(id: OperationId, nth = 0): Promise<Answer> {
   const request = requests.byId(id)
   const body = { ...(request.body as object), ...own[id]?.(nth), name: NAME, description: '' }
-  // The silo of the other things has local users alone.
+  // The silo of the other resources has local users only.
   const elsewhere = id === 'saml_identity_provider_create' && { query: { silo: 'company' } }
   return server.admin.call(id, { ...request, ...elsewhere, body })
 }
@@ -88,7 +88,7 @@ const errors = () =>
     .split('\n')
     .filter((line) => /\bERROR:/.test(line))
 
-test('a name that is taken is refused without an error of the database, also when several want it at once', async () => {
+test('a taken name is refused without a database error, also when several requests use it at once', async () => {
   expect(creates.length).toBeGreaterThan(15)
   for (const id of creates) {
     const answers = await Promise.all([0, 1, 2, 3].map((nth) => ask(id, nth)))
@@ -104,7 +104,7 @@ test('a name that is taken is refused without an error of the database, also whe
   expect(errors()).toEqual([])
 })
 
-test('so are images that move to where their name is taken, and a pool that a silo has already', async () => {
+test('so are an image promoted or demoted to a taken name, and a pool that is linked already', async () => {
   const { body } = requests.byId('image_create')
   const ofSilo = await server.admin.ok('image_create', { body: { ...(body as object), name: NAME } })
   await server.settle()
@@ -118,7 +118,7 @@ test('so are images that move to where their name is taken, and a pool that a si
   expect(errors()).toEqual([])
 })
 
-/** How two things get one name at the same moment, where nothing that both hold keeps them apart by itself. */
+/** Pairs of operations that give the same name to two resources at once, without a lock that both need anyway. */
 const renames: [OperationId, string, OperationId, object?][] = [
   ['project_create', 'project', 'project_update'],
   ['vpc_create', 'vpc', 'vpc_update', { dns_name: 'vpc' }],
@@ -127,7 +127,7 @@ const renames: [OperationId, string, OperationId, object?][] = [
   ['ip_pool_create', 'pool', 'ip_pool_update'],
 ]
 
-test.each(renames)('things of %s that get one name at the same moment', async (create, param, update, more) => {
+test.each(renames)('resources of %s that get the same name at once', async (create, param, update, more) => {
   const { query } = requests.byId(create)
   const make = (name: string) => server.admin.call(create, { query: query!, body: { name, description: '', ...more } })
   for (let round = 0; round < 8; round++) {
@@ -142,7 +142,7 @@ test.each(renames)('things of %s that get one name at the same moment', async (c
   expect(errors()).toEqual([])
 })
 
-test('images that move to one name at the same moment', async () => {
+test('images that are promoted to the same name at once', async () => {
   const { query, body } = requests.byId('image_create')
   const make = (name: string, project: string | undefined) =>
     server.admin.call('image_create', { query: { project }, body: { ...(body as object), name } })
@@ -161,7 +161,7 @@ test('images that move to one name at the same moment', async () => {
   expect(errors()).toEqual([])
 })
 
-test('the log does have what breaks a constraint', async () => {
+test('the database log shows a broken constraint (checks the test itself)', async () => {
   const { id } = await server.db.selectFrom('silos').select('id').executeTakeFirstOrThrow()
   const project = { silo_id: id, name: NAME, description: '', time_created: new Date(), time_modified: new Date() }
   const insert = server.db.insertInto('projects').values({ id: crypto.randomUUID(), ...project })

@@ -7,12 +7,12 @@ import { handlers } from '../handlers.ts'
 import type { Caller, Request_ } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
-import { makeCrowd } from './crowd.ts'
-import { type GrowingTable, idOf } from './crowd-columns.ts'
+import { insertBulkData } from './bulk-data.ts'
+import { type GrowingTable, idOf } from './bulk-data-columns.ts'
 import { type Everything, makeEverything } from './everything.ts'
 import { Requests } from './requests.ts'
 
-/** Wherever a request names something by its id: one of another silo's is answered as one that nobody has. */
+/** Wherever a request has an id: the id of another silo's resource gets the same answer as an unknown id. */
 
 const TABLES: Partial<Record<string, GrowingTable>> = {
   project: 'projects',
@@ -46,13 +46,13 @@ const TABLES: Partial<Record<string, GrowingTable>> = {
 let server: TestServer
 let everything: Everything
 let caller: Caller
-/** For each id of `Everything` one of the same kind in another silo. */
+/** Maps each id of `Everything` to one of the same kind in another silo. */
 const foreign = new Map<string, string>()
 beforeAll(async () => {
   server = await startTestServer()
   everything = await makeEverything(server, server.admin)
-  await makeCrowd(server.db, everything, { others: 1, many: 1, few: 1 })
-  // Its admins are the fleet's by their mapping, who see pools and silos.
+  await insertBulkData(server.db, everything, { others: 1, many: 1, few: 1 })
+  // Without the mapping: fleet admins see pools and silos.
   caller = await server.user({ silo: 'collaborator' })
   for (const [name, table] of Object.entries(TABLES) as [string, GrowingTable][]) {
     const { rows } = await sql<{ id: string }>`
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Requests whose bodies name things in fields that they may do without. */
+/** Requests with ids in optional fields of their bodies. */
 function moreRequests(): [OperationId, Request_][] {
   const { ids, siloImage } = everything
   const query = { project: ids['project']! }
@@ -98,13 +98,13 @@ function moreRequests(): [OperationId, Request_][] {
   ]
 }
 
-/** Each place of a request that holds an id which has a counterpart in another silo. */
+/** The ids in a request that have a counterpart in another silo. */
 const idsIn = (request: Request_): string[] => [...foreign.keys()].filter((id) => JSON.stringify(request).includes(id))
 
 const replaced = (request: Request_, id: string, by: string) =>
   JSON.parse(JSON.stringify(request).replaceAll(id, by)) as Request_
 
-it('what another silo has is never told apart from what nobody has', async () => {
+it("another silo's resource gets the same answer as an unknown id", async () => {
   const requests = new Requests(everything)
   const built = (Object.keys(handlers) as OperationId[]).filter((id) => {
     const operation: Operation = operations[id]

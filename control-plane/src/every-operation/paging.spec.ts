@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
 import type { Request_ } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
-import { makeCrowd } from './crowd.ts'
+import { insertBulkData } from './bulk-data.ts'
 import { type Everything, makeEverything } from './everything.ts'
 import { ordersOf, Requests, waysTo } from './requests.ts'
 
-/** Every list that is built, over rows of equal times and, where they may repeat, equal names. */
+/** Every list, over rows with equal times and, where names may repeat, equal names. */
 
 const tableOf = (id: OperationId): Operation => operations[id]
 const lists = (Object.keys(handlers) as OperationId[]).filter((id) => tableOf(id).paginated)
@@ -24,8 +24,8 @@ beforeAll(async () => {
   await server.admin.ok('instance_start', { path: { instance: everything.ids['instance'] } })
   await server.settle()
   await server.clock.advance(60_000)
-  // Its disks are rows alone, which no machine could start with.
-  await makeCrowd(server.db, everything, { others: 5, many: 5, few: FEW })
+  // The disks of the bulk data are rows without volumes, so no machine could start.
+  await insertBulkData(server.db, everything, { others: 5, many: 5, few: FEW })
 })
 afterAll(() => server.close())
 
@@ -41,7 +41,7 @@ async function pagesOf(id: OperationId, request: Request_, limit: number): Promi
 }
 
 describe.each(lists)('%s', (id) => {
-  it.each(ordersOf(id))('meets every row once, page by page, ordered by %o', async (order) => {
+  it.each(ordersOf(id))('returns every row once, page by page, ordered by %o', async (order) => {
     for (const way of waysTo(requests, id)) {
       const request = { ...way, query: { ...way.query, ...order } }
       const whole = await pagesOf(id, request, 1000)

@@ -33,7 +33,7 @@ function sphereOf(id: OperationId): Sphere {
   if (/"(project\.|inProject)/.test(needsOf(id)) || id === 'image_demote') return 'project'
   if (id.startsWith('ip_pool')) return 'fleet'
   const { path, query } = tableOf(id)
-  // A user names its silo.
+  // A user belongs to one silo.
   if (/\/(silos\/\{silo|users\/\{user_id)\}(\/|$)/.test(path) || query?.shape['silo']) return 'namedSilo'
   return /"user"|silo\./.test(needsOf(id)) ? 'ownSilo' : 'fleet'
 }
@@ -55,11 +55,11 @@ let everything: Everything
 let requests: Requests
 let otherSilo: string
 let otherProject: string
-/** What somebody who may do everything is answered. */
+/** The status for a caller with every permission. */
 const answers = new Map<OperationId, number>()
 
 async function ask(user: Caller, id: OperationId): Promise<number> {
-  // It takes a session, whatever its caller's roles.
+  // It requires a session, whatever the caller's roles.
   const caller = id === 'device_auth_confirm' && user.userId ? await server.session(user) : user
   return (await caller.call(id, requests.byId(id))).status
 }
@@ -71,7 +71,7 @@ beforeAll(async () => {
   otherSilo = await server.silo('elsewhere')
   const owner = await server.user({ silo: 'admin' }, otherSilo)
   otherProject = (await owner.ok('project_create', { body: { name: 'theirs', description: '' } })).id
-  // So that a role in the silo is no role in the fleet.
+  // Without the mapping, a role on the silo gives no role on the fleet.
   await server.db.updateTable('silos').set({ mapped_fleet_roles: '{}' }).where('id', '=', server.siloId).execute()
   await server.db
     .insertInto('role_assignments')
@@ -94,7 +94,7 @@ function callerOf({ level, role, foreign }: Somebody): Promise<Caller> {
   return server.user(held, foreign ? otherSilo : server.siloId)
 }
 
-/** The roles that count for an operation: none of another silo's things, but those in the fleet. */
+/** The roles that count for an operation. In another silo only those on the fleet do. */
 function heldBy({ level, role, foreign }: Somebody, id: OperationId): HeldRoles {
   const at = (one: RoleLevel) => (level === one ? role : undefined)
   const sphere = sphereOf(id)
@@ -113,7 +113,7 @@ function heldBy({ level, role, foreign }: Somebody, id: OperationId): HeldRoles 
   }
 }
 
-/** Who may not see the thing is told that it is not there, the others that they may not. */
+/** 404 for callers who may not see the resource, 403 for the others. */
 function refusalFor(id: OperationId, held: HeldRoles): 403 | 404 {
   const sphere = sphereOf(id)
   if (id === 'system_metric') return 403
@@ -123,7 +123,7 @@ function refusalFor(id: OperationId, held: HeldRoles): 403 | 404 {
   return sphere === 'ownSilo' || held.fleet || !inPath(id) ? 403 : 404
 }
 
-/** What is the caller's own is not there for others who ask for it: a key, a token, something of their silo. */
+/** The caller's own resources (a key, a token, something of its silo) get 404 for others. */
 const isOwnThing = (id: OperationId) => sphereOf(id) === 'ownSilo' && inPath(id)
 const isPersonal = (id: OperationId) => id.startsWith('current_user_')
 
@@ -131,25 +131,25 @@ function expectedFor(somebody: Somebody, id: OperationId): number {
   const held = heldBy(somebody, id)
   if (!permits(id, held)) return refusalFor(id, held)
   if (isOwnThing(id) && (somebody.foreign || isPersonal(id))) return 404
-  // The policy that is asked for names a user of the first silo.
+  // The policy in the body names a user of the first silo.
   return somebody.foreign && id === 'policy_update' ? 400 : answers.get(id)!
 }
 
 describe('every operation', () => {
-  it('is built, or says that it is not to whoever is signed in', async () => {
+  it('is implemented, or answers 501 to every signed-in user', async () => {
     const plain = await server.user()
     for (const id of closed.filter((one) => !isBuilt(one))) {
       expect([id, await ask(server.stranger, id)]).toEqual([id, 401])
-      // 400 where nothing is there yet that its path could name.
+      // 400 where no resource exists yet that its path could name.
       expect([400, 501]).toContain(await ask(plain, id))
     }
   })
 
-  it('lets in who may do everything', () => {
+  it('admits a caller with every permission', () => {
     const refused = [...answers].filter(([, status]) => status === 401 || status === 403)
     expect(refused).toEqual([])
     const absent = [...answers].filter(([, status]) => status === 404).map(([id]) => id)
-    // A code that nobody was given, and a sled that nobody has found.
+    // An unknown device code, and a sled that was not found.
     expect(absent).toEqual(['device_auth_confirm', 'sled_add'])
   })
 

@@ -10,15 +10,15 @@ import { bodiesFor, type Everything, makeEverything } from './everything.ts'
 import { Requests } from './requests.ts'
 
 /**
- * Every operation that is built, asked for by everybody who may not do it. What each is to be told follows from the
- * contract's table of permissions alone, so an operation that forgets to ask, or asks about the wrong thing, fails here.
+ * Every implemented operation, called by each kind of caller without permission. The expected status follows from the
+ * contract's permission table alone, so an operation fails here if it checks no permission, or that of another resource.
  */
 
 const built = (Object.keys(handlers) as OperationId[]).filter((id) => !permits(id, undefined))
 const tableOf = (id: OperationId): Operation => operations[id]
 const needsOf = (id: OperationId) => JSON.stringify(permissions[id])
 const isSilos = (id: OperationId) => needsOf(id).includes('silo.') || /\/silos\/\{silo\}(\/|$)/.test(tableOf(id).path)
-/** Whether its path names a thing. Which metric it is about is none. */
+/** Whether its path names a resource; a metric's name is not one. */
 const inPath = (id: OperationId) => tableOf(id).path.replace('{metric_name}', '').includes('{')
 const requestById = (id: OperationId) => requests.byId(id)
 const requestByName = (id: OperationId) => requests.byName(id)
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What somebody is told who may not: 404 about what is hidden, 403 about what can be seen. */
+/** The expected refusal: 404 for hidden resources, 403 for visible ones. */
 function refusalFor(id: OperationId, sees: { project?: boolean; silo?: boolean; fleet?: boolean }): 403 | 404 {
   if (inPath(id) && id.startsWith('certificate_')) return 404
   if (isProjects(id)) return sees.project ? 403 : 404
@@ -66,17 +66,17 @@ const expected = (ids: readonly OperationId[], status: (id: OperationId) => numb
 
 const denied = (held: (id: OperationId) => HeldRoles) => built.filter((id) => !permits(id, held(id)))
 
-describe('every operation that is built', () => {
-  it('has a body to be tried with, where it takes one', () => {
+describe('every implemented operation', () => {
+  it('has a body to test with, if it takes one', () => {
     const without = built.filter((id) => tableOf(id).body && !bodiesFor(everything)[id] && !permits(id, {}))
     expect(without).toEqual([])
   })
 
-  it('answers strangers with 401, whatever they ask', async () => {
+  it('answers 401 to requests without a credential', async () => {
     expect(await statuses(server.stranger, built, requestById)).toEqual(expected(built, () => 401))
   })
 
-  it('answers credentials that are malformed, unknown or of the wrong kind with 401', async () => {
+  it('answers 401 to credentials that are malformed, unknown or of the wrong kind', async () => {
     const zeros = '0'.repeat(40)
     for (const headers of [
       { cookie: `session=${zeros}` },
@@ -90,13 +90,13 @@ describe('every operation that is built', () => {
       )
   })
 
-  it('hides what is in a project from the admin of another silo, by id and by name', async () => {
+  it('hides resources of a project from the admin of another silo, by id and by name', async () => {
     const ids = built.filter(isProjects)
     expect(await statuses(outsider, ids, requestById)).toEqual(expected(ids, () => 404))
     expect(await statuses(outsider, ids, requestByName)).toEqual(expected(ids, () => 404))
   })
 
-  it('tells the admin of another silo nothing, whether it answers or refuses', async () => {
+  it('leaks nothing to the admin of another silo, in answers or refusals', async () => {
     const ids = built.filter((id) => reads(id))
     const told: Record<string, string[]> = {}
     for (const id of ids) {
@@ -129,7 +129,7 @@ describe('every operation that is built', () => {
     expect(await statuses(viewer, readable, requestByName)).toEqual(expected(readable, () => 200))
   })
 
-  it('refuses collaborators of a project what takes its admin', async () => {
+  it('refuses collaborators of a project the operations that require its admin', async () => {
     const collaborator = await server.user({ projects: { [everything.project.id]: 'collaborator' } })
     const held: HeldRoles = { siloMember: true, self: true, project: 'collaborator', anyProject: true, inProject: true }
     const ids = denied(() => held)
@@ -164,7 +164,7 @@ describe('every operation that is built', () => {
     expect(await statuses(viewer, read, requestById)).toEqual(expected(read, () => 200))
   })
 
-  it('has changed nothing by all of that', async () => {
+  it('has changed nothing', async () => {
     const { project } = everything
     const disks = await server.admin.ok('disk_list', { query: { project: project.id } })
     expect(disks.items.map(({ name }: { name: string }) => name)).toEqual(['swept-attached', 'swept-disk'])
@@ -174,8 +174,8 @@ describe('every operation that is built', () => {
   })
 })
 
-describe('what a body names in another silo', () => {
-  it('is as if it were not there', async () => {
+describe('a resource of another silo in a body', () => {
+  it('is not found', async () => {
     const project = await outsider.ok('project_create', { body: { name: 'own', description: '' } })
     const { ids, siloImage } = everything
     const thing = { name: 'never-made', description: '' }

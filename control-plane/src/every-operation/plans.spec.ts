@@ -8,16 +8,16 @@ import { handlers } from '../handlers.ts'
 import { ORIGIN } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { regularTasks } from '../tasks.ts'
-import { makeCrowd } from './crowd.ts'
-import { SMALL_TABLES } from './crowd-columns.ts'
+import { insertBulkData } from './bulk-data.ts'
+import { SMALL_TABLES } from './bulk-data-columns.ts'
 import { type Everything, makeEverything } from './everything.ts'
 import { ordersOf, Requests, waysTo } from './requests.ts'
 
-/** How PostgreSQL goes about every statement of the views, lists and tasks, when each table that grows has grown. */
+/** Checks PostgreSQL's plan for every statement of the views, lists and tasks, with many rows in each growing table. */
 
 const OTHERS = 20_000
 const MANY = 5_000
-/** More rows than this are not sorted for one page: an index has them in order. */
+/** The most rows that are sorted for one page; beyond that an index must give the order. */
 const SORTED_AT_MOST = 1_000
 
 interface Plan {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   server = await startTestServer()
   everything = await makeEverything(server, server.admin)
   requests = new Requests(everything)
-  await makeCrowd(server.db, everything, { others: OTHERS, many: MANY, few: 5 })
+  await insertBulkData(server.db, everything, { others: OTHERS, many: MANY, few: 5 })
   sent = record()
 }, 600_000)
 afterAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Notes each statement that is sent to PostgreSQL from now on, with the values of its first time. */
+/** Records each statement that is sent to PostgreSQL from now on, with the parameters of its first execution. */
 function record(): Map<string, CompiledQuery> {
   const statements = new Map<string, CompiledQuery>()
   const query = pg.Client.prototype.query
@@ -66,7 +66,7 @@ async function planOf({ sql: text, parameters }: CompiledQuery): Promise<Plan> {
   return rows[0]!['QUERY PLAN'][0].Plan
 }
 
-/** What is slow about a plan. A node whose rows a limit ends may begin to read a whole index. */
+/** The slow parts of a plan. A node below a limit may scan a whole index, since it stops early. */
 function problemsOf(plan: Plan, limited = false): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', Plans: inner = [] } = plan
   const found: string[] = []
@@ -79,10 +79,10 @@ function problemsOf(plan: Plan, limited = false): string[] {
   return [...found, ...inner.flatMap((child) => problemsOf(child, passesOn && (limited || type === 'Limit')))]
 }
 
-/** An index of what waits to be done holds none of what is done. */
+/** A partial index on waiting rows is small. */
 const isOfFew = (plan: Plan) => /_waiting/.test(plan['Index Name'] ?? '')
 
-/** The first rows of a whole table in an order that an index has; a filter that few rows pass would read on and on. */
+/** The first rows of a whole table in index order. With a selective filter it would scan most of the index. */
 const isPageOfAll = (plan: Plan, limited: boolean) =>
   plan['Plan Rows'] <= SORTED_AT_MOST ? !plan.Filter : limited && plan['Plan Rows'] > OTHERS / 2
 
@@ -102,7 +102,7 @@ it('has rows in every table', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...SMALL_TABLES].toSorted())
 })
 
-it('reads no whole table for a view or a page of a list, however its caller signed in', async () => {
+it('scans no whole table for a view or a page of a list, with a session or a token', async () => {
   sent.clear()
   const signIn = await server.stranger.call('login_local', {
     path: { silo_name: 'default' },
@@ -125,11 +125,11 @@ it('reads no whole table for a view or a page of a list, however its caller sign
   expect(await slowStatements()).toEqual({})
 }, 300_000)
 
-/** What all silos use is summed up, pools are looked at for what is used up, and all hardware is held against what the platform lists. */
+/** These read whole tables by design: the usage of all silos, exhausted pools, and the comparison of all hardware. */
 const WHOLE =
   /^ update "(racks|switches|sleds|physical_disks)" set missing|^ insert into usage_points |^ with holding as materialized \( select (silos|ip_pools)\.id/
 
-it('reads no whole table in the regular tasks, nor to claim what is due', async () => {
+it('scans no whole table in the regular tasks or to claim sagas and events', async () => {
   sent.clear()
   const { services } = server.plane
   for (const task of [...regularTasks(services), new DeliveryWorker(services).task])

@@ -1,11 +1,11 @@
 import type { TestServer } from '../testing/test-server.ts'
 import type { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 
-/** What the tables and the platform do not both have, once nothing is under way; empty when all is well. */
+/** Differences between the tables and the platform when no saga is running. Empty if there are none. */
 export async function platformDifferences({ db, platform }: TestServer, store: MemoryVolumeStore): Promise<string[]> {
   const disks = await db.selectFrom('disks').select(['id', 'name', 'state', 'instance_id']).execute()
   const snapshots = await db.selectFrom('snapshots').select(['id', 'name']).execute()
-  // Those of the silo are there from the beginning, and have no bytes.
+  // The silo's starter images have no bytes.
   const images = await db.selectFrom('images').select(['id', 'name']).where('project_id', 'is not', null).execute()
   const instances = await db.selectFrom('instances').select(['id', 'name', 'run_state']).execute()
   const vpcs = await db.selectFrom('vpcs').select(['id', 'name', 'generation']).execute()
@@ -33,7 +33,7 @@ export async function platformDifferences({ db, platform }: TestServer, store: M
     ...vpcs
       .filter(({ id, generation }) => platform.networks.documentOf(id)?.generation !== generation)
       .map(({ name }) => `${name} is not told of as it is`),
-    // A faulted disk belongs to no instance, whatever the platform still has of it.
+    // A faulted disk belongs to no instance, even if the platform still lists it.
     ...disks
       .filter(({ id, state, instance_id }) => state !== 'faulted' && attachment(id) !== instance_id)
       .map(({ id, name, state }) => `${name} is ${state}, and its volume attached to ${attachment(id)}`),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
-/** References whose columns do not begin an index of their table, in any order. An index of all that are set will do. */
+/** Foreign keys whose columns, in any order, are not the first of an index. A partial index of all non-null values is enough. */
 const withoutIndex = ({ db }: TestServer) =>
   sql<{ reference: string }>`
     select conrelid::regclass || ' (' || string_agg(a.attname, ', ') || ')' as reference
@@ -14,7 +14,7 @@ const withoutIndex = ({ db }: TestServer) =>
           and pg_get_expr(i.indpred, i.indrelid) = '(' || a.attname || ' IS NOT NULL)')))
     group by c.oid, conrelid`.execute(db)
 
-it('every reference has an index, or else deleting what it points to would read the whole table', async () => {
+it('every foreign key has an index; otherwise a deletion of the referenced row would scan the whole table', async () => {
   const server = await startTestServer()
   expect((await withoutIndex(server)).rows).toEqual([])
   await server.close()

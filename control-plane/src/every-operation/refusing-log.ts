@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database/database.ts'
 
-/** From now on the audit log cannot be written: whatever would change something is tried, and changes nothing. */
+/** Makes every insert into the audit log fail, so requests that change something are attempted and roll back. */
 export async function refuseRecords(db: Db): Promise<void> {
   await sql`create function refuse() returns trigger language plpgsql as 'begin raise ''audit log is full''; end'`.execute(
     db,

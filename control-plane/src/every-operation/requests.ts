@@ -3,20 +3,20 @@ import type { Operation } from '@skerry/contract/operation.ts'
 import type { Request_ } from '../testing/caller.ts'
 import { bodiesFor, type Everything } from './everything.ts'
 
-/** The selectors that lead to a thing, the nearest first; an id needs only that. */
+/** The selectors of a resource, the direct parent first; with ids only the direct parent is given. */
 const SELECTORS = ['gateway', 'router', 'instance', 'vpc', 'project', 'silo'] as const
 const MEASURED = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' }
 
-/** Selectors that lead to a thing of the fleet. */
+/** Selectors of a resource of the fleet. */
 const PLACES = ['rack_id', 'switch_location', 'asn', 'name_or_id', 'port_settings', 'file_name', 'receiver'] as const
 
-/** Parameters that say something else than those of the same name elsewhere. */
+/** Parameters with another meaning than those of the same name elsewhere. */
 const OTHERWISE: Partial<Record<OperationId, Record<string, string>>> = {
   networking_switch_port_settings_view: { port: 'port_settings' },
   networking_loopback_address_delete: { address: 'loopback' },
 }
 
-/** A field of the query that the operation cannot do without, whatever its schema says. */
+/** Whether the operation requires this query parameter, although its schema makes it optional. */
 const isNeeded = (id: OperationId, name: string) => {
   const field = tableOf(id).query?.shape[name]
   return field !== undefined && (!field.safeParse(undefined).success || id === 'networking_switch_port_settings_delete')
@@ -25,11 +25,11 @@ const isNeeded = (id: OperationId, name: string) => {
 const tableOf = (id: OperationId): Operation => operations[id]
 const inPath = (id: OperationId) => tableOf(id).path.includes('{')
 
-/** Its silo is the one that it stands in, and may not be said beside its id. */
+/** Whether the silo must not be given along with the id. */
 const isNamedByIdAlone = ({ path, query }: Operation) =>
   path.includes('{') && query?.shape['silo'].safeParse(undefined).success
 
-/** A request to each operation about the things of `Everything`, one that lacks nothing but permission. */
+/** A valid request to each operation, on the resources of `Everything`. */
 export class Requests {
   readonly #everything: Everything
   readonly #bodies: Partial<Record<OperationId, object>>
@@ -47,7 +47,7 @@ export class Requests {
     return this.#everything[by][param] ?? this.#everything.ids[param]
   }
 
-  /** With everything named by its id. */
+  /** With ids only. */
   byId(id: OperationId): Request_ {
     const operation = tableOf(id)
     const path = Object.fromEntries(
@@ -69,7 +69,7 @@ export class Requests {
     return { path, query, ...(operation.body && { body: this.#bodies[id] }) }
   }
 
-  /** With each filter that narrows a list down further. */
+  /** With each filter of a list. */
   filtered(id: OperationId): Request_[] {
     const { ids, user } = this.#everything
     const values: Record<string, string | undefined> = {
@@ -87,7 +87,7 @@ export class Requests {
     return known.map((name) => ({ ...request, query: { ...request.query, [name]: values[name] } }))
   }
 
-  /** By names, down from the project's. */
+  /** With names, from the project down. */
   byName(id: OperationId): Request_ {
     const operation = tableOf(id)
     const request = this.byId(id)
@@ -102,7 +102,7 @@ export class Requests {
   }
 }
 
-/** The same read asked for in each way that its selectors allow. */
+/** The same read with each combination of its selectors. */
 export function waysTo(requests: Requests, id: OperationId): Request_[] {
   const { query, firstPage = [] } = tableOf(id)
   const selectors = SELECTORS.filter((name) => query?.shape[name])
@@ -114,7 +114,7 @@ export function waysTo(requests: Requests, id: OperationId): Request_[] {
   return isOptional ? [...ways, { ...request, query: Object.fromEntries(without) }] : ways
 }
 
-/** Every order that a list knows; nothing for what has but one. */
+/** Every sort order of a list; an empty query for lists with one order. */
 export function ordersOf(id: OperationId): Record<string, string>[] {
   const shape = tableOf(id).query?.shape ?? {}
   for (const name of ['sort_by', 'order'])

@@ -6,7 +6,7 @@ import { GIB } from '../kernel/bytes.ts'
 
 const NOTHING = '00000000-0000-4000-8000-000000000000'
 
-/** The things that sagas meet on, and how each may be when they begin. An `empty` VPC has no subnets. */
+/** The resources that two sagas may share, and their possible initial states. An `empty` VPC has no subnets. */
 export interface Things {
   disk: 'absent' | 'detached' | 'attached' | 'importing'
   instance: 'absent' | 'stopped' | 'running'
@@ -28,7 +28,7 @@ export const blank = { type: 'blank', block_size: 512 }
 const machine = { hostname: 'host', ncpus: 1, memory: GIB, auto_restart_policy: 'never' }
 const importing = { type: 'importing_blocks', block_size: 512 }
 
-/** What all fixtures share: a project, a disk of an instance to take snapshots of, and a snapshot to make images of. */
+/** Shared by all fixtures: a project, a disk of an instance to take snapshots of, and a snapshot to create images from. */
 export interface SharedFixture {
   server: TestServer
   project: string
@@ -48,7 +48,7 @@ export async function makeShared(server: TestServer): Promise<SharedFixture> {
   return { server, project, disk, snapshot: await make('snapshot_create', { ...named('model'), disk }) }
 }
 
-/** One thing of each kind that two sagas are about, by names of its own. */
+/** One resource of each kind that two sagas use, with unique names. */
 export class PairFixture {
   readonly #shared: SharedFixture
   readonly number: number
@@ -76,10 +76,10 @@ export class PairFixture {
     })
   }
 
-  /** For the path of an operation on that thing. */
+  /** The path parameters of an operation on that resource. */
   at = (thing: Exclude<Thing, 'address'>): { path: Record<string, string> } => ({ path: { [thing]: this.name(thing) } })
 
-  /** Its id; one that nothing has when there is none. */
+  /** Its id; an unused one if it does not exist. */
   async id(thing: 'disk' | 'instance' | 'snapshot' | 'image'): Promise<string> {
     const { status, body } = await this.call(`${thing}_view`, this.at(thing))
     return status === 200 ? body.id : NOTHING
@@ -97,7 +97,7 @@ export class PairFixture {
 
   createInstance(start: boolean, disks: object[]): Promise<Answer> {
     const nic = { name: 'net0', description: '', vpc_name: this.name('vpc'), subnet_name: 'default' }
-    // An address can be attached to an instance with an interface alone.
+    // An address can be attached only to an instance with an interface.
     const network_interfaces =
       this.#needs.vpc === 'whole' && this.#needs.address ? { type: 'create', params: [nic] } : { type: 'none' }
     const body = this.named('instance', { ...machine, network_interfaces, start, disks })
@@ -118,7 +118,7 @@ export class PairFixture {
       body: { kind: 'instance', parent: this.name('instance') },
     })
 
-  /** Makes the things as the sagas need them. */
+  /** Creates the resources that the sagas need. */
   async make(): Promise<void> {
     const { disk, instance, snapshot, image, vpc, address } = this.#needs
     if (vpc && vpc !== 'absent') await made(this.createVpc())
@@ -137,7 +137,7 @@ export class PairFixture {
     if (instance === 'running') await made(this.call('instance_start', this.at('instance')))
   }
 
-  /** Has the platform do something to it by itself. */
+  /** Makes the platform fail the resource. */
   async strike(kind: FaultKind, thing: 'disk' | 'instance'): Promise<void> {
     const { platform } = this.#shared.server
     platform.faults.end(platform.faults.inject({ kind, target: await this.id(thing) }).id)

@@ -15,14 +15,14 @@ interface Setting {
   shared: SharedFixture
 }
 
-/** How long the second has while the first is held: enough for all but what machines take. */
+/** How long the second runs while the first is paused: enough for everything except a machine's start or stop. */
 const HELD_MS = 1000
 
 let count = 0
 
 /**
- * A success, a refusal with its reason, or 503 for a thing in a state that passes by itself. Of a disk that is faulted
- * meanwhile the platform says no more than that it cannot.
+ * Whether the answer is a success, a refusal with a reason, or 503 for a temporary state. For a disk that fails meanwhile
+ * the platform gives no further reason.
  */
 function isClear(answer: Answer | void, second: Scenario): boolean {
   if (!answer || answer.status < 300 || [400, 404, 409, 503].includes(answer.status)) return true
@@ -30,8 +30,8 @@ function isClear(answer: Answer | void, second: Scenario): boolean {
 }
 
 /**
- * All seconds of a first meet it at once, each in a fixture of its own.
- * @returns what is wrong then
+ * Runs all second sagas against the first at once, each in its own fixture.
+ * @returns the problems found
  */
 async function runPairs(
   { server, store, shared }: Setting,
@@ -71,7 +71,7 @@ const casesOf = (firsts: readonly Scenario[]) =>
   firsts.flatMap((first) => {
     const saga = sagaDefinitions.find(({ name }) => name === first.saga)
     if (!saga) return []
-    // One without a way back does the step again when it fails: the rest of it is as if it had not failed.
+    // A forward-only saga retries the failed step, so the rest is the same as without the failure.
     const outcomes = saga.forward ? ['fails'] : ['goes on', 'fails']
     return saga.steps.flatMap(({ name: step }) =>
       outcomes.map((outcome) => ({ first, title: first.title, step, outcome })),
@@ -79,8 +79,8 @@ const casesOf = (firsts: readonly Scenario[]) =>
   })
 
 /**
- * Each of these sagas with every other that it can meet on a thing: it is held before each of its steps while the other
- * is asked for, and then goes on or fails there.
+ * Runs each of these sagas against every other that shares a resource with it: the first is paused before each of its
+ * steps while the second is requested, and then continues or fails at that step.
  */
 export function describePairs(firsts: readonly Scenario[]): void {
   const store = new MemoryVolumeStore()
@@ -92,7 +92,7 @@ export function describePairs(firsts: readonly Scenario[]): void {
   })
   afterAll(() => server.close())
 
-  describe('Everything is whole when another saga begins', () => {
+  describe('Everything is consistent when another saga starts', () => {
     it.each(casesOf(firsts))('while $title, before "$step", which then $outcome', async ({ first, step, outcome }) => {
       const failure = outcome === 'fails' ? conflict(`No ${step}`) : undefined
       expect(await runPairs({ server, store, shared }, first, step, failure)).toEqual([])

@@ -1,13 +1,13 @@
 import type { Answer } from '../testing/caller.ts'
 import { blank, type Needs, type PairFixture } from './saga-pair-fixture.ts'
 
-/** How a saga comes to begin in a fixture that has what it needs; what its needs name are the things it works on. */
+/** How to start a saga in a fixture. `needs` lists the resources that it uses. */
 export interface Scenario {
   title: string
-  /** None is what the platform does by itself, and changes things all the same. */
+  /** Undefined for a change by the platform, without a saga. */
   saga: string | undefined
   needs: Needs
-  /** Answers undefined where no request begins it. */
+  /** Returns undefined if no request starts it. */
   begin(fixture: PairFixture): Promise<Answer | void>
 }
 
@@ -121,7 +121,7 @@ export const scenarios: readonly Scenario[] = [
 const shared = (one: Scenario, other: Scenario): number =>
   Object.keys(one.needs).filter((thing) => thing in other.needs).length
 
-/** A scenario of each saga that can meet that one: where there are several, the first that shares the most with it. */
+/** One scenario of each saga that can share a resource with that one: the first that shares the most. */
 export function secondsOf(first: Scenario): Scenario[] {
   const bySaga = Map.groupBy(
     scenarios.filter((second) => shared(first, second)),
@@ -132,7 +132,7 @@ export function secondsOf(first: Scenario): Scenario[] {
   )
 }
 
-/** What a fixture has to have for the first, and for the second as far as that allows. */
+/** The resources for the first scenario, and those for the second that are compatible with them. */
 export function needsOfBoth(first: Scenario, second: Scenario): Needs {
   const needs: Needs = { ...second.needs, ...first.needs }
   if (needs.instance === 'absent') {

@@ -189,10 +189,10 @@ describe('Addresses of interfaces', () => {
     const blocks = fc.uniqueArray(block, { minLength: 2, maxLength: 2, selector: ([octet]) => octet })
     const steps = fc.array(step, { minLength: 20, maxLength: 60 })
     await fc.assert(
-      fc.asyncProperty(blocks, fc.nat(MACHINES), steps, async (asked, crowd, all) => {
+      fc.asyncProperty(blocks, fc.nat(MACHINES), steps, async (asked, attached, all) => {
         const { vpc, subnets } = await network(asked)
         const owned = machines.map((): Nic[] => [])
-        for (let at = 0; at < crowd; at++) await add(machines[at]!.id, owned[at]!, vpc, subnets[0]!)
+        for (let at = 0; at < attached; at++) await add(machines[at]!.id, owned[at]!, vpc, subnets[0]!)
         for (const { what, machine, subnet: index, offset } of all) {
           const [own, subnet] = [owned[machine]!, subnets[index]!]
           const certain = what === 'certain' ? subnet.start + offset : undefined

@@ -53,13 +53,13 @@ describe('user_list', () => {
   it('answers users of many groups in pages of fewer, each with all of its groups', async () => {
     const silo = await server.silo('federated')
     const caller = await server.user({}, silo)
-    await sql`with crowd as (
+    await sql`with bulk as (
         insert into users (id, silo_id, external_id, time_created, time_modified)
         select gen_random_uuid(), ${silo}, 'user-' || i, now(), now() from generate_series(1, 300) i returning id),
       crews as (
         insert into groups (id, silo_id, external_id, time_created, time_modified)
         select gen_random_uuid(), ${silo}, 'crew-' || i, now(), now() from generate_series(1, 400) i returning id)
-      insert into group_members (group_id, user_id) select crews.id, crowd.id from crews cross join crowd`.execute(
+      insert into group_members (group_id, user_id) select crews.id, bulk.id from crews cross join bulk`.execute(
       server.db,
     )
     const seen: { id: string; group_ids: string[] }[] = []

@@ -1,15 +1,15 @@
 import type { FleetTables } from '../fleet/tables.ts'
 import { FLEET_ID } from '../kernel/uuid.ts'
-import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './crowd-columns.ts'
+import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './bulk-data-columns.ts'
 
-const baseboard = { part: `'crowd'`, serial: 'i::text', revision: '1' }
+const baseboard = { part: `'bulk'`, serial: 'i::text', revision: '1' }
 
 /** Four addresses that no other row has. */
 const block = ({ net }: Place) => `inet '${net}.0.0.0' + i * 4`
-/** Sets are few, so there is no crowd of them. */
+/** There are few announce sets, so no bulk data has been made for them. */
 const ANNOUNCE_SET = '(select id from bgp_announce_sets limit 1)'
 
-/** How a row of each table of the fleet looks. */
+/** The columns of a row of each fleet table. */
 export const FLEET_ROWS: Record<keyof FleetTables & GrowingTable, (place: Place) => Columns> = {
   racks: () => TIMES,
   switches: (at) => ({ rack_id: at.beside('racks'), location: `'switch0'`, ...baseboard, ...TIMES }),
@@ -25,11 +25,11 @@ export const FLEET_ROWS: Record<keyof FleetTables & GrowingTable, (place: Place)
     state: `'active'`,
     ...TIMES,
   }),
-  sled_additions: () => ({ part: `'crowd-to-be'`, serial: 'i::text', time_created: TIME }),
+  sled_additions: () => ({ part: `'bulk-to-be-added'`, serial: 'i::text', time_created: TIME }),
   physical_disks: (at) => ({
     sled_id: at.below('sleds'),
-    vendor: `'crowd'`,
-    model: `'crowd'`,
+    vendor: `'bulk'`,
+    model: `'bulk'`,
     serial: 'i::text',
     form_factor: `'u2'`,
     size: '1',
@@ -37,7 +37,7 @@ export const FLEET_ROWS: Record<keyof FleetTables & GrowingTable, (place: Place)
     state: `'active'`,
     ...TIMES,
   }),
-  address_lots: () => ({ ...named('crowd'), kind: `'infra'` }),
+  address_lots: () => ({ ...named('bulk'), kind: `'infra'` }),
   address_lot_blocks: (at) => ({
     address_lot_id: at.below('address_lots'),
     first: block(at),
@@ -57,9 +57,9 @@ export const FLEET_ROWS: Record<keyof FleetTables & GrowingTable, (place: Place)
     network: block(at),
     address_lot_block_id: at.beside('address_lot_blocks'),
   }),
-  bgp_configs: () => ({ ...named('crowd'), asn: '100000 + i', announce_set_id: ANNOUNCE_SET }),
+  bgp_configs: () => ({ ...named('bulk'), asn: '100000 + i', announce_set_id: ANNOUNCE_SET }),
   switch_port_settings: () => ({
-    ...named('crowd'),
+    ...named('bulk'),
     geometry: `'qsfp28x1'`,
     links: `'[]'`,
     interfaces: `'[]'`,
@@ -82,30 +82,30 @@ export const FLEET_ROWS: Record<keyof FleetTables & GrowingTable, (place: Place)
   support_bundles: (at) => ({
     physical_disk_id: at.beside('physical_disks'),
     state: `'failed'`,
-    reason_for_creation: `'crowd'`,
-    reason_for_failure: `'crowd'`,
+    reason_for_creation: `'bulk'`,
+    reason_for_failure: `'bulk'`,
     ...TIMES,
   }),
   switch_ports: (at) => ({
     rack_id: at.beside('racks'),
     switch_location: `'switch0'`,
     ...TIMES,
-    name: `'crowd'`,
+    name: `'bulk'`,
     port_settings_id: at.below('switch_port_settings'),
   }),
-  update_trust_roots: () => ({ root_role: `jsonb_build_object('crowd', i)`, time_created: TIME }),
+  update_trust_roots: () => ({ root_role: `jsonb_build_object('bulk', i)`, time_created: TIME }),
   update_repositories: () => ({
     system_version: `'0.0.' || i`,
-    file_name: `'crowd.zip'`,
+    file_name: `'bulk.zip'`,
     hash: 'i::text',
     targets_role_version: '1',
     valid_until: TIME,
     time_created: TIME,
   }),
   update_artifacts: () => ({
-    name: `'crowd'`,
+    name: `'bulk'`,
     version: `'0.0.' || i`,
-    kind: `'crowd'`,
+    kind: `'bulk'`,
     hash: 'i::text',
     size: '1',
   }),

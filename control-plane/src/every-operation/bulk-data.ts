@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database/database.ts'
-import { type Columns, type GrowingTable, idOf, named, type Place } from './crowd-columns.ts'
-import { ROWS } from './crowd-rows.ts'
+import { type Columns, type GrowingTable, idOf, named, type Place } from './bulk-data-columns.ts'
+import { ROWS } from './bulk-data-rows.ts'
 import { FLEET_ID } from '../kernel/uuid.ts'
 import type { Everything } from './everything.ts'
 
 export interface Sizes {
-  /** Rows in each table that have nothing to do with the things of `Everything`. */
+  /** Rows in each table that are unrelated to the resources of `Everything`. */
   others: number
-  /** Rows below the things of `Everything` where there may be any number. */
+  /** Rows below the resources of `Everything` where the number is unlimited. */
   many: number
-  /** The same where there are never many: interfaces of an instance, members of a group. */
+  /** The same where the number is small: interfaces of an instance, members of a group. */
   few: number
 }
 
@@ -63,10 +63,10 @@ const PARENTS: Partial<Record<GrowingTable, string>> = {
   alert_receivers: 'receiver',
 }
 
-/** Fills every growing table: with rows of others, and with rows below the things of `Everything`. */
-export async function makeCrowd(db: Db, everything: Everything, sizes: Sizes): Promise<void> {
+/** Fills every growing table: with unrelated rows, and with rows below the resources of `Everything`. */
+export async function insertBulkData(db: Db, everything: Everything, sizes: Sizes): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Checking each reference would take most of the time.
+    // Disables foreign key checks, which would take most of the time.
     await sql`set local session_replication_role = replica`.execute(tx)
     await fillTables(tx, everything, sizes)
   })
@@ -89,7 +89,7 @@ async function fillTables(db: Db, everything: Everything, sizes: Sizes): Promise
   for (const table of tables) await fill(table, 'other', sizes.others, ROWS[table](elsewhere))
   for (const table of MANY) {
     const columns = ROWS[table](here)
-    await fill(table, 'many', sizes.many, { ...columns, ...(columns['name']?.includes('crowd') && named('own')) })
+    await fill(table, 'many', sizes.many, { ...columns, ...(columns['name']?.includes('bulk') && named('own')) })
   }
 
   const few = (table: GrowingTable, columns: Columns = {}) =>

@@ -1,16 +1,16 @@
 import { FLEET_ID } from '../kernel/uuid.ts'
-import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './crowd-columns.ts'
-import { ALERT_ROWS } from './crowd-alert-rows.ts'
-import { FLEET_ROWS } from './crowd-fleet-rows.ts'
+import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './bulk-data-columns.ts'
+import { ALERT_ROWS } from './bulk-data-alert-rows.ts'
+import { FLEET_ROWS } from './bulk-data-fleet-rows.ts'
 
 const address = ({ net }: Place, step = 1) => `inet '${net}.0.0.0' + i * ${step}`
 
-/** How a row of each table looks; a table that is not here does not type-check, and has no rows to be tried with. */
+/** The columns of a row of each table. A missing table is a type error. */
 export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
-  silos: () => ({ ...named('crowd'), discoverable: 'true', identity_mode: `'local_only'` }),
+  silos: () => ({ ...named('bulk'), discoverable: 'true', identity_mode: `'local_only'` }),
   quotas: (at) => ({ silo_id: at.beside('silos'), cpus: '1', memory: '1', storage: '1' }),
-  users: (at) => ({ silo_id: at.below('silos'), external_id: `'crowd-' || i`, ...TIMES }),
-  groups: (at) => ({ silo_id: at.below('silos'), external_id: `'crowd-' || i`, ...TIMES }),
+  users: (at) => ({ silo_id: at.below('silos'), external_id: `'bulk-' || i`, ...TIMES }),
+  groups: (at) => ({ silo_id: at.below('silos'), external_id: `'bulk-' || i`, ...TIMES }),
   group_members: (at) => ({ group_id: at.beside('groups'), user_id: at.below('users') }),
   role_assignments: (at) => ({
     level: `'project'`,
@@ -43,8 +43,8 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     attempts: '1',
     window_start: TIME,
   }),
-  sign_in_addresses: (at) => ({ user_id: at.below('users'), address: `'crowd ' || i`, time_last_success: TIME }),
-  ssh_keys: (at) => ({ user_id: at.below('users'), public_key: `'key'`, ...named('crowd') }),
+  sign_in_addresses: (at) => ({ user_id: at.below('users'), address: `'bulk ' || i`, time_last_success: TIME }),
+  ssh_keys: (at) => ({ user_id: at.below('users'), public_key: `'key'`, ...named('bulk') }),
   certificates: (at) => ({
     silo_id: at.below('silos'),
     cert: `''`,
@@ -52,7 +52,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     names: `'[]'`,
     time_starts: TIME,
     time_expires: `timestamptz '2099-01-01'`,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   saml_identity_providers: (at) => ({
     silo_id: at.below('silos'),
@@ -63,7 +63,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     technical_contact_email: `'somebody@example.org'`,
     sign_in_url: `'https://idp.example'`,
     idp_certificates: `'[]'`,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   used_saml_assertions: (at) => ({
     silo_id: at.below('silos'),
@@ -73,13 +73,13 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
   audit_log: (at) => ({
     time: TIME,
     request_id: `'${FLEET_ID}'`,
-    operation: `'crowd'`,
+    operation: `'bulk'`,
     status: '201',
     actor_id: at.below('users'),
     silo_id: at.below('silos'),
     target: `(${at.below('projects')})::text`,
   }),
-  ip_pools: () => named('crowd'),
+  ip_pools: () => named('bulk'),
   ip_pool_ranges: (at) => ({
     ip_pool_id: at.below('ip_pools'),
     first: address(at, 4),
@@ -89,9 +89,9 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
   ip_pool_gaps: (at) => ({ owner_id: at.below('ip_pools'), first: address(at, 4), last: address(at, 4) }),
   free_snat_blocks: (at) => ({ ip_pool_id: at.below('ip_pools'), ip: address(at), first_port: '0' }),
   ip_pool_silos: (at) => ({ ip_pool_id: at.below('ip_pools'), silo_id: at.beside('silos'), is_default: 'false' }),
-  projects: (at) => ({ silo_id: at.below('silos'), ...named('crowd') }),
+  projects: (at) => ({ silo_id: at.below('silos'), ...named('bulk') }),
   project_usage: (at) => ({ project_id: at.beside('projects'), cpus: '1', memory: '1', storage: '1' }),
-  // Apart in time, or else they would be one point.
+  // At different times: a collection has one point per time.
   usage_points: (at) => ({
     collection_id: at.below('projects'),
     time: `${TIME} + i * interval '1 millisecond'`,
@@ -101,18 +101,18 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
   }),
   vpcs: (at) => ({
     project_id: at.below('projects'),
-    dns_name: `'crowd'`,
+    dns_name: `'bulk'`,
     ipv6_prefix: `'fd00::/48'`,
     vni: `${at.net}00000000 + i`,
     system_router_id: at.beside('routers'),
-    ...named('crowd'),
+    ...named('bulk'),
   }),
-  routers: (at) => ({ vpc_id: at.below('vpcs'), kind: `'custom'`, ...named('crowd') }),
+  routers: (at) => ({ vpc_id: at.below('vpcs'), kind: `'custom'`, ...named('bulk') }),
   subnets: (at) => ({
     vpc_id: at.below('vpcs'),
     ipv4_block: `'10.0.0.0/24'`,
     ipv6_block: `'fd00::/64'`,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   subnet_gaps: (at) => ({ owner_id: at.below('subnets'), first: address(at, 4), last: address(at, 4) }),
   router_routes: (at) => ({
@@ -120,7 +120,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     kind: `'custom'`,
     destination: `'{"type":"ip_net","value":"10.0.0.0/8"}'`,
     target: `'{"type":"drop"}'`,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   firewall_rules: (at) => ({
     vpc_id: at.below('vpcs'),
@@ -130,36 +130,36 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     priority: '1',
     targets: `'[]'`,
     filters: `'{}'`,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
-  internet_gateways: (at) => ({ vpc_id: at.below('vpcs'), ...named('crowd') }),
+  internet_gateways: (at) => ({ vpc_id: at.below('vpcs'), ...named('bulk') }),
   internet_gateway_ip_pools: (at) => ({
     internet_gateway_id: at.below('internet_gateways'),
     ip_pool_id: at.beside('ip_pools'),
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   internet_gateway_ip_addresses: (at) => ({
     internet_gateway_id: at.below('internet_gateways'),
     address: address(at),
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   instances: (at) => ({
     project_id: at.below('projects'),
-    hostname: `'crowd'`,
+    hostname: `'bulk'`,
     ncpus: '1',
     memory: '1073741824',
     run_state: `case i % 20 when 0 then 'failed' else 'stopped' end`,
     intent: `'running'`,
     auto_restart_policy: `'never'`,
     time_run_state_updated: TIME,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   instance_user_data: (at) => ({ instance_id: at.beside('instances'), user_data: `''` }),
   instance_ssh_keys: (at) => ({
     instance_id: at.below('instances'),
     user_id: at.below('users'),
     public_key: `'key'`,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   snapshots: (at) => ({
     project_id: at.below('projects'),
@@ -167,7 +167,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     size: '1073741824',
     block_size: '512',
     state: `'ready'`,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   images: (at) => ({
     silo_id: at.below('silos'),
@@ -178,7 +178,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     block_size: '512',
     source: `'{"kind":"empty"}'`,
     state: `'ready'`,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   disks: (at) => ({
     project_id: at.below('projects'),
@@ -188,26 +188,26 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     source: `'blank'`,
     has_volume: 'true',
     finalized: 'true',
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   affinity_groups: (at) => ({
     project_id: at.below('projects'),
     kind: `'affinity'`,
     policy: `'allow'`,
     failure_domain: `'sled'`,
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   affinity_group_members: (at) => ({ group_id: at.below('affinity_groups'), instance_id: at.beside('instances') }),
-  // Instances all call theirs the same, so in a subnet names repeat.
+  // Each instance's interface has the same name, so names repeat in a subnet.
   network_interfaces: (at) => ({
     instance_id: at.beside('instances'),
     vpc_id: at.below('vpcs'),
     subnet_id: at.below('subnets'),
     ip: address(at),
-    mac: `'crowd-${at.net}-' || i`,
+    mac: `'bulk-${at.net}-' || i`,
     is_primary: 'true',
     slot: '0',
-    ...named('crowd'),
+    ...named('bulk'),
     name: `'net0'`,
   }),
   probes: (at) => ({
@@ -217,15 +217,15 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     vpc_id: at.below('vpcs'),
     subnet_id: at.below('subnets'),
     ip: address(at),
-    mac: `'crowd-${at.net}-' || i`,
-    ...named('crowd'),
+    mac: `'bulk-${at.net}-' || i`,
+    ...named('bulk'),
   }),
   external_ips: (at) => ({
     ip_pool_id: at.below('ip_pools'),
     ip: address(at),
     kind: `'floating'`,
     project_id: at.below('projects'),
-    ...named('crowd'),
+    ...named('bulk'),
   }),
   ...FLEET_ROWS,
   ...ALERT_ROWS,
@@ -238,15 +238,15 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
   }),
   timeseries: (at) => ({
     name: `'hardware_component:temperature'`,
-    key: `'crowd-${at.net}-' || i`,
+    key: `'bulk-${at.net}-' || i`,
     fields: `'{}'`,
     last_time: '1767225600000',
   }),
-  // One a series: their ids count from 1.
+  // One per series: series ids count from 1.
   samples: () => ({ series_id: 'i', time: '1767225600000', real: '1' }),
   sagas: () => ({
     parent_id: 'gen_random_uuid()',
-    name: `'crowd'`,
+    name: `'bulk'`,
     state: `'done'`,
     undoing: 'false',
     step: '0',

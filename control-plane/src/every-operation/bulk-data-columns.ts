@@ -1,6 +1,6 @@
 import type { Tables } from '../kernel/database/tables.ts'
 
-/** Tables whose size does not follow from use. */
+/** Tables whose size does not grow with use. */
 export const SMALL_TABLES = [
   'settings',
   'migrations',
@@ -21,13 +21,13 @@ export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 /** A row's columns as SQL; `i` is its number. */
 export type Columns = Record<string, string>
 
-/** Where a row belongs: below the things of `Everything`, or below the others that the crowd has of its own. */
+/** Where a row belongs: below the resources of `Everything`, or below parents of the bulk data's own. */
 export interface Place {
   /** The id of a table's row that this row is below. */
   below(table: GrowingTable): string
   /** The id of this row, and of the one with the same number in another table. */
   beside(table: GrowingTable): string
-  /** The first part of an IPv4 address, so that addresses of two places never meet. */
+  /** The first octet of an IPv4 address: different in each place, so addresses never collide. */
   net: number
 }
 
