@@ -39,7 +39,7 @@ import { createOps } from './ops/ops.ts'
 import { PlatformEvents } from './reconcile/platform-events.ts'
 import { PlatformStart } from './reconcile/platform-start.ts'
 import { sagaDefinitions } from './sagas.ts'
-import { RECONCILE_TASK, regularTasks, STRAY_FILES_TASK } from './tasks.ts'
+import { RECONCILE_TASK, regularTasks, ORPHANED_FILES_TASK } from './tasks.ts'
 import { randomId } from './kernel/uuid.ts'
 import { withDeadline } from './kernel/limits/deadline.ts'
 import { withDeadlines } from './platform/deadlines.ts'
@@ -232,7 +232,7 @@ export async function createControlPlane(
       latency?.start(report)
       if (parts.alone) await updateArchives.keepOnly(await repositoryIds(db))
       if (parts.alone) await releaseAll(db, clock.now())
-      await tasks.run(STRAY_FILES_TASK)
+      await tasks.run(ORPHANED_FILES_TASK)
       tasks.start(({ needsPlatform }) => !needsPlatform)
       await platformStart.start(async () => {
         await tasks.run(RECONCILE_TASK)

@@ -1,11 +1,11 @@
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
 import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
-import { removeStrayFiles } from './fleet/support-bundles/stray-files.ts'
+import { removeOrphanedFiles } from './fleet/support-bundles/orphaned-files.ts'
 import { raiseCapacityAlerts, raiseCertificateAlerts } from './fleet/alerts/alert-conditions.repo.ts'
 import { pruneAlerts } from './fleet/alerts/alert-deliveries.repo.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
-import { ISSUE_TIMES_EVERY_MS, noteIssues } from './fleet/issues/issue-times.repo.ts'
+import { ISSUE_TIMES_EVERY_MS, recordIssueTimes } from './fleet/issues/issue-times.repo.ts'
 import { resumeRollout, ROLLOUT_EVERY_MS } from './fleet/updates/rollout.saga.ts'
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks/tasks.ts'
@@ -19,7 +19,7 @@ const EVENTS_KEPT_MS = 24 * HOUR_MS
 /** Has a name, since it also runs once at start. */
 export const RECONCILE_TASK = 'machine-reconciliation'
 /** Likewise. */
-export const STRAY_FILES_TASK = 'stray-support-bundles'
+export const ORPHANED_FILES_TASK = 'orphaned-support-bundles'
 
 /** What a control plane does by the clock for as long as it runs. */
 export const regularTasks = (services: Services): readonly Task[] => {
@@ -56,7 +56,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
     { name: 'fleet-usage', everyMs: 5 * MINUTE_MS, run: async () => void (await settleFleetUsage(db, clock.now())) },
     { name: 'capacity-alerts', everyMs: 5 * MINUTE_MS, run: () => raiseCapacityAlerts(db, clock.now()) },
     { name: 'certificate-alerts', everyMs: HOUR_MS, run: () => raiseCertificateAlerts(db, clock.now()) },
-    { name: 'issue-times', everyMs: ISSUE_TIMES_EVERY_MS, run: () => noteIssues(services) },
+    { name: 'issue-times', everyMs: ISSUE_TIMES_EVERY_MS, run: () => recordIssueTimes(services) },
     {
       name: 'alert-pruning',
       everyMs: HOUR_MS,
@@ -78,7 +78,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
       run: async (signal) => void (await pruneEvents(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS), signal)),
     },
     { name: 'sample-pruning', everyMs: HOUR_MS, run: (signal) => pruneSamples(db, clock.now(), signal) },
-    { name: STRAY_FILES_TASK, everyMs: HOUR_MS, run: () => removeStrayFiles(services) },
+    { name: ORPHANED_FILES_TASK, everyMs: HOUR_MS, run: () => removeOrphanedFiles(services) },
     { name: 'saga-pruning', everyMs: HOUR_MS, run: async (signal) => void (await sagas.prune(SAGAS_KEPT_MS, signal)) },
   ]
 }

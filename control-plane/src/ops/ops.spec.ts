@@ -76,7 +76,7 @@ it('lists the regular tasks with their last and next run', async () => {
     'audit-log-pruning',
     'platform-event-pruning',
     'sample-pruning',
-    'stray-support-bundles',
+    'orphaned-support-bundles',
     'saga-pruning',
     'alert-deliveries',
   ])

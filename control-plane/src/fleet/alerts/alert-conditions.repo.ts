@@ -4,7 +4,7 @@ import type { AlertData } from './raise-alert.ts'
 
 const EXPIRES_WITHIN_MS = 30 * 86_400_000
 
-/** Silos of which a resource of the quota is used up. A limit of nothing, of which nothing is used, is no news. */
+/** Silos that have used up a resource of their quota. A limit of 0 without use does not count. */
 const usedUpQuotas = sql`
   select silos.id || ' ' || resource as subject, jsonb_build_object('silo_id', silos.id, 'silo_name', silos.name,
     'resource', resource, 'limit', most::text, 'used', used::text) as data
@@ -13,7 +13,7 @@ const usedUpQuotas = sql`
   ) of (resource, most, used)
   where used > 0 and used >= most`
 
-/** Pools that have ranges and no address left in them. */
+/** Pools with ranges but without a free address. */
 const exhaustedPools = sql`
   select ip_pools.id::text as subject, jsonb_build_object('ip_pool_id', ip_pools.id, 'ip_pool_name', name,
     'capacity', (select sum(last - first + 1)::int8 from ip_pool_ranges where ip_pool_id = ip_pools.id)) as data
@@ -35,7 +35,7 @@ export const raiseCertificateAlerts = (db: Db, now: Date): Promise<void> =>
   raiseNew(db, 'certificate.expiring', expiringCertificates(new Date(now.getTime() + EXPIRES_WITHIN_MS)), now)
 
 /**
- * Raises an alert for each condition that holds now and did not when it was last looked at, in one statement.
+ * Raises an alert for each condition that holds now but did not at the last check, in one statement.
  * @param holding selects the conditions' `subject` and the alerts' `data`
  */
 async function raiseNew(db: Db, name: keyof AlertData, holding: RawBuilder<unknown>, now: Date): Promise<void> {
@@ -44,10 +44,10 @@ async function raiseNew(db: Db, name: keyof AlertData, holding: RawBuilder<unkno
     ended as (
       delete from alert_conditions where class = ${name} and subject not in (select subject from holding)
     ),
-    begun as (
+    started as (
       insert into alert_conditions (class, subject, time_began) select ${name}, subject, ${now}::timestamptz from holding
       on conflict do nothing returning subject
     )
     insert into alerts (id, class, data, time_created)
-    select gen_random_uuid(), ${name}, data, ${now}::timestamptz from holding join begun using (subject)`.execute(db)
+    select gen_random_uuid(), ${name}, data, ${now}::timestamptz from holding join started using (subject)`.execute(db)
 }

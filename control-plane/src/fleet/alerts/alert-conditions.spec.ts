@@ -14,56 +14,56 @@ const raised = async (alertClass: string) => {
   const rows = await server.db.selectFrom('alerts').select(['class', 'data']).orderBy('time_created').execute()
   return rows.filter((row) => row.class === alertClass).map(({ data }) => data)
 }
-const lookAgain = async () => {
+const checkAgain = async () => {
   await server.clock.advance(1000)
   await raiseCapacityAlerts(server.db, server.clock.now())
   await raiseCertificateAlerts(server.db, server.clock.now())
 }
 
-it('tells once of a quota that is used up, and again when it is so anew', async () => {
+it('reports a used-up quota once, and again when it is used up again', async () => {
   const project = await newProject(server)
   await made(server, project)
   const setCpus = (cpus: number) =>
     server.admin.ok('silo_quotas_update', { path: { silo: server.siloId }, body: { cpus } })
-  await lookAgain()
+  await checkAgain()
   expect(await raised('quota.exceeded')).toEqual([])
   await setCpus(2)
-  await lookAgain()
+  await checkAgain()
   await setCpus(1)
-  await lookAgain()
+  await checkAgain()
   const told = { silo_id: server.siloId, silo_name: 'default', resource: 'cpus', limit: '2', used: '2' }
   expect(await raised('quota.exceeded')).toEqual([told])
   await setCpus(3)
-  await lookAgain()
+  await checkAgain()
   await setCpus(0)
-  await lookAgain()
+  await checkAgain()
   expect(await raised('quota.exceeded')).toEqual([told, { ...told, limit: '0' }])
 })
 
-it('tells once of a pool without a free address', async () => {
+it('reports a pool without a free address once', async () => {
   const pool = await server.admin.ok('ip_pool_create', { body: { name: 'small', description: '' } })
   const path = { pool: pool.id }
   await server.admin.ok('ip_pool_silo_link', { path, body: { silo: server.siloId, is_default: false } })
-  await lookAgain()
+  await checkAgain()
   expect(await raised('ip_pool.exhausted')).toEqual([])
   await server.admin.ok('ip_pool_range_add', { path, body: { first: '198.51.100.1', last: '198.51.100.2' } })
   const project = await newProject(server)
   for (const name of ['one', 'two']) {
-    await lookAgain()
+    await checkAgain()
     expect(await raised('ip_pool.exhausted')).toEqual([])
     await server.admin.ok('floating_ip_create', { query: { project }, body: { name, description: '', pool: 'small' } })
   }
-  await lookAgain()
-  await lookAgain()
+  await checkAgain()
+  await checkAgain()
   expect(await raised('ip_pool.exhausted')).toEqual([{ ip_pool_id: pool.id, ip_pool_name: 'small', capacity: 2 }])
 })
 
-it('tells once of a certificate that expires within 30 days', async () => {
+it('reports a certificate that expires within 30 days once', async () => {
   const until = '2026-03-01T00:00:00.000Z'
   const pair = await makeCertificate({ from: '2025-12-01T00:00:00Z', until })
   const body = { name: 'short', description: '', ...pair, service: 'external_api' }
   const { id } = await server.admin.ok('certificate_create', { body })
-  await lookAgain()
+  await checkAgain()
   expect(await raised('certificate.expiring')).toEqual([])
   const near = new Date('2026-02-10T00:00:00Z')
   await raiseCertificateAlerts(server.db, near)

@@ -6,10 +6,10 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 const KEPT_MS = 30 * 86_400_000
-/** Rows of one statement that requeues. */
-const AT_ONCE = 1000
+/** Most deliveries that one request resends. */
+const MOST_RESENT = 1000
 
-/** An attempt as the database writes it into JSON. */
+/** An attempt, from JSON of the database. */
 export interface ListedAttempt {
   attempt: number
   result: WebhookDeliveryAttemptResult
@@ -34,7 +34,7 @@ const attempts: RawBuilder<ListedAttempt[]> = sql`(
     'duration_ms', duration_ms, 'time_sent', time_sent) order by attempt), '[]')
   from webhook_attempts where delivery_id = alert_deliveries.id)`
 
-/** Those in one of the states, each with its attempts in the same statement. */
+/** Deliveries in these states with their attempts, in one statement. */
 export function deliveriesOf(db: Queryable, receiverId: string, states: readonly AlertDeliveryState[] | 'all') {
   const all = db
     .selectFrom('alert_deliveries')
@@ -43,7 +43,7 @@ export function deliveriesOf(db: Queryable, receiverId: string, states: readonly
     .where('receiver_id', '=', receiverId)
   if (states === 'all') return all
   const [only] = states
-  // An index has those in one state in the order of a list.
+  // For a single state there is an index in the order of the list.
   return states.length === 1 && only
     ? all.where('state', '=', only)
     : all.where('state', '=', sql<AlertDeliveryState>`any(${states}::text[])`)
@@ -52,7 +52,7 @@ export function deliveriesOf(db: Queryable, receiverId: string, states: readonly
 export const findAlert = (db: Queryable, id: string): Promise<Row<'alerts'> | undefined> =>
   db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Has an alert delivered to a receiver again. Answers the delivery's id. */
+/** Queues an alert for another delivery to a receiver. Returns the delivery's id. */
 export async function resend(tx: Tx, alert_id: string, receiver_id: string, now: Date): Promise<string> {
   const id = randomId()
   await tx
@@ -71,7 +71,7 @@ export async function resend(tx: Tx, alert_id: string, receiver_id: string, now:
   return id
 }
 
-/** The same of alerts of these classes of which every delivery to the receiver failed, the oldest thousand of them. */
+/** Resends the oldest thousand alerts of these classes of which every delivery to the receiver failed. */
 export async function resendFailed(tx: Tx, receiverId: string, classes: readonly string[], now: Date): Promise<number> {
   const { rows } = await sql`
     insert into alert_deliveries (id, alert_id, receiver_id, trigger, state, due, time_created)
@@ -80,11 +80,11 @@ export async function resendFailed(tx: Tx, receiverId: string, classes: readonly
       where d.receiver_id = ${receiverId} and d.state = 'failed' and alerts.class = any(${classes}::text[])
         and not exists (select from alert_deliveries other
           where other.alert_id = d.alert_id and other.receiver_id = d.receiver_id and other.state <> 'failed')
-      group by alert_id order by min(d.time_created), alert_id limit ${sql.lit(AT_ONCE)}) failed
+      group by alert_id order by min(d.time_created), alert_id limit ${sql.lit(MOST_RESENT)}) failed
     returning id`.execute(tx)
   return rows.length
 }
 
-/** Deletes alerts that have been kept for 30 days, with their deliveries. */
+/** Deletes alerts older than 30 days, with their deliveries. */
 export const pruneAlerts = (db: Db, now: Date, signal: AbortSignal): Promise<number> =>
   deleteUntil(db, 'alerts', 'time_created', new Date(now.getTime() - KEPT_MS), signal)

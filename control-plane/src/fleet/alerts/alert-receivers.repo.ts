@@ -9,7 +9,7 @@ import { randomId } from '../../kernel/uuid.ts'
 
 export interface Receiver extends Row<'alert_receivers'> {
   subscriptions: string[]
-  /** As the database writes them into JSON. */
+  /** Times are strings, from JSON of the database. */
   secrets: WebhookSecret[]
 }
 
@@ -20,20 +20,19 @@ const secrets: RawBuilder<WebhookSecret[]> = sql`(
   select coalesce(json_agg(json_build_object('id', id, 'time_created', time_created) order by time_created, id), '[]')
   from webhook_secrets where receiver_id = alert_receivers.id)`
 
-/** Each with what it is subscribed to and its secrets, less the secrets themselves, in the same statement. */
+/** Receivers with their subscriptions and the ids of their secrets, in one statement. */
 export const listedReceivers = (db: Queryable) =>
   db
     .selectFrom('alert_receivers')
     .selectAll()
     .select([subscriptions.as('subscriptions'), secrets.as('secrets')])
 
-/** By name or id. */
 export const findReceiver = (db: Queryable, nameOrId: string): Promise<Receiver | undefined> =>
   listedReceivers(db)
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
-/** Held for a change of the receiver or of what it has; alerts go out to it all the same. Answers whether it is there. */
+/** Locks a receiver for a change of it or of its parts; deliveries go on. Returns whether it exists. */
 export async function lockReceiver(tx: Tx, id: string): Promise<boolean> {
   const receiver = tx.selectFrom('alert_receivers').select('id').where('id', '=', id).forNoKeyUpdate()
   return (await receiver.executeTakeFirst()) !== undefined
@@ -52,8 +51,8 @@ export async function insertReceiver(
   return id
 }
 
-/** Has no receiver made or renamed by another until the transaction ends; alerts go out all the same. */
-export const holdReceiverNames = (tx: Tx): Promise<unknown> =>
+/** Blocks other transactions from creating or renaming receivers; deliveries go on. */
+export const lockReceiverNames = (tx: Tx): Promise<unknown> =>
   sql`lock table alert_receivers in share row exclusive mode`.execute(tx)
 
 export async function updateReceiver(
@@ -70,7 +69,7 @@ export async function updateReceiver(
     .execute()
 }
 
-/** Subscriptions, secrets and deliveries go along. */
+/** Also deletes its subscriptions, secrets and deliveries. */
 export async function deleteReceiver(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('alert_receivers').where('id', '=', id).execute()
 }
@@ -84,7 +83,7 @@ export async function subscribe(tx: Tx, receiver_id: string, patterns: readonly 
     .execute()
 }
 
-/** Has what waits for a receiver sent as soon as may be: it has answered, or is somewhere else. */
+/** Resumes deliveries to a receiver: it has answered, or has another endpoint. */
 export const endPause = (tx: Tx, id: string): Promise<unknown> =>
   tx
     .updateTable('alert_receivers')
@@ -93,7 +92,7 @@ export const endPause = (tx: Tx, id: string): Promise<unknown> =>
     .where('failures', '>', 0)
     .execute()
 
-/** Answers whether it was subscribed. */
+/** Returns whether it was subscribed. */
 export async function unsubscribe(tx: Tx, receiverId: string, pattern: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('alert_subscriptions')

@@ -12,6 +12,6 @@ it('names the thing that an alert is about, then what it belongs to', () => {
   expect(subjectsOf('disk.faulted', ofDisk).map(({ kind }) => kind)).toEqual(['disk', 'project'])
 })
 
-it('names nothing where an alert has no ids', () => {
+it('is empty for an alert without ids', () => {
   expect(subjectsOf('bgp.session_down', { switch: 'switch0', peer: '192.0.2.2' })).toEqual([])
 })

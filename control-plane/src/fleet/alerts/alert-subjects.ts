@@ -3,8 +3,8 @@ import type { AlertSubject } from '@skerry/contract/fleet/alerts.ts'
 const ID = '_id'
 
 /**
- * What an alert is about, by the ids in its data: `instance_id` and `instance_name` are an instance. The kind that its
- * class begins with comes first.
+ * The things that an alert is about, by the ids in its data: `instance_id` and `instance_name` are an instance.
+ * The kind in the class's name comes first.
  */
 export function subjectsOf(alertClass: string, data: Readonly<Record<string, unknown>>): AlertSubject[] {
   const [own] = alertClass.split('.')

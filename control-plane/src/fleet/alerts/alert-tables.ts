@@ -23,9 +23,9 @@ interface AlertConditionTable {
 
 interface AlertReceiverTable extends Named {
   endpoint: string
-  /** Times in a row that it could not be reached. */
+  /** Consecutive attempts that could not reach it. */
   failures: Generated<number>
-  /** Nothing is sent to it before. */
+  /** No alerts are sent to it before this time. */
   paused_until: Generated<Date | null>
 }
 
@@ -61,7 +61,7 @@ interface WebhookAttemptTable {
   time_sent: Date
 }
 
-/** Alerts, who hears of them, and how that went. */
+/** Alerts, their receivers, and deliveries. */
 export interface AlertTables {
   alerts: AlertTable
   alert_conditions: AlertConditionTable

@@ -11,7 +11,7 @@ import {
   classesOf,
   deleteReceiver,
   endPause,
-  holdReceiverNames,
+  lockReceiverNames,
   listedReceivers,
   subscribe,
   unsubscribe,
@@ -22,8 +22,8 @@ import { checkSubscriptions } from './subscription-check.ts'
 
 const STATES = ['pending', 'delivered', 'failed'] as const satisfies AlertDeliveryState[]
 
-/** The states that a request names; all where it says nothing of any. */
-function statesAsked(query: Partial<Record<AlertDeliveryState, boolean>>): AlertDeliveryState[] | 'all' {
+/** The states to list; all unless the query names some. */
+function statesIn(query: Partial<Record<AlertDeliveryState, boolean>>): AlertDeliveryState[] | 'all' {
   return STATES.some((state) => query[state] !== undefined) ? STATES.filter((state) => query[state]) : 'all'
 }
 
@@ -31,8 +31,8 @@ export const alertsOps: Handlers<typeof alerts> = {
   alert_class_list(call) {
     call.access.onFleet()
     const { filter } = call.query
-    const shown = alertClasses.filter(({ name }) => filter === undefined || coversClass(filter, name))
-    return pageOfItems(call.page, shown, ({ name }) => name)
+    const matching = alertClasses.filter(({ name }) => filter === undefined || coversClass(filter, name))
+    return pageOfItems(call.page, matching, ({ name }) => name)
   },
 
   alert_receiver_list(call) {
@@ -46,8 +46,8 @@ export const alertsOps: Handlers<typeof alerts> = {
     return call.transaction(async (tx) => {
       const { receiver } = call.params
       await receiverNamed(call, tx, receiver)
-      // As a change does first, which would else hold the table while it waits for the row.
-      await holdReceiverNames(tx)
+      // Same lock order as updates, which would otherwise wait for the row with the table locked.
+      await lockReceiverNames(tx)
       const { id } = await lockReceiverNamed(call, tx, receiver)
       await deleteReceiver(tx, id)
     })
@@ -55,7 +55,7 @@ export const alertsOps: Handlers<typeof alerts> = {
 
   async alert_delivery_list(call) {
     const { id } = await receiverNamed(call, call.db, call.params.receiver)
-    const deliveries = deliveriesOf(call.db, id, statesAsked(call.query))
+    const deliveries = deliveriesOf(call.db, id, statesIn(call.query))
     return pageOf(call.page, call.sort, deliveries, { table: 'alert_deliveries', view: deliveryView })
   },
 

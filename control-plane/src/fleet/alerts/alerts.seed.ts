@@ -6,22 +6,22 @@ import { insertSecrets } from '../webhooks/webhook-secrets.repo.ts'
 import { classesOf, subscribe } from './alert-receivers.repo.ts'
 import { MINUTE_MS } from '../../clock/durations.ts'
 
-/** When the attempts of a delivery that fails each time are made, after it began. */
-const ATTEMPTS_AT_MS = [0, MINUTE_MS, 6 * MINUTE_MS]
+/** Times of the attempts of a failing delivery, after its start. */
+const ATTEMPT_OFFSETS_MS = [0, MINUTE_MS, 6 * MINUTE_MS]
 
 interface SeededAttempt {
   result: WebhookDeliveryAttemptResult
   status?: number
 }
 
-const TAKEN: SeededAttempt[] = [{ result: 'succeeded', status: 204 }]
+const ACCEPTED: SeededAttempt[] = [{ result: 'succeeded', status: 204 }]
 const REFUSED: SeededAttempt[] = Array.from({ length: 3 }, () => ({ result: 'failed_http_error', status: 502 }))
-const SILENT: SeededAttempt[] = [
+const UNREACHABLE: SeededAttempt[] = [
   { result: 'failed_timeout' },
   { result: 'failed_unreachable' },
   { result: 'failed_unreachable' },
 ]
-const TAKEN_LATE: SeededAttempt[] = [{ result: 'failed_timeout' }, ...TAKEN]
+const ACCEPTED_LATE: SeededAttempt[] = [{ result: 'failed_timeout' }, ...ACCEPTED]
 
 const RECEIVERS = [
   {
@@ -33,24 +33,24 @@ const RECEIVERS = [
   },
   {
     name: 'pager',
-    description: 'Wakes whoever is on call',
+    description: 'Wakes the engineer on call',
     endpoint: 'https://pager.harbour.example/v2/enqueue',
     subscriptions: ['sled.*', 'physical_disk.failed'],
     secrets: 1,
   },
 ]
 
-/** By how many days old they are; `to` says how each receiver that hears of it took it. */
+/** `days` is the age; `to` has the attempts by receiver. */
 const ALERTS: { days: number; class: AlertClassName; to: Record<string, SeededAttempt[]> }[] = [
-  { days: 26, class: 'sled.added', to: { 'watch-room': TAKEN, pager: TAKEN } },
-  { days: 17, class: 'bgp.session_down', to: { 'watch-room': TAKEN } },
-  { days: 9, class: 'sled.unreachable', to: { 'watch-room': TAKEN_LATE, pager: SILENT } },
+  { days: 26, class: 'sled.added', to: { 'watch-room': ACCEPTED, pager: ACCEPTED } },
+  { days: 17, class: 'bgp.session_down', to: { 'watch-room': ACCEPTED } },
+  { days: 9, class: 'sled.unreachable', to: { 'watch-room': ACCEPTED_LATE, pager: UNREACHABLE } },
   { days: 6, class: 'bfd.session_down', to: { 'watch-room': REFUSED } },
-  { days: 3, class: 'physical_disk.failed', to: { 'watch-room': REFUSED, pager: TAKEN } },
-  { days: 1, class: 'sled.unreachable', to: { 'watch-room': TAKEN, pager: SILENT } },
+  { days: 3, class: 'physical_disk.failed', to: { 'watch-room': REFUSED, pager: ACCEPTED } },
+  { days: 1, class: 'sled.unreachable', to: { 'watch-room': ACCEPTED, pager: UNREACHABLE } },
 ]
 
-/** Two receivers, one of which was now and then not there. */
+/** Two receivers, one of which was unreachable at times. */
 export async function seedAlerts(seeding: Seeding): Promise<void> {
   const { tx, sleds, inventory } = seeding
   const ids = new Map<string, string>()
@@ -60,8 +60,8 @@ export async function seedAlerts(seeding: Seeding): Promise<void> {
       .insertInto('alert_receivers')
       .values({ ...row, endpoint })
       .execute()
-    const made = Array.from({ length: secrets }, () => randomId())
-    await insertSecrets(tx, row.id, made, row.time_created)
+    const secretIds = Array.from({ length: secrets }, () => randomId())
+    await insertSecrets(tx, row.id, secretIds, row.time_created)
     await subscribe(tx, row.id, subscriptions)
     ids.set(name, row.id)
   }
@@ -111,7 +111,7 @@ async function insertDelivery(
         result,
         status: status ?? null,
         duration_ms: status === undefined ? null : 38 + 7 * index,
-        time_sent: new Date(time_created.getTime() + ATTEMPTS_AT_MS[index]!),
+        time_sent: new Date(time_created.getTime() + ATTEMPT_OFFSETS_MS[index]!),
       })),
     )
     .execute()

@@ -14,7 +14,7 @@ describe('alert classes', () => {
   const namesOf = async (filter: string) =>
     (await list({ filter })).body.items.map(({ name }: { name: string }) => name)
 
-  it('are listed by name, and by what a pattern covers', async () => {
+  it('are listed by name, and filtered by a pattern', async () => {
     const { body } = await list()
     expect(body.items).toHaveLength(17)
     expect(body.items[0]).toEqual({ name: 'bfd.session_down', description: expect.any(String) })
@@ -47,7 +47,7 @@ let count = 0
 const receiverOf = (more: object = {}) => server.admin.ok('webhook_receiver_create', { body: newReceiver(more) })
 
 describe('receivers', () => {
-  it('are listed, shown and deleted with all that is theirs', async () => {
+  it('are listed, viewed and deleted with all their parts', async () => {
     const made = await receiverOf({ name: 'shown' })
     const { endpoint, secrets, ...rest } = made
     const shown = { ...rest, kind: { kind: 'webhook', endpoint, secrets } }
@@ -135,7 +135,7 @@ describe('resending', () => {
   const resend = (alert_id: string, receiver: string, caller = server.admin) =>
     caller.call('alert_delivery_resend', { path: { alert_id }, query: { receiver } })
 
-  it('makes another delivery of an alert', async () => {
+  it('creates another delivery of an alert', async () => {
     const { id: receiver } = await receiverOf()
     await server.db
       .transaction()

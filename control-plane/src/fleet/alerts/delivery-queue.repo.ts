@@ -6,16 +6,16 @@ import { endPause } from './alert-receivers.repo.ts'
 import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
 import type { WebhookMessage, WebhookOutcome, WebhookTarget } from '../webhooks/send-webhook.ts'
 
-/** Alerts of one transaction. */
-const AT_ONCE = 100
-/** Far longer than an attempt takes: then whoever made it has died. */
+/** Alerts per transaction. */
+const BATCH_SIZE = 100
+/** Far longer than an attempt takes: when it expires, the server that made the attempt has died. */
 const LEASE_MS = 60_000
-/** After a first and a second attempt that failed; a third is the last. */
+/** Delays after a failed first and second attempt; the third is the last. */
 const RETRY_AFTER_MS = [60_000, 300_000]
 
 /**
- * Makes a delivery of each new alert for each receiver that is subscribed to it, for a hundred alerts at once.
- * Answers whether there may be more.
+ * Creates deliveries of new alerts for subscribed receivers, for up to a hundred alerts.
+ * Returns whether there may be more.
  */
 export const dispatchAlerts = (db: Db, now: Date): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -25,13 +25,13 @@ export const dispatchAlerts = (db: Db, now: Date): Promise<boolean> =>
       .where('time_dispatched', 'is', null)
       .orderBy('time_created')
       .orderBy('id')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()
     for (const [name, ofClass] of Map.groupBy(alerts, (alert) => alert.class)) {
       const ids = ofClass.map(({ id }) => id)
-      // Receivers are held, so that none is deleted before this ends.
+      // The key share lock keeps receivers from being deleted before this ends.
       await sql`
         insert into alert_deliveries (id, alert_id, receiver_id, trigger, state, due, time_created)
         select gen_random_uuid(), alert.id, receiver.id, 'alert', 'pending', ${now}::timestamptz, ${now}::timestamptz
@@ -47,7 +47,7 @@ export const dispatchAlerts = (db: Db, now: Date): Promise<boolean> =>
         .set({ time_dispatched: now })
         .where('id', '=', sql<string>`any(${ids}::uuid[])`)
         .execute()
-    return alerts.length === AT_ONCE
+    return alerts.length === BATCH_SIZE
   })
 
 export interface ClaimedDelivery {
@@ -56,7 +56,7 @@ export interface ClaimedDelivery {
   lease_id: string
 }
 
-/** Receivers for which something is due, but those that are left alone for now. */
+/** Receivers with due deliveries, without paused ones. */
 export async function receiversDue(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('alert_receivers as receiver')
@@ -76,7 +76,7 @@ export async function receiversDue(db: Queryable, now: Date): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Takes the oldest delivery to a receiver that is due, for 60 s. */
+/** Leases the oldest due delivery to a receiver for 60 s. */
 export async function claimDelivery(db: Db, receiverId: string, now: Date): Promise<ClaimedDelivery | undefined> {
   const next = db
     .selectFrom('alert_deliveries')
@@ -99,7 +99,7 @@ export async function claimDelivery(db: Db, receiverId: string, now: Date): Prom
   return claimed && { ...claimed, lease_id }
 }
 
-/** What is to be sent, and how often it was already. Undefined when the delivery was deleted meanwhile. */
+/** The message of a delivery and the number of attempts so far. Undefined when it was deleted meanwhile. */
 export async function readDelivery(
   db: Queryable,
   id: string,
@@ -120,8 +120,8 @@ export async function readDelivery(
 }
 
 /**
- * Writes down how an attempt ended, and what comes next: nothing, or another attempt. `unsent` is one that could not
- * even be made. What another has taken over, or deleted, meanwhile stays as it is.
+ * Records the outcome of an attempt, and schedules the next one if needed. Does nothing when the lease is lost or the
+ * delivery deleted. `unsent` means that there was no secret to sign it with.
  */
 export const finishDelivery = (
   db: Db,
@@ -162,7 +162,7 @@ export const finishDelivery = (
       .execute()
   })
 
-/** Leaves a receiver that could not be reached alone for a while, once for all that was under way to it. */
+/** Pauses deliveries to an unreachable receiver. Concurrent failures count once. */
 const pause = (tx: Tx, id: string, now: Date): Promise<unknown> =>
   tx
     .updateTable('alert_receivers')
@@ -174,7 +174,7 @@ const pause = (tx: Tx, id: string, now: Date): Promise<unknown> =>
     .where(({ or, eb }) => or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
     .execute()
 
-/** Gives a delivery back untried, for the next server to take up at once. */
+/** Releases the lease of an unsent delivery, for another server to send at once. */
 export const releaseDelivery = (db: Db, { id, lease_id }: ClaimedDelivery, now: Date): Promise<unknown> =>
   db
     .updateTable('alert_deliveries')

@@ -10,13 +10,13 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { pruneAlerts } from './alert-deliveries.repo.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
 import { raiseAlert } from './raise-alert.ts'
-import { type ReceiverBeside, startReceiver } from './receiver-fixtures.ts'
+import { type LocalReceiver, startReceiver } from './receiver-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
-let beside: ReceiverBeside
+let localReceiver: LocalReceiver
 beforeAll(async () => {
-  // Time that passes on the network is the test's too.
+  // Requests use the test's clock too.
   const clock = {
     ...systemClock,
     now: () => server.clock.now(),
@@ -27,10 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  beside = await startReceiver()
+  localReceiver = await startReceiver()
 })
 afterEach(async () => {
-  await beside.close()
+  await localReceiver.close()
   for (const { id } of (await admin.ok('alert_receiver_list')).items)
     await admin.ok('alert_receiver_delete', { path: { receiver: id } })
 })
@@ -41,7 +41,7 @@ const receiverOf = (more: object = {}) =>
     body: {
       name: `receiver-${++count}`,
       description: '',
-      endpoint: beside.url,
+      endpoint: localReceiver.url,
       secrets: ['first', 'second'],
       subscriptions: ['sled.*'],
       ...more,
@@ -51,11 +51,11 @@ const raise = (sled_id: string) =>
   server.db.transaction().execute((tx) => raiseAlert(tx, 'sled.unreachable', { sled_id }, server.clock.now()))
 const deliveries = async (receiver: { id: string }, query: Record<string, boolean> = {}) =>
   (await admin.ok('alert_delivery_list', { path: { receiver: receiver.id }, query })).items
-/** Advances the clock until the receiver's newest delivery is so. */
+/** Advances the clock until the receiver's newest delivery satisfies `done`. */
 const until = (receiver: { id: string }, done: (delivery: AlertDelivery) => boolean) =>
   server.clock.advanceUntil(
     async () => {
-      // What is on the network is not the clock's to wait for.
+      // The clock does not wait for requests on the network.
       await new Promise((resolve) => setTimeout(resolve, 5))
       const [delivery] = (
         await admin.ok('alert_delivery_list', { path: { receiver: receiver.id }, query: { sort_by: 'descending' } })
@@ -69,11 +69,11 @@ const attempted = (times: number) => (delivery: AlertDelivery) => delivery.attem
 const arrived = (times: number) =>
   server.clock.advanceUntil(async () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
-    return beside.arrived.length >= times
+    return localReceiver.arrived.length >= times
   }, 500)
 
 describe('an alert', () => {
-  it('is sent to who is subscribed, signed with each secret', async () => {
+  it('is sent to subscribed receivers, signed with each secret', async () => {
     const receiver = await receiverOf()
     const other = await receiverOf({ subscriptions: ['instance.**'] })
     await raise('sled-1')
@@ -91,7 +91,7 @@ describe('an alert', () => {
       },
     })
     expect(await deliveries(other)).toEqual([])
-    const [request, ...more] = beside.arrived
+    const [request, ...more] = localReceiver.arrived
     expect(more).toEqual([])
     const { sent_at } = request!.body.delivery
     expect(request!.body).toEqual({
@@ -117,7 +117,7 @@ describe('an alert', () => {
   })
 
   it('is sent three times in all where the receiver refuses it', async () => {
-    beside.answer = (response) => response.writeHead(500).end('no')
+    localReceiver.answer = (response) => response.writeHead(500).end('no')
     const receiver = await receiverOf()
     await raise('sled-2')
     await until(receiver, attempted(1))
@@ -136,13 +136,13 @@ describe('an alert', () => {
     expect(third - second).toBeGreaterThanOrEqual(300_000)
     expect(third - second).toBeLessThan(310_000)
     await server.clock.advance(310_000)
-    expect(beside.arrived).toHaveLength(3)
+    expect(localReceiver.arrived).toHaveLength(3)
     expect(await deliveries(receiver, { pending: true })).toEqual([])
     expect(await deliveries(receiver, { delivered: true, pending: true })).toEqual([])
     expect(await deliveries(receiver, { failed: false })).toEqual([])
   })
 
-  it.each<[string, ReceiverBeside['answer'], string, number?]>([
+  it.each<[string, LocalReceiver['answer'], string, number?]>([
     ['a redirect', (r) => r.writeHead(302, { location: 'http://10.0.0.1/' }).end(), 'failed_http_error', 302],
     ['ten megabytes', (r) => r.writeHead(200).end(Buffer.alloc(10 * 2 ** 20)), 'succeeded', 200],
     ['a body that never ends', (r) => r.writeHead(202).write('x'), 'succeeded', 202],
@@ -152,7 +152,7 @@ describe('an alert', () => {
     ['nothing at all', () => {}, 'failed_timeout'],
     ['headers that drip', (r) => r.socket?.write('HTTP/1.1 200 OK\r\nx-slow: '), 'failed_timeout'],
   ])('is answered by %s', async (_, answer, result, status) => {
-    beside.answer = answer
+    localReceiver.answer = answer
     const receiver = await receiverOf()
     await raise('sled-3')
     await until(receiver, attempted(1))
@@ -162,11 +162,11 @@ describe('an alert', () => {
     expect(attempt?.response?.status).toBe(status)
   })
 
-  it('is not sent where nobody listens, nor to a network that is not allowed', async () => {
-    await beside.close()
+  it('fails when nothing listens, and is not sent to a network that is not allowed', async () => {
+    await localReceiver.close()
     const closed = await receiverOf()
     const inside = await receiverOf()
-    // As though its name led elsewhere by now.
+    // As if its name resolved to another address by now.
     await server.db
       .updateTable('alert_receivers')
       .set({ endpoint: 'http://10.0.0.1/' })
@@ -178,7 +178,7 @@ describe('an alert', () => {
       const [{ attempts }] = await deliveries(receiver)
       expect(attempts.webhook[0]).toMatchObject({ result: 'failed_unreachable', response: null })
     }
-    beside = await startReceiver()
+    localReceiver = await startReceiver()
   })
 
   it('is not sent while a fault makes the receiver unreachable', async () => {
@@ -188,7 +188,7 @@ describe('an alert', () => {
     await until(receiver, attempted(1))
     simulator(server).faults.end(fault.id)
     await until(receiver, ({ state }) => state === 'delivered')
-    expect(beside.arrived).toHaveLength(1)
+    expect(localReceiver.arrived).toHaveLength(1)
     const [{ attempts }] = await deliveries(receiver)
     expect(attempts.webhook.map(({ result }: WebhookDeliveryAttempt) => result)).toEqual([
       'failed_unreachable',
@@ -196,54 +196,54 @@ describe('an alert', () => {
     ])
   })
 
-  it('fails unsent where there is no secret to sign it with', async () => {
+  it('fails unsent without a secret to sign it with', async () => {
     const receiver = await receiverOf({ secrets: ['only'] })
     await admin.ok('webhook_secrets_delete', { path: { secret_id: receiver.secrets[0].id } })
     await raise('sled-6')
     await until(receiver, ({ state }) => state === 'failed')
     expect((await deliveries(receiver))[0].attempts).toEqual({ webhook: [] })
-    expect(beside.arrived).toEqual([])
+    expect(localReceiver.arrived).toEqual([])
   })
 })
 
 describe('receivers that do not answer', () => {
-  it('hold up none that does, however many alerts wait for them', async () => {
-    beside.answer = () => {}
+  it('do not block others, however many alerts wait for them', async () => {
+    localReceiver.answer = () => {}
     const quick = await startReceiver()
     for (let i = 0; i < 8; i++) await receiverOf()
     await receiverOf({ endpoint: quick.url })
     for (let i = 0; i < 40; i++) await raise(`sled-${i}`)
-    // Nothing but new alerts is looked for in this time: no request times out.
+    // Short enough that no request times out.
     await server.clock.advance(6000)
     await expect.poll(() => quick.arrived.length, { timeout: 60_000 }).toBe(40)
-    expect(beside.arrived).toHaveLength(8)
+    expect(localReceiver.arrived).toHaveLength(8)
     await quick.close()
   })
 
-  it('are left alone for a while with all that waits for them, which is sent once they answer', async () => {
-    beside.answer = (response) => response.destroy()
+  it('are paused, and receive all waiting alerts once they answer', async () => {
+    localReceiver.answer = (response) => response.destroy()
     const receiver = await receiverOf()
     for (let i = 0; i < 6; i++) await raise(`sled-${i}`)
-    await until(receiver, () => beside.arrived.length === 1)
+    await until(receiver, () => localReceiver.arrived.length === 1)
     await server.clock.advance(50_000)
-    expect(beside.arrived).toHaveLength(1)
-    await until(receiver, () => beside.arrived.length === 2)
+    expect(localReceiver.arrived).toHaveLength(1)
+    await until(receiver, () => localReceiver.arrived.length === 2)
     await server.clock.advance(280_000)
-    expect(beside.arrived).toHaveLength(2)
-    beside.answer = (response) => response.writeHead(204).end()
+    expect(localReceiver.arrived).toHaveLength(2)
+    localReceiver.answer = (response) => response.writeHead(204).end()
     const pending = async () => (await deliveries(receiver, { pending: true })).length
-    await until(receiver, () => beside.arrived.length >= 3)
+    await until(receiver, () => localReceiver.arrived.length >= 3)
     await expect.poll(pending).toBe(0)
-    expect(beside.arrived).toHaveLength(8)
+    expect(localReceiver.arrived).toHaveLength(8)
   })
 
-  it('are sent to at once when somebody resends an alert to them, or gives them another endpoint', async () => {
-    beside.answer = (response) => response.destroy()
+  it('are sent to at once after a resend or a change of their endpoint', async () => {
+    localReceiver.answer = (response) => response.destroy()
     const receiver = await receiverOf()
     await raise('sled-13')
     await until(receiver, attempted(1))
     await server.clock.advance(10_000)
-    expect(beside.arrived).toHaveLength(1)
+    expect(localReceiver.arrived).toHaveLength(1)
     const [{ alert_id }] = await deliveries(receiver)
     await admin.ok('alert_delivery_resend', { path: { alert_id }, query: { receiver: receiver.id } })
     await arrived(2)
@@ -257,10 +257,10 @@ describe('receivers that do not answer', () => {
   })
 })
 
-describe('a delivery under way', () => {
-  it('holds up no other receiver, and ends with its own', async () => {
+describe('a running delivery', () => {
+  it('does not block other receivers, and ends when its receiver is deleted', async () => {
     let answer = () => {}
-    beside.answer = (response) => (answer = () => response.writeHead(204).end())
+    localReceiver.answer = (response) => (answer = () => response.writeHead(204).end())
     const slow = await receiverOf()
     for (let i = 0; i < 8; i++) await raise(`slow-${i}`)
     await arrived(1)
@@ -268,7 +268,7 @@ describe('a delivery under way', () => {
     const other = await receiverOf({ endpoint: quick.url })
     await raise('sled-7')
     await until(other, ({ state }) => state === 'delivered')
-    expect(beside.arrived).toHaveLength(1)
+    expect(localReceiver.arrived).toHaveLength(1)
     await admin.ok('alert_receiver_delete', { path: { receiver: slow.id } })
     answer()
     await server.clock.advance(60_000)
@@ -276,18 +276,18 @@ describe('a delivery under way', () => {
     await quick.close()
   })
 
-  it('is sent by one of two servers, and again once who had it is gone for a minute', async () => {
+  it('is sent by one of two servers, and again a minute after that server died', async () => {
     const receiver = await receiverOf()
     await raise('sled-8')
     const workers = [new DeliveryWorker(server.plane.services), new DeliveryWorker(server.plane.services)]
     const { signal } = new AbortController()
     await Promise.all(workers.map((worker) => worker.task.run(signal)))
-    await expect.poll(() => beside.arrived.length).toBe(1)
+    await expect.poll(() => localReceiver.arrived.length).toBe(1)
     await until(receiver, ({ state }) => state === 'delivered')
     await server.clock.advance(120_000)
-    expect(beside.arrived).toHaveLength(1)
+    expect(localReceiver.arrived).toHaveLength(1)
 
-    // One who died while sending it.
+    // A server that died while sending it.
     await raise('sled-9')
     await server.db.transaction().execute(async (tx) => {
       const alert = await tx
@@ -304,24 +304,24 @@ describe('a delivery under way', () => {
         .execute()
     })
     await server.clock.advance(50_000)
-    expect(beside.arrived).toHaveLength(1)
+    expect(localReceiver.arrived).toHaveLength(1)
     await until(receiver, ({ state }) => state === 'delivered')
-    expect(beside.arrived).toHaveLength(2)
+    expect(localReceiver.arrived).toHaveLength(2)
   })
 
-  it('is given back by a server that stops', async () => {
-    beside.answer = () => {}
+  it('is released by a server that stops', async () => {
+    localReceiver.answer = () => {}
     const receiver = await receiverOf()
     await raise('sled-10')
     const worker = new DeliveryWorker(server.plane.services)
     await worker.task.run(new AbortController().signal)
-    await expect.poll(() => beside.arrived.length).toBe(1)
+    await expect.poll(() => localReceiver.arrived.length).toBe(1)
     await worker.stop()
-    beside.answer = (response) => response.writeHead(204).end()
+    localReceiver.answer = (response) => response.writeHead(204).end()
     await until(receiver, ({ state }) => state === 'delivered')
     const [{ attempts }] = await deliveries(receiver)
     expect(attempts.webhook).toHaveLength(1)
-    expect(beside.arrived).toHaveLength(2)
+    expect(localReceiver.arrived).toHaveLength(2)
   })
 })
 

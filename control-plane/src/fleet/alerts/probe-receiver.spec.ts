@@ -3,21 +3,21 @@ import { Networks } from '../../node/networks.ts'
 import { outside } from '../../node/outside.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { raiseAlert } from './raise-alert.ts'
-import { type ReceiverBeside, startReceiver } from './receiver-fixtures.ts'
+import { type LocalReceiver, startReceiver } from './receiver-fixtures.ts'
 
 let server: TestServer
-let beside: ReceiverBeside
+let localReceiver: LocalReceiver
 beforeAll(async () => {
   server = await startTestServer({ outside: outside(new Networks(['127.0.0.1'])) })
-  beside = await startReceiver()
+  localReceiver = await startReceiver()
 })
 afterAll(async () => {
-  await beside.close()
+  await localReceiver.close()
   await server.close()
 })
 beforeEach(() => {
-  beside.arrived.length = 0
-  beside.answer = (response) => response.writeHead(204).end()
+  localReceiver.arrived.length = 0
+  localReceiver.answer = (response) => response.writeHead(204).end()
 })
 
 let count = 0
@@ -26,7 +26,7 @@ const receiverOf = (more: object = {}) =>
     body: {
       name: `receiver-${++count}`,
       description: '',
-      endpoint: beside.url,
+      endpoint: localReceiver.url,
       secrets: ['secret'],
       subscriptions: ['sled.*'],
       ...more,
@@ -37,7 +37,7 @@ const probe = (receiver: string, resend?: boolean) =>
 const list = async (receiver: string) =>
   (await server.admin.ok('alert_delivery_list', { path: { receiver }, query: { sort_by: 'ascending' } })).items
 
-it('sends a probe and answers how it went', async () => {
+it('sends a probe and answers the outcome', async () => {
   const { id } = await receiverOf()
   const { status, body } = await probe(id)
   expect(status).toBe(200)
@@ -51,7 +51,11 @@ it('sends a probe and answers how it went', async () => {
     },
     resends_started: null,
   })
-  expect(beside.arrived[0]!.body).toMatchObject({ alert_class: 'probe', data: {}, delivery: { trigger: 'probe' } })
+  expect(localReceiver.arrived[0]!.body).toMatchObject({
+    alert_class: 'probe',
+    data: {},
+    delivery: { trigger: 'probe' },
+  })
   expect(await list(id)).toEqual([])
   expect(
     (
@@ -65,7 +69,7 @@ it('sends a probe and answers how it went', async () => {
 
 it('answers 200 for an endpoint that fails', async () => {
   const { id } = await receiverOf()
-  beside.answer = (response) => response.writeHead(503).end()
+  localReceiver.answer = (response) => response.writeHead(503).end()
   const { status, body } = await probe(id, true)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -81,9 +85,9 @@ it('needs a secret', async () => {
   expect([status, body.message]).toEqual([400, `receiver "${name}" has no secret to sign a probe with: add one`])
 })
 
-it('has no more than four under way to a receiver', async () => {
+it('runs at most four at once per receiver', async () => {
   const answers: (() => void)[] = []
-  beside.answer = (response) => answers.push(() => response.writeHead(204).end())
+  localReceiver.answer = (response) => answers.push(() => response.writeHead(204).end())
   const { id } = await receiverOf()
   const probes = [1, 2, 3, 4].map(() => probe(id))
   await expect.poll(() => answers.length).toBe(4)
@@ -92,8 +96,8 @@ it('has no more than four under way to a receiver', async () => {
   expect((await Promise.all(probes)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-it('resends what failed whole, once the endpoint answers again', async () => {
-  beside.answer = (response) => response.writeHead(500).end()
+it('resends alerts without a successful delivery, once the endpoint answers again', async () => {
+  localReceiver.answer = (response) => response.writeHead(500).end()
   const { id } = await receiverOf({ subscriptions: ['sled.*', 'instance.*'] })
   const now = server.clock.now()
   await server.db.transaction().execute(async (tx) => {
@@ -112,7 +116,7 @@ it('resends what failed whole, once the endpoint answers again', async () => {
     1_200_000,
   )
   await server.admin.ok('alert_receiver_subscription_remove', { path: { receiver: id, subscription: 'instance.*' } })
-  beside.answer = (response) => response.writeHead(204).end()
+  localReceiver.answer = (response) => response.writeHead(204).end()
   expect((await probe(id)).body.resends_started).toBeNull()
   expect((await probe(id, true)).body.resends_started).toBe(2)
   expect((await probe(id, true)).body.resends_started).toBe(0)

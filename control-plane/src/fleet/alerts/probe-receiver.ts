@@ -10,10 +10,10 @@ import { resendFailed } from './alert-deliveries.repo.ts'
 import { classesOf, endPause, lockReceiver } from './alert-receivers.repo.ts'
 import { receiverNamed } from './receiver-in-path.ts'
 
-/** What all probes tell of, since nothing happened. */
-const PROBE_ALERT = '00000000-0000-4000-8000-000000000000'
+/** The alert id of all probes, which belong to no alert. */
+const PROBE_ALERT_ID = '00000000-0000-4000-8000-000000000000'
 
-/** Sends one probe and answers how that went. Nothing of it is kept but its record in the audit log. */
+/** Sends one probe and returns the outcome, which is recorded in the audit log only. */
 export async function probeReceiver(call: Call<(typeof alerts)['alert_receiver_probe']>): Promise<AlertProbeResult> {
   const receiver = await receiverNamed(call, call.db, call.params.receiver)
   const resends = call.query.resend === true
@@ -25,7 +25,7 @@ export async function probeReceiver(call: Call<(typeof alerts)['alert_receiver_p
   const message = {
     delivery_id: randomId(),
     trigger: 'probe' as const,
-    alert_id: PROBE_ALERT,
+    alert_id: PROBE_ALERT_ID,
     alert_class: 'probe',
     data: {},
   }

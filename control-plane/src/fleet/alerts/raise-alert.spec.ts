@@ -26,7 +26,7 @@ const aboutInstance = ({ id, name }: { id: string; name: string }) => ({
   silo_id: server.siloId,
 })
 
-it('tells of an instance that failed, and of its automatic restart', async () => {
+it('reports an instance that failed, and its automatic restart', async () => {
   const instance = await made(server, project)
   fault('instance_fail', instance.id)
   await until(server, instance.id, 'failed')
@@ -35,7 +35,7 @@ it('tells of an instance that failed, and of its automatic restart', async () =>
   expect(await raised('instance.auto_restarted')).toEqual([aboutInstance(instance)])
 })
 
-it('tells of an instance that could not be started', async () => {
+it('reports an instance that could not be started', async () => {
   const instance = await made(server, project, { start: false })
   fault('start_fail', instance.id)
   await server.admin.ok('instance_start', { path: { instance: instance.id } })
@@ -43,7 +43,7 @@ it('tells of an instance that could not be started', async () => {
   expect(await raised('instance.start_failed')).toEqual([aboutInstance(instance)])
 })
 
-it('tells of an instance that was made and not started, and why', async () => {
+it('reports an instance that was created but not started, and why', async () => {
   const setCpus = (cpus: number) =>
     server.admin.ok('silo_quotas_update', { path: { silo: server.siloId }, body: { cpus } })
   const { cpus } = await server.admin.ok('silo_quotas_view', { path: { silo: server.siloId } })
@@ -54,7 +54,7 @@ it('tells of an instance that was made and not started, and why', async () => {
   expect(await raised('instance.start_failed')).toContainEqual({ ...aboutInstance(instance), reason })
 })
 
-it('tells of hardware that fails, once', async () => {
+it('reports failed hardware once', async () => {
   const { items: disks } = await server.admin.ok('physical_disk_list')
   fault('physical_disk_fail', disks[0].id)
   await soon('physical_disk.failed')
@@ -67,7 +67,7 @@ it('tells of hardware that fails, once', async () => {
   expect(await raised('sled.unreachable')).toEqual([{ sled_id: sleds[0].id }])
 })
 
-it('tells of a sled that was added', async () => {
+it('reports an added sled', async () => {
   const { items } = await server.admin.ok('sled_list_uninitialized')
   const { part, serial } = items[0].baseboard
   const { id } = await server.admin.ok('sled_add', { body: { part, serial } })
@@ -75,14 +75,14 @@ it('tells of a sled that was added', async () => {
   expect(await raised('sled.added')).toEqual([{ sled_id: id, part, serial }])
 })
 
-it('tells of a disk that was faulted', async () => {
+it('reports a faulted disk', async () => {
   const { id: instance_id, boot_disk_id: disk_id } = await made(server, project, { boot_disk: newDisk('faulty') })
   fault('disk_fault', disk_id)
   await soon('disk.faulted')
   expect(await raised('disk.faulted')).toEqual([{ disk_id, disk_name: 'faulty', project_id: project, instance_id }])
 })
 
-it('tells of sessions that went down', async () => {
+it('reports sessions that went down', async () => {
   await server.admin.ok('networking_bfd_enable', {
     body: { detection_threshold: 3, mode: 'single_hop', remote: '192.0.2.10', required_rx: 1e6, switch: 'switch0' },
   })
@@ -92,7 +92,7 @@ it('tells of sessions that went down', async () => {
   expect(await raised('bfd.session_down')).toEqual([{ switch: 'switch0', peer: '192.0.2.10' }])
 })
 
-it('is not heard of when its change does not come about', async () => {
+it('is not raised when its change is rolled back', async () => {
   const before = (await server.db.selectFrom('alerts').select('id').execute()).length
   const failing = server.db.transaction().execute(async (tx) => {
     await raiseAlert(tx, 'sled.unreachable', { sled_id: 'x' }, server.clock.now())
@@ -102,7 +102,7 @@ it('is not heard of when its change does not come about', async () => {
   expect(await server.db.selectFrom('alerts').select('id').execute()).toHaveLength(before)
 })
 
-it('shortens what would fill a list of deliveries', async () => {
+it('shortens long reasons', async () => {
   const data = { support_bundle_id: 'bundle', reason: 'x'.repeat(100_000) }
   await server.db.transaction().execute((tx) => raiseAlert(tx, 'support_bundle.failed', data, server.clock.now()))
   const [{ reason }] = (await raised('support_bundle.failed')) as [{ reason: string }]

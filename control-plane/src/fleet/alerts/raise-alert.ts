@@ -2,22 +2,22 @@ import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-interface OfInstance {
+interface InstanceSubject {
   instance_id: string
   instance_name: string
   project_id: string
   silo_id: string
 }
 
-/** What an alert of each class tells its receivers as `data`. */
+/** The `data` of an alert, by class. */
 export interface AlertData extends Record<Exclude<AlertClassName, 'probe'>, object> {
   'bfd.session_down': { switch: string; peer: string }
   'bgp.session_down': { switch: string; peer: string }
   'certificate.expiring': { certificate_id: string; certificate_name: string; silo_id: string; time_expires: string }
   'disk.faulted': { disk_id: string; disk_name: string; project_id: string; instance_id: string | null }
-  'instance.auto_restarted': OfInstance
-  'instance.failed': OfInstance
-  'instance.start_failed': OfInstance & { reason?: string }
+  'instance.auto_restarted': InstanceSubject
+  'instance.failed': InstanceSubject
+  'instance.start_failed': InstanceSubject & { reason?: string }
   'ip_pool.exhausted': { ip_pool_id: string; ip_pool_name: string; capacity: number }
   'physical_disk.failed': { physical_disk_id: string; sled_id: string }
   'quota.exceeded': { silo_id: string; silo_name: string; resource: string; limit: string; used: string }
@@ -29,12 +29,12 @@ export interface AlertData extends Record<Exclude<AlertClassName, 'probe'>, obje
   'update.target_changed': { generation: number; system_version: string }
 }
 
-/** A reason may have any length; a list shows a thousand deliveries at once. */
-const MOST_CHARACTERS = 512
+/** A reason may have any length, and a list shows a thousand deliveries. */
+const MAX_CHARACTERS = 512
 const shortened = (_: string, value: unknown) =>
-  typeof value === 'string' && value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS - 1)}…` : value
+  typeof value === 'string' && value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS - 1)}…` : value
 
-/** Raises an alert in the transaction of what it tells of: it goes out once that commits, and not at all otherwise. */
+/** Raises an alert in the transaction of the change that it reports: it is sent only if that commits. */
 export async function raiseAlert<Class extends keyof AlertData>(
   tx: Tx,
   alertClass: Class,

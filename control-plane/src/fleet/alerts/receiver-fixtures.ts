@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What arrived at a receiver. */
-export interface Arrived {
+/** A request that a receiver received. */
+export interface ReceivedRequest {
   method: string | undefined
   headers: IncomingMessage['headers']
   signatures: string[]
@@ -10,16 +10,16 @@ export interface Arrived {
   body: { delivery: { sent_at: string } }
 }
 
-/** A receiver of webhooks beside the test, which keeps what arrives. */
-export interface ReceiverBeside {
+/** A local receiver of webhooks that records requests. */
+export interface LocalReceiver {
   url: string
-  arrived: Arrived[]
-  /** How it answers; 204 unless set. Called once the request was read. */
+  arrived: ReceivedRequest[]
+  /** Writes the answer once the request is read; 204 by default. */
   answer: (response: ServerResponse) => unknown
   close(): Promise<void>
 }
 
-export async function startReceiver(): Promise<ReceiverBeside> {
+export async function startReceiver(): Promise<LocalReceiver> {
   const http = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
@@ -30,7 +30,7 @@ export async function startReceiver(): Promise<ReceiverBeside> {
     receiver.answer(response)
   })
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
-  const receiver: ReceiverBeside = {
+  const receiver: LocalReceiver = {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/hook`,
     arrived: [],
     answer: (response) => response.writeHead(204).end(),

@@ -5,11 +5,11 @@ import { selector } from '../../kernel/access/scope.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { findReceiver, lockReceiver, type Receiver } from './alert-receivers.repo.ts'
 
-/** The receiver of that name or id, with permission for the operation. */
+/** Finds a receiver and checks permission for the operation. */
 export const receiverNamed = async (call: Call, db: Queryable, nameOrId: string): Promise<Receiver> =>
   onFleetThing(call, 'alert-receiver', selector(nameOrId), await findReceiver(db, nameOrId))
 
-/** The same, held for change and named for the audit log. */
+/** Like `receiverNamed`, but locks the receiver and names it in the audit log. */
 export async function lockReceiverNamed(call: Call, tx: Tx, nameOrId: string): Promise<Receiver> {
   const { id } = await receiverNamed(call, tx, nameOrId)
   if (!(await lockReceiver(tx, id))) throw notFound('alert-receiver', selector(nameOrId))

@@ -1,12 +1,12 @@
 import { alertClasses } from '@skerry/contract/rules/alert-classes.ts'
 import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
 
-const MOST_OF_A_RECEIVER = 64
+const MOST_PER_RECEIVER = 64
 
-/** @throws 400 for a subscription to one class that there is not, or to what only tests receivers */
+/** @throws 400 for an unknown class, the class of probes, or too many subscriptions */
 export function checkSubscriptions(patterns: readonly string[]): void {
-  if (new Set(patterns).size > MOST_OF_A_RECEIVER)
-    throw invalidRequest(`a receiver can have at most ${MOST_OF_A_RECEIVER} subscriptions`)
+  if (new Set(patterns).size > MOST_PER_RECEIVER)
+    throw invalidRequest(`a receiver can have at most ${MOST_PER_RECEIVER} subscriptions`)
   for (const pattern of patterns) {
     if (pattern.includes('*')) continue
     if (pattern === 'probe') throw invalidValue('alert_class', '"probe" cannot be subscribed to')

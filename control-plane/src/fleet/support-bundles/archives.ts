@@ -6,22 +6,22 @@ export interface ArchiveFile {
   content: AsyncIterable<string> | Iterable<string>
 }
 
-/** Where archives are kept by their ids, each a zip file. */
+/** Stores zip archives by id. */
 export interface Archives {
   /**
-   * Makes an archive, whole or not at all, in place of one that is there.
-   * @throws PlatformError `no-space`, or what producing a file threw
+   * Writes an archive atomically; replaces an existing one.
+   * @throws PlatformError `no-space`, and errors of producing a file
    */
   write(id: string, files: AsyncIterable<ArchiveFile>): Promise<void>
-  /** The archive itself; undefined when there is none. */
+  /** The zip file; undefined when there is none. */
   whole(id: string): Promise<Content | undefined>
-  /** The paths of its files, in order. */
+  /** Paths of its files, in order. */
   paths(id: string): Promise<string[] | undefined>
-  /** What one of its files holds. */
+  /** Content of one of its files. */
   file(id: string, path: string): Promise<Content | undefined>
-  /** What does not exist is removed already. */
+  /** Does nothing when there is none. */
   remove(id: string): Promise<void>
-  /** Ids of all that are kept. */
+  /** Ids of all archives. */
   ids(): Promise<string[]>
 }
 

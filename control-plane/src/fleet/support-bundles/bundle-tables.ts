@@ -1,10 +1,10 @@
-/** The most rows of a file, so that a bundle stays small however large the system is. */
+/** Largest number of rows per file, which bounds the size of a bundle. */
 export const MOST_ROWS = 10_000
 const RECENT = 5_000
 
 /**
- * What a bundle shows of the database, by the path of its file. Columns are named one by one: a new one that holds a
- * secret stays out by itself. Nothing of what users put into their machines is here, nor what changes were made of.
+ * The queries of a bundle, by the path of the file. Columns are listed one by one, which keeps out a new column with a
+ * secret. User data of instances and the bodies of requests are left out.
  */
 export const BUNDLE_TABLES: Record<string, string> = {
   'inventory/racks.json': 'select id, time_created from racks order by id',

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../platform/platform-error.ts'
 import type { Archives } from './archives.ts'
 
-/** For a control plane that has nowhere to keep files, as in the page. */
+/** For a control plane without a file system, as in the page. */
 export const noArchives: Archives = {
   async write() {
     throw new PlatformError('permanent', 'There is nowhere to keep files here')

@@ -4,7 +4,7 @@ import { fromBufferPromise } from 'yauzl'
 import { randomId } from '../../kernel/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-/** Secrets of every kind are put in, and then looked for in what a bundle holds. */
+/** Plants a secret of each kind, then searches for them in a bundle. */
 
 const GIB = 2 ** 30
 const named = (name: string) => ({ name, description: '' })
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Puts one of each kind into the system. Answers them by what they are. */
+/** Plants one secret of each kind. Returns them by kind. */
 async function plantSecrets(): Promise<Record<string, string>> {
   const { admin, db, siloId } = server
   const pair = await makeCertificate()
@@ -127,7 +127,7 @@ async function plantSecrets(): Promise<Record<string, string>> {
   }
 }
 
-/** Hashes of credentials, as the database holds them. */
+/** Hashes of credentials in the database. */
 async function hashes(): Promise<string[]> {
   const { db } = server
   const passwords = await db.selectFrom('users').select('password_hash').execute()
@@ -148,7 +148,7 @@ it('a support bundle holds no secret', async () => {
   let text = logged.join('\n')
   for await (const entry of zip.eachEntry())
     for await (const chunk of await zip.openReadStreamPromise(entry)) text += chunk
-  // What is beside them is there: they were looked for in the right place.
+  // Data from the same rows is there, so the search would have found them.
   for (const beside of ['planted-settings', 'planted-bgp', '192.0.2.99', 'login_local', 'instance_create'])
     expect(text).toContain(beside)
   const found = Object.entries(secrets).filter(([, secret]) => secret.length < 8 || text.includes(secret))

@@ -10,10 +10,10 @@ interface Collection {
   bundleId: string
 }
 
-/** Somebody deletes the bundle that is being collected. */
+/** The bundle is being deleted. */
 class Cancelled extends Error {}
 
-/** Fills a bundle. One that cannot be filled stays, failed, and says why. */
+/** Collects a bundle. On failure the bundle stays, with state and reason. */
 export const supportBundleCollect = defineSaga<Collection>(
   'support-bundle-collect',
   [
@@ -26,12 +26,12 @@ export const supportBundleCollect = defineSaga<Collection>(
         } catch (error) {
           if (error instanceof Cancelled) return
           ctx.signal.throwIfAborted()
-          throw error instanceof PlatformError ? error : brokenOff(ctx, error)
+          throw error instanceof PlatformError ? error : collectionFailed(ctx, error)
         }
       },
       async undo(ctx, { bundleId }) {
         await removeUnlessActive(ctx, bundleId)
-        const reason = (await findSaga(ctx.db, ctx.id))?.error ?? 'The collection broke off'
+        const reason = (await findSaga(ctx.db, ctx.id))?.error ?? 'The collection failed'
         await ctx.transaction(async (tx, { now }) => {
           const failed = { state: 'failed', reason_for_failure: reason, saga_id: null, time_modified: now } as const
           if (await updateOwned(tx, 'support_bundles', bundleId, ctx.id, failed))
@@ -44,32 +44,32 @@ export const supportBundleCollect = defineSaga<Collection>(
 )
 
 async function collect(ctx: SagaContext, bundleId: string): Promise<void> {
-  await requireWanted(ctx, bundleId)
+  await throwIfCancelled(ctx, bundleId)
   const gathered = await ctx.platform.diagnostics.gather(bundleId, ctx.signal)
-  await ctx.services.archives.write(bundleId, whileWanted(ctx, bundleId, bundleContents(ctx, bundleId, gathered)))
+  await ctx.services.archives.write(bundleId, untilCancelled(ctx, bundleId, bundleContents(ctx, bundleId, gathered)))
   const isActive = await ctx.transaction((tx, { now }) =>
     updateOwned(tx, 'support_bundles', bundleId, ctx.id, { state: 'active', saga_id: null, time_modified: now }),
   )
   if (!isActive) await removeUnlessActive(ctx, bundleId)
 }
 
-async function* whileWanted<T>(ctx: SagaContext, bundleId: string, files: AsyncIterable<T>): AsyncGenerator<T> {
+async function* untilCancelled<T>(ctx: SagaContext, bundleId: string, files: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const file of files) {
     ctx.signal.throwIfAborted()
-    await requireWanted(ctx, bundleId)
+    await throwIfCancelled(ctx, bundleId)
     yield file
   }
 }
 
-async function requireWanted(ctx: SagaContext, bundleId: string): Promise<void> {
+async function throwIfCancelled(ctx: SagaContext, bundleId: string): Promise<void> {
   if (!(await findOwned(ctx.db, 'support_bundles', bundleId, ctx.id))) throw new Cancelled()
 }
 
-/** A step that is done again after it succeeded must not take away what it made. */
+/** Keeps the archive when a step that succeeded runs again. */
 async function removeUnlessActive({ db, services }: SagaContext, bundleId: string): Promise<void> {
   if ((await findBundle(db, bundleId))?.state !== 'active') await services.archives.remove(bundleId)
 }
 
-/** Worded for whoever reads why a bundle failed: what it was is for the log. */
-const brokenOff = ({ id }: SagaContext, cause: unknown) =>
-  new PlatformError('transient', `The collection broke off: the server's log says why, by saga ${id}`, cause)
+/** The reason shown for a failed bundle: details are only in the log. */
+const collectionFailed = ({ id }: SagaContext, cause: unknown) =>
+  new PlatformError('transient', `The collection failed: see saga ${id} in the server's log`, cause)

@@ -26,7 +26,7 @@ async function bundleInPath(call: CallAt<'bundle_id'>) {
   return onFleetThing(call, 'support-bundle', { id }, await findBundle(call.db, id))
 }
 
-/** What is asked for of a bundle that is whole. */
+/** Content of an active bundle. @throws 404 when its archive is not on this server */
 async function contentIn<T>(
   call: CallAt<'bundle_id'>,
   what: string,
@@ -36,7 +36,7 @@ async function contentIn<T>(
   call.target(bundle.id)
   refuseUnless(supportBundleCan.download, bundle.state)
   const content = await find(bundle.id)
-  // Of a bundle whose file another server has, or nobody any more, nothing is here.
+  // The file may be on another server, or lost.
   if (content === undefined) throw notFoundWhat(`${what} of support-bundle with id "${bundle.id}"`)
   return content
 }

@@ -13,8 +13,8 @@ export const lockBundle = (tx: Tx, id: string): Promise<Row<'support_bundles'> |
   listedBundles(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * A new bundle, on a U.2 disk that has none; undefined when each in service has one. These go one at a time, so that
- * no two choose the same disk.
+ * Inserts a bundle on a U.2 disk in service without one; undefined when each has one. The advisory lock keeps two
+ * requests from choosing the same disk.
  */
 export async function insertBundle(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function insertBundle(
     .executeTakeFirstOrThrow()
 }
 
-/** Those of these ids that are collected or being collected. */
+/** The ids of active bundles and of those being collected, among these. */
 export const keptAmong = async (db: Queryable, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('support_bundles')

@@ -5,7 +5,7 @@ import { supportBundleCollect } from './support-bundle-collect.saga.ts'
 
 const REASON = 'Requested by an operator'
 
-/** A bundle that failed, and one that the server collects as soon as it runs. */
+/** A failed bundle, and one that the server collects once it runs. */
 export async function seedSupportBundles(seeding: Seeding): Promise<void> {
   const { tx, services, inventory, now } = seeding
   const [one, other] = inventory.physicalDisks.filter(({ formFactor, expunged }) => formFactor === 'u2' && !expunged)

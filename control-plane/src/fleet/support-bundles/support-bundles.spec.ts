@@ -7,7 +7,7 @@ import { randomId } from '../../kernel/uuid.ts'
 import { FileArchives } from '../../node/file-archives.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { removeStrayFiles } from './stray-files.ts'
+import { removeOrphanedFiles } from './orphaned-files.ts'
 
 let folder: string
 let server: TestServer
@@ -27,12 +27,12 @@ const at = (bundle_id: string, more: object = {}) => ({ path: { bundle_id, ...mo
 const view = (id: string) => server.admin.ok('support_bundle_view', at(id))
 const files = async () => (await readdir(folder)).toSorted()
 
-/** Advances the clock until a collection has ended; its files are written in real time. */
+/** Advances the clock until a collection has ended; files are written in real time. */
 async function collected(id: string): Promise<void> {
   while ((await view(id)).state === 'collecting') await server.settle()
 }
 
-/** A bundle that is collected. */
+/** Creates and collects a bundle. */
 async function bundle(): Promise<string> {
   const { id } = await server.admin.ok('support_bundle_create')
   await collected(id)
@@ -51,7 +51,7 @@ async function unzipped(bytes: Uint8Array): Promise<Map<string, string>> {
 }
 
 describe('a bundle', () => {
-  it('is collected in 20 seconds, and is a zip that holds what its index says', async () => {
+  it('is collected in 20 seconds, as a zip with the files of its index', async () => {
     const created = await server.admin.call('support_bundle_create')
     expect(created).toMatchObject({ status: 201, body: { state: 'collecting', reason_for_failure: null } })
     const { id } = created.body
@@ -80,7 +80,7 @@ describe('a bundle', () => {
     await server.admin.ok('support_bundle_delete', at(id))
   })
 
-  it('is listed by time, the newest last unless asked otherwise', async () => {
+  it('is listed by time, the newest last by default', async () => {
     const ids = [await bundle(), await bundle()]
     const listed = async (sort_by?: string) =>
       (await server.admin.ok('support_bundle_list', { query: { sort_by } })).items.map(({ id }: { id: string }) => id)
@@ -106,7 +106,7 @@ describe('a bundle', () => {
     expect((await server.admin.call('support_bundle_delete', at(id))).status).toBe(204)
   })
 
-  it('that breaks off is tried again, and says where the reason is', async () => {
+  it('is retried after an unexpected error, and refers to the log when that fails too', async () => {
     const { archives } = server.plane.services
     const write = archives.write.bind(archives)
     let tries = 0
@@ -122,11 +122,13 @@ describe('a bundle', () => {
     const { id: other } = await server.admin.ok('support_bundle_create')
     await collected(other)
     archives.write = write
-    expect((await view(other)).reason_for_failure).toMatch(/^The collection broke off: the server's log says why/)
+    expect((await view(other)).reason_for_failure).toMatch(
+      /^The collection failed: see saga [\w-]+ in the server's log$/,
+    )
     for (const one of [id, other]) await server.admin.ok('support_bundle_delete', at(one))
   })
 
-  it('fails when no space is left, and leaves nothing behind', async () => {
+  it('fails without free space, and leaves no files behind', async () => {
     const { archives } = server.plane.services
     const write = archives.write.bind(archives)
     archives.write = (id, content) => new FileArchives(folder, Number.MAX_SAFE_INTEGER).write(id, content)
@@ -142,7 +144,7 @@ describe('a bundle', () => {
 })
 
 describe('deleting', () => {
-  it('takes the file along and answers when both are gone', async () => {
+  it('also removes the file, and answers when both are gone', async () => {
     const id = await bundle()
     expect(await files()).toEqual([`${id}.zip`])
     expect((await server.admin.call('support_bundle_delete', at(id))).status).toBe(204)
@@ -151,7 +153,7 @@ describe('deleting', () => {
     expect((await server.admin.call('support_bundle_delete', at(id))).status).toBe(404)
   })
 
-  it('cancels a collection, also before it has begun', async () => {
+  it('cancels a collection, also before it has started', async () => {
     const held = server.hold('support-bundle-collect/collect')
     const { id } = await server.admin.ok('support_bundle_create')
     await held.reached
@@ -166,7 +168,7 @@ describe('deleting', () => {
     expect([await files(), (await server.admin.ok('support_bundle_list')).items]).toEqual([[], []])
   })
 
-  it('twice at once has both wait for the one deletion', async () => {
+  it('twice at once makes both wait for one deletion', async () => {
     const id = await bundle()
     const held = server.hold('support-bundle-delete/file')
     const first = server.admin.call('support_bundle_delete', at(id))
@@ -218,13 +220,13 @@ describe('downloads', () => {
     expect((await part('bytes=0-1', { 'if-range': '"another"' })).bytes).toEqual(whole)
   })
 
-  it('of several ranges are refused, and of one past the end', async () => {
+  it('of several ranges, or of one past the end, are refused', async () => {
     expect(await part('bytes=0-1,4-5')).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
     const past = await part(`bytes=${whole.length}-`)
     expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`])
   })
 
-  it('asked for by HEAD have the same headers and no body', async () => {
+  it('by HEAD have the same headers and no body', async () => {
     for (const range of ['', 'bytes=10-29']) {
       const headers: Record<string, string> = range ? { range } : {}
       const got = await server.admin.call('support_bundle_download', { ...at(id), headers })
@@ -275,7 +277,7 @@ describe('downloads', () => {
     },
   )
 
-  it('are kept in the audit log, looks at the index are not', async () => {
+  it('are recorded in the audit log; reads of the index are not', async () => {
     await server.db.deleteFrom('audit_log').execute()
     await server.admin.ok('support_bundle_download', at(id))
     await server.admin.ok('support_bundle_head', at(id))
@@ -288,7 +290,7 @@ describe('downloads', () => {
     ])
   })
 
-  it('say so when the file is not here', async () => {
+  it('answer 404 when the file is not on this server', async () => {
     const lost = await bundle()
     await rm(join(folder, `${lost}.zip`))
     for (const operation of ['support_bundle_download', 'support_bundle_index'] as const)
@@ -297,19 +299,19 @@ describe('downloads', () => {
   })
 })
 
-it('files of bundles that are gone are removed, others stay', async () => {
+it('files of deleted bundles are removed, others stay', async () => {
   const id = await bundle()
   await writeFile(join(folder, `${randomId()}.zip`), 'left by a crash')
-  await removeStrayFiles(server.plane.services)
+  await removeOrphanedFiles(server.plane.services)
   expect(await files()).toEqual([`${id}.zip`])
   await server.admin.ok('support_bundle_delete', at(id))
 })
 
-it('no bundle is left to nobody', async () => {
+it('leaves no bundle without its saga', async () => {
   expect(await brokenInvariants(server.db)).toEqual([])
 })
 
-it('support bundles are for those who may see the fleet, and made by its admins', async () => {
+it('support bundles are for fleet viewers, and created by fleet admins', async () => {
   const id = await bundle()
   const viewer = await server.user({ fleet: 'viewer' })
   const user = await server.user({ silo: 'admin' })
@@ -327,8 +329,8 @@ it('support bundles are for those who may see the fleet, and made by its admins'
     expect([operation, (await viewer.call(operation, request)).status]).toEqual([operation, 200])
     expect([operation, (await user.call(operation, request)).status]).toEqual([operation, 404])
     expect([operation, (await server.stranger.call(operation, request)).status]).toEqual([operation, 401])
-    const nowhere = at(randomId(), { file: 'about.json' })
-    expect([operation, (await viewer.call(operation, nowhere)).status]).toEqual([operation, 404])
+    const unknown = at(randomId(), { file: 'about.json' })
+    expect([operation, (await viewer.call(operation, unknown)).status]).toEqual([operation, 404])
     const bad = at('no-uuid', { file: 'about.json' })
     expect([operation, (await viewer.call(operation, bad)).status]).toEqual([operation, 400])
   }

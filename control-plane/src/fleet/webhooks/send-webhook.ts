@@ -22,15 +22,15 @@ export interface WebhookMessage {
   data: object
 }
 
-/** How one attempt ended. */
+/** The outcome of one attempt. */
 export interface WebhookOutcome {
   result: WebhookDeliveryAttemptResult
-  /** Null where no answer came. */
+  /** Null without an answer. */
   response: { status: number; duration_ms: number } | null
   time_sent: Date
 }
 
-/** Sends an alert to a receiver once. @throws the signal's reason where that broke it off */
+/** Sends an alert to a receiver once. @throws the signal's reason when aborted */
 export async function sendWebhook(
   { outside, clock, log, telemetry }: Pick<Services, 'outside' | 'clock' | 'log' | 'telemetry'>,
   target: WebhookTarget,
@@ -55,7 +55,7 @@ export async function sendWebhook(
   } catch (error) {
     if (!(error instanceof OutsideProblem)) throw error
     const { receiver_id } = target
-    log('warn', 'webhook was not answered', { receiver_id, delivery_id: message.delivery_id, reason: error.message })
+    log('warn', 'webhook failed', { receiver_id, delivery_id: message.delivery_id, reason: error.message })
     return ended(error.kind === 'timeout' ? 'failed_timeout' : 'failed_unreachable')
   }
 }

@@ -1,7 +1,7 @@
 import { type Outside, OutsideProblem } from '../../kernel/outside.ts'
 import type { Faults } from '../../platform/simulator/faults.ts'
 
-/** Has a receiver that a fault on demand makes unreachable not be reached. */
+/** Fails requests to receivers that an injected fault makes unreachable. */
 export const withUnreachable = (outside: Outside, faults: Pick<Faults, 'reachesReceiver'>): Outside => ({
   async request(asked) {
     const receiver = asked.headers?.['x-skerry-receiver-id']

@@ -3,7 +3,7 @@ import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-const MOST_OF_A_RECEIVER = 16
+const MOST_PER_RECEIVER = 16
 
 /** Oldest first. */
 export const secretsOf = (db: Queryable, receiverId: string): Promise<Row<'webhook_secrets'>[]> =>
@@ -15,10 +15,10 @@ export const secretsOf = (db: Queryable, receiverId: string): Promise<Row<'webho
     .orderBy('id')
     .execute()
 
-/** @param field of the request that has them @throws 400 for more than a receiver can have, and for an empty one */
+/** @param field the field of the request @throws 400 for too many secrets, or an empty one */
 export function checkSecrets(field: string, secrets: readonly string[], present = 0): void {
-  if (secrets.length + present > MOST_OF_A_RECEIVER)
-    throw invalidRequest(`a receiver can have at most ${MOST_OF_A_RECEIVER} secrets`)
+  if (secrets.length + present > MOST_PER_RECEIVER)
+    throw invalidRequest(`a receiver can have at most ${MOST_PER_RECEIVER} secrets`)
   if (secrets.includes('')) throw invalidValue(field, 'a secret must not be empty')
 }
 
@@ -34,13 +34,13 @@ export const insertSecrets = (
     .returning(['id', 'time_created'])
     .execute()
 
-/** Answers the id of the receiver that has the secret. */
+/** Returns the id of the receiver that has the secret. */
 export async function receiverOfSecret(db: Queryable, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('webhook_secrets').select('receiver_id').where('id', '=', id).executeTakeFirst()
   return row?.receiver_id
 }
 
-/** Answers whether it was there. */
+/** Returns whether it existed. */
 export async function deleteSecret(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('webhook_secrets').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

@@ -7,7 +7,7 @@ import { secretsView, webhookView } from '../alerts/alert-receiver.view.ts'
 import {
   endPause,
   findReceiver,
-  holdReceiverNames,
+  lockReceiverNames,
   insertReceiver,
   subscribe,
   updateReceiver,
@@ -17,7 +17,7 @@ import { checkSubscriptions } from '../alerts/subscription-check.ts'
 import { onFleetThing } from '../fleet-thing.ts'
 import { checkSecrets, deleteSecret, insertSecrets, receiverOfSecret } from './webhook-secrets.repo.ts'
 
-/** @throws 400 for an endpoint that nothing could be sent to */
+/** @throws 400 for an invalid or forbidden endpoint */
 async function checkEndpoint(outside: Outside, endpoint: string): Promise<void> {
   try {
     await outside.check(endpoint)
@@ -40,9 +40,9 @@ export const webhooksOps: Handlers<typeof webhooks> = {
       call.target(id)
       await insertSecrets(tx, id, secrets, call.now)
       await subscribe(tx, id, subscriptions)
-      const made = await findReceiver(tx, id)
-      if (!made) throw notFound('alert-receiver', { id })
-      return webhookView(made)
+      const created = await findReceiver(tx, id)
+      if (!created) throw notFound('alert-receiver', { id })
+      return webhookView(created)
     })
   },
 
@@ -52,7 +52,7 @@ export const webhooksOps: Handlers<typeof webhooks> = {
     const { id } = await receiverNamed(call, call.db, receiver)
     if (endpoint) await checkEndpoint(call.services.outside, endpoint)
     return call.transaction(async (tx) => {
-      await holdReceiverNames(tx)
+      await lockReceiverNames(tx)
       await lockReceiverNamed(call, tx, id)
       const changed = {
         ...(name && { name }),
@@ -74,8 +74,8 @@ export const webhooksOps: Handlers<typeof webhooks> = {
     return call.transaction(async (tx) => {
       const { id, secrets } = await lockReceiverNamed(call, tx, call.query.receiver)
       checkSecrets('secret', [call.body.secret], secrets.length)
-      const [made] = await insertSecrets(tx, id, [call.body.secret], call.now)
-      return { id: made!.id, time_created: timestamp(made!.time_created) }
+      const [created] = await insertSecrets(tx, id, [call.body.secret], call.now)
+      return { id: created!.id, time_created: timestamp(created!.time_created) }
     })
   },
 

@@ -37,7 +37,7 @@ const create = (more: object = {}, caller = server.admin) =>
 const view = (receiver: string) => server.admin.ok('alert_receiver_view', { path: { receiver } })
 
 describe('a webhook', () => {
-  it('is made with its secrets and subscriptions', async () => {
+  it('is created with its secrets and subscriptions', async () => {
     const { status, body } = await create({ secrets: ['a', 'b'], subscriptions: ['sled.*', '**', 'sled.*'] })
     expect(status).toBe(201)
     expect(body).toMatchObject({ endpoint: 'https://receiver.test/hook', subscriptions: ['**', 'sled.*'] })
@@ -61,7 +61,7 @@ describe('a webhook', () => {
     expect([status, body.message]).toEqual([400, message])
   })
 
-  it('has a name of its own', async () => {
+  it('has a unique name', async () => {
     const { body } = await create()
     const { status, body: refused } = await create({ name: body.name })
     expect([status, refused.message]).toEqual([400, `already exists: alert-receiver "${body.name}"`])
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     expect([renamed.status, renamed.body.message]).toEqual([400, `already exists: alert-receiver "${body.name}"`])
   })
 
-  it('is changed in part', async () => {
+  it('is partly updated', async () => {
     const { id, time_modified } = (await create()).body
     const update = (body: object) => server.admin.call('webhook_receiver_update', { path: { receiver: id }, body })
     await server.clock.advance(1000)
@@ -109,7 +109,7 @@ describe('secrets', () => {
   })
 })
 
-it('is made by fleet collaborators, changed by admins and hidden from others', async () => {
+it('is created by fleet collaborators, changed by admins and hidden from others', async () => {
   const { id: receiver, secrets } = (await create()).body
   const secret_id = secrets[0].id
   const requests: [OperationId, object, number, number][] = [

@@ -1,19 +1,19 @@
 import type { Services } from '../../kernel/services.ts'
 import { keptAmong } from './support-bundles.repo.ts'
 
-/** Removes files of bundles that are gone: what a crash, or a database from a backup, left behind. */
-export async function removeStrayFiles({
+/** Removes archives without a bundle, which a crash or a restored backup left behind. */
+export async function removeOrphanedFiles({
   db,
   archives,
   log,
 }: Pick<Services, 'db' | 'archives' | 'log'>): Promise<void> {
-  // Files first: a bundle is written down before its file is made, so one that is not known then has ended.
+  // List files first: a bundle is inserted before its file is written, so a file without a bundle is orphaned.
   const ids = await archives.ids()
   if (!ids.length) return
   const kept = await keptAmong(db, ids)
   for (const id of ids)
     if (!kept.has(id)) {
       await archives.remove(id)
-      log('info', 'stray support bundle removed', { id })
+      log('info', 'orphaned support bundle removed', { id })
     }
 }
