@@ -9,7 +9,7 @@ test('what needs attention is listed, and leads to where it is looked into', asy
   await expect(page).toHaveTitle('Issues / Skerry')
   const issues = page.getByRole('table', { name: 'Issues' })
   const sled = issues.getByRole('row', { name: 'SL000005' })
-  await expect(sled).toContainText(/Warning.*Expunged: nothing runs on it any more.*Sled.*1mo/)
+  await expect(sled).toContainText(/Warning.*Expunged: it runs no instances.*Sled.*1mo/)
   await expectAccessible(page)
   // Of other silos and without a role in one's own: whom to tell.
   await expect(issues.getByRole('link', { name: 'gauge-spool' })).toHaveAttribute(

@@ -5,7 +5,7 @@ import type { Inventory } from '../platform/hardware.ts'
 import { SimulatedHardware } from '../platform/simulator/simulated-hardware.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { syncHardware } from './inventory.ts'
-import { SEEN_TWICE_MS } from './seen-twice.ts'
+import { CONFIRM_AFTER_MS } from './confirm-after.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const sync = () => syncHardware(server.plane.services)
 const syncTwice = async () => {
   await sync()
-  await server.clock.advance(SEEN_TWICE_MS)
+  await server.clock.advance(CONFIRM_AFTER_MS)
   await sync()
 }
 /** Has the platform answer another inventory while `work` runs. */
@@ -45,7 +45,7 @@ it('shows sleds and disks that left as missing after a second look, and places n
   await whileListed(only, async () => {
     await sync()
     expect((await list('sled_list')).filter(({ time_missing }: { time_missing: unknown }) => time_missing)).toEqual([])
-    await server.clock.advance(SEEN_TWICE_MS)
+    await server.clock.advance(CONFIRM_AFTER_MS)
     await sync()
     const sleds = await list('sled_list')
     for (const sled of sleds) expect(Boolean(sled.time_missing)).toBe(sled.id !== kept.id)
@@ -72,7 +72,7 @@ it('shows sleds and disks that left as missing after a second look, and places n
 it('starts over with hardware that is listed in between', async () => {
   const none = (inventory: Inventory): Inventory => ({ ...inventory, switches: [], racks: [] })
   await whileListed(none, sync)
-  await server.clock.advance(SEEN_TWICE_MS)
+  await server.clock.advance(CONFIRM_AFTER_MS)
   await sync()
   await whileListed(none, sync)
   expect(await issues()).toEqual([])

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../kernel/database/database.ts'
 import { timestamp } from '../kernel/time.ts'
-import { SEEN_TWICE_MS } from './seen-twice.ts'
+import { CONFIRM_AFTER_MS } from './confirm-after.ts'
 
 /** Hardware of which the platform lists what there is. What was expunged may leave. */
 const expected = {
@@ -26,7 +26,7 @@ export async function markUnlisted(
       time_modified = ${now}::timestamptz
     where case when id = any(${ids}::uuid[]) then time_unlisted is not null
       else ${expected[table]} and not missing
-        and coalesce(time_unlisted <= ${new Date(now.getTime() - SEEN_TWICE_MS)}::timestamptz, true) end`.execute(db)
+        and coalesce(time_unlisted <= ${new Date(now.getTime() - CONFIRM_AFTER_MS)}::timestamptz, true) end`.execute(db)
 }
 
 /** Since when hardware is missing, for its operators. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { raiseAlert } from '../fleet/alerts/raise-alert.ts'
-import { SEEN_TWICE_MS } from '../fleet/seen-twice.ts'
+import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import type { Db, Queryable } from '../kernel/database/database.ts'
 
 /** Fewer missing machines are never too many. */
@@ -35,7 +35,7 @@ export async function recordAbsences(
         time_first = case when absence.run_id = excluded.run_id then absence.time_first else excluded.time_first end,
         confirmed = absence.confirmed and absence.run_id = excluded.run_id
       returning instance_id, confirmed,
-        confirmed or time_first <= ${new Date(now.getTime() - SEEN_TWICE_MS)}::timestamptz as certain`.execute(tx)
+        confirmed or time_first <= ${new Date(now.getTime() - CONFIRM_AFTER_MS)}::timestamptz as certain`.execute(tx)
     return rows
   })
 }

@@ -2,7 +2,7 @@ import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { made, newProject, settleAndCheck, simulator, until, view } from '../compute/instances/instance-fixtures.ts'
 import { instanceSpec } from '../compute/instances/lifecycle/instance-spec.ts'
-import { SEEN_TWICE_MS } from '../fleet/seen-twice.ts'
+import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import type { InstanceList } from '../platform/instances.ts'
 import { SimulatedInstances } from '../platform/simulator/simulated-instances.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
@@ -33,7 +33,7 @@ async function reconcile(): Promise<void> {
 /** The same twice, as far apart as two looks have to be. */
 async function reconcileTwice(): Promise<void> {
   await reconcile()
-  await server.clock.advance(SEEN_TWICE_MS)
+  await server.clock.advance(CONFIRM_AFTER_MS)
   await reconcile()
 }
 /** Has the platform answer another list while `work` runs. */
@@ -53,7 +53,7 @@ it('fails an instance whose machine is gone, and it is restarted like any other'
   await machines().release(id)
   await reconcile()
   expect((await view(server, id)).run_state).toBe('running')
-  await server.clock.advance(SEEN_TWICE_MS)
+  await server.clock.advance(CONFIRM_AFTER_MS)
   await reconcile()
   expect((await view(server, id)).run_state).toBe('failed')
   await until(server, id, 'running')
@@ -62,7 +62,7 @@ it('fails an instance whose machine is gone, and it is restarted like any other'
 it('forgets a machine that was missing when it is listed again', async () => {
   const { id } = await made(server, project)
   await whileListed(without([id]), reconcile)
-  await server.clock.advance(SEEN_TWICE_MS)
+  await server.clock.advance(CONFIRM_AFTER_MS)
   await reconcile()
   await whileListed(without([id]), reconcile)
   expect((await view(server, id)).run_state).toBe('running')
@@ -124,7 +124,7 @@ it('ends machines that should not run, and leaves those of no instance to an ope
   }
   await reconcile()
   expect(await issues()).not.toContainEqual(expect.objectContaining({ kind: 'machine' }))
-  await server.clock.advance(SEEN_TWICE_MS)
+  await server.clock.advance(CONFIRM_AFTER_MS)
   await reconcile()
   expect(await runsOf(id)).toEqual([])
   expect((await view(server, id)).run_state).toBe('stopped')

@@ -18,7 +18,7 @@ const COLUMNS = [
   'detail',
 ] as const satisfies readonly (keyof AuditLogEntry)[]
 
-/** A cell of RFC 4180. One that a spreadsheet would run as a formula begins with a quote, which it shows as text. */
+/** A cell of RFC 4180. A leading quote keeps spreadsheets from running it as a formula. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'object' ? stringifyJson(value) : String(value)
@@ -41,7 +41,7 @@ export const formats: Record<AuditFormat, Format> = {
   jsonl: { type: 'application/x-ndjson', head: '', line: (entry) => `${stringifyJson(entry)}\n` },
 }
 
-/** Texts as a body that is produced as fast as it is read. */
+/** A body that is produced as it is read. */
 export function textBody(texts: AsyncIterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({

@@ -8,7 +8,7 @@ import { formats, textBody } from './audit-export.ts'
 import { auditEntries, type AuditFilters, newestFirst } from './audit-log.repo.ts'
 import { auditLogEntryView } from './audit-log.view.ts'
 
-const READ_AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 export const auditLogOps: Handlers<typeof auditLog> = {
   audit_log_list(call) {
@@ -44,6 +44,6 @@ export const auditLogOps: Handlers<typeof auditLog> = {
 async function* exported(db: Db, filters: AuditFilters, format: AuditFormat): AsyncGenerator<string> {
   const { head, line } = formats[format]
   if (head) yield head
-  for await (const rows of newestFirst(db, filters, { size: READ_AT_ONCE, most: MOST_EXPORTED }))
+  for await (const rows of newestFirst(db, filters, { size: BATCH_SIZE, most: MOST_EXPORTED }))
     yield rows.map((row) => line(auditLogEntryView(row))).join('')
 }

@@ -12,7 +12,7 @@ export interface AuditFilters {
   outcome?: AuditOutcome | undefined
 }
 
-/** Entries with the names of who is still there; each filter has an index that is in the order of time. */
+/** Entries with the names of existing users and silos. Each filter has an index in the order of time. */
 export function auditEntries(db: Queryable, filters: AuditFilters = {}) {
   const { start_time, end_time, actor_id, silo_id, operation, target, outcome } = filters
   let entries = db
@@ -34,7 +34,7 @@ export function auditEntries(db: Queryable, filters: AuditFilters = {}) {
 
 export type AuditRow = Awaited<ReturnType<ReturnType<typeof auditEntries>['execute']>>[number]
 
-/** Entries newest first, so many at a time: nothing is held between two reads. */
+/** Entries in batches, newest first. Needs no transaction between two batches. */
 export async function* newestFirst(
   db: Queryable,
   filters: AuditFilters,

@@ -30,7 +30,7 @@ const operations = async (query: Query) => (await list(query)).map(({ operation 
 const exported = (query: Query = {}) => viewer.call('audit_log_export', { query })
 
 describe('the audit log', () => {
-  it('says who did what, when, from where, and how it ended, newest first', async () => {
+  it('shows user, operation, time, address and outcome, newest first', async () => {
     const entries = await list({ actor_id: writer.userId })
     expect(entries).toMatchObject([
       { operation: 'project_create', outcome: 'refused', status: 400 },
@@ -47,7 +47,7 @@ describe('the audit log', () => {
     expect(await viewer.ok('audit_log_entry_view', { path: { entry_id: entries[0].id } })).toEqual(entries[0])
   })
 
-  it('is narrowed down by each filter, and by several at once', async () => {
+  it('is filtered by each filter, and by several at once', async () => {
     expect(await operations({ operation: 'silo_quotas_update' })).toEqual(['silo_quotas_update'])
     expect(await operations({ target: project })).toEqual(['project_policy_update', 'project_create'])
     expect(await operations({ outcome: 'refused' })).toEqual(['project_create'])
@@ -71,7 +71,7 @@ describe('the audit log', () => {
     expect(found).toEqual(whole)
   })
 
-  it('shows how a thing of the fleet or a silo was changed, and of a project only that it was', async () => {
+  it('shows details of changes in the fleet and in silos, but not in projects', async () => {
     const [quotas] = await list({ operation: 'silo_quotas_update' })
     expect(quotas.detail).toMatchObject({ after: { cpus: 7 } })
     const [policy] = await list({ operation: 'project_policy_update' })
@@ -79,7 +79,7 @@ describe('the audit log', () => {
   })
 })
 
-it('a page token holds filters however long they are', async () => {
+it('a page token works with filters of any length', async () => {
   const target = '\u{20ac}'.repeat(128)
   const row = { request_id: randomId(), operation: 'x'.repeat(64), target, status: 403, actor_id: randomId() }
   const rest = { silo_id: server.siloId, credential_id: null, source_address: null, detail: null }
@@ -116,7 +116,7 @@ describe('an export', () => {
     expect(lines[1]).toContain(`,project_create,refused,400,"'=1+1,""x""",${writer.userId},default,`)
   })
 
-  it('or JSON lines, the same entries as the list', async () => {
+  it('or JSON lines, with the same entries as the list', async () => {
     const answer = await exported({ format: 'jsonl', target: project })
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson')
     const lines = answer.body.trimEnd().split('\n')
@@ -124,7 +124,7 @@ describe('an export', () => {
     expect((await exported({ format: 'jsonl', outcome: 'failed' })).body).toBe('')
   })
 
-  it('goes on over many pages, and is in the audit log itself', async () => {
+  it('spans many pages, and is recorded in the audit log', async () => {
     const now = server.clock.now()
     const rows = Array.from({ length: 2500 }, () => ({
       id: randomId(),
@@ -157,7 +157,7 @@ describe('an export', () => {
   })
 })
 
-it('the audit log is for those who may see the fleet', async () => {
+it('the audit log is for fleet viewers', async () => {
   const [entry] = await list()
   const view = { path: { entry_id: entry.id } }
   for (const operation of ['audit_log_list', 'audit_log_export'] as const) {

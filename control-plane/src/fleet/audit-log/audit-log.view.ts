@@ -4,7 +4,7 @@ import { permissions } from '@skerry/contract/rules/permission-table.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { AuditRow } from './audit-log.repo.ts'
 
-/** Roles on the fleet do not reach into projects: that something was changed there is told, and not how. */
+/** Fleet roles give no access to projects: the log shows that something changed there, without details. */
 const isInProject = (operation: string): boolean =>
   operationById(operation) !== undefined &&
   JSON.stringify(permissions[operation as keyof typeof permissions]).includes('"project.')

@@ -4,10 +4,10 @@ import { PlatformError } from '../../platform/platform-error.ts'
 import type { Finder, Search } from './finder.ts'
 import { finders, platformFinders } from './finders.ts'
 
-/** The most issues of a kind that are answered: more than that nobody reads one by one. */
-const MOST_OF_A_KIND = 100
+/** Largest number of issues of one kind in an answer. */
+const MOST_PER_KIND = 100
 
-/** What needs an operator's attention at this moment. */
+/** Everything that needs an operator's attention now. */
 export async function findIssues({
   db,
   platform,
@@ -16,23 +16,23 @@ export async function findIssues({
 }: Pick<Services, 'db' | 'platform' | 'clock' | 'report'>) {
   const issues: SystemIssue[] = []
   const truncated: SystemIssueKind[] = []
-  let isSilent = false
-  const findAnswered = async (find: Finder, search: Search): Promise<SystemIssue[]> => {
+  let platformIsDown = false
+  const findOfKind = async (find: Finder, search: Search): Promise<SystemIssue[]> => {
     if (!platformFinders.has(find)) return find(search)
-    // That the platform does not answer is an issue of its own, and asking on would take its deadline each time.
-    if (isSilent) return []
+    // An unavailable platform is an issue of its own, and each further call would wait for its deadline.
+    if (platformIsDown) return []
     return find(search).catch((error: unknown) => {
       if (!(error instanceof PlatformError)) throw error
-      isSilent = true
+      platformIsDown = true
       return []
     })
   }
-  // One after the other: looking for trouble should not take every connection to the database.
+  // One after another, to use a single connection to the database.
   for (const find of finders) {
-    const ofKind = await findAnswered(find, { db, platform, report, now: clock.now(), most: MOST_OF_A_KIND + 1 })
+    const ofKind = await findOfKind(find, { db, platform, report, now: clock.now(), most: MOST_PER_KIND + 1 })
     const [first] = ofKind
-    if (first && ofKind.length > MOST_OF_A_KIND) truncated.push(first.kind)
-    issues.push(...ofKind.slice(0, MOST_OF_A_KIND))
+    if (first && ofKind.length > MOST_PER_KIND) truncated.push(first.kind)
+    issues.push(...ofKind.slice(0, MOST_PER_KIND))
   }
   return { issues, truncated } satisfies SystemIssues
 }

@@ -7,9 +7,9 @@ export interface Search {
   platform: Services['platform']
   report: Pick<Services['report'], 'tasks' | 'unanswered'>
   now: Date
-  /** So many are enough. */
+  /** Largest number of issues to return. */
   most: number
 }
 
-/** Looks for the issues of one kind. */
+/** Finds the issues of one kind. */
 export type Finder = (search: Search) => Promise<SystemIssue[]>

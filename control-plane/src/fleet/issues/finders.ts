@@ -14,10 +14,10 @@ import { findOldSagas } from './sagas.ts'
 import { findBfdSessionsDown, findBgpSessionsDown } from './sessions.ts'
 import { DAY_MS } from '../../clock/durations.ts'
 
-/** A certificate is worth renewing from then on. */
+/** How long before its expiry a certificate is reported. */
 const EXPIRY_NOTICE_MS = 30 * DAY_MS
-/** Failed deliveries that are looked at, the latest first. */
-const DELIVERIES = 1000
+/** Number of failed deliveries to check, the latest first. */
+const MOST_DELIVERIES = 1000
 
 const laterOf = (a: Date, b: Date): Date => (a > b ? a : b)
 
@@ -47,7 +47,7 @@ const findExpiringCertificates: Finder = async ({ db, now, most }) => {
   })
 }
 
-/** One for each receiver that something could not be delivered to within a day. */
+/** One per receiver with failed deliveries in the last day. */
 const findFailedDeliveries: Finder = async ({ db, now, most }) => {
   const rows = await db
     .selectFrom((from) =>
@@ -57,7 +57,7 @@ const findFailedDeliveries: Finder = async ({ db, now, most }) => {
         .where('state', '=', 'failed')
         .where('time_created', '>', new Date(now.getTime() - DAY_MS))
         .orderBy('time_created', 'desc')
-        .limit(DELIVERIES)
+        .limit(MOST_DELIVERIES)
         .as('d'),
     )
     .innerJoin('alert_receivers as r', 'r.id', 'd.receiver_id')
@@ -110,14 +110,14 @@ const findFaultedDisks: Finder = async ({ db, most }) => {
     severity: 'critical',
     id,
     name,
-    message: `Faulted, in project ${project_name}`,
+    message: 'Disk faulted',
     silo_name,
     project_name,
     time_began: timestamp(time_modified),
   }))
 }
 
-/** Switches and sleds that could not be brought to the target release. */
+/** Switches and sleds that could not be updated to the target release. */
 const findFailedUpdates: Finder = async ({ db, most }) => {
   const rows = await db
     .selectFrom('release_components')
@@ -136,14 +136,14 @@ const findFailedUpdates: Finder = async ({ db, most }) => {
   }))
 }
 
-/** Those that ask the platform, which may not answer. */
+/** Finders that call the platform, which may not answer. */
 export const platformFinders: ReadonlySet<Finder> = new Set([
   findUninitializedSleds,
   findBgpSessionsDown,
   findBfdSessionsDown,
 ])
 
-/** In the order in which they are answered. */
+/** In the order of the answer. */
 export const finders: readonly Finder[] = [
   findStoppedReconciliation,
   findUnknownMachines,
@@ -163,6 +163,6 @@ export const finders: readonly Finder[] = [
   findFailedUpdates,
   findOldSagas,
   findFailingTasks,
-  // Last: the finders before it have asked the platform.
+  // Last: the finders before it have called the platform.
   findUnansweredCalls,
 ]

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { timestamp } from '../../kernel/time.ts'
-import { additionsAmong } from '../sleds/sled-additions.repo.ts'
+import { pendingAdditions } from '../sleds/sled-additions.repo.ts'
 import { listedSleds } from '../sleds/sleds.repo.ts'
 import type { Finder } from './finder.ts'
 
@@ -17,7 +17,7 @@ export const findUnreachableSleds: Finder = async ({ db, most }) => {
     severity: 'critical',
     id,
     name: serial,
-    message: 'Cannot be reached: its instances have failed',
+    message: 'Unreachable: its instances have failed',
   }))
 }
 
@@ -28,11 +28,11 @@ export const findExpungedSleds: Finder = async ({ db, most }) => {
     severity: 'warning',
     id,
     name: serial,
-    message: 'Expunged: nothing runs on it any more',
+    message: 'Expunged: it runs no instances',
   }))
 }
 
-/** Those of sleds in service: with an expunged sled all of its disks are. */
+/** Only disks of sleds in service: an expunged sled covers its disks. */
 export const findExpungedDisks: Finder = async ({ db, most }) => {
   const rows = await db
     .selectFrom('physical_disks as d')
@@ -55,21 +55,21 @@ export const findExpungedDisks: Finder = async ({ db, most }) => {
 
 export const findUninitializedSleds: Finder = async ({ db, platform, most }) => {
   const { uninitializedSleds } = await platform.hardware.inventory()
-  const seen = uninitializedSleds.slice(0, most).map(({ baseboard }) => baseboard)
-  const onTheirWay = new Set((await additionsAmong(db, seen)).map(({ part, serial }) => `${part} ${serial}`))
+  const present = uninitializedSleds.slice(0, most).map(({ baseboard }) => baseboard)
+  const pending = new Set((await pendingAdditions(db, present)).map(({ part, serial }) => `${part} ${serial}`))
   return uninitializedSleds
     .slice(0, most)
-    .filter(({ baseboard: { part, serial } }) => !onTheirWay.has(`${part} ${serial}`))
+    .filter(({ baseboard: { part, serial } }) => !pending.has(`${part} ${serial}`))
     .map(({ baseboard: { part, serial }, cubby }) => ({
       kind: 'uninitialized_sled',
       severity: 'warning',
       id: `${part} ${serial}`,
       name: serial,
-      message: `Waits in cubby ${cubby} to be added`,
+      message: `Not added yet (cubby ${cubby})`,
     }))
 }
 
-/** Hardware in service that the platform does not list any more. A disk goes missing with its sled: then that says it. */
+/** Hardware in service that the platform no longer lists. A missing sled covers its disks. */
 const findMissing = (kind: 'rack' | 'switch' | 'sled' | 'physical_disk', named: RawBuilder<unknown>): Finder => {
   return async ({ db, most }) => {
     const { rows } = await sql<{ id: string; name: string; since: Date }>`

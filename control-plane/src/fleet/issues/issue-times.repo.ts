@@ -10,8 +10,10 @@ export const ISSUE_TIMES_EVERY_MS = 60_000
 const isUndated = ({ time_began }: SystemIssue): boolean => !time_began
 const keyOf = ({ kind, id }: Pick<SystemIssue, 'kind' | 'id'>) => `${kind} ${id}`
 
-/** Notes the issues that begin and forgets those that ended, of which nothing but being looked for tells when. */
-export async function noteIssues(services: Pick<Services, 'db' | 'platform' | 'clock' | 'report'>): Promise<void> {
+/** Records the start of issues that have no time of their own, and deletes ended ones. */
+export async function recordIssueTimes(
+  services: Pick<Services, 'db' | 'platform' | 'clock' | 'report'>,
+): Promise<void> {
   const undated = (await findIssues(services)).issues.filter(isUndated)
   const [kinds, subjects] = [undated.map(({ kind }) => kind), undated.map(({ id }) => id)]
   await sql`
@@ -25,13 +27,13 @@ export async function noteIssues(services: Pick<Services, 'db' | 'platform' | 'c
     on conflict do nothing`.execute(services.db)
 }
 
-/** The issues, each with since when it is known. One that is new has been noted a minute later at most. */
+/** The issues, each with its start. A new one gets it within a minute. */
 export async function withTimes(db: Db, issues: readonly SystemIssue[]): Promise<SystemIssue[]> {
   if (!issues.some(isUndated)) return [...issues]
   const rows = await db.selectFrom('issue_times').selectAll().execute()
   const times = new Map(rows.map(({ kind, subject, time_began }) => [keyOf({ kind, id: subject }), time_began]))
   return issues.map((issue) => {
-    const noted = isUndated(issue) && times.get(keyOf(issue))
-    return noted ? { ...issue, time_began: timestamp(noted) } : issue
+    const start = isUndated(issue) && times.get(keyOf(issue))
+    return start ? { ...issue, time_began: timestamp(start) } : issue
   })
 }

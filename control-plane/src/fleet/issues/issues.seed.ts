@@ -1,7 +1,7 @@
 import type { SystemIssueKind } from '@skerry/contract/fleet/issues.ts'
 import { daysAgo, known, type Seeding } from '../../kernel/database/seeding.ts'
 
-/** Since when the issues are known that tell of no time: hardware that left or waits, and a quota that is nearly used. */
+/** Start times of issues without a time of their own: hardware that left or waits, and a nearly used quota. */
 export async function seedIssueTimes(seeding: Seeding, silos: ReadonlyMap<string, string>): Promise<void> {
   const { sleds, uninitializedSleds } = seeding.inventory
   const noted: { kind: SystemIssueKind; subject: string; days: number }[] = [

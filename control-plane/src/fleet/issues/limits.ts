@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Finder } from './finder.ts'
 
-/** Pools that are looked at, the first by name: each is added up anew. */
-const POOLS = 1000
+/** Number of pools to check, the first by name: the addresses of each are summed up. */
+const MOST_POOLS = 1000
 
-/** Pools of which more than nine tenths are in use. */
+/** Pools with more than 90 % of their addresses in use. */
 export const findNearlyFullPools: Finder = async ({ db, most }) => {
   const { rows } = await sql<{ id: string; name: string; free: string; capacity: string }>`
     select id, name, free, capacity
-    from (select id, name from ip_pools where is_service = false order by name limit ${POOLS}) pool,
+    from (select id, name from ip_pools where is_service = false order by name limit ${MOST_POOLS}) pool,
       lateral (select coalesce(sum(last - first + 1), 0) as capacity from ip_pool_ranges where ip_pool_id = pool.id) ranges,
       lateral (select coalesce(sum(last - first + 1), 0) as free from ip_pool_gaps where owner_id = pool.id) gaps
     where free * 10 < capacity
@@ -29,16 +29,16 @@ const RESOURCES = [
   ['storage', 'storage'],
 ] as const
 
-/** In the words of its index, so that PostgreSQL reads nothing else. */
+/** Exactly the predicate of a partial index, which PostgreSQL then uses. */
 const IS_NEARLY_USED = sql<boolean>`(q.cpus_provisioned > q.cpus * 0.9 or q.memory_provisioned > q.memory * 0.9
   or q.storage_provisioned > q.storage * 0.9)`
 
-/** Silos that use more than nine tenths of a quota. */
+/** Silos that use more than 90 % of a quota. */
 export const findNearlyUsedQuotas: Finder = async ({ db, most }) => {
   const rows = await db
     .selectFrom('quotas as q')
     .selectAll('q')
-    // No join: PostgreSQL takes the few rows of the index for many, and would read all silos.
+    // Not a join: PostgreSQL overestimates the rows of the index, and would read all silos.
     .select(sql<string>`(select name from silos where id = q.silo_id)`.as('name'))
     .where(IS_NEARLY_USED)
     .orderBy('q.silo_id')

@@ -1,13 +1,13 @@
 import { timestamp } from '../../kernel/time.ts'
-import { SEEN_TWICE_MS } from '../seen-twice.ts'
+import { CONFIRM_AFTER_MS } from '../confirm-after.ts'
 import type { Finder } from './finder.ts'
 
-/** Machines that run though the database knows of no such instance, since two looks in a row. */
+/** Machines without an instance in the database, seen by two consecutive checks. */
 export const findUnknownMachines: Finder = async ({ db, now, most }) => {
   const rows = await db
     .selectFrom('unknown_machines')
     .selectAll()
-    .where('time_first', '<=', new Date(now.getTime() - SEEN_TWICE_MS))
+    .where('time_first', '<=', new Date(now.getTime() - CONFIRM_AFTER_MS))
     .orderBy('instance_id')
     .limit(most)
     .execute()
@@ -16,12 +16,12 @@ export const findUnknownMachines: Finder = async ({ db, now, most }) => {
     severity: 'warning',
     id: instance_id,
     name: instance_id,
-    message: `Runs on sled ${sled_id}, but there is no such instance. It is left alone`,
+    message: `Runs on sled ${sled_id} without an instance. It keeps running`,
     time_began: timestamp(time_first),
   }))
 }
 
-/** Reconciliation that stopped since too many machines are missing at once. */
+/** Reconciliation that stopped because too many machines are missing at once. */
 export const findStoppedReconciliation: Finder = async ({ db }) => {
   const stopped = await db
     .selectFrom('alert_conditions')
@@ -40,7 +40,7 @@ export const findStoppedReconciliation: Finder = async ({ db }) => {
       severity: 'critical',
       id: 'machines',
       name: 'Machines',
-      message: `Stopped: ${missing} machines are missing at once. Their instances are left as they are`,
+      message: `Stopped: ${missing} machines are missing at once. Their instances keep their state`,
       time_began: timestamp(stopped.time_began),
     },
   ]

@@ -2,10 +2,10 @@ import { timestamp } from '../../kernel/time.ts'
 import { rollout } from '../updates/rollout.saga.ts'
 import type { Finder } from './finder.ts'
 
-/** No step takes so long on purpose, but for a rollout, which goes from one sled to the next. */
+/** No saga takes this long, except a rollout, which updates one sled after another. */
 const OLD_MS = 3_600_000
 
-/** Work that has not ended long after it began: it is retried for as long as it takes, and its error says why. */
+/** Sagas that have been running for long. They are retried until they end; `error` has the reason. */
 export const findOldSagas: Finder = async ({ db, now, most }) => {
   const rows = await db
     .selectFrom('sagas as g')
@@ -26,7 +26,7 @@ export const findOldSagas: Finder = async ({ db, now, most }) => {
     severity: 'critical',
     id,
     name,
-    message: `${undoing ? 'Not undone' : 'Not finished'} within an hour, tried ${attempts} times: its error says why`,
+    message: `${undoing ? 'Not undone' : 'Not finished'} within an hour, tried ${attempts} times: see its error`,
     ...(silo_name && { silo_name }),
     ...(project_name && { project_name }),
     time_began: timestamp(time_created),

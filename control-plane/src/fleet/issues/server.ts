@@ -1,23 +1,23 @@
 import { timestamp } from '../../kernel/time.ts'
 import type { Finder } from './finder.ts'
 
-/** A call that was last asked longer ago tells nothing about the platform at this moment. */
-const UNANSWERED_FOR_MS = 3_600_000
-/** Most tasks run each few minutes: one failure passes, this is more than one. */
+/** Unanswered calls older than this no longer reflect the state of the platform. */
+const UNANSWERED_WITHIN_MS = 3_600_000
+/** Most tasks run every few minutes: this long means several failures. */
 const FAILING_FOR_MS = 15 * 60_000
 
-/** Kinds of calls that the platform did not answer in time when it was last asked. */
+/** Kinds of calls of which the platform did not answer the last one in time. */
 export const findUnansweredCalls: Finder = async ({ report, now, most }) =>
   report
     .unanswered()
-    .filter(({ last }) => now.getTime() - last.getTime() < UNANSWERED_FOR_MS)
+    .filter(({ last }) => now.getTime() - last.getTime() < UNANSWERED_WITHIN_MS)
     .slice(0, most)
     .map(({ kind, since }) => ({
       kind: 'platform',
       severity: 'critical',
       id: kind,
       name: kind,
-      message: 'The platform does not answer: what needs it is retried until it does',
+      message: 'The platform does not answer. Operations that need it are retried',
       time_began: timestamp(since),
     }))
 
@@ -33,6 +33,6 @@ export const findFailingTasks: Finder = async ({ report, now, most }) =>
       severity: 'warning',
       id: name,
       name,
-      message: "A regular task fails each time: the server's log says why",
+      message: "A regular task keeps failing: see the server's log",
       time_began: timestamp(failing_since),
     }))

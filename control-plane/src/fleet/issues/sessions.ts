@@ -4,7 +4,7 @@ import type { Finder } from './finder.ts'
 export const findBgpSessionsDown: Finder = async ({ platform, most }) => {
   const sessions = await platform.systemNetwork.bgpSessions()
   const down = sessions.filter(({ state }) => state !== 'established')
-  // Several links of a switch may lead to one peer.
+  // A switch may have several links to one peer.
   const peers = Map.groupBy(down, ({ location, peer }) => `${location} ${peer}`)
   return [...peers].slice(0, most).map(([id, [first]]) => {
     const { peer, location, remoteAsn, state, since } = first!

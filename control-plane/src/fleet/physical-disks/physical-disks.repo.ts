@@ -3,7 +3,7 @@ import { batchesOf } from '../../kernel/database/batches.ts'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { PhysicalDiskHardware } from '../../platform/hardware.ts'
-import { reportsOther, takeOver } from '../reported-columns.ts'
+import { differsFromReport, reportedValues } from '../reported-columns.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 
 /** Disks that are shown: those in service and the expunged, not the decommissioned. */
@@ -27,8 +27,8 @@ export async function recordDisks(db: Db, disks: readonly PhysicalDiskHardware[]
       .onConflict((conflict) =>
         conflict
           .column('id')
-          .doUpdateSet({ ...takeOver(REPORTED), time_modified: now })
-          .where(reportsOther('physical_disks', REPORTED)),
+          .doUpdateSet({ ...reportedValues(REPORTED), time_modified: now })
+          .where(differsFromReport('physical_disks', REPORTED)),
       )
       .execute()
   for (const id of await failedUnnoticed(db, disks)) await db.transaction().execute((tx) => expungeDisk(tx, id, now))

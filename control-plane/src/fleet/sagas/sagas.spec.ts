@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const at = (saga_id: string) => ({ path: { saga_id } })
 const listed = async () => (await server.admin.ok('saga_list')).items
 
-/** A deletion that fails each time. Answers the bundle and the saga. */
+/** Starts a deletion that keeps failing. Returns the bundle and the saga. */
 async function failingDeletion(): Promise<{ bundle: string; saga: string }> {
   const { id } = await server.admin.ok('support_bundle_create')
   fails = true
@@ -26,7 +26,7 @@ async function failingDeletion(): Promise<{ bundle: string; saga: string }> {
   return { bundle: id, saga: (await listed())[0].id }
 }
 
-it('what fails is listed with its error, step and next try, and is tried at once by request', async () => {
+it('lists a failing saga with error, step and next attempt, and retries it on request', async () => {
   const { bundle, saga } = await failingDeletion()
   const view = await server.admin.ok('saga_view', at(saga))
   expect(view).toMatchObject({
@@ -55,7 +55,7 @@ it('what fails is listed with its error, step and next try, and is tried at once
   expect(entries.items.map(({ status }: { status: number }) => status).toSorted()).toEqual([202, 409])
 })
 
-it('those that have not ended are listed, and not retried while they are worked on', async () => {
+it('lists running sagas, and does not retry one that a worker has claimed', async () => {
   const held = server.hold('support-bundle-collect/collect', 2)
   for (let made = 0; made < 2; made++) await server.admin.ok('support_bundle_create')
   await held.reached
@@ -66,7 +66,7 @@ it('those that have not ended are listed, and not retried while they are worked 
   held.release()
 })
 
-it('sagas are for those who may see the fleet', async () => {
+it('sagas are for fleet viewers', async () => {
   const user = await server.user({ silo: 'collaborator' })
   const unknown = randomId()
   expect((await user.call('saga_list')).status).toBe(403)

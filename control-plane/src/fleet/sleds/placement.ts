@@ -4,70 +4,72 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
-/** What an instance takes of its sled. Memory in bytes. */
+/** Resources that an instance uses on its sled. Memory in bytes. */
 export interface MachineSize {
   ncpus: number
   memory: number | bigint
 }
 
-/** A sled with a machine that a group speaks of, and what the group says about it. */
-interface Companion {
+/** Another placed instance of an affinity group, with the group's kind and policy. */
+interface Peer {
   sled_id: string
-  /** Where its machine is being moved to. */
+  /** The target of a running migration. */
   migration_sled_id: string | null
   kind: Row<'affinity_groups'>['kind']
   policy: Row<'affinity_groups'>['policy']
 }
 
 /**
- * Chooses a sled for an instance that is about to start or to be moved, and takes its part of it. The silo's quota is held, so that
- * groups and places of its instances stay as they are; the sled's row stays held until the transaction ends.
- * @param leaving the sled that it is to be moved from
+ * Chooses a sled for an instance that starts or migrates, and reserves its resources there. The caller has locked the
+ * silo's quota, which keeps groups and placements of its instances stable; the sled's row stays locked.
+ * @param leaving the sled to migrate from
  * @returns the sled's id
- * @throws 507 when none fits, 400 when its groups contradict each other
+ * @throws 507 when no sled fits, 400 when its groups contradict each other
  */
 export async function placeInstance(tx: Tx, instance: MachineSize & { id: string }, leaving?: string): Promise<string> {
-  const companions = await companionsOf(tx, instance.id)
-  const bound = sledsOf(companions, 'affinity', 'fail')
-  const barred = sledsOf(companions, 'anti_affinity', 'fail')
-  if (bound.size > 1) throw invalidRequest('the affinity groups of the instance bind it to two sleds')
-  if ([...bound].some((sled) => barred.has(sled)))
-    throw invalidRequest('the groups of the instance bind it to a sled and bar it from the same one')
-  if (leaving !== undefined) barred.add(leaving)
-  const liked = sledsOf(companions, 'affinity', 'allow')
-  const disliked = sledsOf(companions, 'anti_affinity', 'allow')
+  const peers = await peersOf(tx, instance.id)
+  const required = sledsOf(peers, 'affinity', 'fail')
+  const excluded = sledsOf(peers, 'anti_affinity', 'fail')
+  if (required.size > 1) throw invalidRequest('the affinity groups of the instance require two different sleds')
+  if ([...required].some((sled) => excluded.has(sled)))
+    throw invalidRequest('the groups of the instance require and exclude the same sled')
+  if (leaving !== undefined) excluded.add(leaving)
+  const preferred = sledsOf(peers, 'affinity', 'allow')
+  const discouraged = sledsOf(peers, 'anti_affinity', 'allow')
 
   for (;;) {
-    const best = await bestSled(tx, instance, { bound, barred, liked, disliked })
+    const best = await bestSled(tx, instance, { required, excluded, preferred, discouraged })
     if (best === undefined) {
-      const among = bound.size || barred.size ? ' where its groups allow it to run' : ''
+      const among = required.size || excluded.size ? ' where its groups allow it to run' : ''
       throw insufficientCapacity(
         `no sled has ${instance.ncpus} threads and ${bytesText(instance.memory)} of memory free${among}`,
       )
     }
-    // Another silo's instance may have taken it between the two statements: then the next best one is looked for.
-    if (await takeSled(tx, best, instance)) return best
+    // An instance of another silo may have used it up between the two statements: try the next best one.
+    if (await reserveOn(tx, best, instance)) return best
   }
 }
 
-interface Wishes {
-  bound: Set<string>
-  barred: Set<string>
-  liked: Set<string>
-  disliked: Set<string>
+interface SledPreferences {
+  required: Set<string>
+  excluded: Set<string>
+  preferred: Set<string>
+  discouraged: Set<string>
 }
 
-/** The sled that breaks fewest wishes, and the emptiest of those; by index where the instance is in no group. */
+/** The sled that violates the fewest preferences, then the emptiest. Uses an index for an instance without groups. */
 async function bestSled(
   tx: Tx,
   size: MachineSize,
-  { bound, barred, liked, disliked }: Wishes,
+  { required, excluded, preferred, discouraged }: SledPreferences,
 ): Promise<string | undefined> {
   let query = fittingSleds(tx, size).select('id')
-  if (bound.size) query = query.where('id', 'in', [...bound])
-  if (barred.size) query = query.where('id', 'not in', [...barred])
-  if (liked.size || disliked.size)
-    query = query.orderBy(sql`(id = any(${[...disliked]}::uuid[]))::int * 2 - (id = any(${[...liked]}::uuid[]))::int`)
+  if (required.size) query = query.where('id', 'in', [...required])
+  if (excluded.size) query = query.where('id', 'not in', [...excluded])
+  if (preferred.size || discouraged.size)
+    query = query.orderBy(
+      sql`(id = any(${[...discouraged]}::uuid[]))::int * 2 - (id = any(${[...preferred]}::uuid[]))::int`,
+    )
   const best = await query
     .orderBy(sql`threads - threads_provisioned`, 'desc')
     .orderBy('id')
@@ -76,7 +78,7 @@ async function bestSled(
   return best?.id
 }
 
-/** Sleds that may be given instances and have room for one of that size. */
+/** Sleds that accept instances and have room for one of this size. */
 const fittingSleds = (tx: Tx, { ncpus, memory }: MachineSize) =>
   tx
     .selectFrom('sleds')
@@ -88,14 +90,14 @@ const fittingSleds = (tx: Tx, { ncpus, memory }: MachineSize) =>
     .where(sql<boolean>`threads - threads_provisioned >= ${ncpus}`)
     .where(sql<boolean>`memory - memory_provisioned >= ${memory}`)
 
-/** Answers false when the sled has no room for it any more. */
-async function takeSled(tx: Tx, id: string, size: MachineSize): Promise<boolean> {
-  const held = await fittingSleds(tx, size).select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  if (held) await changeUse(tx, id, size.ncpus, BigInt(size.memory))
-  return held !== undefined
+/** Returns false when the sled no longer has room. */
+async function reserveOn(tx: Tx, id: string, size: MachineSize): Promise<boolean> {
+  const locked = await fittingSleds(tx, size).select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (locked) await changeUse(tx, id, size.ncpus, BigInt(size.memory))
+  return locked !== undefined
 }
 
-/** Counts an instance on sleds that it was not placed on, and no more on those that it has left. */
+/** Corrects the use of sleds that an instance has left or joined without being placed. */
 export async function recountSleds(
   tx: Tx,
   { ncpus, memory }: MachineSize,
@@ -105,7 +107,7 @@ export async function recountSleds(
     ...left.map((id) => ({ id, threads: -ncpus, bytes: -BigInt(memory) })),
     ...joined.map((id) => ({ id, threads: ncpus, bytes: BigInt(memory) })),
   ]
-  // In the order of their ids, as wherever several rows of a table are taken.
+  // In the order of ids, as everywhere that several rows of a table are locked.
   for (const { id, threads, bytes } of changes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     await changeUse(tx, id, threads, bytes)
 }
@@ -121,7 +123,7 @@ async function changeUse(tx: Tx, id: string, threads: number, bytes: bigint): Pr
     .execute()
 }
 
-const companionsOf = (tx: Tx, instanceId: string): Promise<Companion[]> =>
+const peersOf = (tx: Tx, instanceId: string): Promise<Peer[]> =>
   tx
     .selectFrom('affinity_group_members as own')
     .innerJoin('affinity_groups as g', 'g.id', 'own.group_id')
@@ -134,10 +136,10 @@ const companionsOf = (tx: Tx, instanceId: string): Promise<Companion[]> =>
     .$narrowType<{ sled_id: string }>()
     .execute()
 
-/** A companion that is being moved is kept together with where it will be, and apart from both sleds. */
-const sledsOf = (companions: Companion[], kind: Companion['kind'], policy: Companion['policy']): Set<string> =>
+/** Affinity to a migrating peer means the target of the migration, anti-affinity both sleds. */
+const sledsOf = (peers: Peer[], kind: Peer['kind'], policy: Peer['policy']): Set<string> =>
   new Set(
-    companions
+    peers
       .filter((each) => each.kind === kind && each.policy === policy)
       .flatMap(({ sled_id: from, migration_sled_id: to }) =>
         to === null ? [from] : kind === 'affinity' ? [to] : [from, to],

@@ -2,7 +2,7 @@ import { defineSaga } from '../../kernel/sagas/saga.ts'
 import { syncHardware } from '../inventory.ts'
 import { deleteAddition, type SledKey } from './sled-additions.repo.ts'
 
-/** Makes a sled a part of the system under the id that its addition was given; the request waits until it can be viewed. */
+/** Adds a sled under the id of its addition. The request waits until the sled can be viewed. */
 export const sledAdd = defineSaga<SledKey & { id: string }>('sled-add', [
   {
     name: 'sled',

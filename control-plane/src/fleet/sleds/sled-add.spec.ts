@@ -12,7 +12,7 @@ const uninitialized = async () => (await server.admin.ok('sled_list_uninitialize
 const add = ({ part, serial }: { part: string; serial: string }, caller = server.admin) =>
   caller.call('sled_add', { body: { part, serial } })
 
-it('makes an uninitialized sled a part of the system, with its disks', async () => {
+it('adds an uninitialized sled with its disks', async () => {
   const [first, second] = await uninitialized()
   expect(first).toMatchObject({ baseboard: { part: expect.any(String), revision: 1 }, cubby: 5 })
   const { status, body } = await add(first.baseboard)
@@ -28,7 +28,7 @@ it('makes an uninitialized sled a part of the system, with its disks', async () 
   expect(await server.db.selectFrom('sled_additions').select('id').execute()).toEqual([])
 })
 
-it('adds a sled once, however many ask for it', async () => {
+it('adds a sled once, however many requests there are', async () => {
   const [{ baseboard }] = await uninitialized()
   const answers = await Promise.all([add(baseboard), add(baseboard), add(baseboard)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
@@ -40,7 +40,7 @@ it('adds a sled once, however many ask for it', async () => {
   expect((await add(known.baseboard)).body.error_code).toBe('ObjectAlreadyExists')
 })
 
-it('can be asked for again when it could not be added', async () => {
+it('can be retried after a failure', async () => {
   const [first] = await uninitialized()
   const held = server.hold('sled-add/sled')
   const adding = add(first.baseboard)
@@ -53,7 +53,7 @@ it('can be asked for again when it could not be added', async () => {
   expect(await uninitialized()).toHaveLength(1)
 })
 
-it('is for fleet admins, and for sleds that are there', async () => {
+it('is for fleet admins, and for existing uninitialized sleds', async () => {
   const [{ baseboard }] = await uninitialized()
   expect((await add(baseboard, server.stranger)).status).toBe(401)
   expect((await add(baseboard, await server.user({ fleet: 'collaborator' }))).status).toBe(403)

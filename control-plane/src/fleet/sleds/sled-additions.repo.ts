@@ -3,10 +3,10 @@ import { unlessTaken } from '../../kernel/database/names.ts'
 import { alreadyExists } from '../../kernel/errors.ts'
 import type { Baseboard } from '../../platform/hardware.ts'
 
-/** What tells a sled from every other, before it has an id. */
+/** Identifies a sled before it has an id. */
 export type SledKey = Pick<Baseboard, 'part' | 'serial'>
 
-/** Notes that a sled is to be added under that id. @throws 400 when it is added already, or about to be */
+/** Records that a sled is being added under this id. @throws 400 when it is added already, or being added */
 export async function insertAddition(tx: Tx, { id, part, serial }: SledKey & { id: string }, now: Date): Promise<void> {
   const known = tx.selectFrom('sleds').select('id').where('part', '=', part).where('serial', '=', serial)
   if (await known.executeTakeFirst()) throw alreadyExists('sled', serial)
@@ -17,8 +17,8 @@ export async function insertAddition(tx: Tx, { id, part, serial }: SledKey & { i
     .$call(unlessTaken('sled', serial))
 }
 
-/** Those of some sleds that are about to be added. */
-export async function additionsAmong(db: Queryable, sleds: readonly SledKey[]): Promise<SledKey[]> {
+/** Those of these sleds that are being added. */
+export async function pendingAdditions(db: Queryable, sleds: readonly SledKey[]): Promise<SledKey[]> {
   if (!sleds.length) return []
   return db
     .selectFrom('sled_additions')

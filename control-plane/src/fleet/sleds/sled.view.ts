@@ -24,7 +24,7 @@ export const sledView = (row: Row<'sleds'>): Sled => ({
   time_modified: timestamp(row.time_modified),
 })
 
-/** An instance as its sled's operators see it. A migration is known by the saga that moves it. */
+/** An instance as operators of its sled see it. The id of a migration is that of its saga. */
 export const sledInstanceView = (
   row: Row<'instances'> & { project_name: string; silo_name: string },
 ): SledInstance => ({

@@ -8,7 +8,7 @@ import { onFleetThing } from '../fleet-thing.ts'
 import { physicalDiskView } from '../physical-disks/physical-disk.view.ts'
 import { listedDisks } from '../physical-disks/physical-disks.repo.ts'
 import { sledAdd } from './sled-add.saga.ts'
-import { additionsAmong, insertAddition, type SledKey } from './sled-additions.repo.ts'
+import { pendingAdditions, insertAddition, type SledKey } from './sled-additions.repo.ts'
 import { policyOf, sledInstanceView, sledView, uninitializedSledView } from './sled.view.ts'
 import { findSled, instancesOn, listedSleds, lockSled, setProvisionable } from './sleds.repo.ts'
 
@@ -24,12 +24,12 @@ export const sledsOps: Handlers<typeof sleds> = {
     call.access.onFleet()
     const { body, services, now } = call
     const { uninitializedSleds } = await services.platform.hardware.inventory()
-    const isSeen = uninitializedSleds.some(({ baseboard }) => isSameSled(body)(baseboard))
+    const isPresent = uninitializedSleds.some(({ baseboard }) => isSameSled(body)(baseboard))
     return call.transaction(async (tx) => {
       const sled = { id: randomId(), part: body.part, serial: body.serial }
       call.target(sled.id)
       await insertAddition(tx, sled, now)
-      if (!isSeen) throw notFoundWhat(`uninitialized sled with part "${sled.part}" and serial "${sled.serial}"`)
+      if (!isPresent) throw notFoundWhat(`uninitialized sled with part "${sled.part}" and serial "${sled.serial}"`)
       await services.sagas.begin(tx, sledAdd, sled, fleet)
       return { id: sled.id }
     })
@@ -70,9 +70,9 @@ export const sledsOps: Handlers<typeof sleds> = {
   async sled_list_uninitialized(call) {
     call.access.onFleet()
     const { uninitializedSleds } = await call.services.platform.hardware.inventory()
-    const seen = uninitializedSleds.map(({ baseboard }) => baseboard)
-    const onTheirWay = await additionsAmong(call.db, seen)
-    const waiting = uninitializedSleds.filter(({ baseboard }) => !onTheirWay.some(isSameSled(baseboard)))
+    const present = uninitializedSleds.map(({ baseboard }) => baseboard)
+    const pending = await pendingAdditions(call.db, present)
+    const waiting = uninitializedSleds.filter(({ baseboard }) => !pending.some(isSameSled(baseboard)))
     return pageOfItems(
       call.page,
       waiting.map(uninitializedSledView),

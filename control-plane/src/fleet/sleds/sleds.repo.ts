@@ -3,14 +3,14 @@ import { batchesOf } from '../../kernel/database/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { SledHardware } from '../../platform/hardware.ts'
-import { reportsOther, takeOver } from '../reported-columns.ts'
+import { differsFromReport, reportedValues } from '../reported-columns.ts'
 
-/** What the platform reports of a sled. */
+/** Columns with values that the platform reports. */
 const REPORTED = ['rack_id', 'part', 'serial', 'revision', 'cubby', 'threads', 'memory', 'reachable'] as const
 
 /**
- * Writes down sleds that the platform has. A new one may be given instances at once; what operators decided about a known
- * one stays.
+ * Inserts and updates the sleds of the platform. A new one accepts instances at once; a known one keeps what operators
+ * have set.
  */
 export async function recordSleds(db: Queryable, sleds: readonly SledHardware[], now: Date): Promise<void> {
   for (const batch of batchesOf(sleds.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
@@ -21,12 +21,12 @@ export async function recordSleds(db: Queryable, sleds: readonly SledHardware[],
         conflict
           .column('id')
           .doUpdateSet({
-            ...takeOver(REPORTED),
+            ...reportedValues(REPORTED),
             policy: sql`case when excluded.policy = 'expunged' then 'expunged' else sleds.policy end`,
             time_modified: now,
           })
           .where(
-            sql<boolean>`${reportsOther('sleds', REPORTED)} or (excluded.policy = 'expunged' and sleds.policy <> 'expunged')`,
+            sql<boolean>`${differsFromReport('sleds', REPORTED)} or (excluded.policy = 'expunged' and sleds.policy <> 'expunged')`,
           ),
       )
       .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
@@ -35,7 +35,7 @@ export async function recordSleds(db: Queryable, sleds: readonly SledHardware[],
   }
 }
 
-/** Counts the instances of a new sled: those of the demo data are there before it. */
+/** Counts the instances of a new sled: the demo data inserts instances first. */
 const countUse = (db: Queryable, id: string): Promise<unknown> =>
   db
     .updateTable('sleds')
@@ -61,7 +61,7 @@ const rowOf = (sled: SledHardware, now: Date) => ({
   time_modified: now,
 })
 
-/** Sleds that are shown: those in service and the expunged, not the decommissioned. */
+/** Sleds in service and expunged ones, without decommissioned ones. */
 export const listedSleds = (db: Queryable) => db.selectFrom('sleds').selectAll().where('state', '=', 'active')
 
 export const findSled = (db: Queryable, id: string): Promise<Row<'sleds'> | undefined> =>
@@ -70,12 +70,12 @@ export const findSled = (db: Queryable, id: string): Promise<Row<'sleds'> | unde
 export const lockSled = (tx: Tx, id: string): Promise<Row<'sleds'> | undefined> =>
   listedSleds(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** Says whether instances may be put on a sled; those that are there stay. */
+/** Sets whether a sled accepts new instances; its instances stay. */
 export async function setProvisionable(tx: Tx, id: string, provisionable: boolean, now: Date): Promise<void> {
   await tx.updateTable('sleds').set({ provisionable, time_modified: now }).where('id', '=', id).execute()
 }
 
-/** Instances of every silo that have their machine on a sled. */
+/** Instances on a sled, of all silos. */
 export const instancesOn = (db: Queryable, sledId: string) =>
   db
     .selectFrom('instances')
@@ -85,7 +85,7 @@ export const instancesOn = (db: Queryable, sledId: string) =>
     .select(['projects.name as project_name', 'silos.name as silo_name'])
     .where('instances.sled_id', '=', sledId)
 
-/** Notes whether a sled can be reached; one that cannot is given no instances. */
+/** Records whether a sled is reachable; an unreachable one accepts no instances. */
 export async function setReachable(tx: Tx, id: string, reachable: boolean, now: Date): Promise<void> {
   await tx.updateTable('sleds').set({ reachable, time_modified: now }).where('id', '=', id).execute()
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('sled_list', () => {
-  it('shows the sleds of the platform, the expunged too', async () => {
+  it('shows the sleds of the platform, with expunged ones', async () => {
     const { items } = await server.admin.ok('sled_list')
     const policies = items.map(({ policy }: { policy: { kind: string } }) => policy.kind)
     expect(policies.toSorted()).toEqual(['expunged', ...Array.from({ length: 4 }, () => 'in_service')])
@@ -37,7 +37,7 @@ describe('sled_list', () => {
 })
 
 describe('sled_view', () => {
-  it('shows one, and hides it from those who may not see the fleet', async () => {
+  it('shows one, and hides it from users without a fleet role', async () => {
     const { items } = await server.admin.ok('sled_list')
     const view = (sled_id: string, caller = server.admin) => caller.call('sled_view', { path: { sled_id } })
     expect((await view(items[0].id)).body).toEqual(items[0])
@@ -49,7 +49,7 @@ describe('sled_view', () => {
 })
 
 describe('syncHardware', () => {
-  it('leaves as it is what operators decided', async () => {
+  it('keeps what operators have set', async () => {
     const { items } = await server.admin.ok('sled_list')
     const { id } = items.find(({ policy }: { policy: { kind: string } }) => policy.kind === 'in_service')
     await server.db.updateTable('sleds').set({ provisionable: false, reachable: false }).where('id', '=', id).execute()
@@ -65,8 +65,8 @@ describe('syncHardware', () => {
   })
 })
 
-describe('what is on a sled', () => {
-  it('is listed: its disks, and the instances of every silo that run there', async () => {
+describe('disks and instances of a sled', () => {
+  it('are listed, with instances of all silos', async () => {
     const silo = await server.silo('elsewhere')
     await server.db
       .insertInto('ip_pool_silos')
@@ -119,7 +119,7 @@ describe('what is on a sled', () => {
     }
   })
 
-  it('is under a migration while it is moved', async () => {
+  it('show a migration while it runs', async () => {
     const { platform } = server
     const at = { path: { instance: 'tide' }, query: { project: 'harbour' } }
     const { id } = await server.admin.ok('instance_view', at)
@@ -145,7 +145,7 @@ describe('sled_set_provision_policy', () => {
   const set = (sled_id: string, state: string, caller = server.admin) =>
     caller.call('sled_set_provision_policy', { path: { sled_id }, body: { state } })
 
-  it('answers what was and what is, and keeps new instances away', async () => {
+  it('answers the old and the new policy, and keeps new instances away', async () => {
     const { items } = await server.admin.ok('sled_list')
     const inService = items.filter(({ policy }: { policy: { kind: string } }) => policy.kind === 'in_service')
     for (const { id } of inService) {
@@ -168,7 +168,7 @@ describe('sled_set_provision_policy', () => {
     expect((await server.admin.call('instance_start', start)).status).toBe(507)
   })
 
-  it('refuses an expunged sled, and those who may not', async () => {
+  it('refuses expunged sleds, and callers without permission', async () => {
     const { items } = await server.admin.ok('sled_list')
     const of = (kind: string) => items.find(({ policy }: { policy: { kind: string } }) => policy.kind === kind).id
     expect((await set(of('expunged'), 'provisionable')).status).toBe(409)

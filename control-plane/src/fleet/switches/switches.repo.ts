@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { SwitchHardware } from '../../platform/hardware.ts'
-import { reportsOther, takeOver } from '../reported-columns.ts'
+import { differsFromReport, reportedValues } from '../reported-columns.ts'
 
 export const listedSwitches = (db: Queryable) => db.selectFrom('switches').selectAll()
 
@@ -28,8 +28,8 @@ export async function recordSwitches(db: Queryable, switches: readonly SwitchHar
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ ...takeOver(REPORTED), time_modified: now })
-        .where(reportsOther('switches', REPORTED)),
+        .doUpdateSet({ ...reportedValues(REPORTED), time_modified: now })
+        .where(differsFromReport('switches', REPORTED)),
     )
     .execute()
 }

@@ -5,7 +5,7 @@ import type { Inventory } from '../../platform/hardware.ts'
 type Component = Row<'release_components'>
 type Target = Pick<Row<'target_release'>, 'generation' | 'system_version'>
 
-/** What runs the system, of what the platform has. */
+/** The hardware of the inventory that runs a release. */
 export const componentsOf = ({ sleds, switches }: Inventory): Pick<Component, 'id' | 'kind' | 'serial'>[] => [
   ...switches.map(({ id, baseboard }) => ({ id, kind: 'switch' as const, serial: baseboard.serial })),
   ...sleds
@@ -13,20 +13,20 @@ export const componentsOf = ({ sleds, switches }: Inventory): Pick<Component, 'i
     .map(({ id, baseboard }) => ({ id, kind: 'sled' as const, serial: baseboard.serial })),
 ]
 
-/** Switches first, as they are updated. */
+/** Switches first, in the order of updates. */
 export const listComponents = (db: Queryable): Promise<Component[]> =>
   db.selectFrom('release_components').selectAll().orderBy('kind', 'desc').orderBy('serial').orderBy('id').execute()
 
 /**
- * Has everything in the inventory that does not run the target wait for it; what has gone is forgotten. The caller
- * holds the row of `target_release`.
+ * Marks each component that does not run the target as waiting, and deletes those that left the inventory. The caller
+ * has locked `target_release`.
  */
-export async function awaitTarget(tx: Tx, target: Target, inventory: Inventory, now: Date): Promise<void> {
-  const there = componentsOf(inventory)
-  const ids = there.map(({ id }) => id)
+export async function markWaiting(tx: Tx, target: Target, inventory: Inventory, now: Date): Promise<void> {
+  const present = componentsOf(inventory)
+  const ids = present.map(({ id }) => id)
   await tx
     .deleteFrom('release_components')
-    .$if(ids.length > 0, (gone) => gone.where('id', 'not in', ids))
+    .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
     .execute()
   await tx
     .updateTable('release_components')
@@ -39,16 +39,16 @@ export async function awaitTarget(tx: Tx, target: Target, inventory: Inventory, 
     .set(fresh)
     .where((eb) => eb.or([eb('system_version', 'is', null), eb('system_version', '!=', target.system_version)]))
     .execute()
-  if (!there.length) return
+  if (!present.length) return
   await tx
     .insertInto('release_components')
-    .values(there.map((component) => ({ ...component, ...fresh, system_version: null })))
+    .values(present.map((component) => ({ ...component, ...fresh, system_version: null })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 
-/** The one whose turn it is: what was begun before a crash goes on first. */
-export async function beginNext(tx: Tx, now: Date): Promise<Component | undefined> {
+/** Starts the next update. One that a crash interrupted comes first. */
+export async function startNextUpdate(tx: Tx, now: Date): Promise<Component | undefined> {
   const waiting = (await listComponents(tx)).filter(({ state }) => state === 'updating' || state === 'waiting')
   const next = waiting.find(({ state }) => state === 'updating') ?? waiting[0]
   if (next?.state === 'waiting')
@@ -60,7 +60,7 @@ export async function beginNext(tx: Tx, now: Date): Promise<Component | undefine
   return next
 }
 
-/** Notes how an update ended, unless another target has overtaken it. */
+/** Records the outcome of an update, unless the target has changed since. */
 export async function endUpdate(
   tx: Tx,
   { id, generation }: Pick<Component, 'id' | 'generation'>,

@@ -21,7 +21,7 @@ export const repositoriesOps: Handlers<RepositoryOperations> = {
     try {
       return await record(call, received, roots[received.verifiedBy]!.id)
     } catch (error) {
-      // A database that does not answer may still have taken it: what is left over goes at the next start.
+      // After a server error the insert may have committed: the next start removes orphaned archives.
       if (error instanceof ApiError && error.status < 500) await received.discard()
       throw error
     }

@@ -18,13 +18,13 @@ export const artifactsOf = (db: Queryable, repositoryId: string): Promise<Row<'u
     .orderBy('version')
     .execute()
 
-/** Archives that are to be kept. */
+/** Ids of all archives to keep. */
 export const repositoryIds = async (db: Queryable): Promise<string[]> =>
   (await db.selectFrom('update_repositories').select('id').execute()).map(({ id }) => id)
 
 /**
- * Writes down a repository, or finds the same one. The caller holds the row of `target_release`.
- * @throws 409 where the version, or one of the artifacts, is known with other content
+ * Inserts a repository, or returns an equal one. The caller has locked `target_release`.
+ * @throws 409 when the version or an artifact exists with other content
  */
 export async function insertRepository(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function insertRepository(
   const present = await findRepository(tx, systemVersion)
   if (present?.hash === hash) return { repository: present, inserted: false }
   if (present) throw conflict(`release ${systemVersion} is there already, with the hash ${present.hash}`)
-  const artifactIds = await recordArtifacts(tx, received.artifacts)
+  const artifactIds = await insertArtifacts(tx, received.artifacts)
   const repository = await tx
     .insertInto('update_repositories')
     .values({
@@ -60,8 +60,8 @@ export async function insertRepository(
 const keyOf = ({ kind, name, version }: Pick<ArchivedArtifact, 'kind' | 'name' | 'version'>) =>
   `${kind} ${name} ${version}`
 
-/** Answers their ids, of those that were known too. */
-async function recordArtifacts(tx: Tx, artifacts: readonly ArchivedArtifact[]): Promise<string[]> {
+/** Inserts new artifacts. Returns the ids of all. */
+async function insertArtifacts(tx: Tx, artifacts: readonly ArchivedArtifact[]): Promise<string[]> {
   const known = await tx
     .selectFrom('update_artifacts')
     .selectAll()
@@ -73,10 +73,10 @@ async function recordArtifacts(tx: Tx, artifacts: readonly ArchivedArtifact[]): 
       ),
     )
     .execute()
-  const idOf = new Map(known.map((row) => [keyOf(row), row]))
-  const unknown = artifacts.filter((artifact) => !idOf.has(keyOf(artifact)))
+  const rowOf = new Map(known.map((row) => [keyOf(row), row]))
+  const unknown = artifacts.filter((artifact) => !rowOf.has(keyOf(artifact)))
   for (const artifact of artifacts) {
-    const row = idOf.get(keyOf(artifact))
+    const row = rowOf.get(keyOf(artifact))
     if (row && row.hash !== artifact.hash)
       throw conflict(`artifact ${keyOf(artifact)} is there already, with the hash ${row.hash}`)
   }

@@ -2,10 +2,10 @@ import { defineSaga, fleet, type SagaContext } from '../../kernel/sagas/saga.ts'
 import type { Services } from '../../kernel/services.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { awaitTarget, beginNext, componentsOf, endUpdate, listComponents } from './components.repo.ts'
+import { markWaiting, startNextUpdate, componentsOf, endUpdate, listComponents } from './components.repo.ts'
 import { lockTarget, readTarget } from './target-release.repo.ts'
 
-/** Brings sleds and switches to the target release, one after the other, until there is another target. */
+/** Updates switches and sleds to the target release, one after another, until the target changes. */
 export const rollout = defineSaga<{ generation: number | bigint }>(
   'rollout',
   [
@@ -30,16 +30,16 @@ export const rollout = defineSaga<{ generation: number | bigint }>(
   { background: true, forward: true },
 )
 
-/** Answers whether there was one. A component that cannot be updated keeps up no other. */
+/** Returns false when none is left. A component that cannot be updated does not block others. */
 async function updateNext(ctx: SagaContext, generation: number | bigint): Promise<boolean> {
-  const begun = await ctx.transaction(async (tx, { now }) => {
+  const started = await ctx.transaction(async (tx, { now }) => {
     const target = await lockTarget(tx)
     if (target.generation !== generation || target.system_version === null) return undefined
-    const component = await beginNext(tx, now)
+    const component = await startNextUpdate(tx, now)
     return component && { component, version: target.system_version }
   })
-  if (!begun) return false
-  const { component, version } = begun
+  if (!started) return false
+  const { component, version } = started
   const outcome = await ctx.platform.hardware.ensureRelease(component.id, version, ctx.signal).then(
     () => ({ system_version: version }),
     (error: unknown) => {
@@ -53,7 +53,7 @@ async function updateNext(ctx: SagaContext, generation: number | bigint): Promis
 
 export const ROLLOUT_EVERY_MS = 60_000
 
-/** Goes on with a rollout that has ended where not all run the target: what failed is tried again, what is new joins. */
+/** Starts another rollout when some components do not run the target: failed ones are retried, new ones included. */
 export async function resumeRollout({ db, clock, platform, sagas }: Services, signal: AbortSignal): Promise<void> {
   const target = await readTarget(db)
   if (target.system_version === null || target.rollout_saga_id !== null) return
@@ -63,7 +63,7 @@ export async function resumeRollout({ db, clock, platform, sagas }: Services, si
   await db.transaction().execute(async (tx) => {
     const { generation, rollout_saga_id, system_version } = await lockTarget(tx)
     if (rollout_saga_id !== null) return
-    await awaitTarget(tx, { generation, system_version }, inventory, clock.now())
+    await markWaiting(tx, { generation, system_version }, inventory, clock.now())
     const id = await sagas.begin(tx, rollout, { generation }, fleet, randomId())
     await tx.updateTable('target_release').set({ rollout_saga_id: id }).execute()
   })

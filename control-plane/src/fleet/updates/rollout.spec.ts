@@ -24,7 +24,7 @@ const faults = () => {
   return server.platform.faults
 }
 
-it('brings switches and sleds to the target, one after the other', async () => {
+it('updates switches and sleds to the target, one after another', async () => {
   const { status, body } = await setTarget('1.0.0')
   expect(status).toBe(201)
   expect(body).toMatchObject({
@@ -49,7 +49,7 @@ it('brings switches and sleds to the target, one after the other', async () => {
   expect(await versions()).toEqual(['1.0.0', '1.0.0', '1.0.0', '1.0.0'])
 })
 
-it('counts every target, and takes none that is older', async () => {
+it('counts every target, and refuses an older release', async () => {
   await setTarget('1.1.0')
   expect((await setTarget('1.0.0')).body).toMatchObject({
     error_code: 'InvalidRequest',
@@ -63,7 +63,7 @@ it('counts every target, and takes none that is older', async () => {
   expect((await setTarget('9.0.0')).status).toBe(404)
 })
 
-it('sets a target once a generation, however many ask at the same time', async () => {
+it('sets one target per generation, with concurrent requests too', async () => {
   const answers = await Promise.all([setTarget('1.0.0'), setTarget('1.0.0'), setTarget('1.0.0')])
   expect(answers.map(({ body }) => body.generation).toSorted()).toEqual([2, 3, 4])
   const alerts = await server.db
@@ -76,7 +76,7 @@ it('sets a target once a generation, however many ask at the same time', async (
   expect(await states()).toEqual(Array(4).fill('updated'))
 })
 
-it('leaves a rollout for a new target', async () => {
+it('abandons a rollout for a new target', async () => {
   await setTarget('1.0.0')
   await server.clock.advance(7000)
   await server.plane.services.sagas.idle()
@@ -87,7 +87,7 @@ it('leaves a rollout for a new target', async () => {
   expect(await states()).toEqual(Array(4).fill('updated'))
 })
 
-it('goes on where a crash left it', async () => {
+it('resumes after a crash', async () => {
   const held = server.hold('rollout/components')
   await setTarget('1.0.0')
   await held.reached
@@ -97,7 +97,7 @@ it('goes on where a crash left it', async () => {
   expect(await states()).toEqual(Array(4).fill('updated'))
 })
 
-it('goes round what it cannot reach, and comes back to it', async () => {
+it('skips unreachable components, and retries them later', async () => {
   const [sled] = (await server.admin.ok('sled_list')).items
   const { id } = faults().inject({ kind: 'sled_unreachable', target: sled.id })
   await setTarget('1.0.0')
@@ -112,7 +112,7 @@ it('goes round what it cannot reach, and comes back to it', async () => {
   expect(await states()).toEqual(Array(4).fill('updated'))
 })
 
-it('takes along a sled that is added later', async () => {
+it('includes a sled that is added later', async () => {
   await setTarget('1.0.0')
   await server.settle()
   const [waiting] = (await server.admin.ok('sled_list_uninitialized')).items

@@ -5,13 +5,13 @@ export const readTarget = (db: Queryable): Promise<Row<'target_release'>> =>
   db.selectFrom('target_release').selectAll().executeTakeFirstOrThrow()
 
 /**
- * Holds updates until the transaction ends: trust roots, repositories, the target and its rollout are changed by one at
- * a time, so each sees what the others have left. Comes after permission.
+ * Serializes changes of trust roots, repositories, the target and its rollout until the transaction ends. Check
+ * permission first.
  */
 export const lockTarget = (tx: Tx): Promise<Row<'target_release'>> =>
   tx.selectFrom('target_release').selectAll().forUpdate().executeTakeFirstOrThrow()
 
-/** Makes a release the target, which that saga brings about. */
+/** Sets the target release, which this saga rolls out. */
 export const setTarget = (tx: Tx, systemVersion: string, sagaId: string, now: Date): Promise<Row<'target_release'>> =>
   tx
     .updateTable('target_release')

@@ -4,17 +4,17 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-/** Every upload may have to be held against each of them. */
+/** Each upload is verified against up to all of them. */
 const MOST = 32
 
 export const findTrustRoot = (db: Queryable, id: string): Promise<Row<'update_trust_roots'> | undefined> =>
   db.selectFrom('update_trust_roots').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The newest first: what is uploaded today is most likely verified by it. */
+/** The newest first, which most likely verifies an upload. */
 export const trustRoots = (db: Queryable): Promise<Row<'update_trust_roots'>[]> =>
   db.selectFrom('update_trust_roots').selectAll().orderBy('time_created', 'desc').limit(MOST).execute()
 
-/** One that is there already stays as it is. The caller holds the row of `target_release`. */
+/** Returns an existing equal one. The caller has locked `target_release`. */
 export async function insertTrustRoot(tx: Tx, rootRole: string, now: Date): Promise<Row<'update_trust_roots'>> {
   const present = await tx
     .selectFrom('update_trust_roots')
@@ -31,7 +31,7 @@ export async function insertTrustRoot(tx: Tx, rootRole: string, now: Date): Prom
     .executeTakeFirstOrThrow()
 }
 
-/** Answers whether it was there. The caller holds the row of `target_release`. */
+/** Returns whether it existed. The caller has locked `target_release`. */
 export async function deleteTrustRoot(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('update_trust_roots').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

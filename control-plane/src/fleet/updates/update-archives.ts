@@ -9,50 +9,50 @@ export interface ArchivedArtifact {
   size: number
 }
 
-/** What the signed metadata of a repository says. */
+/** Content of the signed metadata of a repository. */
 export interface RepositoryFacts {
   systemVersion: string
   targetsRoleVersion: number
-  /** When the first of its roles expires. */
+  /** When its first role expires. */
   validUntil: Date
   artifacts: ArchivedArtifact[]
-  /** Which of the root roles verified it, by its place among them. */
+  /** Index of the root role that verified it. */
   verifiedBy: number
 }
 
-/** A repository that was received, found to be whole, and verified. */
+/** A received and verified repository. */
 export interface ReceivedRepository extends RepositoryFacts {
-  /** That its archive is kept under. */
+  /** Id of its archive. */
   id: string
   /** SHA-256 of the archive, in hexadecimal. */
   hash: string
-  /** Removes the archive, where nothing refers to it. */
+  /** Removes the archive; only for one without a database row. */
   discard(): Promise<void>
 }
 
-/** Keeps the archives of repositories, and verifies them by The Update Framework. */
+/** Stores archives of repositories, and verifies them by The Update Framework. */
 export interface UpdateArchives {
-  /** @throws 400 for what is no root role, does not verify by itself, or has expired */
+  /** @throws 400 unless it is a valid root role, signed by its own keys, that has not expired */
   checkRoot(rootRole: unknown, now: Date): Promise<void>
   /**
-   * Keeps what is uploaded once it is verified by one of these root roles; nothing is left of what is refused.
-   * @throws 400 for what does not hold, 507 without space
+   * Stores an upload if one of these root roles verifies it; otherwise removes it.
+   * @throws 400 for an invalid repository, 507 without space
    */
   receive(
     body: ReadableStream<Uint8Array> | null,
     rootRoles: readonly unknown[],
     now: Date,
   ): Promise<ReceivedRepository>
-  /** Removes all archives but these: what was being received when a process ended. For a start. */
+  /** Removes all other archives, such as unfinished uploads of a dead process. Call at start. */
   keepOnly(ids: readonly string[]): Promise<void>
 }
 
-const nowhere = () => invalidRequest('update repositories cannot be kept here')
+const unsupported = () => invalidRequest('update repositories cannot be kept here')
 
 /** For a control plane without files. */
 export const noUpdateArchives: UpdateArchives = {
-  checkRoot: () => Promise.reject(nowhere()),
-  receive: () => Promise.reject(nowhere()),
+  checkRoot: () => Promise.reject(unsupported()),
+  receive: () => Promise.reject(unsupported()),
   keepOnly: () => Promise.resolve(),
 }
 

@@ -5,7 +5,7 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
-import { awaitTarget, listComponents } from './components.repo.ts'
+import { markWaiting, listComponents } from './components.repo.ts'
 import { findRepository } from './repositories.repo.ts'
 import { repositoriesOps } from './repositories.ops.ts'
 import { rollout } from './rollout.saga.ts'
@@ -37,7 +37,7 @@ export const updatesOps: Handlers<typeof updates> = {
       call.target(version, { before: present.system_version, generation: target.generation })
       const generation = Number(target.generation)
       await raiseAlert(tx, 'update.target_changed', { generation, system_version: version }, now)
-      await awaitTarget(tx, target, inventory, now)
+      await markWaiting(tx, target, inventory, now)
       await services.sagas.begin(tx, rollout, { generation }, fleet, sagaId)
       return targetReleaseView(target, await listComponents(tx))
     })

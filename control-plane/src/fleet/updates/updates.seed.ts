@@ -7,7 +7,7 @@ import { componentsOf } from './components.repo.ts'
 import { insertRepository } from './repositories.repo.ts'
 import { insertTrustRoot } from './trust-roots.repo.ts'
 
-/** The first is what everything runs; the other was uploaded since. */
+/** Everything runs the first; the second was uploaded later. */
 const RELEASES = [
   { systemVersion: '1.4.0', daysOld: 75 },
   { systemVersion: '1.5.0', daysOld: 4 },
@@ -20,7 +20,7 @@ const ARTIFACTS = [
   { name: 'switch-image', kind: 'switch_os', size: 402_653_184 },
 ] as const
 
-/** Two releases with the root that they were signed by, whose keys nobody has. Their archives are nowhere. */
+/** Two releases and the trust root that signed them. Private keys and archives do not exist. */
 export async function seedUpdates(seeding: Seeding): Promise<void> {
   const { tx, inventory } = seeding
   await insertTrustRoot(tx, stringifyJson(await signedRoot(daysAgo(seeding, -900))), daysAgo(seeding, 300))
@@ -59,13 +59,13 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const hex = (bytes: ArrayBuffer): string => bytesToHex(new Uint8Array(bytes))
 const hashOf = (text: string): string => bytesToHex(sha256(bytesOf(text)))
 
-/** A root role that one key has signed, which is then thrown away. */
+/** A root role signed by one key, which is then discarded. */
 async function signedRoot(expires: Date): Promise<object> {
   const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
   const publicKey = hex(await crypto.subtle.exportKey('raw', pair.publicKey))
   const keyid = hashOf(publicKey)
   const role = { keyids: [keyid], threshold: 1 }
-  // In the order of its names, which is the one that is signed.
+  // Keys in alphabetical order: the canonical form, which is signed.
   const signed = {
     _type: 'root',
     consistent_snapshot: true,

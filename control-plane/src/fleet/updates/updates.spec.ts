@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { newPublisher, repositoryArchive, type RepositoryOptions, zipOf } from '../../testing/update-repository.ts'
 
-/** Lets something happen between an upload and its record. */
+/** Runs between an upload and its insert. */
 class InterruptedArchives extends FileUpdateArchives {
   afterReceiving = async () => {}
 
@@ -48,7 +48,7 @@ describe('trust roots', () => {
     const path = { trust_root_id: body.id }
     expect(await server.admin.ok('system_update_trust_root_view', { path })).toEqual(body)
     expect((await server.admin.ok('system_update_trust_root_list')).items).toContainEqual(body)
-    // The same one again is the same one.
+    // Adding an equal one returns the first.
     expect((await addRoot(rootRole)).body).toEqual(body)
     expect((await server.admin.call('system_update_trust_root_delete', { path })).status).toBe(204)
     for (const operation of ['system_update_trust_root_view', 'system_update_trust_root_delete'] as const)
@@ -58,7 +58,7 @@ describe('trust roots', () => {
       })
   })
 
-  it('are deleted once, however many ask for it at the same time', async () => {
+  it('are deleted once, with concurrent requests too', async () => {
     const { body } = await addRoot(newPublisher().rootRole)
     const remove = () => server.admin.call('system_update_trust_root_delete', { path: { trust_root_id: body.id } })
     const answers = await Promise.all([remove(), remove(), remove()])
@@ -74,7 +74,7 @@ describe('trust roots', () => {
       await server.admin.ok('system_update_trust_root_delete', { path: { trust_root_id: body.id } })
   })
 
-  it('verify by themselves and have not expired', async () => {
+  it('must be signed by their own keys and not have expired', async () => {
     for (const body of [{}, null, [], 'root'])
       expect((await addRoot(JSON.stringify(body))).body.message).toMatch(/^not a root role that verifies by itself: /)
     const expired = await addRoot(newPublisher({ expires: '2025-01-01T00:00:00Z' }).rootRole)
@@ -83,7 +83,7 @@ describe('trust roots', () => {
     expect((await addRoot(large)).body.message).toBe('request body exceeded maximum size of 65536 bytes')
   })
 
-  it('are no more than can be tried with an upload', async () => {
+  it('are limited in number', async () => {
     const rows = Array.from({ length: 32 }, (_, i) => ({
       id: randomId(),
       root_role: JSON.stringify({ i }),
@@ -97,7 +97,7 @@ describe('trust roots', () => {
   })
 })
 
-it('takes no repository and no target before there is a trust root', async () => {
+it('refuses repositories and targets without a trust root', async () => {
   expect((await publish({})).body).toMatchObject({
     error_code: 'InvalidRequest',
     message: 'there is no trust root to verify repositories by: add one first',
@@ -142,14 +142,14 @@ describe('repositories', () => {
     expect((await upload(archive, server.admin, 'again.zip')).body).toEqual({ ...body, status: 'already_exists' })
   })
 
-  it('are inserted once, however many upload them at the same time', async () => {
+  it('are inserted once, with concurrent uploads too', async () => {
     const archive = await repositoryArchive(publisher, { systemVersion: '1.0.1' })
     const answers = await Promise.all([upload(archive), upload(archive), upload(archive)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(answers.map(({ body }) => body.status).toSorted()).toEqual(['already_exists', 'already_exists', 'inserted'])
   })
 
-  it('of one version have one content, and so have their artifacts', async () => {
+  it('cannot change the content of a version or of an artifact', async () => {
     const artifacts = { other: { content: Buffer.from('other') } }
     const other = await publish({ systemVersion: '1.0.0', artifacts })
     expect(other.body).toMatchObject({
@@ -160,14 +160,14 @@ describe('repositories', () => {
     const clash = await publish({ systemVersion: '1.0.2', artifacts: changed })
     expect(clash.status).toBe(409)
     expect(clash.body.message).toMatch(/^artifact sled_os sled-image 1\.0\.0 is there already, with the hash /)
-    // The same artifact may stand in several, and one of another kind is another.
+    // Several repositories may have the same artifact; another kind makes another artifact.
     const shared = { 'sled-image': { content: Buffer.from('1.0.0'), version: '1.0.0' } }
     expect((await publish({ systemVersion: '1.0.2', artifacts: shared })).body.status).toBe('inserted')
     const kind = { 'sled-image': { content: Buffer.from('changed'), version: '1.0.0', kind: 'switch_os' } }
     expect((await publish({ systemVersion: '1.0.3', artifacts: kind })).body.status).toBe('inserted')
   })
 
-  it('are refused where they do not verify', async () => {
+  it('are refused when they do not verify', async () => {
     const { body } = await upload(await repositoryArchive(newPublisher(), { systemVersion: '3.0.0' }))
     expect(body).toMatchObject({
       error_code: 'InvalidRequest',
@@ -185,7 +185,7 @@ describe('repositories', () => {
     )
   })
 
-  it('are refused where the trust root that verifies them is deleted while they are uploaded', async () => {
+  it('are refused when their trust root is deleted during the upload', async () => {
     const other = newPublisher()
     const { body: root } = await addRoot(other.rootRole)
     archives.afterReceiving = () =>
@@ -200,7 +200,7 @@ describe('repositories', () => {
     expect(readdirSync(folder.path)).toEqual(before)
   })
 
-  it('are recorded in the audit log, and told of by an alert, once each', async () => {
+  it('are recorded in the audit log and reported by an alert, once each', async () => {
     const entries = await server.db
       .selectFrom('audit_log')
       .select('detail')
@@ -211,12 +211,12 @@ describe('repositories', () => {
     const versions = inserted.filter((detail) => detail.inserted).map((detail) => detail.system_version)
     expect(versions.toSorted()).toEqual(['1.0.0', '1.0.1', '1.0.2', '1.0.3'])
     const alerts = server.db.selectFrom('alerts').select('data').where('class', '=', 'update.repository_uploaded')
-    const told = (await alerts.execute()).map(({ data }) => (data as { system_version: string }).system_version)
-    expect(told.toSorted()).toEqual(['1.0.0', '1.0.1', '1.0.2', '1.0.3'])
+    const reported = (await alerts.execute()).map(({ data }) => (data as { system_version: string }).system_version)
+    expect(reported.toSorted()).toEqual(['1.0.0', '1.0.1', '1.0.2', '1.0.3'])
   })
 })
 
-it('is for fleet admins to change, and for fleet viewers to see', async () => {
+it('is viewed by fleet viewers and changed by fleet admins', async () => {
   const [viewer, collaborator] = [await server.user({ fleet: 'viewer' }), await server.user({ fleet: 'collaborator' })]
   const nobody = await server.user()
   const path = { system_version: '1.0.0' }
