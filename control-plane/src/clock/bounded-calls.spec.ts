@@ -6,7 +6,7 @@ const setUp = () => {
   const clock = new ManualClock()
   return { clock, calls: new BoundedCalls(clock, (message) => new Error(message)) }
 }
-/** A callee that answers when the test says so, and notes its signal. */
+/** A callee that answers on `answer()` and records its signals. */
 function callee() {
   const { promise, resolve } = Promise.withResolvers<string>()
   const signals: AbortSignal[] = []
@@ -18,7 +18,7 @@ function callee() {
 }
 const never = () => new Promise<never>(() => {})
 
-test('a call that is answered in time is that answer, and one that is refused that refusal', async () => {
+test('returns the answer or error of a call that settles in time', async () => {
   const { calls, clock } = setUp()
   expect(await calls.run({ kind: 'ask', ms: 1000 }, async () => 'yes')).toBe('yes')
   const refuse = () => {
@@ -29,7 +29,7 @@ test('a call that is answered in time is that answer, and one that is refused th
   expect(clock.pending).toBe(0)
 })
 
-test('a deadline ends the wait, aborts the call and makes its answer late', async () => {
+test('a deadline ends the wait, aborts the call and ignores a late answer', async () => {
   const { calls, clock } = setUp()
   const slow = callee()
   const began = clock.now()
@@ -48,7 +48,7 @@ test('a deadline ends the wait, aborts the call and makes its answer late', asyn
   expect(calls.unanswered()).toEqual([])
 })
 
-test("the caller's signal ends the wait, whatever the callee does", async () => {
+test("the caller's signal ends the wait, even if the callee ignores it", async () => {
   const { calls, clock } = setUp()
   const [abort, slow] = [new AbortController(), callee()]
   const asked = calls.run({ kind: 'ask', ms: 1000, signal: abort.signal }, slow.work)
@@ -59,7 +59,7 @@ test("the caller's signal ends the wait, whatever the callee does", async () => 
   await expect(calls.run({ kind: 'ask', ms: 1, signal: abort.signal }, never)).rejects.toThrow('stopping')
 })
 
-test('calls that hang are repeated twice about one subject, and a hundred times of one kind', async () => {
+test('at most two calls per subject and a hundred per kind may hang', async () => {
   const { calls, clock } = setUp()
   let begun = 0
   const ask = async (kind: string, subject: string) => {
@@ -77,7 +77,7 @@ test('calls that hang are repeated twice about one subject, and a hundred times 
   expect(begun).toBe(100)
   await ask('other', 'a')
   expect(begun).toBe(101)
-  // Those that have not come back for so long never will.
+  // Calls that have hung for so long count as lost.
   await clock.advance(3_600_000)
   await ask('ask', 'a')
   expect(begun).toBe(102)

@@ -1,27 +1,27 @@
 import type { Clock } from './clock.ts'
 
-/** Calls that may go on unanswered at once after their deadline: about one subject, and of one kind. */
-const MOST_OF_SUBJECT = 2
-const MOST_OF_KIND = 100
-/** A call that has not come back by then is taken for lost and no longer counted. */
+/** Limits of hanging calls, which continue past their deadline: per subject and per kind. */
+const MAX_PER_SUBJECT = 2
+const MAX_PER_KIND = 100
+/** A hanging call counts as lost after this time and is ignored by the limits. */
 const LOST_AFTER_MS = 3_600_000
 
 export interface BoundedCall {
-  /** What is asked: `volumes.ensureVolume`. */
+  /** The operation: `volumes.ensureVolume`. */
   kind: string
-  /** About what, where there are several. */
+  /** Id of the resource, if there are several. */
   subject?: string
   /** The deadline. */
   ms: number
   signal?: AbortSignal | undefined
 }
 
-/** A kind of call that met its deadline last time. */
+/** A kind of call whose last answer was too late or missing. */
 export interface UnansweredKind {
   kind: string
-  /** When the first of the calls began that were not answered. */
+  /** Start of the first unanswered call. */
   since: Date
-  /** When the latest deadline was met. */
+  /** Time of the last missed deadline. */
   last: Date
 }
 
@@ -31,8 +31,8 @@ interface Hanging {
 }
 
 /**
- * Calls to something that may never answer. The wait ends with the deadline or the caller's signal, whatever the
- * callee does, and a late answer is ignored. Calls that hang are not repeated without bound.
+ * Runs calls to a callee that may never answer. The wait ends at the deadline or with the caller's signal. A late
+ * answer is ignored. The number of hanging calls is limited.
  */
 export class BoundedCalls {
   readonly #clock: Clock
@@ -40,7 +40,7 @@ export class BoundedCalls {
   readonly #hanging = new Map<string, Set<Hanging>>()
   readonly #unanswered = new Map<string, UnansweredKind>()
 
-  /** @param failure makes the error that a call without an answer in time is rejected with */
+  /** @param failure creates the error for a missed deadline or a refused call */
   constructor(clock: Clock, failure: (message: string) => Error) {
     this.#clock = clock
     this.#failure = failure
@@ -57,24 +57,24 @@ export class BoundedCalls {
       const call: Hanging = { subject, since: began.getTime() }
       const stopWaiting = () => {
         cancel()
-        signal?.removeEventListener('abort', giveUp)
+        signal?.removeEventListener('abort', onAbort)
       }
-      const leave = (reason: unknown) => {
+      const abandon = (reason: unknown) => {
         stopWaiting()
         this.#hangingOf(kind).add(call)
         abort.abort(reason)
         reject(reason)
       }
-      const giveUp = () => leave(signal?.reason)
+      const onAbort = () => abandon(signal?.reason)
       const cancel = this.#clock.after(ms, () => {
         const since = this.#unanswered.get(kind)?.since ?? began
         this.#unanswered.set(kind, { kind, since, last: this.#clock.now() })
-        leave(this.#failure(`${kind} was not answered within ${ms / 1000} s`))
+        abandon(this.#failure(`${kind} was not answered within ${ms / 1000} s`))
       })
-      signal?.addEventListener('abort', giveUp, { once: true })
+      signal?.addEventListener('abort', onAbort, { once: true })
       const settled = () => {
         stopWaiting()
-        // A late answer is no proof that the next one comes in time.
+        // Only an answer in time resets the kind; a late one does not.
         if (!this.#hangingOf(kind).delete(call)) this.#unanswered.delete(kind)
       }
       const working = start(() => work(abort.signal))
@@ -83,7 +83,7 @@ export class BoundedCalls {
     })
   }
 
-  /** Kinds of which no call has been answered in time since one was not. */
+  /** Kinds without an answer in time since their last missed deadline. */
   unanswered(): UnansweredKind[] {
     return [...this.#unanswered.values()]
   }
@@ -101,10 +101,10 @@ export class BoundedCalls {
     const lost = this.#clock.now().getTime() - LOST_AFTER_MS
     for (const call of calls) if (call.since < lost) calls.delete(call)
     const ofSubject = [...calls].filter((call) => call.subject === subject).length
-    if (calls.size < MOST_OF_KIND && ofSubject < MOST_OF_SUBJECT) return undefined
-    return this.#failure(`${kind} is not asked again: ${calls.size} earlier calls have not been answered`)
+    if (calls.size < MAX_PER_KIND && ofSubject < MAX_PER_SUBJECT) return undefined
+    return this.#failure(`${kind} is not called again: ${calls.size} earlier calls are unanswered`)
   }
 }
 
-/** Makes an error that is thrown at once a rejection. */
+/** Turns a synchronous throw into a rejection. */
 const start = async <T>(work: () => Promise<T>): Promise<T> => work()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ManualClock, systemClock } from './clock.ts'
 
 describe('ManualClock', () => {
-  test('runs what falls due in order of time, and what that starts in turn', async () => {
+  test('runs timers in order of time, including those that timers start', async () => {
     const clock = new ManualClock()
     const seen: string[] = []
     const walk = async (name: string, ms: number) => {
@@ -20,7 +20,7 @@ describe('ManualClock', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('every waits anew once its work has settled, and ends when told', async () => {
+  test('every waits again once its work has settled, until it is stopped', async () => {
     const clock = new ManualClock()
     const seen: number[] = []
     const end = clock.every(1000, async () => {
@@ -48,7 +48,7 @@ describe('ManualClock', () => {
     expect(clock.now().getTime()).toBe(702)
   })
 
-  test('advanceUntil gives up at its limit', async () => {
+  test('advanceUntil rejects at its limit', async () => {
     await expect(new ManualClock().advanceUntil(() => false, 100, 1000)).rejects.toThrow('1000 ms')
   })
 })

@@ -1,13 +1,13 @@
-/** What may be asked of time. Everything that waits does so through one of these, so that tests can drive it. */
+/** The source of time. All waiting goes through a clock, so that tests can control it. */
 export interface Clock {
   now(): Date
-  /** Calls `work` once, `ms` milliseconds from now. Answers a function that calls it off. */
+  /** Calls `work` once, `ms` milliseconds from now. Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void
   /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as that aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
-   * Calls `work` every `ms` milliseconds, the first time after `ms`, never twice at once: the wait starts anew when
-   * `work` has settled. `work` deals with its own errors. Answers a function that ends it.
+   * Calls `work` repeatedly, the first time after `ms` milliseconds and then `ms` after the previous call has settled.
+   * `work` handles its own errors. Returns a function that stops it.
    */
   every(ms: number, work: () => void | Promise<void>): () => void
 }
@@ -66,13 +66,13 @@ interface Timer {
   work: () => void
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock for tests: time passes only when they advance it. */
 export class ManualClock extends TimerClock {
   #now: number
   readonly #timers = new Set<Timer>()
   readonly #settled: () => Promise<void>
 
-  /** @param settled resolves once what the timers set in motion is done, as far as it does not wait for this clock */
+  /** @param settled resolves once work started by timers is done or waits for this clock */
   constructor(start: Date = new Date('2026-01-01T00:00:00Z'), settled: () => Promise<void> = oneTurn) {
     super()
     this.#now = start.getTime()
@@ -89,7 +89,7 @@ export class ManualClock extends TimerClock {
     return () => this.#timers.delete(timer)
   }
 
-  /** Moves time on by `ms`, running what falls due in order of its time and letting what it set in motion settle after each. */
+  /** Advances time by `ms`. Runs due timers in order and lets their work settle after each. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
     await this.#settled()
@@ -99,13 +99,11 @@ export class ManualClock extends TimerClock {
       next.work()
       await this.#settled()
     }
-    // Never back, where somebody else has moved time further meanwhile.
+    // Never backwards: a concurrent `advance` may have moved time further.
     this.#now = Math.max(this.#now, end)
   }
 
-  /**
-   * Moves time on in steps until `done` holds. Rejects when `limit` milliseconds of the clock have passed without it.
-   */
+  /** Advances time in steps until `done` is true. Rejects after `limit` milliseconds of the clock. */
   async advanceUntil(done: () => boolean | Promise<boolean>, step = 100, limit = 600_000): Promise<void> {
     const end = this.#now + limit
     await this.#settled()
@@ -115,19 +113,19 @@ export class ManualClock extends TimerClock {
     }
   }
 
-  /** Moves time on to the next timer, or by a millisecond where there is none or it is overdue. */
+  /** Advances to the next timer, or by a millisecond if there is none or it is overdue. */
   async advanceToNext(): Promise<void> {
     await this.#settled()
     const next = this.#next(Infinity)
     await this.advance(next ? Math.max(1, next.due - this.#now) : 1)
   }
 
-  /** Moves time on by `ms` and runs nothing: what fell due meanwhile runs at the next `advance`. */
+  /** Moves time forward by `ms` without running timers, which then run at the next `advance`. */
   leap(ms: number): void {
     this.#now += ms
   }
 
-  /** Timers not yet due: zero when nothing waits on this clock. */
+  /** Number of waiting timers. */
   get pending(): number {
     return this.#timers.size
   }
@@ -139,5 +137,5 @@ export class ManualClock extends TimerClock {
   }
 }
 
-/** One turn of the real event loop: every promise that can settle without input or output has settled by then. */
+/** One turn of the real event loop. Promises that need no I/O have settled by then. */
 const oneTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

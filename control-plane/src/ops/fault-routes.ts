@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { type FaultRequest, type Faults, faultKinds } from '../platform/simulator/faults.ts'
 
-/** A month at most: timers hold no more. */
+/** At most about 23 days: the limit of timers. */
 const seconds = z.number().nonnegative().max(2_000_000).optional()
 
 const faultRequest = z.object({

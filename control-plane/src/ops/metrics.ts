@@ -11,7 +11,7 @@ const gauge = (name: string, help: string, labelNames: string[], samples: Readin
   samples,
 })
 
-/** What the database knows of the work under way and of what is used; one statement a subject. */
+/** Metrics of running work and resource use from the database, one statement per subject. */
 export async function gatherMetrics(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   tasks: readonly TaskSummary[],
@@ -45,7 +45,7 @@ async function sagaMetrics(db: Db, now: Date): Promise<Reading[]> {
     ),
     gauge(
       'saga_oldest_age_seconds',
-      'Age of the oldest of them.',
+      'Age of the oldest running or stuck saga.',
       ['saga'],
       rows.map(({ name, oldest }) => ({
         labels: { saga: name },
@@ -58,7 +58,7 @@ async function sagaMetrics(db: Db, now: Date): Promise<Reading[]> {
 const taskMetrics = (tasks: readonly TaskSummary[]): Reading[] => [
   gauge(
     'task_last_run_timestamp_seconds',
-    'When this server last began a run of a regular task.',
+    'When this server last started a regular task.',
     ['task'],
     tasks.flatMap(({ name, time_last_run }) =>
       time_last_run ? [{ labels: { task: name }, value: time_last_run.getTime() / 1000 }] : [],
@@ -79,7 +79,7 @@ async function sessions(db: Db, now: Date, { idleMs, absoluteMs }: Services['set
     .where('time_last_used', '>', new Date(now.getTime() - idleMs))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return gauge('sessions', 'Sessions of people who are signed in.', [], [{ value: Number(count) }])
+  return gauge('sessions', 'Sessions of signed-in users.', [], [{ value: Number(count) }])
 }
 
 async function instances(db: Db): Promise<Reading> {
@@ -127,13 +127,8 @@ async function quotas(db: Db): Promise<Reading[]> {
       })),
     )
   return [
-    gauge(
-      'quota_limit',
-      'What a silo may use: vCPUs, and bytes of memory and storage.',
-      ['silo', 'resource'],
-      samples(''),
-    ),
-    gauge('quota_provisioned', 'What it uses of that.', ['silo', 'resource'], samples('_provisioned')),
+    gauge('quota_limit', 'Quota of a silo: vCPUs, and bytes of memory and storage.', ['silo', 'resource'], samples('')),
+    gauge('quota_provisioned', 'Use of the quota of a silo.', ['silo', 'resource'], samples('_provisioned')),
   ]
 }
 
@@ -145,7 +140,7 @@ async function pendingDeliveries(db: Db): Promise<Reading> {
     .executeTakeFirstOrThrow()
   return gauge(
     'alert_deliveries_pending',
-    'Deliveries of alerts that have still to succeed or fail.',
+    'Alert deliveries that have neither succeeded nor failed.',
     [],
     [{ value: Number(count) }],
   )

@@ -25,7 +25,7 @@ const createDisk = (name: string) =>
   })
 
 describe('sagas', () => {
-  it('lists what is under way, and nothing once it is done', async () => {
+  it('lists running sagas, but no finished ones', async () => {
     const step = server.hold('disk-create/volume')
     const creating = createDisk('under-way')
     await step.reached
@@ -83,7 +83,7 @@ it('lists the regular tasks with their last and next run', async () => {
   expect(tasks[3]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })
 })
 
-it('tells Prometheus of requests, instances, quotas, pools and sessions', async () => {
+it('exposes requests, instances, quotas, pools and sessions to Prometheus', async () => {
   await server.admin.ok('project_list')
   await server.stranger.call('project_list')
   const text = await metrics()
@@ -95,7 +95,7 @@ it('tells Prometheus of requests, instances, quotas, pools and sessions', async 
   expect(text).toMatch(/^skerry_ip_pool_capacity\{pool="default"\} 4094$/m)
   expect(text).toMatch(/^skerry_task_failed\{task="saga-pruning"\} 0$/m)
   expect(text).toMatch(/^skerry_sessions 0$/m)
-  // There are none, which is not the same as one without labels.
+  // Without instances there is no sample, not one without labels.
   expect(text).not.toMatch(/^skerry_instances/m)
   // Every line is a comment or a sample, and no series comes twice.
   const lines = text.split('\n').filter(Boolean)
@@ -115,7 +115,7 @@ describe('faults', () => {
     expect(await json('sim/faults')).toEqual([])
   })
 
-  it('make a step fail, and what it was for is undone', async () => {
+  it('make a step fail, which undoes its saga', async () => {
     await inject({ kind: 'saga_step_fail', target: 'disk-create' })
     await expect(createDisk('unlucky')).rejects.toThrow('500 Internal Server Error')
     await endFaults()
@@ -123,7 +123,7 @@ describe('faults', () => {
     expect((await server.admin.call('disk_view', at)).status).toBe(404)
   })
 
-  it('are refused when they make no sense', async () => {
+  it('are refused when invalid', async () => {
     for (const fault of [
       { kind: 'earthquake', target: '*' },
       { kind: 'latency' },
@@ -134,14 +134,14 @@ describe('faults', () => {
     expect(await json('sim/faults')).toEqual([])
   })
 
-  it('are not for pages of other sites', async () => {
+  it('are refused to web pages of other sites', async () => {
     const init = { method: 'DELETE', headers: { origin: 'http://elsewhere.example' } }
     expect((await ops('sim/faults', init)).status).toBe(403)
   })
 })
 
 describe('pruning', () => {
-  it('drops sessions, tokens and failed sign-ins once they are over', async () => {
+  it('deletes expired sessions, tokens and failed sign-ins', async () => {
     const { db, clock, admin } = server
     const now = clock.now()
     const session = (time_created: Date) => ({
@@ -200,7 +200,7 @@ describe('pruning', () => {
     expect(addresses).toEqual([{ address: '192.0.2.29' }])
   })
 
-  it('drops what the audit log has held for 90 days, and no sooner', async () => {
+  it('deletes audit log entries after 90 days, not earlier', async () => {
     const { db, clock } = server
     const entries = [91, 89].map((days) => ({
       id: randomId(),

@@ -11,28 +11,28 @@ import { confirmAbsences } from '../reconcile/machine-absences.repo.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { gatherMetrics } from './metrics.ts'
 
-const ANSWER_WITHIN_MS = 5000
+const DEADLINE_MS = 5000
 
 export interface OpsParts {
   services: Services
   tasks: Pick<Tasks, 'list'>
-  /** Of the simulated platform alone. */
+  /** Only with the simulated platform. */
   faults?: Faults | undefined
-  /** Where there is a process that has figures of its own. */
+  /** Only with a process that has metrics of its own. */
   metrics?: Metrics | undefined
 }
 
-/** What operators see and do, on a listener of its own: there is no sign-in here. */
+/** The operators' API on a separate listener, without authentication. */
 export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono {
   const app = new Hono().basePath('/_ops')
-  // No page has business here: a browser names its origin with whatever it sends, other clients do not.
+  // Rejects changes from web pages: browsers send an Origin header with them, other clients do not.
   app.use(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.header('origin') !== undefined) return c.json({ message: 'Forbidden' }, 403)
     return next()
   })
 
-  // A database that hangs must not make those wait who look why.
-  app.use((_, next) => withDeadline(services.clock, ANSWER_WITHIN_MS, next()))
+  // A hanging database must not block the operators who look for the cause.
+  app.use((_, next) => withDeadline(services.clock, DEADLINE_MS, next()))
   app.onError((error, c) => {
     const { status, message } = asApiError(error)
     services.log('error', 'ops', { error })
@@ -45,7 +45,7 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
     if (isUuid(id) && (await services.sagas.retry(id))) return c.body(null, 204)
     return c.json({ message: `no saga that waits for its next try has the id "${id}"` }, 404)
   })
-  // The way on when more machines are gone than reconciliation believes by itself.
+  // Reconciliation stops when too many machines are missing; this lets it continue.
   app.post('/machines/confirm-missing', async (c) => c.json({ confirmed: await confirmAbsences(services.db) }))
   app.get('/tasks', (c) => c.json(tasks.list()))
   if (metrics) {

@@ -4,7 +4,7 @@ import { deleteUntil } from '../kernel/database/delete-in-batches.ts'
 import { dropSignInAttempts } from '../identity/sessions/sign-in-attempts.repo.ts'
 import { DAY_MS } from '../clock/durations.ts'
 
-/** Ended sagas are kept this long for whoever looks into what happened. */
+/** How long ended sagas are kept for investigations. */
 export const SAGAS_KEPT_MS = 7 * DAY_MS
 const AUDIT_KEPT_MS = 90 * DAY_MS
 
@@ -24,6 +24,6 @@ export async function dropExpired(
   await dropSignInAttempts(db, now, signal)
 }
 
-/** Deletes what the audit log has held for 90 days. */
+/** Deletes entries of the audit log after 90 days. */
 export const pruneAuditLog = (db: Db, now: Date, signal: AbortSignal): Promise<number> =>
   deleteUntil(db, 'audit_log', 'time', ago(now, AUDIT_KEPT_MS), signal)

@@ -7,7 +7,7 @@ import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 
-/** Writes what the platform did by itself into the tables. `later`: it cannot be told yet what it means. */
+/** Applies an event of the platform to the tables. @returns `later` when it cannot be interpreted yet */
 export async function applyEvent(
   tx: Tx,
   services: Pick<Services, 'sagas' | 'log'>,
@@ -36,7 +36,7 @@ export async function applyEvent(
     case 'physical-disk-failed':
       await expungeDisk(tx, event.physicalDiskId, now)
       return 'applied'
-    // No table has the state of links and sessions: the platform is asked for it.
+    // The state of links and sessions is in no table, but read from the platform.
     case 'bgp-session-down':
       await raiseAlert(tx, 'bgp.session_down', { switch: event.location, peer: event.peer }, now)
       return 'applied'

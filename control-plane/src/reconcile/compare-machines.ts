@@ -8,13 +8,13 @@ interface Expected {
 }
 
 export interface Comparison<Row> {
-  /** Instances with the machine that is theirs. */
+  /** Instances with their machines. */
   present: { row: Row; machine: ListedInstance }[]
   /** Instances whose sled answered without their machine. */
   missing: Row[]
 }
 
-/** Finds the machine of each instance. Of an instance whose sled did not answer nothing is said, unless it is listed. */
+/** Finds the machine of each instance. Omits unlisted instances whose sled did not answer. */
 export function compareMachines<Row extends Expected>(
   expected: readonly Row[],
   { sledIds, instances }: InstanceList,
@@ -25,7 +25,7 @@ export function compareMachines<Row extends Expected>(
   for (const row of expected) {
     const machines = listed.get(row.id) ?? []
     const same = machines.find(({ runId }) => runId === row.run_id)
-    // Another run is its machine only where its own run is surely over: a guest that rebooted itself.
+    // Another run is its machine only if its own run is certainly over: the guest has rebooted.
     const machine = same ?? (answered.has(row.sled_id) ? latestOf(machines) : undefined)
     if (machine) found.present.push({ row, machine })
     else if (answered.has(row.sled_id)) found.missing.push(row)

@@ -3,17 +3,17 @@ import { raiseAlert } from '../fleet/alerts/raise-alert.ts'
 import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import type { Db, Queryable } from '../kernel/database/database.ts'
 
-/** Fewer missing machines are never too many. */
-const FEW = 3
+/** Fewer missing machines never stop reconciliation. */
+const MIN_TOO_MANY = 3
 
 interface Absence {
   instance_id: string
-  /** It was missing in an earlier round too, or an operator has confirmed it. */
+  /** Also missing in an earlier round, or confirmed by an operator. */
   certain: boolean
   confirmed: boolean
 }
 
-/** Writes down the machines that are missing in this round, and forgets those that are not. */
+/** Records the machines that are missing in this round, and deletes the records of all others. */
 export async function recordAbsences(
   db: Db,
   missing: readonly { id: string; run_id: string | null }[],
@@ -40,35 +40,36 @@ export async function recordAbsences(
   })
 }
 
-/** Has the machines that are missing now count as gone, however many they are. Answers how many that is. */
+/** Confirms that the machines missing now are gone, even if they are many. Returns their number. */
 export async function confirmAbsences(db: Queryable): Promise<number> {
   const { numUpdatedRows } = await db.updateTable('machine_absences').set({ confirmed: true }).executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** Whether so many are missing at once that the list is more likely to be wrong than they are to be gone. */
-export const areTooMany = (missing: number, expected: number): boolean => missing >= FEW && missing * 5 > expected
+/** Whether so many machines are missing that the list is probably wrong. */
+export const tooManyMissing = (missing: number, expected: number): boolean =>
+  missing >= MIN_TOO_MANY && missing * 5 > expected
 
 const STOPPED = 'reconciliation.stopped'
 const MACHINES = 'machines'
 
-/** Raises an alert when reconciliation stops, once until it goes on. */
-export const noteStop = (db: Db, counts: { missing: number; expected: number }, now: Date): Promise<void> =>
+/** Raises an alert when reconciliation stops, once until it continues. */
+export const raiseStopAlert = (db: Db, counts: { missing: number; expected: number }, now: Date): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const began = await tx
+    const inserted = await tx
       .insertInto('alert_conditions')
       .values({ class: STOPPED, subject: MACHINES, time_began: now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('class')
       .executeTakeFirst()
-    if (began) await raiseAlert(tx, STOPPED, counts, now)
+    if (inserted) await raiseAlert(tx, STOPPED, counts, now)
   })
 
-export async function noteGoingOn(db: Queryable): Promise<void> {
+export async function clearStopAlert(db: Queryable): Promise<void> {
   await db.deleteFrom('alert_conditions').where('class', '=', STOPPED).where('subject', '=', MACHINES).execute()
 }
 
-/** Writes down the machines that no instance has, and forgets those that are gone. Answers the new ones. */
+/** Records the machines without an instance, and deletes the records of all others. Returns the new ones. */
 export async function recordUnknown(
   db: Db,
   machines: readonly { instanceId: string; sledId: string }[],

@@ -23,20 +23,20 @@ const runsOf = async (id: string) =>
   (await machines().list()).instances.flatMap(({ instanceId, runId }) => (instanceId === id ? [runId] : []))
 const rowOf = (id: string) =>
   server.db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-/** Runs the reconciliation while the clock turns. */
+/** Runs the reconciliation and advances the clock until it is done. */
 async function reconcile(): Promise<void> {
   let over = false
   const run = reconcileMachines(services(), AbortSignal.timeout(60_000)).finally(() => (over = true))
   await server.clock.advanceUntil(() => over)
   await run
 }
-/** The same twice, as far apart as two looks have to be. */
+/** Reconciles twice, far enough apart to confirm an absence. */
 async function reconcileTwice(): Promise<void> {
   await reconcile()
   await server.clock.advance(CONFIRM_AFTER_MS)
   await reconcile()
 }
-/** Has the platform answer another list while `work` runs. */
+/** Changes the platform's list while `work` runs. */
 async function whileListed(shape: (list: InstanceList) => InstanceList, work: () => Promise<void>): Promise<void> {
   const answer = () => SimulatedInstances.prototype.list.call(machines())
   machines().list = async () => shape(await answer())
@@ -48,7 +48,7 @@ const without = (ids: readonly string[], sledIds?: readonly string[]) => (list: 
 })
 const issues = async (): Promise<SystemIssue[]> => (await server.admin.ok('system_issues_view')).issues
 
-it('fails an instance whose machine is gone, and it is restarted like any other', async () => {
+it('fails an instance whose machine is gone, which is then restarted', async () => {
   const { id } = await made(server, project)
   await machines().release(id)
   await reconcile()
@@ -59,7 +59,7 @@ it('fails an instance whose machine is gone, and it is restarted like any other'
   await until(server, id, 'running')
 })
 
-it('forgets a machine that was missing when it is listed again', async () => {
+it('clears the absence of a machine that is listed again', async () => {
   const { id } = await made(server, project)
   await whileListed(without([id]), reconcile)
   await server.clock.advance(CONFIRM_AFTER_MS)
@@ -69,7 +69,7 @@ it('forgets a machine that was missing when it is listed again', async () => {
   await reconcile()
 })
 
-it('says nothing of machines on sleds that did not answer', async () => {
+it('ignores machines on sleds that did not answer', async () => {
   const { id } = await made(server, project)
   const { sled_id } = await rowOf(id)
   const others = (await machines().list()).sledIds.filter((sled) => sled !== sled_id)
@@ -79,7 +79,7 @@ it('says nothing of machines on sleds that did not answer', async () => {
   expect(await runsOf(id)).toEqual([(await rowOf(id)).run_id])
 })
 
-it('takes over the next run of a machine, which goes on', async () => {
+it('adopts the next run of a machine', async () => {
   const { id } = await made(server, project)
   const { run_id: before } = await rowOf(id)
   const stream = await machines().serial.open(id, { mostRecent: 0 })
@@ -89,7 +89,7 @@ it('takes over the next run of a machine, which goes on', async () => {
   expect(rebooted.run_state).toBe('running')
   expect(await runsOf(id)).toEqual([rebooted.run_id])
 
-  // One of which no event came, in another run that began at the same moment.
+  // A reboot without an event: another run with the same start time.
   await server.db.updateTable('instances').set({ run_id: 'lost' }).where('id', '=', id).execute()
   await reconcile()
   expect(await rowOf(id)).toMatchObject({ run_id: rebooted.run_id, run_state: 'running' })
@@ -97,7 +97,7 @@ it('takes over the next run of a machine, which goes on', async () => {
   stream.close()
 })
 
-it('ends an earlier run that goes on elsewhere, and not the present one', async () => {
+it('ends an earlier run on another sled, but not the current one', async () => {
   const { id } = await made(server, project)
   const { run_id: present, sled_id } = await rowOf(id)
   const ended: string[] = []
@@ -168,7 +168,7 @@ it('changes nothing while more than a fifth of the machines are missing, unless 
   for (const id of ids) await until(server, id, 'running')
 })
 
-it('writes down where a machine is', async () => {
+it('records the sled of a machine', async () => {
   const { id } = await made(server, project)
   const { sled_id: before } = await rowOf(id)
   const { sleds } = await services().platform.hardware.inventory()
@@ -182,7 +182,7 @@ it('writes down where a machine is', async () => {
   expect((await rowOf(id)).sled_id).toBe(other.id)
 })
 
-it('leaves to a saga what it drives', async () => {
+it('skips an instance that a saga owns', async () => {
   const { id } = await made(server, project, { start: false })
   const at = { path: { instance: id } }
   for (const [operation, between, end] of [

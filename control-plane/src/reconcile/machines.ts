@@ -6,23 +6,29 @@ import { lockInstance, setRunState } from '../compute/instances/instances.repo.t
 import { syncHardware } from '../fleet/inventory.ts'
 import type { InstanceList, ListedInstance } from '../platform/instances.ts'
 import { compareMachines } from './compare-machines.ts'
-import { areTooMany, noteGoingOn, noteStop, recordAbsences, recordUnknown } from './machine-absences.repo.ts'
+import {
+  tooManyMissing,
+  clearStopAlert,
+  raiseStopAlert,
+  recordAbsences,
+  recordUnknown,
+} from './machine-absences.repo.ts'
 
 export const RECONCILE_EVERY_MS = 60_000
-/** Machines that are ended in one round; more wait for the next. */
-const ENDED_AT_ONCE = 64
+/** Machines that are ended in one round. */
+const MAX_ENDED_PER_ROUND = 64
 
-/** States that no saga brings about, in which an instance has a machine: what runs must be as its row says. */
-const AT_REST = ['running', 'repairing'] as const
+/** States outside of sagas in which an instance has a machine that must match its row. */
+const STEADY_STATES = ['running', 'repairing'] as const
 
 /**
- * Compares the machines that run with the instances that should, and repairs both ways. What a saga drives at this
- * moment is left to it. Where too many machines are missing at once, everything is left as it is.
+ * Compares the running machines with the instances that should run, and repairs differences in both directions. Skips
+ * instances that a saga owns. Changes nothing when too many machines are missing at once.
  */
 export async function reconcileMachines(services: Services, signal: AbortSignal): Promise<void> {
   const { db, clock, platform, log } = services
   await syncHardware(services)
-  // The rows first: a machine of a row that was there before the platform answered is one that it should know.
+  // Rows first: the platform must know the machine of a row that existed before it answered.
   const expected = await machinesExpected(db)
   const list = await platform.instances.list(signal)
   const { present, missing } = compareMachines(expected, list)
@@ -30,23 +36,23 @@ export async function reconcileMachines(services: Services, signal: AbortSignal)
 
   const unconfirmed = absences.filter(({ confirmed }) => !confirmed).length
   const counts = { missing: unconfirmed, expected: present.length + missing.length }
-  if (areTooMany(counts.missing, counts.expected)) {
-    await noteStop(db, counts, clock.now())
+  if (tooManyMissing(counts.missing, counts.expected)) {
+    await raiseStopAlert(db, counts, clock.now())
     return log('error', 'machines are not reconciled: too many are missing at once', counts)
   }
-  await noteGoingOn(db)
+  await clearStopAlert(db)
 
-  const lost = new Set(absences.filter(({ certain }) => certain).map((each) => each.instance_id))
+  const lost = new Set(absences.filter(({ certain }) => certain).map(({ instance_id }) => instance_id))
   for (const row of missing) {
     if (signal.aborted) return
-    if (lost.has(row.id)) await failLost(services, row)
+    if (lost.has(row.id)) await failInstance(services, row)
   }
   for (const { row, machine } of present) {
     if (signal.aborted) return
-    if (differs(row, machine)) await takeOver(services, row, machine)
+    if (differs(row, machine)) await adoptMachine(services, row, machine)
   }
-  const taken = new Set(present.map(({ machine }) => machine))
-  await checkOthers(services, list, taken, signal)
+  const matched = new Set(present.map(({ machine }) => machine))
+  await checkUnmatched(services, list, matched, signal)
 }
 
 type Expected = Awaited<ReturnType<typeof machinesExpected>>[number]
@@ -56,7 +62,7 @@ const machinesExpected = (db: Queryable) =>
     .selectFrom('instances')
     .select(['id', 'run_state', 'sled_id', 'run_id', 'saga_id'])
     .where('sled_id', 'is not', null)
-    .where('run_state', 'in', AT_REST)
+    .where('run_state', 'in', STEADY_STATES)
     .where('saga_id', 'is', null)
     .execute()
 
@@ -65,57 +71,57 @@ const differs = (row: Expected, machine: ListedInstance) =>
   machine.sledId !== row.sled_id ||
   machine.repairing !== (row.run_state === 'repairing')
 
-/** The instance of a row that is still as it was when the platform was asked, held for change. */
-async function stillAs(tx: Tx, row: Expected) {
+/** Locks the instance of a row. Returns undefined if it has changed since the row was read. */
+async function lockUnchanged(tx: Tx, row: Expected) {
   const now = await lockInstance(tx, row.id)
   const same = now?.run_state === row.run_state && now.saga_id === row.saga_id && now.run_id === row.run_id
   return same ? now : undefined
 }
 
-async function failLost({ db, clock, log }: Services, row: Expected): Promise<void> {
+async function failInstance({ db, clock, log }: Services, row: Expected): Promise<void> {
   const failed = await db.transaction().execute(async (tx) => {
-    const instance = await stillAs(tx, row)
+    const instance = await lockUnchanged(tx, row)
     if (instance) await setRunState(tx, instance, 'failed', clock.now())
     return instance !== undefined
   })
-  if (failed) log('warn', 'an instance was found without its machine', { instanceId: row.id })
+  if (failed) log('warn', 'the machine of a running instance is gone', { instanceId: row.id })
 }
 
-/** Writes down where a machine is, which run of it that is and whether it is being repaired, of which no event came. */
-async function takeOver({ db, clock }: Services, row: Expected, machine: ListedInstance): Promise<void> {
+/** Records a machine's sled, run and repair state when no event reported them. */
+async function adoptMachine({ db, clock }: Services, row: Expected, machine: ListedInstance): Promise<void> {
   const { sledId: sled_id, runId: run_id, bootedAt: time_booted } = machine
   await db.transaction().execute(async (tx) => {
-    const instance = await stillAs(tx, row)
+    const instance = await lockUnchanged(tx, row)
     const state = machine.repairing ? 'repairing' : 'running'
     if (instance) await setRunState(tx, instance, state, clock.now(), { sled_id, run_id, time_booted })
   })
 }
 
 /**
- * Ends machines of instances that are at rest without them. Those that no instance has are left for an operator: the
- * database may be the one that is wrong.
+ * Ends machines of instances that should not run them. Machines without an instance are left to an operator, since the
+ * database may be wrong.
  */
-async function checkOthers(
+async function checkUnmatched(
   services: Services,
   { instances }: InstanceList,
-  taken: ReadonlySet<ListedInstance>,
+  matched: ReadonlySet<ListedInstance>,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock, log } = services
-  const others = instances.filter((machine) => !taken.has(machine))
-  const rows = await rowsOf(db, others)
-  const unknown = others.filter(({ instanceId }) => !rows.has(instanceId))
+  const unmatched = instances.filter((machine) => !matched.has(machine))
+  const rows = await rowsOf(db, unmatched)
+  const unknown = unmatched.filter(({ instanceId }) => !rows.has(instanceId))
   for (const instanceId of await recordUnknown(db, unknown, clock.now()))
-    log('warn', 'a machine was found that no instance has', { instanceId })
+    log('warn', 'a machine has no instance', { instanceId })
 
   const listed = new Set(instances.map(({ instanceId, runId }) => `${instanceId} ${runId}`))
-  const unwanted = others.filter(({ instanceId, runId }) => {
+  const unwanted = unmatched.filter(({ instanceId, runId }) => {
     const row = rows.get(instanceId)
     if (!row || row.saga_id !== null || row.run_id === runId) return false
-    const hasAnother = row.run_state === 'running' && listed.has(`${instanceId} ${row.run_id}`)
-    return hasAnother || row.run_state === 'stopped' || row.run_state === 'failed'
+    const hasOtherRun = row.run_state === 'running' && listed.has(`${instanceId} ${row.run_id}`)
+    return hasOtherRun || row.run_state === 'stopped' || row.run_state === 'failed'
   })
-  await endRuns(services, unwanted.slice(0, ENDED_AT_ONCE), signal)
+  await endRuns(services, unwanted.slice(0, MAX_ENDED_PER_ROUND), signal)
 }
 
 async function rowsOf(db: Queryable, machines: readonly ListedInstance[]) {
@@ -132,10 +138,10 @@ async function rowsOf(db: Queryable, machines: readonly ListedInstance[]) {
 async function endRuns({ platform, log }: Services, machines: readonly ListedInstance[], signal: AbortSignal) {
   const ended = await Promise.allSettled(
     machines.map(async ({ instanceId, runId }) => {
-      log('warn', 'a machine was found that should not run', { instanceId })
+      log('warn', 'ending a machine that should not run', { instanceId })
       await platform.instances.stopRun(instanceId, runId, signal)
     }),
   )
-  const failed = ended.find((each) => each.status === 'rejected')
+  const failed = ended.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }

@@ -8,7 +8,7 @@ export interface RecordedEvent {
   attempts: number
 }
 
-/** What must be applied in order. */
+/** Events with the same subject are applied in order. */
 function subjectOf(event: PlatformEvent): string {
   if ('instanceId' in event) return event.instanceId
   if ('volumeId' in event) return event.volumeId
@@ -18,7 +18,7 @@ function subjectOf(event: PlatformEvent): string {
   return 'sled' in event ? event.sled.id : event.sledId
 }
 
-/** Writes down events in the order in which they happened. One that another process has written down stays as it is. */
+/** Stores events in the order in which they happened. Skips events that another process has stored. */
 export async function recordEvents(db: Queryable, events: readonly PlatformEvent[], now: Date): Promise<void> {
   await db
     .insertInto('platform_events')
@@ -37,7 +37,7 @@ export async function recordEvents(db: Queryable, events: readonly PlatformEvent
     .execute()
 }
 
-/** The oldest event that is due and the first of its subject, held; one that another process holds is left to it. */
+/** Locks and returns the oldest event that is due and first of its subject. Skips events locked by another process. */
 export async function nextEvent(tx: Tx, now: Date): Promise<RecordedEvent | undefined> {
   const row = await tx
     .selectFrom('platform_events as next')
@@ -63,10 +63,10 @@ const fromJson = (event: PlatformEvent): PlatformEvent =>
 export const markApplied = (tx: Tx, id: string, now: Date) =>
   tx.updateTable('platform_events').set({ time_applied: now, error: null }).where('id', '=', id).execute()
 
-/** Has an event and those of its subject after it wait. */
+/** Delays an event, and with it the later events of its subject. */
 export const postpone = (db: Queryable, id: string, change: { due: Date; attempts?: number; error?: string }) =>
   db.updateTable('platform_events').set(change).where('id', '=', id).where('time_applied', 'is', null).execute()
 
-/** Forgets events that were applied before a time. */
+/** Deletes events that were applied before a time. */
 export const pruneEvents = (db: Db, before: Date, signal: AbortSignal): Promise<number> =>
   deleteUntil(db, 'platform_events', 'time_applied', before, signal)

@@ -7,20 +7,20 @@ import { markApplied, nextEvent, postpone, type RecordedEvent, recordEvents } fr
 const POLL_MS = 1000
 const BACKOFF_MS = 1000
 const MAX_BACKOFF_MS = 60_000
-/** Rows of one insert, far below what a statement's parameters allow. */
-const AT_ONCE = 500
+/** Rows per insert. */
+const BATCH_SIZE = 500
 
 const backoffMs = (failures: number) => Math.min(BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS)
 
 /**
- * Writes down what the platform does by itself, then applies it: each event once, those of one subject in order, tried
- * again for as long as it takes. What is lost before it is written down is found by the reconciliation of machines.
+ * Stores the platform's events, then applies each once, in order per subject, with unlimited retries. Machine
+ * reconciliation finds changes whose events were lost before they were stored.
  */
 export class PlatformEvents {
   readonly #services: Services
   readonly #apply: typeof applyEvent
   readonly #ended = new AbortController()
-  /** Received and not yet written down, each with who waits for that. */
+  /** Events received but not yet stored. `recorded` acknowledges them to the platform. */
   readonly #received: { event: PlatformEvent; recorded: PromiseWithResolvers<void> }[] = []
   #recording: Promise<void> | undefined
   #applying: Promise<void> | undefined
@@ -32,7 +32,7 @@ export class PlatformEvents {
     this.#apply = apply
   }
 
-  /** Begins to listen, and takes up what is written down and not applied. */
+  /** Subscribes to events, and applies those that were stored earlier. */
   start(): void {
     const { platform, clock } = this.#services
     this.#unsubscribe = platform.subscribe((event) => {
@@ -45,7 +45,7 @@ export class PlatformEvents {
     this.#wake()
   }
 
-  /** Ends when what was received is written down, if the database answers. The platform keeps the rest. */
+  /** Resolves once the received events are stored, if the database answers. The platform keeps the others. */
   async stop(): Promise<void> {
     this.#unsubscribe()
     this.#stopPolling()
@@ -70,7 +70,7 @@ export class PlatformEvents {
   async #recordReceived(): Promise<void> {
     const { db, clock, log } = this.#services
     for (let failures = 0; this.#received.length;) {
-      const batch = this.#received.slice(0, AT_ONCE)
+      const batch = this.#received.slice(0, BATCH_SIZE)
       try {
         const events = batch.map(({ event }) => event)
         await recordEvents(db, events, clock.now())
@@ -79,7 +79,7 @@ export class PlatformEvents {
         for (const { recorded } of batch) recorded.resolve()
         for (const event of events) log('info', 'platform event', { ...event })
       } catch (error) {
-        log('error', 'platform events could not be written down', { count: this.#received.length, error })
+        log('error', 'platform events could not be stored', { count: this.#received.length, error })
         if (this.#ended.signal.aborted) return
         await clock.sleep(backoffMs(failures++), this.#ended.signal).catch(() => {})
       }
@@ -90,26 +90,26 @@ export class PlatformEvents {
     while (!this.#ended.signal.aborted && (await this.#applyNext()));
   }
 
-  /** Answers whether there may be another one that is due. */
+  /** Returns whether another event may be due. */
   async #applyNext(): Promise<boolean> {
     const { db, log, sagas } = this.#services
-    let taken: RecordedEvent | undefined
+    let next: RecordedEvent | undefined
     try {
       const another = await db.transaction().execute(async (tx) => {
-        taken = await nextEvent(tx, this.#services.clock.now())
-        if (!taken) return false
-        await this.#applyTaken(tx, taken)
+        next = await nextEvent(tx, this.#services.clock.now())
+        if (!next) return false
+        await this.#applyRecorded(tx, next)
         return true
       })
       if (another) sagas.wake()
       return another
     } catch (error) {
-      log('error', 'platform event could not be applied', { ...taken?.event, attempts: taken?.attempts, error })
-      return taken !== undefined && this.#retryLater(taken, error)
+      log('error', 'platform event could not be applied', { ...next?.event, attempts: next?.attempts, error })
+      return next !== undefined && this.#retryLater(next, error)
     }
   }
 
-  async #applyTaken(tx: Tx, { event }: RecordedEvent): Promise<void> {
+  async #applyRecorded(tx: Tx, { event }: RecordedEvent): Promise<void> {
     const now = this.#services.clock.now()
     if ((await this.#apply(tx, this.#services, event, now)) === 'applied') await markApplied(tx, event.id, now)
     else await postpone(tx, event.id, { due: new Date(now.getTime() + POLL_MS) })

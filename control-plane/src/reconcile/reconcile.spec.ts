@@ -40,7 +40,7 @@ const inject = (target: string, kind: 'instance_fail' | 'instance_repair') => {
   const { faults } = simulator(server)
   faults.end(faults.inject({ kind, target }).id)
 }
-/** Runs the reconciliation while the clock turns. */
+/** Runs the reconciliation and advances the clock until it is done. */
 async function reconcile(): Promise<void> {
   let over = false
   const run = reconcileMachines(services(), AbortSignal.timeout(60_000)).finally(() => (over = true))
@@ -49,7 +49,7 @@ async function reconcile(): Promise<void> {
 }
 
 describe('An event of the platform', () => {
-  it('is tried for as long as it takes, in order, and holds up nothing else', async () => {
+  it('is retried until it succeeds, in order, without delaying other subjects', async () => {
     const [stuck, other] = [await made(server, project), await made(server, project)]
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
       server.db,
@@ -61,7 +61,7 @@ describe('An event of the platform', () => {
     await until(server, other.id, 'failed')
     const attempts = async () => (await eventsOf(stuck.id))[0]?.attempts ?? 0
     await server.clock.advanceUntil(async () => (await attempts()) > 1 && (await eventsOf(stuck.id)).length === 2)
-    // As if it had failed all day.
+    // Simulates a day of failures.
     await server.db.updateTable('platform_events').set({ attempts: 1500 }).where('attempts', '>', 1).execute()
     await server.clock.advanceUntil(async () => (await attempts()) > 1501, 1000)
     const waiting = await eventsOf(stuck.id)
@@ -73,7 +73,7 @@ describe('An event of the platform', () => {
     expect((await rowOf(stuck.id)).run_state).toBe('running')
   })
 
-  it('that a process wrote down before it ended is applied by another', async () => {
+  it('that a process stored before it ended is applied by another', async () => {
     const { id } = await made(server, project)
     const { run_id } = await rowOf(id)
     const about = { id: crypto.randomUUID(), instanceId: id, runId: run_id! }
@@ -83,7 +83,7 @@ describe('An event of the platform', () => {
     await reconcile()
   })
 
-  it('of a run that is over changes nothing', async () => {
+  it('of an ended run changes nothing', async () => {
     const { id } = await made(server, project)
     const about = { id: crypto.randomUUID(), instanceId: id, runId: 'an earlier one' }
     await recordEvents(server.db, [{ kind: 'instance-failed', ...about, reason: 'Long ago' }], server.clock.now())
@@ -91,7 +91,7 @@ describe('An event of the platform', () => {
     expect((await view(server, id)).run_state).toBe('running')
   })
 
-  it('that comes while a saga starts the machine waits for what the saga finds', async () => {
+  it('that arrives while a saga starts the machine waits for the saga', async () => {
     const { id } = await made(server, project, { start: false })
     await server.admin.ok('instance_start', { path: { instance: id } })
     const about = { id: crypto.randomUUID(), instanceId: id, runId: 'an earlier one' }
@@ -103,7 +103,7 @@ describe('An event of the platform', () => {
     expect((await view(server, id)).run_state).toBe('running')
   })
 
-  it('is applied once, though two control planes hear it', async () => {
+  it('is applied once, even if two control planes receive it', async () => {
     const applied: string[] = []
     const counting = (...call: Parameters<typeof applyEvent>) => {
       applied.push(call[2].id)
@@ -123,7 +123,7 @@ describe('An event of the platform', () => {
     expect(new Set(applied).size).toBe(applied.length)
   })
 
-  it('is acknowledged to the platform once it is written down', async () => {
+  it('is acknowledged to the platform once it is stored', async () => {
     let listener: EventListener | undefined
     const platform: Platform = Object.create(services().platform)
     platform.subscribe = (added) => {
@@ -154,7 +154,7 @@ describe('A migration', () => {
     expect(await rowOf(id)).toMatchObject({ sled_id: target, migration_sled_id: null })
   })
 
-  it('frees both places when the machine fails meanwhile', async () => {
+  it('releases both places when the machine fails meanwhile', async () => {
     const { id } = await made(server, project, { auto_restart_policy: 'never' })
     await bringAbout(server, id, 'instance_migrate')
     inject(id, 'instance_fail')
@@ -162,7 +162,7 @@ describe('A migration', () => {
     expect(await rowOf(id)).toMatchObject({ sled_id: null, migration_sled_id: null })
   })
 
-  it('does not happen where no sled has room, nor against the groups of the instance', async () => {
+  it('does not start when no sled has room or the groups forbid it', async () => {
     const { id } = await made(server, project)
     const { sled_id: own } = await rowOf(id)
     const stays = async () => {

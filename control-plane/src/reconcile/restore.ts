@@ -8,8 +8,8 @@ import type { Services } from '../kernel/services.ts'
 import { desiredVpcs } from '../network/vpcs/vpc-declare.saga.ts'
 
 /**
- * Tells the platform what exists by the database, before anything else is asked of it. Instances on their way to
- * another state are left to their sagas, which go on afterwards.
+ * Passes the platform what exists according to the database, before any other call. Instances in transition are left to
+ * their sagas, which continue afterwards.
  */
 export async function restorePlatform(services: Services, signal?: AbortSignal): Promise<void> {
   const { db, platform } = services
@@ -17,7 +17,7 @@ export async function restorePlatform(services: Services, signal?: AbortSignal):
   const known = await db.selectFrom('sleds').select(['id', 'part', 'serial']).where('state', '=', 'active').execute()
   await platform.restore(
     {
-      // Known here and not taken in there: these were added by request.
+      // In the database but uninitialized on the platform: these were added by request.
       addedSleds: known.filter((sled) =>
         uninitializedSleds.some(({ baseboard }) => baseboard.part === sled.part && baseboard.serial === sled.serial),
       ),
