@@ -8,7 +8,7 @@ export interface DiskLike {
 }
 
 /** Transitional states. The request that caused one is answered when it is over. */
-export const diskUnderWay: Partial<Record<DiskStateName, string>> = {
+export const diskTransitions: Partial<Record<DiskStateName, string>> = {
   creating: 'being created',
   attaching: 'being attached',
   detaching: 'being detached',
@@ -16,7 +16,7 @@ export const diskUnderWay: Partial<Record<DiskStateName, string>> = {
   maintenance: 'being snapshotted',
 }
 
-const rule = stateRules<DiskStateName, DiskLike>('disk', (disk) => disk.state.state, diskUnderWay)
+const rule = stateRules<DiskStateName, DiskLike>('disk', (disk) => disk.state.state, diskTransitions)
 
 export const diskCan = {
   delete: rule(['detached', 'faulted'], 'can be deleted'),

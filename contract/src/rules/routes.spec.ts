@@ -4,7 +4,7 @@ import {
   routeCreateRefusal,
   routeDeleteRefusal,
   routerDeleteRefusal,
-  wayProblem,
+  routeProblem,
 } from './routes.ts'
 
 const ip = (value: string) => ({ type: 'ip', value })
@@ -18,7 +18,7 @@ describe('a way', () => {
     [net('0.0.0.0/0'), named('internet_gateway')],
     [named('subnet'), ip('fd00::1')],
     [ip('fd00::1'), { type: 'drop' }],
-  ])('leads from %j to %j', (destination, target) => expect(wayProblem({ destination, target })).toBeUndefined())
+  ])('leads from %j to %j', (destination, target) => expect(routeProblem({ destination, target })).toBeUndefined())
   it.each([
     [named('vpc'), ip('10.0.0.2'), 'A route cannot have a VPC as its destination'],
     [ip('10.0.0.1'), named('vpc'), 'A route cannot have a VPC as its target'],
@@ -28,7 +28,7 @@ describe('a way', () => {
     [named('subnet'), ip('0.0.0.0'), 'A route cannot lead to 0.0.0.0, which is unspecified: it is in 0.0.0.0/8'],
     [net('::/0'), ip('ff02::1'), 'A route cannot lead to ff02::1, which is multicast: it is in ff00::/8'],
   ])('does not lead from %j to %j: %s', (destination, target, problem) =>
-    expect(wayProblem({ destination, target })).toBe(problem),
+    expect(routeProblem({ destination, target })).toBe(problem),
   )
 })
 

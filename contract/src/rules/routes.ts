@@ -5,12 +5,12 @@ interface Router {
   kind: 'system' | 'custom'
 }
 
-interface Way {
+interface RouteEnds {
   destination: { type: string; value: string }
   target: { type: string; value?: string }
 }
 
-interface Route extends Way {
+interface Route extends RouteEnds {
   kind: 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom'
 }
 
@@ -25,7 +25,7 @@ export const routerDeleteRefusal = ({ kind }: Router): string | undefined =>
   kind === 'system' ? 'The system router cannot be deleted' : undefined
 
 /** Why a custom route cannot have this destination and target; undefined when it can. */
-export function wayProblem({ destination, target }: Way): string | undefined {
+export function routeProblem({ destination, target }: RouteEnds): string | undefined {
   if (destination.type === 'vpc') return 'A route cannot have a VPC as its destination'
   if (target.type === 'vpc') return 'A route cannot have a VPC as its target'
   if (target.type === 'subnet') return 'A route cannot have a subnet as its target'

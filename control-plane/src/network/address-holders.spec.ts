@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../testing/invariants.ts'
 import type { Answer } from '../testing/caller.ts'
-import { openSite, refusal, type Site, stopped } from './network-fixtures.ts'
+import { openSite, refusal, type Site, createStoppedInstance } from './network-fixtures.ts'
 
 /** Everything that can have an address of a subnet or a pool, against everything that can ask for that address. */
 let site: Site
@@ -22,7 +22,7 @@ const interfaceOf = async (instance: string) =>
 describe('an address of a subnet', () => {
   const holders: Record<string, () => Promise<{ ip: string; holder: string }>> = {
     'an interface': async () => {
-      const { name } = await stopped(site)
+      const { name } = await createStoppedInstance(site)
       return { ip: (await interfaceOf(name)).ip, holder: `network interface "net0" of instance "${name}"` }
     },
     'a probe': async () => {
@@ -33,7 +33,7 @@ describe('an address of a subnet', () => {
   }
   const asking: Record<string, (ip: string) => Promise<Answer>> = {
     'a new interface': async (ip) => {
-      const { name } = await stopped(site, { network_interfaces: { type: 'none' } })
+      const { name } = await createStoppedInstance(site, { network_interfaces: { type: 'none' } })
       const body = { name: 'more', description: '', vpc_name: 'default', subnet_name: 'default', ip }
       return site.owner.call('instance_network_interface_create', { query: { ...query, instance: name }, body })
     },
@@ -61,11 +61,11 @@ describe('an address of a pool', () => {
       return { ip, holder: 'floating IP "kept"' }
     },
     'an instance with an ephemeral IP': async () => {
-      const { name } = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
+      const { name } = await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })
       return { ip: await externalIpOf(name), holder: `instance "${name}"` }
     },
     'an instance with a part of an address for source NAT': async () => {
-      const { id } = await stopped(site)
+      const { id } = await createStoppedInstance(site)
       const addresses = site.server.db.selectFrom('external_ips').select('ip').where('instance_id', '=', id)
       // Of those who share the address any may be named.
       return { ip: (await addresses.executeTakeFirstOrThrow()).ip, holder: 'instance "' }

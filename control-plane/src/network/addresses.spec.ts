@@ -2,7 +2,7 @@ import { canonicalNet, ipv4BlockProblem } from '@skerry/contract/rules/networks.
 import { hostAddressProblem, poolRangeProblem, transitProblem } from '@skerry/contract/rules/special-networks.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressBeside, ipv4Bounds, usableAddresses, usableIn } from './addresses.ts'
+import { adjacentAddress, ipv4Bounds, usableAddresses, addressStatus } from './addresses.ts'
 
 /** The model: an address as the string of its bits, a network as the bits that its addresses begin with. */
 const bitsOf = (number: bigint, length: number) => number.toString(2).padStart(length, '0')
@@ -143,11 +143,12 @@ describe('A block of a subnet', () => {
         const size = 2n ** BigInt(32 - width)
         const given = []
         for (let index = 0n; index < size; index++)
-          if (usableIn(ipv4Of(start + index), text) === 'usable') given.push(index)
+          if (addressStatus(ipv4Of(start + index), text) === 'usable') given.push(index)
         expect([given[0], given.at(-1), given.length]).toEqual([5n, size - 2n, Number(size) - 6])
         expect(usableAddresses(text)).toEqual({ first: ipv4Of(start + 5n), last: ipv4Of(start + size - 2n) })
-        const beside = [addressBeside(ipv4Of(start), -1), addressBeside(ipv4Of(start + size - 1n), 1)]
-        for (const outside of beside.filter((each) => each !== null)) expect(usableIn(outside, text)).toBe('outside')
+        const beside = [adjacentAddress(ipv4Of(start), -1), adjacentAddress(ipv4Of(start + size - 1n), 1)]
+        for (const outside of beside.filter((each) => each !== null))
+          expect(addressStatus(outside, text)).toBe('outside')
       }),
       { numRuns: 30 },
     )

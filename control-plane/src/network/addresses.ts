@@ -1,10 +1,10 @@
 import { ipVersion } from '@skerry/contract/rules/networks.ts'
 import ipaddr from 'ipaddr.js'
 
-/** Addresses at the start of every subnet that are the network's own; the last one is too. */
+/** Reserved addresses at the start of every subnet. The last address is reserved too. */
 export const RESERVED_AT_START = 5
 
-/** A random /48 of those that anybody may use at home: fd and 40 random bits. */
+/** A random unique local IPv6 prefix (RFC 4193): fd and 40 random bits. */
 export function randomIpv6Prefix(): string {
   const bytes = [0xfd, ...crypto.getRandomValues(new Uint8Array(5)), ...Array<number>(10).fill(0)]
   return `${new ipaddr.IPv6(bytes).toString()}/48`
@@ -12,7 +12,7 @@ export function randomIpv6Prefix(): string {
 
 export const isIpv6 = (text: string): boolean => ipVersion(text) === 6
 
-/** The first and the last address that a subnet with that IPv4 block may give to interfaces. */
+/** The first and last assignable address of a subnet's IPv4 block. */
 export function usableAddresses(block: string): { first: string; last: string } {
   const { start, end } = ipv4Bounds(block)
   return { first: ipv4Text(start + RESERVED_AT_START), last: ipv4Text(end - 1) }
@@ -20,8 +20,8 @@ export function usableAddresses(block: string): { first: string; last: string } 
 
 export const isIpv4 = (ip: string): boolean => ipVersion(ip) === 4
 
-/** Whether an address is one that a subnet with that IPv4 block may give to an interface. */
-export function usableIn(ip: string, block: string): 'usable' | 'reserved' | 'outside' {
+/** Whether an address of a subnet's IPv4 block is assignable, reserved, or outside the block. */
+export function addressStatus(ip: string, block: string): 'usable' | 'reserved' | 'outside' {
   if (!isIpv4(ip)) return 'outside'
   const { start, end } = ipv4Bounds(block)
   const address = ipv4Number(ip)
@@ -31,14 +31,14 @@ export function usableIn(ip: string, block: string): 'usable' | 'reserved' | 'ou
 
 const numberOf = (address: ipaddr.IPv4): number => address.octets.reduce((sum, octet) => sum * 256 + octet, 0)
 
-/** An IPv4 address as a number that compares as addresses do. */
+/** An IPv4 address as a number, in the same order. */
 const ipv4Number = (text: string): number => numberOf(ipaddr.IPv4.parse(text))
 
 const ipv4Text = (number: number): string =>
   new ipaddr.IPv4([24, 16, 8, 0].map((shift) => (number >>> shift) & 255)).toString()
 
-/** The IPv4 address right before or after another; null beyond the first and the last there is. */
-export function addressBeside(ip: string, step: -1 | 1): string | null {
+/** The previous or next IPv4 address; null past either end of the address space. */
+export function adjacentAddress(ip: string, step: -1 | 1): string | null {
   const number = ipv4Number(ip) + step
   return number >= 0 && number < 2 ** 32 ? ipv4Text(number) : null
 }
@@ -50,7 +50,7 @@ export function ipv4Bounds(net: string): { start: number; end: number } {
   return { start, end: start + 2 ** (32 - width) - 1 }
 }
 
-/** Prefixes of ours, of addresses that no maker owns: those of instances, and those of probes. */
+/** Our locally administered MAC prefixes, for instances and for probes. */
 const INSTANCE_MACS = [0x5e, 0x4b, 0x59]
 export const PROBE_MACS = [0x5e, 0x4b, 0x5a]
 

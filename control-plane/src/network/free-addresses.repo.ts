@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/database/database.ts'
-import { addressBeside, isIpv4 } from './addresses.ts'
+import { adjacentAddress, isIpv4 } from './addresses.ts'
 
 /**
- * The IPv4 addresses of a pool or a subnet that nothing uses, kept as gaps between used ones: each function here costs
- * the same however many there are. Whoever calls one holds the row of the pool, or of the subnet's VPC.
+ * The free IPv4 addresses of a pool or a subnet, stored as gaps between used ones: the cost of each function does not
+ * depend on their number. Callers have locked the row of the pool, or of the subnet's VPC.
  */
 export interface AddressSpace {
   gaps: 'ip_pool_gaps' | 'subnet_gaps'
@@ -13,7 +13,7 @@ export interface AddressSpace {
 export const addressesOfPool = (id: string): AddressSpace => ({ gaps: 'ip_pool_gaps', ownerId: id })
 export const addressesOfSubnet = (id: string): AddressSpace => ({ gaps: 'subnet_gaps', ownerId: id })
 
-/** The lowest address that nothing uses; undefined when all are used. It stays free until it is taken. */
+/** The lowest free address, without taking it; undefined when all are used. */
 export async function lowestFree(tx: Tx, { gaps, ownerId }: AddressSpace): Promise<string | undefined> {
   const gap = await tx
     .selectFrom(gaps)
@@ -25,11 +25,11 @@ export async function lowestFree(tx: Tx, { gaps, ownerId }: AddressSpace): Promi
   return gap?.first
 }
 
-/** Takes all addresses from one to another. Answers false, and takes none, where not all are free. */
+/** Takes a range of addresses. Returns false and takes none when one of them is in use. */
 export async function takeAddresses(tx: Tx, { gaps, ownerId }: AddressSpace, first: string, last = first) {
   if (!isIpv4(first) || !isIpv4(last)) return false
   const table = sql.table(gaps)
-  const [before, after] = [addressBeside(first, -1), addressBeside(last, 1)]
+  const [before, after] = [adjacentAddress(first, -1), adjacentAddress(last, 1)]
   const { rows } = await sql<{ taken: boolean }>`
     with around as (
       select first, last from ${table} where owner_id = ${ownerId} and first <= ${first}::inet
@@ -48,7 +48,7 @@ export async function takeAddresses(tx: Tx, { gaps, ownerId }: AddressSpace, fir
   return rows[0]!.taken
 }
 
-/** Makes used addresses, or those of a new range, free; gaps that they touch become one with them. */
+/** Frees used addresses, or adds those of a new range, and merges them with adjacent gaps. */
 export async function freeAddresses(
   tx: Tx,
   { gaps, ownerId }: AddressSpace,
@@ -56,7 +56,7 @@ export async function freeAddresses(
   last = first,
 ): Promise<void> {
   const table = sql.table(gaps)
-  const [before, after] = [addressBeside(first, -1), addressBeside(last, 1)]
+  const [before, after] = [adjacentAddress(first, -1), adjacentAddress(last, 1)]
   await sql`
     with below as (delete from ${table} where owner_id = ${ownerId} and last = ${before}::inet returning first),
       above as (delete from ${table} where owner_id = ${ownerId} and first = ${after}::inet returning last)

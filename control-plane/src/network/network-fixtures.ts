@@ -6,9 +6,7 @@ import type { Answer, Caller, Request_ } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
 
-/** What the tests of this wing share. */
-
-/** A server with a project, somebody who works in it, somebody who may look, and somebody who knows nothing of it. */
+/** A server with a project, a collaborator and a viewer of it, and a user without a role. */
 export interface Site {
   server: TestServer
   owner: Caller
@@ -25,7 +23,7 @@ export async function openSite(): Promise<Site> {
   return { server, project, owner, viewer, outsider: await server.user() }
 }
 
-/** Refused to strangers, hidden from outsiders; viewers may read and may not write. */
+/** Expects 401 without a session, 404 without a role, and 200 or 403 for a viewer. */
 export async function expectGuarded(site: Site, operation: OperationId, request: Request_, kind: 'read' | 'write') {
   const statuses = []
   for (const caller of [site.server.stranger, site.outsider, site.viewer])
@@ -33,21 +31,21 @@ export async function expectGuarded(site: Site, operation: OperationId, request:
   expect(statuses).toEqual([401, 404, kind === 'read' ? 200 : 403])
 }
 
-/** 400 with that code; answers the message. */
+/** Expects 400 with the code; returns the message. */
 export function refusal(answer: Answer, code = 'InvalidRequest'): string {
   expect(answer).toMatchObject({ status: 400 })
   expect(answer.body.error_code).toBe(code)
   return answer.body.message
 }
 
-/** 400 without a code: the request could not be read. */
-export function expectUnreadable(answer: Answer): void {
+/** Expects 400 without a code: the request was malformed. */
+export function expectMalformed(answer: Answer): void {
   expect(answer).toMatchObject({ status: 400 })
   expect(answer.body.error_code).toBeUndefined()
 }
 
-/** Ids of the interfaces of instances and probes that match addresses of a document, as a platform reads it. */
-export function interfacesWith(document: VpcDocument, { networks, sets }: NetworkAddresses): string[] {
+/** Ids of the interfaces in a document whose addresses match, by the platform's rules. */
+export function matchingInterfaces(document: VpcDocument, { networks, sets }: NetworkAddresses): string[] {
   const named = document.addressSets.filter(({ id }) => sets.includes(id)).flatMap((set) => set.networks)
   const probes = document.probes.map(({ interfaceId: id, ip }) => ({ id, ip }))
   return [...document.nics, ...probes]
@@ -57,8 +55,8 @@ export function interfacesWith(document: VpcDocument, { networks, sets }: Networ
 
 let count = 0
 
-/** An instance as the API makes one, stopped. */
-export async function stopped(
+/** Creates a stopped instance through the API. */
+export async function createStoppedInstance(
   { server, owner, project }: Site,
   more: object = {},
 ): Promise<{ id: string; name: string }> {
@@ -76,8 +74,8 @@ export async function stopped(
   return instance
 }
 
-/** What may hold addresses: a stopped instance without any, in a project of its own, straight in the database. */
-export async function anInstance(
+/** Inserts a stopped instance without addresses, by default in a new project, directly into the database. */
+export async function insertInstance(
   { db, clock, siloId: defaultSilo }: TestServer,
   siloId: string = defaultSilo,
   options: { projectId?: string; name?: string } = {},

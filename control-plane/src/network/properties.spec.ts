@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../kernel/uuid.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { addressesOfPool, freeAddresses, lowestFree, takeAddresses } from './free-addresses.repo.ts'
-import { openSite, type Site, stopped } from './network-fixtures.ts'
+import { openSite, type Site, createStoppedInstance } from './network-fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('Addresses of interfaces', () => {
 
   it('are the lowest that are free, and never reserved, used or from elsewhere', async () => {
     const none = { network_interfaces: { type: 'none' } }
-    const machines = await Promise.all(Array.from({ length: MACHINES }, () => stopped(site, none)))
+    const machines = await Promise.all(Array.from({ length: MACHINES }, () => createStoppedInstance(site, none)))
     const blocks = fc.uniqueArray(block, { minLength: 2, maxLength: 2, selector: ([octet]) => octet })
     const steps = fc.array(step, { minLength: 20, maxLength: 60 })
     await fc.assert(

@@ -14,7 +14,7 @@ interface IpPoolRangeTable {
   time_created: Date
 }
 
-/** Addresses that nothing uses, from one to another: of an IP pool, or of a subnet. */
+/** A range of free addresses of an IP pool or a subnet. */
 interface GapTable {
   owner_id: string
   first: string

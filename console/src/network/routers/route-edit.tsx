@@ -1,4 +1,4 @@
-import { routeChangeRefusal, wayProblem } from '@skerry/contract/rules/routes.ts'
+import { routeChangeRefusal, routeProblem } from '@skerry/contract/rules/routes.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ interface RouteProps {
 export function EditRoute() {
   const params = route.useParams()
   const { data: edited } = useSuspenseQuery(routeQuery(params))
-  const refusal = routeChangeRefusal(edited) ?? wayProblem(edited)
+  const refusal = routeChangeRefusal(edited) ?? routeProblem(edited)
   return refusal ? (
     <RouteDetails params={params} edited={edited} refusal={refusal} />
   ) : (

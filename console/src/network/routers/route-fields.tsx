@@ -1,5 +1,5 @@
 import { ipNetProblem, ipProblem } from '@skerry/contract/rules/networks.ts'
-import { wayProblem } from '@skerry/contract/rules/routes.ts'
+import { routeProblem } from '@skerry/contract/rules/routes.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import type { RouteDestination, RouterRoute, RouterRouteCreate, RouteTarget } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
@@ -38,7 +38,7 @@ export const valuesOf = ({ name, description, destination, target }: RouterRoute
 })
 
 /** The two ends of a route as the API takes them. */
-const wayOf = (values: RouteValues): { destination: RouteDestination; target: RouteTarget } => ({
+const routeEndsOf = (values: RouteValues): { destination: RouteDestination; target: RouteTarget } => ({
   destination: { type: values.destinationType, value: values.destination ?? '' },
   target: values.targetType === 'drop' ? { type: 'drop' } : { type: values.targetType, value: values.target ?? '' },
 })
@@ -47,7 +47,7 @@ const wayOf = (values: RouteValues): { destination: RouteDestination; target: Ro
 export const routeBody = (values: RouteValues): RouterRouteCreate => ({
   name: values.name,
   description: values.description,
-  ...wayOf(values),
+  ...routeEndsOf(values),
 })
 
 const itemsOf = <T extends string>(...types: (T & keyof typeof wayTypeLabel)[]) =>
@@ -121,7 +121,7 @@ function ValueField({ form, name, type, params }: ValueFieldProps) {
       mono
       placeholder={type === 'ip' ? '172.30.0.9' : '0.0.0.0/0'}
       rules={[type === 'ip' ? ipProblem : ipNetProblem]}
-      validate={(_, values) => (name === 'target' ? wayProblem(wayOf(values)) : undefined)}
+      validate={(_, values) => (name === 'target' ? routeProblem(routeEndsOf(values)) : undefined)}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
-import { interfacesWith, openSite, refusal, type Site } from '../../network/network-fixtures.ts'
+import { matchingInterfaces, openSite, refusal, type Site } from '../../network/network-fixtures.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import type { Caller } from '../../testing/caller.ts'
 
@@ -67,7 +67,7 @@ describe('probes', () => {
       { id, sledId: sleds.in_service, ip: '172.30.0.5', externalIp: '198.18.0.1' },
     ])
     for (const { targets } of document.firewallRules)
-      expect(interfacesWith(document, targets)).toContain(info.interface.id)
+      expect(matchingInterfaces(document, targets)).toContain(info.interface.id)
     expect(await brokenInvariants(site.server.db)).toEqual([])
 
     expect((await remove('lookout')).status).toBe(204)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
-import { expectUnreadable, refusal } from '../../network/network-fixtures.ts'
+import { expectMalformed, refusal } from '../../network/network-fixtures.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { makeBgp, makeLot, named, placeOf, settings } from '../networking-fixtures.ts'
 
@@ -55,8 +55,8 @@ describe('networking_address_lot_create', () => {
       'block 198.51.100.5-198.51.100.9 overlaps 198.51.100.1-198.51.100.5',
     )
     expect(refusal(await create('uplinks', []), 'ObjectAlreadyExists')).toBe('already exists: address-lot "uplinks"')
-    expectUnreadable(await create('wrong', [['192.0.2', '192.0.2.8']]))
-    expectUnreadable(await create('Wrong', []))
+    expectMalformed(await create('wrong', [['192.0.2', '192.0.2.8']]))
+    expectMalformed(await create('Wrong', []))
   })
 
   it('takes as many blocks as a lot may have', async () => {

@@ -8,9 +8,9 @@ import type { Row } from '../../kernel/database/tables.ts'
 type ExternalIp = Row<'external_ips'>
 
 /**
- * Gives a floating IP of the project to an instance. Where it is attached to that instance already nothing changes.
- * @param floatingIp name in the project, or id; held for change only in the project, where its caller may change it
- * @throws 404 when there is none to be seen; 400 when it is another project's or attached elsewhere
+ * Attaches a floating IP of the project to an instance. No-op when it is already attached to it.
+ * @param floatingIp name in the project, or id; locked only if it is in the project, where the caller may change it
+ * @throws 404 when it does not exist or is not visible, 400 when it is in another project or attached elsewhere
  */
 export async function attachFloating(
   tx: Tx,
@@ -25,9 +25,9 @@ export async function attachFloating(
     .where(isUuid(floatingIp) ? 'id' : 'name', '=', floatingIp)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw await whyNotFloating(tx, floatingIp, access)
+  if (!row) throw await floatingIpError(tx, floatingIp, access)
   if (row.instance_id === instanceId) return row
-  if (row.instance_id) throw await alreadyAttached(tx, row.name, row.instance_id)
+  if (row.instance_id) throw await alreadyAttachedError(tx, row.name, row.instance_id)
   return tx
     .updateTable('external_ips')
     .set({ instance_id: instanceId, time_modified: now })
@@ -36,8 +36,8 @@ export async function attachFloating(
     .executeTakeFirstOrThrow()
 }
 
-/** Names the instance: who may see the address may see all of its project. */
-export async function alreadyAttached(tx: Tx, floatingIp: string | null, instanceId: string): Promise<ApiError> {
+/** The message names the instance: a caller who may see the address may see its whole project. */
+export async function alreadyAttachedError(tx: Tx, floatingIp: string | null, instanceId: string): Promise<ApiError> {
   const { name } = await tx
     .selectFrom('instances')
     .select('name')
@@ -53,8 +53,8 @@ interface Attachment {
   access: Access
 }
 
-/** What is said of a floating IP that is not in the project: one that the caller cannot see is as if absent. */
-async function whyNotFloating(tx: Tx, floatingIp: string, access: Access) {
+/** The error for a floating IP outside the project: 404 when the caller may not see it, else 400. */
+async function floatingIpError(tx: Tx, floatingIp: string, access: Access) {
   const other = isUuid(floatingIp)
     ? await tx
         .selectFrom('external_ips')

@@ -5,9 +5,9 @@ import { interfacesOf } from '../network-interfaces/network-interfaces.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 
 /**
- * Has the platform told of what changes in the addresses of an instance that is held. Asked before the change: a VPC's
- * row is held before a pool's.
- * @throws 400 when the instance has no network interface for an address to lead to
+ * Declares the VPC of a locked instance to the platform. Call it before changing the addresses: VPC rows are locked
+ * before pool rows.
+ * @throws 400 when the instance has no network interface
  */
 export async function declareInstance(
   tx: Tx,
@@ -19,8 +19,8 @@ export async function declareInstance(
 }
 
 /**
- * The same where an address goes: an instance whose last interface was deleted gives its addresses back all the same,
- * and the platform, which knows none of them, has nothing to be told. Answers whether there is an interface.
+ * The same for releasing an address, which works without an interface too: the platform then does not know the address.
+ * @returns whether the instance has an interface
  */
 export async function declareIfConnected(
   tx: Tx,

@@ -14,7 +14,6 @@ export const floatingIpView = (row: FloatingRow): FloatingIp => ({
   project_id: row.project_id,
 })
 
-/** An ephemeral or floating address. */
 export const externalIpView = (row: ExternalIpRow): ExternalIp =>
   row.kind === 'floating'
     ? { kind: 'floating', ...floatingIpView(row as FloatingRow) }

@@ -14,9 +14,9 @@ import { allocateEphemeral, deleteAddresses, ephemeralOf, visibleAddressesOf } f
 const instanceInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
   findInProject(call, db, 'instances', 'instance', (call.params as { instance: string }).instance, options)
 
-/** @throws 404 when the pool is not linked; 400 when the address is from another one */
-async function refuseOtherPool(tx: Tx, siloId: string, { ip, ip_pool_id }: Row<'external_ips'>, asked: string) {
-  if ((await linkedPool(tx, siloId, asked)).id === ip_pool_id) return
+/** @throws 404 when the pool is not linked; 400 when the address is from another pool */
+async function refuseOtherPool(tx: Tx, siloId: string, { ip, ip_pool_id }: Row<'external_ips'>, requested: string) {
+  if ((await linkedPool(tx, siloId, requested)).id === ip_pool_id) return
   const { name } = await linkedPool(tx, siloId, ip_pool_id)
   throw invalidRequest(`the instance has ephemeral IP ${ip} from IP pool "${name}": detach it first`)
 }

@@ -2,12 +2,12 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { addressesOfPool, freeAddresses } from '../free-addresses.repo.ts'
-import { exhausted, holdPools, lockPool, takeLowestInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { exhausted, lockPoolRows, lockPool, takeLowestInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { freeSnatBlock, takeSnatBlock } from '../ip-pools/snat-blocks.repo.ts'
 
 type ExternalIp = Row<'external_ips'>
 
-/** For whom an address is taken. */
+/** The owner of an allocated address. */
 export interface Holder {
   siloId: string
   projectId: string
@@ -16,8 +16,8 @@ export interface Holder {
 export type ProbeHolder = Omit<Holder, 'instanceId'> & { probeId: string }
 
 /**
- * A quarter of the ports of an address of the silo's default pool, for what an instance without an address of its own
- * sends out. Quarters of addresses already shared go first.
+ * Allocates source NAT for an instance: a quarter of the ports of an address in the silo's default pool. Addresses that
+ * are already shared are used first.
  * @throws 404 without a default pool, 507 when it is exhausted
  */
 export async function allocateSnat(tx: Tx, holder: Holder, now: Date): Promise<ExternalIp> {
@@ -28,15 +28,15 @@ export async function allocateSnat(tx: Tx, holder: Holder, now: Date): Promise<E
 }
 
 /**
- * An address that an instance has until it is detached or the instance deleted, and a probe for as long as it is there.
+ * Allocates an address that is released when it is detached or when its instance or probe is deleted.
  * @throws 404 when the pool is not linked to the silo, or none is given and there is no default; 507 when exhausted
  */
 export async function allocateEphemeral(
   tx: Tx,
-  { pool: asked, ...holder }: (Holder | ProbeHolder) & { pool?: string | null | undefined },
+  { pool: requestedPool, ...holder }: (Holder | ProbeHolder) & { pool?: string | null | undefined },
   now: Date,
 ): Promise<ExternalIp> {
-  const pool = await lockPool(tx, holder.siloId, asked)
+  const pool = await lockPool(tx, holder.siloId, requestedPool)
   const ip = await takeLowestInPool(tx, pool)
   return insertAddress(tx, holder, pool, now, { ip, kind: 'ephemeral', first_port: null })
 }
@@ -63,7 +63,7 @@ const insertAddress = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What an instance that is held has becomes free: its source NAT and ephemeral addresses; floating IPs are detached. */
+/** Releases the source NAT and ephemeral addresses of a locked instance and detaches its floating IPs. */
 export async function releaseAddresses(tx: Tx, instanceId: string, now: Date): Promise<void> {
   const own = await tx
     .selectFrom('external_ips')
@@ -79,13 +79,13 @@ export async function releaseAddresses(tx: Tx, instanceId: string, now: Date): P
     .execute()
 }
 
-/** Makes addresses free. Their pools' rows are taken before theirs. */
+/** Deletes addresses and returns them to their pools, whose rows are locked first. */
 export async function deleteAddresses(
   tx: Tx,
   addresses: readonly Pick<ExternalIp, 'id' | 'ip_pool_id'>[],
 ): Promise<void> {
   if (!addresses.length) return
-  await holdPools(
+  await lockPoolRows(
     tx,
     addresses.map((address) => address.ip_pool_id),
   )
@@ -103,7 +103,7 @@ export async function deleteAddresses(
     else await freeSnatBlock(tx, poolId, { ip, first_port })
 }
 
-/** Ephemeral first, then floating by name; source NAT is the platform's affair. */
+/** Ephemeral first, then floating by name. Source NAT is internal and not listed. */
 export const visibleAddressesOf = (db: Queryable, instanceId: string): Promise<ExternalIp[]> =>
   db
     .selectFrom('external_ips')

@@ -3,10 +3,10 @@ import { addressAfter, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { SNAT_BLOCKS, SNAT_PORTS } from './snat.ts'
 
-/** Those that people reach from outside. */
+/** Instances that are reachable from the internet. */
 const WITH_EPHEMERAL = /^(gauge-api|wx-tiles|wx-radar|ais-receiver|yard-map|lamp-watch)/
 
-/** Each instance's part of a source NAT address, and ephemeral addresses for some, all from the default pool. */
+/** A source NAT block for each instance and ephemeral addresses for some, all from the default pool. */
 export async function seedExternalIps({ tx }: Seeding, instances: readonly SeededInstance[]): Promise<void> {
   const { id: ip_pool_id, first } = await tx
     .selectFrom('ip_pools')

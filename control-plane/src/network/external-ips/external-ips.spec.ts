@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../../kernel/database/database.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import {
-  anInstance,
+  insertInstance,
   expectGuarded,
-  expectUnreadable,
+  expectMalformed,
   openSite,
   refusal,
   type Site,
-  stopped,
+  createStoppedInstance,
 } from '../network-fixtures.ts'
 import { vpcDocument } from '../vpcs/vpc-declare.saga.ts'
 import { allocateEphemeral, allocateSnat, type Holder, releaseAddresses } from './external-ips.repo.ts'
@@ -39,7 +39,7 @@ async function siloWithPool(size: number): Promise<{ siloId: string; base: strin
   return { siloId, base }
 }
 const holdersIn = (siloId: string, number: number) =>
-  Promise.all(Array.from({ length: number }, () => anInstance(site.server, siloId)))
+  Promise.all(Array.from({ length: number }, () => insertInstance(site.server, siloId)))
 
 describe('allocation', () => {
   it('lets four instances share an address by source NAT, a block of ports each', async () => {
@@ -95,7 +95,7 @@ describe('allocation', () => {
 
 describe('instance_external_ip_list', () => {
   it('answers ephemeral and floating addresses, source NAT not among them', async () => {
-    const instance = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
+    const instance = await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })
     const path = { instance: instance.id }
     const pool = await site.owner.ok('project_ip_pool_view', { path: { pool: 'default' } })
     const answer = await site.viewer.ok('instance_external_ip_list', { path })
@@ -110,14 +110,14 @@ describe('instance_external_ip_list', () => {
   it('has the same addresses in the same order as the list of instances', async () => {
     for (const name of ['zulu', 'alpha'])
       await site.owner.ok('floating_ip_create', { query: { project: 'harbour' }, body: { name, description: '' } })
-    const both = await stopped(site, {
+    const both = await createStoppedInstance(site, {
       external_ips: [
         { type: 'floating', floating_ip: 'zulu' },
         { type: 'ephemeral' },
         { type: 'floating', floating_ip: 'alpha' },
       ],
     })
-    const none = await stopped(site)
+    const none = await createStoppedInstance(site)
     const own = await site.viewer.ok('instance_external_ip_list', { path: { instance: both.id } })
     const addresses = own.items as ExternalIp[]
     expect(addresses.map((each) => (each.kind === 'floating' ? each.name : each.kind))).toEqual([
@@ -132,7 +132,7 @@ describe('instance_external_ip_list', () => {
   })
 
   it('tells the platform of all of them', async () => {
-    const instance = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
+    const instance = await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })
     const { items } = await site.owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
     const document = await vpcDocument(site.server.db, items[0].vpc_id)
     const own = document!.externalAddresses
@@ -148,7 +148,7 @@ describe('instance_external_ip_list', () => {
 
 describe('instance_ephemeral_ip_attach', () => {
   it('gives an address once, from the pool that was asked for', async () => {
-    const path = { instance: (await stopped(site)).id }
+    const path = { instance: (await createStoppedInstance(site)).id }
     const attach = (body: object = {}) => site.owner.call('instance_ephemeral_ip_attach', { path, body })
     await expectGuarded(site, 'instance_ephemeral_ip_attach', { path, body: {} }, 'write')
     const first = await attach({ pool: 'default' })
@@ -156,7 +156,7 @@ describe('instance_ephemeral_ip_attach', () => {
     expect(await attach()).toMatchObject({ status: 202, body: first.body })
     expect(await attach({ pool: 'default' })).toMatchObject({ status: 202, body: first.body })
     expect((await attach({ pool: 'nowhere' })).status).toBe(404)
-    expectUnreadable(await attach({ pool: '!' }))
+    expectMalformed(await attach({ pool: '!' }))
 
     const pool = await site.server.admin.ok('ip_pool_create', { body: { name: 'other', description: '' } })
     const link = { silo: 'default', is_default: false }
@@ -164,16 +164,16 @@ describe('instance_ephemeral_ip_attach', () => {
     expect(refusal(await attach({ pool: 'other' }))).toBe(
       `the instance has ephemeral IP ${first.body.ip} from IP pool "default": detach it first`,
     )
-    const bare = { instance: (await stopped(site)).id }
+    const bare = { instance: (await createStoppedInstance(site)).id }
     expect(
       await site.owner.call('instance_ephemeral_ip_attach', { path: bare, body: { pool: 'other' } }),
     ).toMatchObject({ status: 507, body: { error_code: 'InsufficientCapacity' } })
   })
 
   it('asks for a network interface, and for a state that stays', async () => {
-    const bare = { instance: (await stopped(site, { network_interfaces: { type: 'none' } })).id }
+    const bare = { instance: (await createStoppedInstance(site, { network_interfaces: { type: 'none' } })).id }
     refusal(await site.owner.call('instance_ephemeral_ip_attach', { path: bare, body: {} }))
-    const path = { instance: (await stopped(site)).id }
+    const path = { instance: (await createStoppedInstance(site)).id }
     await site.owner.ok('instance_start', { path })
     expect((await site.owner.call('instance_ephemeral_ip_attach', { path, body: {} })).status).toBe(503)
     await site.server.settle()
@@ -183,7 +183,7 @@ describe('instance_ephemeral_ip_attach', () => {
 
 describe('instance_ephemeral_ip_detach', () => {
   it('gives the address back', async () => {
-    const path = { instance: (await stopped(site, { external_ips: [{ type: 'ephemeral' }] })).id }
+    const path = { instance: (await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })).id }
     await expectGuarded(site, 'instance_ephemeral_ip_detach', { path }, 'write')
     expect((await site.owner.call('instance_ephemeral_ip_detach', { path })).status).toBe(204)
     refusal(await site.owner.call('instance_ephemeral_ip_detach', { path }))
@@ -194,7 +194,7 @@ describe('instance_ephemeral_ip_detach', () => {
 
   it('is what ends an address, or the deletion of its instance; a stop does not', async () => {
     const { owner, server } = site
-    const { id } = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
+    const { id } = await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })
     const path = { instance: id }
     const addresses = async () => (await owner.ok('instance_external_ip_list', { path })).items as ExternalIp[]
     const [first] = await addresses()
@@ -217,7 +217,7 @@ describe('instance_ephemeral_ip_detach', () => {
   })
 
   it('gives it back from an instance whose last network interface was deleted', async () => {
-    const instance = await stopped(site, { external_ips: [{ type: 'ephemeral' }] })
+    const instance = await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })
     const path = { instance: instance.id }
     const nic = { path: { interface: 'net0' }, query: { instance: instance.name, project: 'harbour' } }
     await site.owner.ok('instance_network_interface_delete', nic)

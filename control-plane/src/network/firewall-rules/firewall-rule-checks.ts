@@ -2,10 +2,10 @@ import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-ru
 import { icmpCodesProblem, maxRuleParts, portsProblem } from '@skerry/contract/rules/firewall.ts'
 import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
 
-/** Pairs of a target and a host over all rules of a VPC: as many as the largest single rule has. */
+/** Limit of target and host pairs over all rules of a VPC: those of the largest possible rule. */
 const MAX_PAIRS = maxRuleParts * maxRuleParts
 
-/** @throws 400 for what the schema cannot say of a VPC's rules: names, targets, ranges of ports and of ICMP codes */
+/** Checks what the schema cannot express: unique names, targets, port and ICMP code ranges. @throws 400 */
 export function checkRules(rules: readonly VpcFirewallRuleUpdate[]): void {
   const names = new Set<string>()
   for (const rule of rules) {

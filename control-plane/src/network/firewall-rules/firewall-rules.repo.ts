@@ -4,13 +4,13 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-const FIRST_PRIORITY = 65_534
+const DEFAULT_PRIORITY = 65_534
 
-/** The rules that a VPC begins with: its own interfaces reach each other, and anybody may ping and use SSH. */
-export async function insertFirstRules(tx: Tx, vpc: Row<'vpcs'>, now: Date): Promise<void> {
-  const whole = { type: 'vpc', value: vpc.name }
+/** The rules of a new VPC: internal traffic, SSH and ICMP are allowed inbound. */
+export async function insertDefaultRules(tx: Tx, vpc: Row<'vpcs'>, now: Date): Promise<void> {
+  const wholeVpc = { type: 'vpc', value: vpc.name }
   const rules = [
-    { name: 'allow-internal-inbound', description: 'What the VPC sends to itself', filters: { hosts: [whole] } },
+    { name: 'allow-internal-inbound', description: 'Traffic within the VPC', filters: { hosts: [wholeVpc] } },
     {
       name: 'allow-ssh',
       description: 'SSH from anywhere',
@@ -32,8 +32,8 @@ export async function insertFirstRules(tx: Tx, vpc: Row<'vpcs'>, now: Date): Pro
         status: 'enabled' as const,
         direction: 'inbound' as const,
         action: 'allow' as const,
-        priority: FIRST_PRIORITY,
-        targets: JSON.stringify([whole]),
+        priority: DEFAULT_PRIORITY,
+        targets: JSON.stringify([wholeVpc]),
         filters: JSON.stringify(filters),
         time_created: now,
         time_modified: now,
@@ -45,15 +45,15 @@ export async function insertFirstRules(tx: Tx, vpc: Row<'vpcs'>, now: Date): Pro
 export const rulesOfVpc = (db: Queryable, vpcId: string): Promise<Row<'firewall_rules'>[]> =>
   db.selectFrom('firewall_rules').selectAll().where('vpc_id', '=', vpcId).orderBy('name').execute()
 
-/** What a rule says. A filter that is null is one that is absent. */
-const said = (row: 'firewall_rules' | 'excluded') => sql`(
+/** The columns that make up a rule's content. A null filter equals an absent one. */
+const contentOf = (row: 'firewall_rules' | 'excluded') => sql`(
   ${sql.join(['description', 'status', 'direction', 'action', 'priority', 'targets'].map((column) => sql.ref(`${row}.${column}`)))},
   jsonb_strip_nulls(${sql.ref(`${row}.filters`)})
 )`
 
 /**
- * Makes these the rules of a VPC whose row is held. A rule whose name stays keeps its id and when it was created, and
- * one that says what it said before is left as it is.
+ * Replaces the rules of a VPC whose row is locked. A rule whose name exists keeps its id and creation time; an unchanged
+ * rule keeps its modification time too.
  */
 export async function replaceRules(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function replaceRules(
           filters: ref('excluded.filters'),
           time_modified: ref('excluded.time_modified'),
         }))
-        .where(sql<boolean>`${said('firewall_rules')} is distinct from ${said('excluded')}`),
+        .where(sql<boolean>`${contentOf('firewall_rules')} is distinct from ${contentOf('excluded')}`),
     )
     .execute()
 }

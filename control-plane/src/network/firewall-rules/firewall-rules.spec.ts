@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectGuarded, expectUnreadable, openSite, refusal, type Site, stopped } from '../network-fixtures.ts'
+import {
+  expectGuarded,
+  expectMalformed,
+  openSite,
+  refusal,
+  type Site,
+  createStoppedInstance,
+} from '../network-fixtures.ts'
 import { vpcDocument } from '../vpcs/vpc-declare.saga.ts'
 
 let site: Site
@@ -28,7 +35,7 @@ describe('vpc_firewall_rules_view', () => {
     const { id } = await site.owner.ok('vpc_view', { path: { vpc: 'default' }, query: { project: 'harbour' } })
     expect((await site.viewer.ok('vpc_firewall_rules_view', { query: { vpc: id } })).rules).toHaveLength(3)
     await expectGuarded(site, 'vpc_firewall_rules_view', { query }, 'read')
-    expectUnreadable(await site.owner.call('vpc_firewall_rules_view', { query: { project: 'harbour' } }))
+    expectMalformed(await site.owner.call('vpc_firewall_rules_view', { query: { project: 'harbour' } }))
     const elsewhere = { query: { ...query, vpc: 'nowhere' } }
     expect((await site.owner.call('vpc_firewall_rules_view', elsewhere)).status).toBe(404)
   })
@@ -93,10 +100,10 @@ describe('vpc_firewall_rules_update', () => {
     expect(refusal(await put([rule(), rule()]), 'InvalidValue')).toBe(
       'unsupported value for "rules": the name "rule" occurs more than once',
     )
-    expectUnreadable(await put([rule({ priority: 65_536 })]))
-    expectUnreadable(await put([rule({ filters: { ports: ['http'] } })]))
+    expectMalformed(await put([rule({ priority: 65_536 })]))
+    expectMalformed(await put([rule({ filters: { ports: ['http'] } })]))
     for (const value of [{ icmp_type: 256 }, { code: '1' }])
-      expectUnreadable(await put([rule({ filters: { protocols: [{ type: 'icmp', value }] } })]))
+      expectMalformed(await put([rule({ filters: { protocols: [{ type: 'icmp', value }] } })]))
     for (const [part, one] of Object.entries({
       hosts: { type: 'vpc', value: 'default' },
       ports: '80',
@@ -104,11 +111,11 @@ describe('vpc_firewall_rules_update', () => {
     })) {
       const many = (number: number) => put([rule({ filters: { [part]: Array.from({ length: number }, () => one) } })])
       expect((await many(256)).status).toBe(200)
-      expectUnreadable(await many(257))
+      expectMalformed(await many(257))
     }
-    expectUnreadable(await put(Array.from({ length: 1025 }, (_, i) => rule({ name: `r-${i}` }))))
+    expectMalformed(await put(Array.from({ length: 1025 }, (_, i) => rule({ name: `r-${i}` }))))
     const targets = Array.from({ length: 257 }, () => ({ type: 'vpc', value: 'default' }))
-    expectUnreadable(await put([rule({ targets })]))
+    expectMalformed(await put([rule({ targets })]))
   })
 
   it("takes 1024 rules, and names that are nobody's", async () => {
@@ -153,7 +160,7 @@ it('keeps the names in rules as they are when what they name is renamed', async 
 })
 
 it('resolves names in the document for the platform, and leaves out what can match nothing', async () => {
-  const instance = await stopped(site, { name: 'resolved' })
+  const instance = await createStoppedInstance(site, { name: 'resolved' })
   const { items } = await site.owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
   const [nic] = items
   const missing = [{ type: 'instance', value: 'missing' }]

@@ -11,12 +11,12 @@ import { checkSelectors, selectedProject, selector } from '../../kernel/access/s
 import type { Row } from '../../kernel/database/tables.ts'
 import { declareIfConnected, declareInstance } from '../external-ips/declare-instance.ts'
 import { type FloatingRow, floatingIpView } from '../external-ips/external-ip.view.ts'
-import { alreadyAttached, attachFloating } from '../external-ips/attach-floating.ts'
+import { alreadyAttachedError, attachFloating } from '../external-ips/attach-floating.ts'
 import { deleteAddresses } from '../external-ips/external-ips.repo.ts'
-import { holdPools } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { lockPoolRows } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { countFloatingOf, floatingIps, insertFloating, updateFloating } from './floating-ips.repo.ts'
 
-/** The floating IP in the path, with permission for the operation; held with `lock`. @throws 400, 404, 403 */
+/** The floating IP in the path, after its permission check; locked with `lock`. @throws 400, 404, 403 */
 async function inPath(call: Call, db: Queryable, options: { lock?: true } = {}): Promise<FloatingRow> {
   const by = selector((call.params as { floating_ip: string }).floating_ip)
   const { project } = call.query as { project?: string }
@@ -33,11 +33,11 @@ async function inPath(call: Call, db: Queryable, options: { lock?: true } = {}):
   if (!row) throw hidden()
   call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
   if (!options.lock) return row
-  const held = floatingIps(db).where('external_ips.id', '=', row.id).forUpdate('external_ips')
-  return held.executeTakeFirstOrThrow(hidden)
+  const locked = floatingIps(db).where('external_ips.id', '=', row.id).forUpdate('external_ips')
+  return locked.executeTakeFirstOrThrow(hidden)
 }
 
-/** The instance that a floating IP is to be attached to, held. @throws 404; 400 when it is another project's */
+/** Locks the instance to attach a floating IP to. @throws 404; 400 when it is in another project */
 async function lockParent(tx: Tx, projectId: string, parent: string): Promise<Row<'instances'>> {
   const by = selector(parent)
   const row = await tx
@@ -53,7 +53,7 @@ async function lockParent(tx: Tx, projectId: string, parent: string): Promise<Ro
     : invalidRequest('the instance is not in the project of the floating IP')
 }
 
-/** The row alone: what changes an instance's addresses takes no quota. */
+/** Locks only the instance's row: changing its addresses needs no quota lock. */
 const lockInstanceRow = (tx: Tx, id: string): Promise<Row<'instances'> | undefined> =>
   tx.selectFrom('instances').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -89,16 +89,16 @@ export const floatingIpsOps: Handlers<typeof operations> = {
 
   floating_ip_delete(call) {
     return call.transaction(async (tx) => {
-      // The pool's row before the address's, as everywhere.
-      await holdPools(tx, [(await inPath(call, tx)).ip_pool_id])
+      // Pool row before address row (ADR 0012).
+      await lockPoolRows(tx, [(await inPath(call, tx)).ip_pool_id])
       const floating = await inPath(call, tx, { lock: true })
       call.target(floating.id)
-      if (floating.instance_id) throw await alreadyAttached(tx, floating.name, floating.instance_id)
+      if (floating.instance_id) throw await alreadyAttachedError(tx, floating.name, floating.instance_id)
       await deleteAddresses(tx, [floating])
     })
   },
 
-  // The instance is held first: from then on nobody else attaches to it or detaches from it.
+  // The instance is locked first: no other transaction then attaches to it or detaches from it.
   floating_ip_attach(call) {
     return call.transaction(async (tx) => {
       const { project_id } = await inPath(call, tx)
@@ -110,8 +110,8 @@ export const floatingIpsOps: Handlers<typeof operations> = {
       if ((await countFloatingOf(tx, instance.id)) >= maxFloatingIps)
         throw invalidRequest(`an instance can have at most ${maxFloatingIps} floating IPs`)
       await declareInstance(tx, call.services, instance)
-      const asked = { projectId: project_id, instanceId: instance.id, floatingIp: present.id, access: call.access }
-      return floatingIpView((await attachFloating(tx, asked, call.now)) as FloatingRow)
+      const attachment = { projectId: project_id, instanceId: instance.id, floatingIp: present.id, access: call.access }
+      return floatingIpView((await attachFloating(tx, attachment, call.now)) as FloatingRow)
     })
   },
 

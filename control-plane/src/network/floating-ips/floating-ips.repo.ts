@@ -5,7 +5,7 @@ import { randomId } from '../../kernel/uuid.ts'
 import type { FloatingRow } from '../external-ips/external-ip.view.ts'
 import { lockPool, takeInPool, takeLowestInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 
-/** Floating IPs, whose names and descriptions are never null. */
+/** Floating IPs. Their names and descriptions are never null. */
 export const floatingIps = (db: Queryable) =>
   db
     .selectFrom('external_ips')
@@ -15,7 +15,6 @@ export const floatingIps = (db: Queryable) =>
     .where('kind', '=', 'floating')
     .$narrowType<{ name: string; description: string }>()
 
-/** How many an instance has. */
 export async function countFloatingOf(db: Queryable, instanceId: string): Promise<number> {
   const { count } = await db
     .selectFrom('external_ips')
@@ -27,18 +26,18 @@ export async function countFloatingOf(db: Queryable, instanceId: string): Promis
 }
 
 /**
- * Takes an address for a project to keep.
- * @throws 404 when the pool is not linked to the silo, or none is given and there is no default; 400 when the address
- * asked for is not in the pool or in use, or the name is taken; 507 when the pool is exhausted
+ * Allocates a floating IP for a project.
+ * @throws 404 when the pool is not linked to the silo, or none is given and there is no default; 400 when the requested
+ * address is not in the pool or in use, or the name is taken; 507 when the pool is exhausted
  */
 export async function insertFloating(
   tx: Tx,
   project: Pick<Row<'projects'>, 'id' | 'silo_id'>,
-  asked: { name: string; description: string; ip?: string | null | undefined; pool?: string | null | undefined },
+  body: { name: string; description: string; ip?: string | null | undefined; pool?: string | null | undefined },
   now: Date,
 ): Promise<FloatingRow> {
-  const pool = await lockPool(tx, project.silo_id, asked.pool)
-  const ip = asked.ip ? await takeInPool(tx, pool, asked.ip, project.id) : await takeLowestInPool(tx, pool)
+  const pool = await lockPool(tx, project.silo_id, body.pool)
+  const ip = body.ip ? await takeInPool(tx, pool, body.ip, project.id) : await takeLowestInPool(tx, pool)
   const row = await tx
     .insertInto('external_ips')
     .values({
@@ -47,13 +46,13 @@ export async function insertFloating(
       ip,
       kind: 'floating',
       project_id: project.id,
-      name: asked.name,
-      description: asked.description,
+      name: body.name,
+      description: body.description,
       time_created: now,
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken('floating-ip', asked.name))
+    .$call(unlessTaken('floating-ip', body.name))
   return row as FloatingRow
 }
 

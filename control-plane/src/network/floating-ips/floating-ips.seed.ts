@@ -3,7 +3,7 @@ import type { SeededProject } from '../../compute/projects/projects.seed.ts'
 import { addressAfter, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { SEA_OFFICE } from '../ip-pools/ip-pools.seed.ts'
 
-/** Project, name, description, and the instance that has it now. */
+/** Project, name, description, attached instance. */
 const FLOATING = [
   ['harbour-logistics', 'berths', 'berths.harbour.example', 'berth-api-1'],
   ['harbour-logistics', 'berths-standby', 'Takes over from berths', 'berth-api-2'],
@@ -21,7 +21,7 @@ const FLOATING = [
   ['tide-gauges', 'tide-tables', 'Not announced yet', null],
 ] as const
 
-/** All from the pool that they almost use up. */
+/** All from one pool, which they almost exhaust. */
 export async function seedFloatingIps(
   seeding: Seeding,
   projects: ReadonlyMap<string, SeededProject>,

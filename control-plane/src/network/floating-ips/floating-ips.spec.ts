@@ -1,7 +1,14 @@
 import { maxFloatingIps } from '@skerry/contract/rules/instances.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
-import { expectGuarded, expectUnreadable, openSite, refusal, type Site, stopped } from '../network-fixtures.ts'
+import {
+  expectGuarded,
+  expectMalformed,
+  openSite,
+  refusal,
+  type Site,
+  createStoppedInstance,
+} from '../network-fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -39,7 +46,7 @@ describe('floating_ip_create', () => {
     expect(refusal(await site.server.admin.call('floating_ip_create', there))).toBe(`address ${ip} is in use`)
     refusal(await tryCreate({ ip: '10.0.0.1' }))
     refusal(await tryCreate({ ip: 'fd00::1' }))
-    expectUnreadable(await tryCreate({ ip: '198.18' }))
+    expectMalformed(await tryCreate({ ip: '198.18' }))
     expect(refusal(await tryCreate({ name }), 'ObjectAlreadyExists')).toBe(`already exists: floating-ip "${name}"`)
     expect((await tryCreate({ pool: 'nowhere' })).body.message).toBe('not found: ip-pool with name "nowhere"')
     await expectGuarded(site, 'floating_ip_create', { query, body: body() }, 'write')
@@ -79,7 +86,7 @@ describe('floating_ip_list', () => {
     const rest = await site.viewer.ok('floating_ip_list', { query: { page_token: first.next_page } })
     expect(rest.items[0].name > first.items[0].name).toBe(true)
     await expectGuarded(site, 'floating_ip_list', { query }, 'read')
-    expectUnreadable(await site.owner.call('floating_ip_list', {}))
+    expectMalformed(await site.owner.call('floating_ip_list', {}))
   })
 })
 
@@ -102,7 +109,7 @@ describe('floating_ip_update', () => {
     expect(changed).toMatchObject({ name: floating.name, ip: floating.ip, description: 'New' })
     const { name } = await create()
     refusal(await site.owner.call('floating_ip_update', { ...at(floating), body: { name } }), 'ObjectAlreadyExists')
-    expectUnreadable(await site.owner.call('floating_ip_update', { ...at(floating), body: { name: 7 } }))
+    expectMalformed(await site.owner.call('floating_ip_update', { ...at(floating), body: { name: 7 } }))
     await expectGuarded(site, 'floating_ip_update', { ...at(floating), body: {} }, 'write')
     expect((await site.owner.call('floating_ip_update', { ...at({ id: randomId() }), body: {} })).status).toBe(404)
   })
@@ -111,7 +118,7 @@ describe('floating_ip_update', () => {
 describe('floating_ip_delete', () => {
   it('is refused while attached', async () => {
     const floating = await create()
-    const instance = await stopped(site)
+    const instance = await createStoppedInstance(site)
     expect((await attach(floating, instance.id)).status).toBe(202)
     await expectGuarded(site, 'floating_ip_delete', at(floating), 'write')
     expect(refusal(await site.owner.call('floating_ip_delete', at(floating)))).toBe(
@@ -127,7 +134,7 @@ describe('floating_ip_delete', () => {
 describe('floating_ip_attach', () => {
   it('attaches by name or id, once, and to one instance alone', async () => {
     const floating = await create()
-    const [first, second] = [await stopped(site), await stopped(site)]
+    const [first, second] = [await createStoppedInstance(site), await createStoppedInstance(site)]
     expect(await attach(floating, first.name)).toMatchObject({ status: 202, body: { instance_id: first.id } })
     expect(await attach(floating, first.id)).toMatchObject({ status: 202, body: { instance_id: first.id } })
     expect(refusal(await attach(floating, second.id))).toBe(
@@ -137,15 +144,15 @@ describe('floating_ip_attach', () => {
     expect(listed.items).toMatchObject([{ kind: 'floating', name: floating.name, ip: floating.ip }])
     const request = { ...at(floating), body: { kind: 'instance', parent: first.id } }
     await expectGuarded(site, 'floating_ip_attach', request, 'write')
-    expectUnreadable(await site.owner.call('floating_ip_attach', { ...at(floating), body: { kind: 'router' } }))
+    expectMalformed(await site.owner.call('floating_ip_attach', { ...at(floating), body: { kind: 'router' } }))
   })
 
   it('refuses instances of other projects, without interfaces, or in a transitional state', async () => {
     const floating = await create()
     expect((await attach(floating, 'nowhere')).status).toBe(404)
     refusal(await attach(floating, randomId()))
-    refusal(await attach(floating, (await stopped(site, { network_interfaces: { type: 'none' } })).id))
-    const instance = await stopped(site)
+    refusal(await attach(floating, (await createStoppedInstance(site, { network_interfaces: { type: 'none' } })).id))
+    const instance = await createStoppedInstance(site)
     await site.owner.ok('instance_start', { path: { instance: instance.id } })
     expect((await attach(floating, instance.id)).status).toBe(503)
     await site.server.settle()
@@ -153,7 +160,7 @@ describe('floating_ip_attach', () => {
   })
 
   it('refuses an instance that has as many as it can', async () => {
-    const instance = await stopped(site)
+    const instance = await createStoppedInstance(site)
     const all = []
     for (let i = 0; i <= maxFloatingIps; i++) all.push(await create())
     const [last, ...others] = all
@@ -166,7 +173,7 @@ describe('floating_ip_attach', () => {
 
   it('lets exactly one of two instances have it', async () => {
     const floating = await create()
-    const instances = [await stopped(site), await stopped(site)]
+    const instances = [await createStoppedInstance(site), await createStoppedInstance(site)]
     const answers = await Promise.all(instances.map(({ id }) => attach(floating, id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 400])
   })
@@ -175,7 +182,7 @@ describe('floating_ip_attach', () => {
 describe('floating_ip_detach', () => {
   it('frees it, and changes nothing when it is free', async () => {
     const floating = await create()
-    await attach(floating, (await stopped(site)).id)
+    await attach(floating, (await createStoppedInstance(site)).id)
     await expectGuarded(site, 'floating_ip_detach', at(floating), 'write')
     for (let i = 0; i < 2; i++)
       expect(await site.owner.call('floating_ip_detach', at(floating))).toMatchObject({
@@ -188,7 +195,7 @@ describe('floating_ip_detach', () => {
 
   it('frees it from an instance whose last network interface was deleted', async () => {
     const floating = await create()
-    const instance = await stopped(site)
+    const instance = await createStoppedInstance(site)
     await attach(floating, instance.id)
     const nic = { path: { interface: 'net0' }, query: { instance: instance.name, ...query } }
     await site.owner.ok('instance_network_interface_delete', nic)
@@ -197,7 +204,7 @@ describe('floating_ip_detach', () => {
   })
 
   it('happens by itself when its instance is deleted', async () => {
-    const instance = await stopped(site)
+    const instance = await createStoppedInstance(site)
     const floating = await create()
     await attach(floating, instance.id)
     await site.owner.ok('instance_delete', { path: { instance: instance.id } })

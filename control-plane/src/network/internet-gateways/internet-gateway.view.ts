@@ -11,7 +11,7 @@ export const gatewayView = (row: Row<'internet_gateways'>): InternetGateway => (
   vpc_id: row.vpc_id,
 })
 
-/** A gateway among others. */
+/** A gateway in a list. */
 export const listedGatewayView = (
   row: Row<'internet_gateways'> & { ip_pool_count: number; ip_address_count: number; route_count: number },
 ): InternetGateway => ({

@@ -5,7 +5,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { lockPool } from '../ip-pools/ip-pool-allocation.repo.ts'
-import { type Found, findBelow, findVpc, lockBelow } from '../network-scope.ts'
+import { type FoundChild, findChild, findVpc, lockChild } from '../network-scope.ts'
 import { deleteRoutes, routesThrough } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { gatewayAddressView, gatewayPoolView, gatewayView, listedGatewayView } from './internet-gateway.view.ts'
@@ -22,8 +22,8 @@ import {
   poolsOfGateway,
 } from './internet-gateways.repo.ts'
 
-/** Takes the routes through a gateway along with `cascade`. @throws 400 when there are some and it was not asked for */
-async function cutRoutes(call: Call, tx: Tx, vpcId: string, gateway: string): Promise<void> {
+/** With `cascade`, deletes the routes through a gateway. @throws 400 when there are routes and no `cascade` */
+async function deleteRoutesThrough(call: Call, tx: Tx, vpcId: string, gateway: string): Promise<void> {
   const routes = await routesThrough(tx, vpcId, gateway)
   const { cascade } = call.query as { cascade?: boolean }
   if (routes[0] && !cascade)
@@ -39,9 +39,9 @@ async function removeAttachment(
   nameOrId: string,
 ): Promise<void> {
   await call.transaction(async (tx) => {
-    const found: Found<typeof table> = await lockBelow(call, tx, table, nameOrId)
+    const found: FoundChild<typeof table> = await lockChild(call, tx, table, nameOrId)
     call.target(found.id)
-    await cutRoutes(call, tx, found.vpc_id, (await gatewayById(tx, found.internet_gateway_id)).name)
+    await deleteRoutesThrough(call, tx, found.vpc_id, (await gatewayById(tx, found.internet_gateway_id)).name)
     await detach(tx, table, found.id)
   })
 }
@@ -66,21 +66,21 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
   },
 
   internet_gateway_view: async (call) =>
-    gatewayView(await findBelow(call, call.db, 'internet_gateways', call.params.gateway)),
+    gatewayView(await findChild(call, call.db, 'internet_gateways', call.params.gateway)),
 
   internet_gateway_delete(call) {
     return call.transaction(async (tx) => {
-      const { id, name, vpc_id } = await lockBelow(call, tx, 'internet_gateways', call.params.gateway)
+      const { id, name, vpc_id } = await lockChild(call, tx, 'internet_gateways', call.params.gateway)
       call.target(id)
       const attached = call.query.cascade ? undefined : await firstAttachment(tx, id)
       if (attached) throw invalidRequest(`internet gateway "${name}" has ${attached}: detach it first, or cascade`)
-      await cutRoutes(call, tx, vpc_id, name)
+      await deleteRoutesThrough(call, tx, vpc_id, name)
       await deleteGateway(tx, id)
     })
   },
 
   async internet_gateway_ip_pool_list(call) {
-    const gateway = await findBelow(call, call.db, 'internet_gateways', call.query.gateway!)
+    const gateway = await findChild(call, call.db, 'internet_gateways', call.query.gateway!)
     return pageOf(call.page, call.sort, poolsOfGateway(call.db, gateway.id), {
       table: 'internet_gateway_ip_pools',
       view: gatewayPoolView,
@@ -89,8 +89,8 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
 
   internet_gateway_ip_pool_create(call) {
     return call.transaction(async (tx) => {
-      const gateway = await lockBelow(call, tx, 'internet_gateways', call.query.gateway)
-      // Held, so that its link to the silo is not taken away meanwhile.
+      const gateway = await lockChild(call, tx, 'internet_gateways', call.query.gateway)
+      // Locked: its link to the silo cannot be deleted meanwhile.
       const pool = await lockPool(tx, gateway.silo_id, call.body.ip_pool)
       const attached = await attachPool(tx, gateway.id, pool, call.body, call.now)
       call.target(attached.id)
@@ -101,7 +101,7 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
   internet_gateway_ip_pool_delete: (call) => removeAttachment(call, 'internet_gateway_ip_pools', call.params.pool),
 
   async internet_gateway_ip_address_list(call) {
-    const gateway = await findBelow(call, call.db, 'internet_gateways', call.query.gateway!)
+    const gateway = await findChild(call, call.db, 'internet_gateways', call.query.gateway!)
     return pageOf(call.page, call.sort, addressesOfGateway(call.db, gateway.id), {
       table: 'internet_gateway_ip_addresses',
       view: gatewayAddressView,
@@ -110,7 +110,7 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
 
   internet_gateway_ip_address_create(call) {
     return call.transaction(async (tx) => {
-      const gateway = await lockBelow(call, tx, 'internet_gateways', call.query.gateway)
+      const gateway = await lockChild(call, tx, 'internet_gateways', call.query.gateway)
       const problem = hostAddressProblem(call.body.address)
       if (problem) throw invalidValue('address', `${call.body.address} ${problem}`)
       const attached = await attachAddress(tx, gateway.id, call.body, call.now)

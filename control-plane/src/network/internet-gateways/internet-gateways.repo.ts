@@ -6,8 +6,8 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
 
-/** The gateway that a VPC begins with, and on it the silo's default pool if there is one. */
-export async function insertFirstGateway(tx: Tx, vpc: Row<'vpcs'>, siloId: string, now: Date): Promise<void> {
+/** Inserts the gateway of a new VPC, with the silo's default pool if there is one. */
+export async function insertDefaultGateway(tx: Tx, vpc: Row<'vpcs'>, siloId: string, now: Date): Promise<void> {
   const id = randomId()
   await tx
     .insertInto('internet_gateways')
@@ -15,7 +15,7 @@ export async function insertFirstGateway(tx: Tx, vpc: Row<'vpcs'>, siloId: strin
       id,
       vpc_id: vpc.id,
       name: DEFAULT_GATEWAY,
-      description: 'The way out of the VPC',
+      description: 'The default internet gateway',
       time_created: now,
       time_modified: now,
     })
@@ -30,9 +30,9 @@ export async function insertFirstGateway(tx: Tx, vpc: Row<'vpcs'>, siloId: strin
 }
 
 /**
- * Attaches a pool to the gateways named `default` of a silo, or to one of them, where it is not attached yet. The rows of
- * their VPCs are held (`holdVpcsOfDefaultPool`), then the pool's: a deletion of its link to the silo comes before, and
- * nothing is attached, or after, and detaches it. The name is the pool's, with a number where that is taken.
+ * Attaches a pool to all gateways named `default` of a silo, or to one of them, unless attached. The attachment has the
+ * pool's name, with a number if that is taken. The VPC rows are locked (`lockVpcsOfDefaultPool`), then the pool's: a
+ * concurrent unlink either comes first, and nothing is attached, or comes later and detaches.
  */
 export async function attachDefaultPool(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function attachDefaultPool(
     on conflict (internet_gateway_id, ip_pool_id) do nothing`.execute(tx)
 }
 
-/** How many routes of a VPC lead to each gateway's name; router by router, never those of all VPCs. */
+/** The number of routes of a VPC per gateway name. Joins per router, which keeps the planner off other VPCs' routes. */
 const routesThroughGateways = (db: Queryable, vpcId: string) =>
   db
     .selectFrom('routers')
@@ -85,10 +85,10 @@ const routesThroughGateways = (db: Queryable, vpcId: string) =>
     .groupBy('gateway_name')
     .select(['gateway_name', sql<number>`count(*)::int`.as('route_count')])
 
-/** With the numbers of what is attached to them and of the routes through them, in the same statement. */
+/** Adds the numbers of attached pools, attached addresses and routes in the same statement. */
 export const listedGateways = (db: Queryable, vpcId: string) =>
   db
-    // Counted once for the whole page: a VPC may have thousands of routes.
+    // Materialized: counts once for the whole page, since a VPC may have thousands of routes.
     .with(
       (cte) => cte('routed').materialized(),
       () => routesThroughGateways(db, vpcId),
@@ -127,7 +127,7 @@ export const insertGateway = (
     .returningAll()
     .$call(unlessTaken('internet-gateway', name))
 
-/** Attachments go along. */
+/** Deletes its attachments too. */
 export async function deleteGateway(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('internet_gateways').where('id', '=', id).execute()
 }
@@ -188,7 +188,7 @@ export async function detach(tx: Tx, table: Attachment, id: string): Promise<voi
     .execute()
 }
 
-/** A pool or an address that is attached to a gateway, in words; undefined when nothing is. */
+/** Describes a pool or an address that is attached to a gateway, for a message; undefined when there is none. */
 export async function firstAttachment(tx: Tx, gatewayId: string): Promise<string | undefined> {
   const pool = await poolsOfGateway(tx, gatewayId).orderBy('name').limit(1).executeTakeFirst()
   if (pool) return `IP pool "${pool.name}"`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
-import { expectGuarded, expectUnreadable, openSite, refusal, type Site } from '../network-fixtures.ts'
+import { expectGuarded, expectMalformed, openSite, refusal, type Site } from '../network-fixtures.ts'
 
 let site: Site
 let gateway: { id: string }
@@ -16,7 +16,7 @@ const query = { vpc: 'default', project: 'harbour' }
 it('internet_gateway_list answers the gateways of a VPC', async () => {
   expect((await site.viewer.ok('internet_gateway_list', { query })).items).toMatchObject([{ name: 'default' }])
   await expectGuarded(site, 'internet_gateway_list', { query }, 'read')
-  expectUnreadable(await site.owner.call('internet_gateway_list', {}))
+  expectMalformed(await site.owner.call('internet_gateway_list', {}))
 })
 
 it('internet_gateway_view finds one by name and by id', async () => {
@@ -34,7 +34,7 @@ describe.each(['internet_gateway_ip_pool_list', 'internet_gateway_ip_address_lis
     expect(byName.items).toHaveLength(operation === 'internet_gateway_ip_pool_list' ? 1 : 0)
     expect(await site.viewer.ok(operation, { query: { gateway: gateway.id } })).toEqual(byName)
     await expectGuarded(site, operation, { query: { gateway: gateway.id } }, 'read')
-    expectUnreadable(await site.owner.call(operation, { query }))
+    expectMalformed(await site.owner.call(operation, { query }))
     expect((await site.owner.call(operation, { query: { gateway: randomId() } })).status).toBe(404)
   })
 })
@@ -61,7 +61,7 @@ it('internet_gateway_create makes one without pools', async () => {
   expect(refusal(await site.owner.call('internet_gateway_create', taken), 'ObjectAlreadyExists')).toBe(
     `already exists: internet-gateway "${made.name}"`,
   )
-  expectUnreadable(await site.owner.call('internet_gateway_create', { query, body: {} }))
+  expectMalformed(await site.owner.call('internet_gateway_create', { query, body: {} }))
   await expectGuarded(site, 'internet_gateway_create', { query, body: named() }, 'write')
 })
 
@@ -94,7 +94,7 @@ it('internet_gateway_ip_pool_create takes a linked pool, once', async () => {
   const again = await site.owner.call('internet_gateway_ip_pool_create', request('default'))
   refusal(again, 'ObjectAlreadyExists')
   expect((await site.owner.call('internet_gateway_ip_pool_create', request('nowhere'))).status).toBe(404)
-  expectUnreadable(await site.owner.call('internet_gateway_ip_pool_create', request('!')))
+  expectMalformed(await site.owner.call('internet_gateway_ip_pool_create', request('!')))
   await expectGuarded(site, 'internet_gateway_ip_pool_create', request('default'), 'write')
 })
 
@@ -105,7 +105,7 @@ it('internet_gateway_ip_address_create takes an address, once', async () => {
     body: { address: '203.0.113.7', internet_gateway_id: made.id },
   })
   refusal(await attach(made), 'ObjectAlreadyExists')
-  expectUnreadable(await attach(made, address({ address: 'here' })))
+  expectMalformed(await attach(made, address({ address: 'here' })))
   expect((await attach({ id: randomId() })).status).toBe(404)
   const request = { query: { gateway: made.id }, body: address({ address: '203.0.113.8' }) }
   await expectGuarded(site, 'internet_gateway_ip_address_create', request, 'write')

@@ -22,10 +22,9 @@ export async function linkedPool(db: Queryable, siloId: string, pool: string): P
 }
 
 /**
- * The pools to take addresses from, each row held until the transaction ends: allocations in one pool come one after
- * the other. The rows are taken in the order of their ids.
+ * Locks the pools to allocate from, in the order of their ids. This serializes the allocations in a pool.
  * @param pools names or ids of pools that are linked to the silo; its default pool for null or undefined
- * @returns the pools in the order in which they were asked for
+ * @returns the pools in the order of the request
  * @throws 404 when one is not linked, or there is no default
  */
 export async function lockPools(
@@ -42,11 +41,11 @@ export async function lockPools(
     if (!row) throw pool ? notFound('ip-pool', selector(pool)) : notFoundWhat('default IP pool for this silo')
     found.push(row)
   }
-  await holdPools(
+  await lockPoolRows(
     tx,
     found.map(({ id }) => id),
   )
-  // A statement of its own, so that it sees what those who held the rows before have done to the links.
+  // A new statement, which sees what earlier lock owners have done to the links.
   const linked = await linkedTo(tx, siloId)
     .where(
       'ip_pools.id',
@@ -60,21 +59,21 @@ export async function lockPools(
   return found
 }
 
-/** The same for one pool. */
+/** `lockPools` for one pool. */
 export async function lockPool(tx: Tx, siloId: string, pool?: string | null): Promise<Row<'ip_pools'>> {
   const [locked] = await lockPools(tx, siloId, [pool])
   return locked!
 }
 
-/** Holds the rows of pools, in the order of their ids. */
-export async function holdPools(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Locks the rows of pools in the order of their ids. */
+export async function lockPoolRows(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids.toSorted()))
     await tx.selectFrom('ip_pools').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 /**
- * Takes the lowest address of a pool that nothing uses. The pool's row is held.
- * @throws 507 when there is none
+ * Takes the lowest free address of a pool whose row is locked.
+ * @throws 507 when the pool is exhausted
  */
 export async function takeLowestInPool(tx: Tx, pool: Row<'ip_pools'>): Promise<string> {
   const ip = await lowestFree(tx, addressesOfPool(pool.id))
@@ -86,9 +85,9 @@ export async function takeLowestInPool(tx: Tx, pool: Row<'ip_pools'>): Promise<s
 export const exhausted = (pool: Row<'ip_pools'>) => insufficientCapacity(`no address is left in IP pool "${pool.name}"`)
 
 /**
- * Takes a certain address of a pool whose row is held.
- * @param projectId the project that takes it: what has the address is named where it is in the same project
- * @throws 400 when the pool does not have it or something uses it
+ * Takes a requested address of a pool whose row is locked.
+ * @param projectId the project of the request; the message names the owner of a used address only in this project
+ * @throws 400 when the pool does not have it or it is in use
  */
 export async function takeInPool(tx: Tx, pool: Row<'ip_pools'>, ip: string, projectId: string): Promise<string> {
   const range = await tx
@@ -98,14 +97,14 @@ export async function takeInPool(tx: Tx, pool: Row<'ip_pools'>, ip: string, proj
     .where('first', '<=', ip)
     .where('last', '>=', ip)
     .executeTakeFirst()
-  // Also every IPv6 address, of which pools have none.
+  // Covers all IPv6 addresses too: pools have only IPv4 ranges.
   if (!range) throw invalidRequest(`address ${ip} is not in IP pool "${pool.name}"`)
   if (await takeAddresses(tx, addressesOfPool(pool.id), ip)) return ip
   const holder = await holderInProject(tx, projectId, ip)
   throw invalidRequest(`address ${ip} is in use${holder ? ` by ${holder}` : ''}`)
 }
 
-/** The floating IP, instance or probe that has an address, in words; undefined when that is not in the project. */
+/** Describes the owner of an address for a message; undefined when it is in another project. */
 async function holderInProject(tx: Tx, projectId: string, ip: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('external_ips')

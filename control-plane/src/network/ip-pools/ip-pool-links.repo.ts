@@ -6,7 +6,7 @@ import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
 
 type Link = Row<'ip_pool_silos'>
 
-/** A pool's links, with their silos' ids as their own, and their names. */
+/** A pool's links, each with the id and the name of its silo. */
 export const linksOfPool = (db: Queryable, poolId: string) =>
   db
     .selectFrom('ip_pool_silos')
@@ -16,14 +16,15 @@ export const linksOfPool = (db: Queryable, poolId: string) =>
     .where('ip_pool_id', '=', poolId)
 
 /**
- * Holds a silo whose default pool may change: no VPC is made in it until the transaction ends, and those that are there
- * have a gateway that the pool can be given to. Comes before the pool's row. Answers whether the silo is still there.
+ * Locks a silo whose default pool may change: no VPC is created in it until the transaction ends. Comes before the
+ * pool's row.
+ * @returns whether the silo still exists
  */
-export async function holdSiloOfLink(tx: Tx, siloId: string): Promise<boolean> {
+export async function lockSilo(tx: Tx, siloId: string): Promise<boolean> {
   return (await tx.selectFrom('silos').select('id').where('id', '=', siloId).forUpdate().execute()).length > 0
 }
 
-/** Lets a silo use a pool. A default pool is the way out for the silo's VPCs too. */
+/** Links a pool to a silo. A default pool is also attached to the default gateways of the silo's VPCs. */
 export async function insertLink(tx: Tx, link: Link, now: Date): Promise<Link> {
   const row = await tx
     .insertInto('ip_pool_silos')
@@ -35,8 +36,8 @@ export async function insertLink(tx: Tx, link: Link, now: Date): Promise<Link> {
 }
 
 /**
- * Makes a linked pool the silo's default one in place of any other, or no longer its default.
- * @returns undefined when pool and silo are not linked
+ * Sets or clears a linked pool as the silo's default, replacing any other default.
+ * @returns undefined when the pool is not linked to the silo
  */
 export async function setDefault(
   tx: Tx,
@@ -59,7 +60,7 @@ export async function setDefault(
   return links.set({ is_default }).where('ip_pool_id', '=', ip_pool_id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The lowest address of the pool that something in the silo has; undefined when nothing has one. */
+/** The lowest address of the pool that is in use in the silo; undefined when none is. */
 export const firstUsedInSilo = (tx: Tx, poolId: string, siloId: string): Promise<{ ip: string } | undefined> =>
   tx
     .selectFrom('external_ips')
@@ -72,10 +73,10 @@ export const firstUsedInSilo = (tx: Tx, poolId: string, siloId: string): Promise
     .executeTakeFirst()
 
 /**
- * The VPCs of a silo whose `default` gateway a new default pool is attached to, locked before the pool's row. None is
- * made meanwhile, since the silo is held.
+ * Locks the VPCs of a silo that have a gateway named `default`, before the pool's row. None is created meanwhile, since
+ * the silo is locked.
  */
-export const holdVpcsOfDefaultPool = (tx: Tx, siloId: string): Promise<unknown> =>
+export const lockVpcsOfDefaultPool = (tx: Tx, siloId: string): Promise<unknown> =>
   tx
     .selectFrom('vpcs')
     .select('id')
@@ -92,8 +93,8 @@ export const holdVpcsOfDefaultPool = (tx: Tx, siloId: string): Promise<unknown> 
     .forUpdate()
     .execute()
 
-/** The VPCs whose gateways a pool is attached to: what is below a VPC changes under its row, which is locked first. */
-export const holdVpcsWithPool = (tx: Tx, poolId: string, siloId: string): Promise<unknown> =>
+/** Locks the VPCs whose gateways have the pool: the attachments change under the lock of their VPC. */
+export const lockVpcsWithPool = (tx: Tx, poolId: string, siloId: string): Promise<unknown> =>
   tx
     .selectFrom('vpcs')
     .select('id')
@@ -111,7 +112,7 @@ export const holdVpcsWithPool = (tx: Tx, poolId: string, siloId: string): Promis
     .forUpdate()
     .execute()
 
-/** The silo's gateways lose the pool too. Answers whether there was a link. */
+/** Deletes a link and detaches the pool from the silo's gateways. Returns whether there was a link. */
 export async function deleteLink(tx: Tx, poolId: string, siloId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('ip_pool_silos')

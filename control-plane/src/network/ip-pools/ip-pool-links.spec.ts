@@ -4,7 +4,7 @@ import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { allocateEphemeral, allocateSnat, releaseAddresses } from '../external-ips/external-ips.repo.ts'
-import { anInstance } from '../network-fixtures.ts'
+import { insertInstance } from '../network-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -142,7 +142,7 @@ describe('ip_pool_silo_unlink', () => {
     const silo = await server.silo(`user-of-${pool.name}`)
     const path = { pool: pool.id, silo }
     await admin.ok('ip_pool_silo_link', { path, body: { silo, is_default: true } })
-    const holder = await anInstance(server, silo)
+    const holder = await insertInstance(server, silo)
     const user = await server.user({ silo: 'collaborator' }, silo)
     const floating = { query: { project: holder.projectId }, body: { name: 'kept', description: '' } }
     if (what === 'source NAT')
@@ -176,7 +176,7 @@ describe('ip_pool_silo_unlink', () => {
     const { pool } = await withRange()
     const path = { pool: pool.id, silo: 'default' }
     await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
-    const holder = await anInstance(server)
+    const holder = await insertInstance(server)
     await server.db
       .transaction()
       .execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.id }, server.clock.now()))

@@ -29,7 +29,7 @@ export async function rangesPage(db: Queryable, page: Page, poolId: string) {
   }
 }
 
-/** By address; undefined when the pool has none. */
+/** The lowest range; undefined when the pool has none. */
 export const firstRange = (tx: Tx, poolId: string): Promise<Row<'ip_pool_ranges'> | undefined> =>
   tx
     .selectFrom('ip_pool_ranges')
@@ -40,14 +40,14 @@ export const firstRange = (tx: Tx, poolId: string): Promise<Row<'ip_pool_ranges'
     .executeTakeFirst()
 
 /**
- * Adds addresses to a pool whose row is held.
- * @throws 400 when the range is upside down, of IPv6, holds addresses no host can have, or meets a range of any pool
+ * Adds a range to a pool whose row is locked.
+ * @throws 400 when the range is reversed, is IPv6, has non-host addresses, or overlaps a range of any pool
  */
 export async function addRange(tx: Tx, poolId: string, { first, last }: IpRange, now: Date) {
   if (isIpv6(first)) throw invalidRequest('IPv6 ranges are not supported yet')
   const problem = poolRangeProblem(first, last)
   if (problem) throw invalidRequest(problem)
-  // Ranges of all pools are compared, so additions to any of them come one after the other.
+  // Serializes additions to all pools, since ranges must not overlap across pools.
   await sql`lock table ip_pool_ranges in share row exclusive mode`.execute(tx)
   const { rows } = await sql<{ overlap: string }>`
     select host(first) || '-' || host(last) as overlap from ip_pool_ranges
@@ -62,8 +62,8 @@ export async function addRange(tx: Tx, poolId: string, { first, last }: IpRange,
 }
 
 /**
- * Takes a range from a pool whose row is held.
- * @throws 400 when the pool has no range from exactly there to there, or an address in it is in use
+ * Removes a range from a pool whose row is locked.
+ * @throws 400 when the pool has no range with exactly these ends, or an address in it is in use
  */
 export async function removeRange(tx: Tx, poolId: string, { first, last }: IpRange): Promise<Row<'ip_pool_ranges'>> {
   const range = await tx

@@ -18,13 +18,13 @@ export const utilizationView = ({ ipv4_allocated, ipv4_capacity }: Utilization):
   ipv6: { allocated: '0', capacity: '0' },
 })
 
-/** A pool among others. */
+/** A pool in a list. */
 export const listedPoolView = (row: Row<'ip_pools'> & Utilization): IpPool => ({
   ...poolView(row),
   utilization: utilizationView(row),
 })
 
-/** A pool as a silo sees it that it is linked to. */
+/** A pool as a linked silo sees it. */
 export const siloPoolView = (row: Row<'ip_pools'> & { is_default: boolean }): SiloIpPool => ({
   ...namedView(row),
   is_default: row.is_default,
@@ -43,7 +43,7 @@ export const linkView = ({ ip_pool_id, silo_id, is_default }: Row<'ip_pool_silos
   is_default,
 })
 
-/** A link among others. */
+/** A link in a list. */
 export const listedLinkView = (row: Row<'ip_pool_silos'> & { silo_name: string }): IpPoolSiloLink => ({
   ...linkView(row),
   silo_name: row.silo_name,

@@ -19,9 +19,9 @@ import {
 import {
   deleteLink,
   firstUsedInSilo,
-  holdSiloOfLink,
-  holdVpcsOfDefaultPool,
-  holdVpcsWithPool,
+  lockSilo,
+  lockVpcsOfDefaultPool,
+  lockVpcsWithPool,
   insertLink,
   linksOfPool,
   setDefault,
@@ -30,7 +30,7 @@ import { addRange, firstRange, rangesPage, removeRange } from './ip-pool-ranges.
 import {
   deletePool,
   findPool,
-  holdPoolNames,
+  lockPoolsTable,
   insertPool,
   listedPools,
   poolsOfSilo,
@@ -39,16 +39,16 @@ import {
   utilizationOf,
 } from './ip-pools.repo.ts'
 
-/** The pool in the path, with permission for the operation; held with `lock`. Skerry's own is not found here. */
+/** The pool in the path, after its permission check; locked with `lock`. Excludes the service pool. */
 async function poolInPath(call: Call, db: Queryable, options: { lock?: boolean } = {}): Promise<Row<'ip_pools'>> {
   const { pool } = call.params as { pool: string }
   const hidden = () => notFound('ip-pool', selector(pool))
   const row = await findPool(db, pool)
   if (!row) throw hidden()
   call.access.onFleet(hidden)
-  const held = options.lock ? await findPool(db, row.id, options) : row
-  if (!held) throw hidden()
-  return held
+  const locked = options.lock ? await findPool(db, row.id, options) : row
+  if (!locked) throw hidden()
+  return locked
 }
 
 async function siloOf(db: Queryable, nameOrId: string): Promise<string> {
@@ -57,8 +57,8 @@ async function siloOf(db: Queryable, nameOrId: string): Promise<string> {
   return silo.id
 }
 
-/** The pool in the path and a silo, both held for a change of what links them; for a default one also its VPCs. */
-async function holdLinked(
+/** Locks a silo and the pool in the path for a change of their link; for a default pool the silo's VPCs too. */
+async function lockPoolAndSilo(
   call: Call,
   tx: Tx,
   silo: string,
@@ -66,8 +66,8 @@ async function holdLinked(
 ): Promise<{ ip_pool_id: string; silo_id: string }> {
   await poolInPath(call, tx)
   const silo_id = await siloOf(tx, silo)
-  if (!(await holdSiloOfLink(tx, silo_id))) throw notFound('silo', selector(silo))
-  if (isDefault) await holdVpcsOfDefaultPool(tx, silo_id)
+  if (!(await lockSilo(tx, silo_id))) throw notFound('silo', selector(silo))
+  if (isDefault) await lockVpcsOfDefaultPool(tx, silo_id)
   const { id } = await poolInPath(call, tx, { lock: true })
   call.target(id)
   return { ip_pool_id: id, silo_id }
@@ -109,7 +109,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
   ip_pool_update(call) {
     return call.transaction(async (tx) => {
       await poolInPath(call, tx)
-      await holdPoolNames(tx)
+      await lockPoolsTable(tx)
       const { id } = await poolInPath(call, tx, { lock: true })
       call.target(id)
       const { name, description } = call.body
@@ -121,8 +121,8 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
   ip_pool_delete(call) {
     return call.transaction(async (tx) => {
       await poolInPath(call, tx)
-      // As a change does first, which would else hold the table while it waits for the row.
-      await holdPoolNames(tx)
+      // Table before row, as in an update: the reverse order would deadlock.
+      await lockPoolsTable(tx)
       const { id, name } = await poolInPath(call, tx, { lock: true })
       call.target(id)
       const range = await firstRange(tx, id)
@@ -159,14 +159,14 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_silo_link(call) {
     return call.transaction(async (tx) => {
-      const linked = await holdLinked(call, tx, call.body.silo, call.body.is_default)
+      const linked = await lockPoolAndSilo(call, tx, call.body.silo, call.body.is_default)
       return linkView(await insertLink(tx, { ...linked, is_default: call.body.is_default }, call.now))
     })
   },
 
   ip_pool_silo_update(call) {
     return call.transaction(async (tx) => {
-      const linked = await holdLinked(call, tx, call.params.silo, call.body.is_default)
+      const linked = await lockPoolAndSilo(call, tx, call.params.silo, call.body.is_default)
       const link = await setDefault(tx, { ...linked, is_default: call.body.is_default }, call.now)
       if (!link) throw notFound('ip-pool-resource', selector(call.params.silo))
       return linkView(link)
@@ -177,7 +177,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
     return call.transaction(async (tx) => {
       const { id: seen } = await poolInPath(call, tx)
       const siloId = await siloOf(tx, call.params.silo)
-      await holdVpcsWithPool(tx, seen, siloId)
+      await lockVpcsWithPool(tx, seen, siloId)
       const { id, name } = await poolInPath(call, tx, { lock: true })
       call.target(id)
       const used = await firstUsedInSilo(tx, id, siloId)

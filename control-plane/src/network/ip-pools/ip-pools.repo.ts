@@ -5,7 +5,7 @@ import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-/** The pools that silos can have; Skerry's own is kept apart. */
+/** All pools except the service pool. */
 const ordinaryPools = (db: Queryable) => db.selectFrom('ip_pools').selectAll().where('is_service', '=', false)
 
 export const poolsOfSilo = (db: Queryable, siloId: string) =>
@@ -16,7 +16,7 @@ export const poolsOfSilo = (db: Queryable, siloId: string) =>
     .select('ip_pool_silos.is_default')
     .where('ip_pool_silos.silo_id', '=', siloId)
 
-/** By name or id; with `lock` the row is held, which allocations of its addresses wait for. */
+/** By name or id. `lock` locks the row, which blocks allocations from the pool. */
 export async function findPool(
   db: Queryable,
   nameOrId: string,
@@ -42,8 +42,8 @@ export const insertPool = (
     .returningAll()
     .$call(unlessTaken('ip-pool', name))
 
-/** Has no pool made or changed by another until the transaction ends; addresses are taken from them all the same. */
-export const holdPoolNames = (tx: Tx): Promise<unknown> =>
+/** Blocks the creation and update of pools until the transaction ends, but not allocations from them. */
+export const lockPoolsTable = (tx: Tx): Promise<unknown> =>
   sql`lock table ip_pools in share row exclusive mode`.execute(tx)
 
 export async function updatePool(
@@ -61,7 +61,7 @@ export async function updatePool(
     .executeTakeFirstOrThrow()
 }
 
-/** Links and gateway attachments go along. */
+/** Deletes its links and gateway attachments too. */
 export async function deletePool(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('ip_pools').where('id', '=', id).execute()
 }
@@ -71,13 +71,13 @@ export interface Utilization {
   ipv4_capacity: number
 }
 
-/** Addresses of the ranges, and those in use; one shared by several instances counts once. IPv4 alone, as ranges are. */
+/** IPv4 addresses in use and in the ranges. An address that several instances share counts once. */
 const allocated = sql<number>`
     (select count(*) from (select distinct ip from external_ips where ip_pool_id = ip_pools.id) used)::int8`
 const capacity = sql<number>`
     (select coalesce(sum(last - first + 1), 0) from ip_pool_ranges where ip_pool_id = ip_pools.id)::int8`
 
-/** Each with what is in use of it, in the same statement. */
+/** Adds the utilization in the same statement. */
 export const listedPools = (db: Queryable) =>
   ordinaryPools(db).select([allocated.as('ipv4_allocated'), capacity.as('ipv4_capacity')])
 

@@ -1,14 +1,14 @@
 import { daysAgo, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { addRange } from './ip-pool-ranges.repo.ts'
 
-/** Addresses of the documentation's networks, which nobody routes. The floating IPs leave two of the first free. */
+/** Ranges of documentation networks (RFC 5737). The floating IPs leave two addresses of the first one free. */
 export const SEA_OFFICE = { name: 'sea-office', first: '203.0.113.16', last: '203.0.113.31' }
 const SPARE = { name: 'spare-uplink', first: '198.51.100.1', last: '198.51.100.62' }
 
-/** A pool that is almost used up, and one that no silo has yet. The second silo shares the first one's default. */
+/** An almost exhausted pool and an unlinked one. The second silo shares the first one's default pool. */
 export async function seedIpPools(seeding: Seeding, silos: ReadonlyMap<string, string>): Promise<void> {
   const { tx } = seeding
-  const office = namedRow(seeding, SEA_OFFICE.name, 'Addresses that the harbour office is known by', 130)
+  const office = namedRow(seeding, SEA_OFFICE.name, 'Public addresses of the harbour office', 130)
   const spare = namedRow(seeding, SPARE.name, 'The second uplink, not in use yet', 21)
   await tx.insertInto('ip_pools').values([office, spare]).execute()
   await addRange(tx, office.id, SEA_OFFICE, daysAgo(seeding, 20))

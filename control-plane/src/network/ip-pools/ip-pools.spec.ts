@@ -4,7 +4,7 @@ import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { allocateEphemeral, allocateSnat, releaseAddresses } from '../external-ips/external-ips.repo.ts'
-import { anInstance } from '../network-fixtures.ts'
+import { insertInstance } from '../network-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -210,7 +210,7 @@ describe('ip_pool_range_remove', () => {
     const remove = (asked: object) => admin.call('ip_pool_range_remove', { path, body: asked })
     expect((await remove({ ...body, first: body.last })).body.error_code).toBe('InvalidRequest')
     await admin.ok('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
-    const holder = await anInstance(server)
+    const holder = await insertInstance(server)
     await server.db
       .transaction()
       .execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.name }, server.clock.now()))
@@ -233,7 +233,7 @@ describe('ip_pool_utilization_view', () => {
     await admin.ok('ip_pool_silo_link', { path, body: { silo: siloId, is_default: true } })
     const now = server.clock.now()
     for (let i = 0; i < 3; i++) {
-      const holder = await anInstance(server, siloId)
+      const holder = await insertInstance(server, siloId)
       await server.db.transaction().execute((tx) => allocateSnat(tx, holder, now))
       if (i === 0) await server.db.transaction().execute((tx) => allocateEphemeral(tx, holder, now))
     }

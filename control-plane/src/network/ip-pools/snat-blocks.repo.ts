@@ -9,8 +9,8 @@ export interface SnatBlock {
 }
 
 /**
- * A quarter of the ports of an address of a pool whose row is held: of the lowest address already shared that has one
- * free, else of the lowest free address. Undefined when the pool is exhausted.
+ * Takes a block of ports in a pool whose row is locked: of the lowest shared address with a free block, else of the
+ * lowest free address. Undefined when the pool is exhausted.
  */
 export async function takeSnatBlock(tx: Tx, poolId: string): Promise<SnatBlock | undefined> {
   const { rows } = await sql<SnatBlock>`
@@ -32,7 +32,7 @@ export async function takeSnatBlock(tx: Tx, poolId: string): Promise<SnatBlock |
   return { ip, first_port: 0 }
 }
 
-/** Frees a block of a pool whose row is held, and with its last one the address. */
+/** Frees a block in a pool whose row is locked, and the address when all its blocks are free. */
 export async function freeSnatBlock(tx: Tx, poolId: string, { ip, first_port }: SnatBlock): Promise<void> {
   await tx.insertInto('free_snat_blocks').values({ ip_pool_id: poolId, ip, first_port }).execute()
   const blocks = tx.selectFrom('free_snat_blocks').where('ip_pool_id', '=', poolId).where('ip', '=', ip)

@@ -15,7 +15,7 @@ import {
   subnetByName,
 } from './network-interfaces.repo.ts'
 
-/** What an instance gets whose creator did not say otherwise. */
+/** The interface of an instance whose creation request names none. */
 const DEFAULT_INTERFACE: InstanceNetworkInterfaceCreate = {
   name: 'net0',
   description: 'The first network interface',
@@ -24,10 +24,9 @@ const DEFAULT_INTERFACE: InstanceNetworkInterfaceCreate = {
 }
 
 /**
- * The interfaces that an instance begins with; the first is its primary one. Their VPC's row is held, and the platform
- * is told once the transaction has committed.
- * @throws 404 when VPC or subnet is missing; 400 when they do not fit together or an address cannot be had; 507 when
- * a subnet is full
+ * Creates the initial interfaces of an instance, the first as its primary one. Locks their VPC's row.
+ * @throws 404 for an unknown VPC or subnet, 400 when interfaces conflict or an address is unavailable,
+ * 507 when a subnet is full
  */
 export async function createInterfaces(
   tx: Tx,
@@ -37,27 +36,28 @@ export async function createInterfaces(
   now: Date,
 ): Promise<Interface[]> {
   if (attachment.type === 'none') return []
-  const wanted = attachment.type === 'default' ? [DEFAULT_INTERFACE] : attachment.params
-  const [first] = wanted
-  if (!first || wanted.length > maxNetworkInterfaces)
+  const requested = attachment.type === 'default' ? [DEFAULT_INTERFACE] : attachment.params
+  const [first] = requested
+  if (!first || requested.length > maxNetworkInterfaces)
     throw invalidRequest(`an instance can be created with 1 to ${maxNetworkInterfaces} network interfaces`)
-  if (wanted.some((params) => params.vpc_name !== first.vpc_name)) throw invalidRequest(ONE_VPC)
-  if (new Set(wanted.map((params) => params.subnet_name)).size < wanted.length) throw invalidRequest(OTHER_SUBNETS)
+  if (requested.some((params) => params.vpc_name !== first.vpc_name)) throw invalidRequest(SAME_VPC_MESSAGE)
+  if (new Set(requested.map((params) => params.subnet_name)).size < requested.length)
+    throw invalidRequest(SEPARATE_SUBNETS_MESSAGE)
 
   const vpc = await lockVpcByName(tx, instance.project_id, first.vpc_name)
-  const made: Interface[] = []
-  for (const [slot, params] of wanted.entries())
-    made.push(await makeInterface(tx, { instance, vpc, params, slot, primary: slot === 0 }, now))
+  const interfaces: Interface[] = []
+  for (const [slot, params] of requested.entries())
+    interfaces.push(await createInterface(tx, { instance, vpc, params, slot, primary: slot === 0 }, now))
   await declareVpcs(tx, services, [vpc.id])
-  return made
+  return interfaces
 }
 
-const ONE_VPC = 'all network interfaces of an instance must be in the same VPC'
-const OTHER_SUBNETS = 'each network interface of an instance must be in a subnet of its own'
+const SAME_VPC_MESSAGE = 'all network interfaces of an instance must be in the same VPC'
+const SEPARATE_SUBNETS_MESSAGE = 'each network interface of an instance must be in a subnet of its own'
 
 /**
- * One more interface for an instance that is held.
- * @throws as `createInterfaces` does, and 400 when the instance has all it can have or is in another VPC
+ * Adds an interface to a locked instance.
+ * @throws like `createInterfaces`, and 400 when the instance has the maximum or is in another VPC
  */
 export async function addInterface(
   tx: Tx,
@@ -70,18 +70,18 @@ export async function addInterface(
   const present = await interfacesOf(tx, instance.id)
   if (present.length >= maxNetworkInterfaces)
     throw invalidRequest(`an instance can have at most ${maxNetworkInterfaces} network interfaces`)
-  if (present.some((nic) => nic.vpc_id !== vpc.id)) throw invalidRequest(ONE_VPC)
+  if (present.some((nic) => nic.vpc_id !== vpc.id)) throw invalidRequest(SAME_VPC_MESSAGE)
   const subnet = await subnetByName(tx, vpc.id, params.subnet_name)
-  if (present.some((nic) => nic.subnet_id === subnet.id)) throw invalidRequest(OTHER_SUBNETS)
+  if (present.some((nic) => nic.subnet_id === subnet.id)) throw invalidRequest(SEPARATE_SUBNETS_MESSAGE)
   const slots = new Set(present.map((nic) => nic.slot))
   const slot = Array.from({ length: maxNetworkInterfaces }, (_, index) => index).find((index) => !slots.has(index))!
-  const nic = await makeInterface(tx, { instance, vpc, params, slot, primary: present.length === 0 }, now)
+  const nic = await createInterface(tx, { instance, vpc, params, slot, primary: present.length === 0 }, now)
   await declareVpcs(tx, services, [vpc.id])
   return nic
 }
 
-/** Takes away all interfaces of an instance that is deleted. */
-export async function removeInterfaces(tx: Tx, services: Pick<Services, 'sagas'>, instanceId: string): Promise<void> {
+/** Deletes all interfaces of an instance. */
+export async function deleteInterfaces(tx: Tx, services: Pick<Services, 'sagas'>, instanceId: string): Promise<void> {
   const present = await interfacesOf(tx, instanceId)
   await declareVpcs(
     tx,
@@ -91,8 +91,8 @@ export async function removeInterfaces(tx: Tx, services: Pick<Services, 'sagas'>
   for (const nic of present) await deleteInterface(tx, nic)
 }
 
-/** One interface in a subnet of a VPC whose row is held. Throws as `createInterfaces` does. */
-async function makeInterface(
+/** Creates an interface in a VPC whose row is locked. @throws like `createInterfaces` */
+async function createInterface(
   tx: Tx,
   { instance, vpc, params, slot, primary }: NewInterface,
   now: Date,

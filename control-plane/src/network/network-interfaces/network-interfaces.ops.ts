@@ -7,16 +7,16 @@ import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject, selector } from '../../kernel/access/scope.ts'
-import { findBelow } from '../network-scope.ts'
+import { findChild } from '../network-scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { addInterface } from './instance-interfaces.ts'
 import { interfaceView } from './network-interface.view.ts'
 import { deleteInterface, interfacesOf, interfacesOfInstance, updateInterface } from './network-interfaces.repo.ts'
 
-/** The interface in the path and all of its instance, whose row is held, with permission for the operation. */
+/** The interface in the path and all interfaces of its instance, whose row is locked after the permission check. */
 async function lockInPath(call: Call, tx: Tx) {
-  const { interface: asked } = call.params as { interface: string }
-  const { id, instance_id } = await findBelow(call, tx, 'network_interfaces', asked)
+  const { interface: nameOrId } = call.params as { interface: string }
+  const { id, instance_id } = await findChild(call, tx, 'network_interfaces', nameOrId)
   const instance = await tx
     .selectFrom('instances')
     .selectAll()
@@ -25,7 +25,7 @@ async function lockInPath(call: Call, tx: Tx) {
     .executeTakeFirst()
   const all = instance ? await interfacesOf(tx, instance.id) : []
   const nic = all.find((one) => one.id === id)
-  if (!instance || !nic) throw notFound('instance-network-interface', selector(asked))
+  if (!instance || !nic) throw notFound('instance-network-interface', selector(nameOrId))
   return { instance, nic, all }
 }
 
@@ -49,7 +49,7 @@ export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
   },
 
   instance_network_interface_view: async (call) =>
-    interfaceView(await findBelow(call, call.db, 'network_interfaces', call.params.interface)),
+    interfaceView(await findChild(call, call.db, 'network_interfaces', call.params.interface)),
 
   instance_network_interface_update(call) {
     return call.transaction(async (tx) => {

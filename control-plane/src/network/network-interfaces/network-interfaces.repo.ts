@@ -20,7 +20,7 @@ export async function subnetByName(tx: Tx, vpcId: string, name: string): Promise
   return subnet
 }
 
-/** The VPC, held for change. @throws 404 */
+/** @throws 404 */
 export async function lockVpcByName(tx: Tx, projectId: string, name: string): Promise<Row<'vpcs'>> {
   const vpc = await tx
     .selectFrom('vpcs')
@@ -34,8 +34,8 @@ export async function lockVpcByName(tx: Tx, projectId: string, name: string): Pr
 }
 
 /**
- * Inserts with a hardware address that no other interface has, also when others insert at the same time.
- * @throws 400 when the instance has an interface of that name
+ * Inserts an interface with a unique MAC address, safe under concurrent inserts.
+ * @throws 400 when the name is taken in the instance
  */
 export const insertInterface = (
   tx: Tx,
@@ -60,7 +60,7 @@ export const insertInterface = (
   )
 }
 
-/** In the order in which the instance sees them. */
+/** In slot order. */
 export const interfacesOf = (db: Queryable, instanceId: string): Promise<Interface[]> =>
   db.selectFrom('network_interfaces').selectAll().where('instance_id', '=', instanceId).orderBy('slot').execute()
 
@@ -70,7 +70,7 @@ export const interfacesOfInstance = (db: Queryable, instanceId: string) =>
 export const interfacesOfSubnet = (db: Queryable, subnetId: string) =>
   db.selectFrom('network_interfaces').selectAll().where('subnet_id', '=', subnetId)
 
-/** Changes an interface of an instance that is held; with `primary` it takes the place of the one that was. */
+/** Updates an interface of a locked instance. `primary` makes it the primary one in place of the present one. */
 export async function updateInterface(
   tx: Tx,
   nic: Interface,
@@ -100,7 +100,7 @@ export async function updateInterface(
     .executeTakeFirstOrThrow()
 }
 
-/** Takes away an interface of a VPC whose row is held. */
+/** Deletes an interface in a VPC whose row is locked. */
 export async function deleteInterface(tx: Tx, nic: Interface): Promise<void> {
   await tx.deleteFrom('network_interfaces').where('id', '=', nic.id).execute()
   await freeAddresses(tx, addressesOfSubnet(nic.subnet_id), nic.ip)

@@ -3,7 +3,7 @@ import { addressAfter, known, type Seeding } from '../../kernel/database/seeding
 import { randomId } from '../../kernel/uuid.ts'
 import { randomMac, RESERVED_AT_START } from '../addresses.ts'
 
-/** Each instance's `net0` in its project's first subnet, at the lowest addresses. */
+/** A `net0` for each instance, in its project's default subnet at the lowest addresses. */
 export async function seedNetworkInterfaces({ tx }: Seeding, instances: readonly SeededInstance[]): Promise<void> {
   const subnets = await tx
     .selectFrom('subnets')

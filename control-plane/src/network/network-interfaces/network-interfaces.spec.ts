@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
 import {
-  anInstance,
+  insertInstance,
   expectGuarded,
-  expectUnreadable,
+  expectMalformed,
   openSite,
   refusal,
   type Site,
-  stopped,
+  createStoppedInstance,
 } from '../network-fixtures.ts'
 import { createInterfaces } from './instance-interfaces.ts'
 
@@ -42,7 +42,7 @@ async function otherVpc(name: string): Promise<void> {
 
 describe('the interfaces that an instance begins with', () => {
   it('are net0 in the default subnet, unless others are asked for', async () => {
-    const { id } = await stopped(site)
+    const { id } = await createStoppedInstance(site)
     expect(await interfaces(id)).toMatchObject([
       {
         name: 'net0',
@@ -53,8 +53,13 @@ describe('the interfaces that an instance begins with', () => {
         transit_ips: [],
       },
     ])
-    expect(await interfaces((await stopped(site, { network_interfaces: { type: 'none' } })).id)).toEqual([])
-    const two = await stopped(site, twice(nic('front', 'second', { ip: '10.2.0.77' }), nic('back', 'third')))
+    expect(await interfaces((await createStoppedInstance(site, { network_interfaces: { type: 'none' } })).id)).toEqual(
+      [],
+    )
+    const two = await createStoppedInstance(
+      site,
+      twice(nic('front', 'second', { ip: '10.2.0.77' }), nic('back', 'third')),
+    )
     expect(await interfaces(two.id)).toMatchObject([
       { name: 'back', primary: false, ip: '10.3.0.5' },
       { name: 'front', primary: true, ip: '10.2.0.77' },
@@ -87,7 +92,7 @@ describe('the interfaces that an instance begins with', () => {
   it('never have an address twice, however many are made at once', async () => {
     const { server, project } = site
     const holders = await Promise.all(
-      Array.from({ length: 12 }, () => anInstance(server, server.siloId, { projectId: project.id })),
+      Array.from({ length: 12 }, () => insertInstance(server, server.siloId, { projectId: project.id })),
     )
     const made = await Promise.all(
       holders.map(({ instanceId }) =>
@@ -112,18 +117,18 @@ describe('the interfaces that an instance begins with', () => {
 
 describe('instance_network_interface_list', () => {
   it('answers those of an instance', async () => {
-    const { id, name } = await stopped(site)
+    const { id, name } = await createStoppedInstance(site)
     const byName = { query: { instance: name, project: 'harbour' } }
     expect((await site.viewer.ok('instance_network_interface_list', byName)).items).toEqual(await interfaces(id))
     await expectGuarded(site, 'instance_network_interface_list', { query: { instance: id } }, 'read')
-    expectUnreadable(await site.owner.call('instance_network_interface_list', {}))
+    expectMalformed(await site.owner.call('instance_network_interface_list', {}))
     refusal(await site.owner.call('instance_network_interface_list', { query: { instance: id, project: 'harbour' } }))
   })
 })
 
 describe('instance_network_interface_view', () => {
   it('finds one by name and by id', async () => {
-    const instance = await stopped(site)
+    const instance = await createStoppedInstance(site)
     const [one] = await interfaces(instance.id)
     const byName = { path: { interface: 'net0' }, query: { instance: instance.name, project: 'harbour' } }
     expect(await site.viewer.ok('instance_network_interface_view', byName)).toEqual(one)
@@ -137,14 +142,14 @@ describe('instance_network_interface_view', () => {
 
 describe('instance_network_interface_create', () => {
   it('adds one in another subnet of the same VPC', async () => {
-    const { id } = await stopped(site)
+    const { id } = await createStoppedInstance(site)
     expect(await add(id, nic('more', 'second'))).toMatchObject({ status: 201, body: { primary: false } })
     refusal(await add(id, nic('again', 'second')))
     await otherVpc('apart')
     refusal(await add(id, nic('apart', 'default', { vpc_name: 'apart' })))
     refusal(await add(id, nic('net0', 'third')), 'ObjectAlreadyExists')
     expect((await add(id, nic('lost', 'nowhere'))).status).toBe(404)
-    expectUnreadable(await add(id, {}))
+    expectMalformed(await add(id, {}))
     const request = { query: { instance: id }, body: nic('refused', 'third') }
     await expectGuarded(site, 'instance_network_interface_create', request, 'write')
   })
@@ -155,14 +160,14 @@ describe('instance_network_interface_create', () => {
     ['reserved at the start', '10.3.0.4'],
     ['reserved at the end', '10.3.0.255'],
   ])('refuses an address %s', async (_, ip) => {
-    const { id } = await stopped(site)
+    const { id } = await createStoppedInstance(site)
     expect(refusal(await add(id, nic('more', 'third', { ip })))).toContain(ip)
   })
 
   it('refuses an address in use, and a subnet that is full', async () => {
     const { server, project } = site
     const fill = async (name: string) => {
-      const { instanceId } = await anInstance(server, server.siloId, { projectId: project.id })
+      const { instanceId } = await insertInstance(server, server.siloId, { projectId: project.id })
       return add(instanceId, nic(name, 'tight'))
     }
     for (let i = 5; i < 63; i++) expect((await fill(`n-${i}`)).body.ip).toBe(`10.4.0.${i}`)
@@ -173,14 +178,14 @@ describe('instance_network_interface_create', () => {
         message: 'Insufficient capacity: no address is left in subnet "tight"',
       },
     })
-    const { id } = await stopped(site)
+    const { id } = await createStoppedInstance(site)
     expect(refusal(await add(id, nic('more', 'tight', { ip: '10.4.0.9' })))).toMatch(
       /^address 10\.4\.0\.9 of subnet "tight" is in use by network interface "n-9" of instance "instance-\w+"$/,
     )
   })
 
   it('allows eight', async () => {
-    const { id } = await stopped(site, { network_interfaces: { type: 'none' } })
+    const { id } = await createStoppedInstance(site, { network_interfaces: { type: 'none' } })
     for (let i = 0; i < 9; i++) {
       const body = { name: `eight-${i}`, description: '', ipv4_block: `10.50.${i}.0/24` }
       await site.owner.ok('vpc_subnet_create', { query, body })
@@ -190,7 +195,7 @@ describe('instance_network_interface_create', () => {
   })
 
   it('asks for a stopped instance', async () => {
-    const { id } = await stopped(site)
+    const { id } = await createStoppedInstance(site)
     await site.owner.ok('instance_start', { path: { instance: id } })
     expect(refusal(await add(id, nic('more', 'second')))).toMatch(/^Only a /)
     await site.server.settle()
@@ -203,7 +208,7 @@ describe('instance_network_interface_create', () => {
 
 describe('instance_network_interface_update', () => {
   it('moves the primary flag, and replaces the transit networks', async () => {
-    const { id } = await stopped(site, twice(nic('a', 'second'), nic('b', 'third')))
+    const { id } = await createStoppedInstance(site, twice(nic('a', 'second'), nic('b', 'third')))
     const [a, b] = await interfaces(id)
     const update = (one: { id: string }, body: object) =>
       site.owner.ok('instance_network_interface_update', { path: { interface: one.id }, body })
@@ -228,22 +233,22 @@ describe('instance_network_interface_update', () => {
     ['that overlap', ['10.0.0.0/8', '10.1.0.0/16']],
     ['that overlap, a third between them', ['10.0.0.0/8', '10.9.0.0/16', '192.168.0.0/16', '10.0.0.0/16']],
   ])('refuses transit networks %s', async (_, transit_ips) => {
-    const [one] = await interfaces((await stopped(site)).id)
+    const [one] = await interfaces((await createStoppedInstance(site)).id)
     const request = { path: { interface: one.id }, body: { transit_ips } }
     expect(refusal(await site.owner.call('instance_network_interface_update', request))).toMatch(/^transit_ips: /)
   })
 
   it('holds as many transit networks as a list of interfaces can carry', async () => {
-    const [one] = await interfaces((await stopped(site)).id)
+    const [one] = await interfaces((await createStoppedInstance(site)).id)
     const nets = Array.from({ length: 257 }, (_, index) => `10.${Math.floor(index / 256)}.${index % 256}.0/24`)
     const put = (transit_ips: string[]) =>
       site.owner.call('instance_network_interface_update', { path: { interface: one.id }, body: { transit_ips } })
     expect((await put(nets.slice(1))).status).toBe(200)
-    expectUnreadable(await put(nets))
+    expectMalformed(await put(nets))
   })
 
   it('keeps transit networks in their one spelling', async () => {
-    const [one] = await interfaces((await stopped(site)).id)
+    const [one] = await interfaces((await createStoppedInstance(site)).id)
     const sent = ['2001:DB8:0:0::/64', '::ffff:a00:0/104', '10.0.0.0/8']
     const kept = ['2001:db8::/64', '::ffff:10.0.0.0/104', '10.0.0.0/8']
     const at = { path: { interface: one.id } }
@@ -251,14 +256,14 @@ describe('instance_network_interface_update', () => {
     expect(put.transit_ips).toEqual(kept)
     expect((await site.viewer.ok('instance_network_interface_view', at)).transit_ips).toEqual(kept)
     const padded = { ...at, body: { transit_ips: ['10.0.0.0/024'] } }
-    expectUnreadable(await site.owner.call('instance_network_interface_update', padded))
+    expectMalformed(await site.owner.call('instance_network_interface_update', padded))
   })
 
   it('refuses callers without the role, and what is not there', async () => {
-    const [one] = await interfaces((await stopped(site)).id)
+    const [one] = await interfaces((await createStoppedInstance(site)).id)
     const path = { interface: one.id }
     await expectGuarded(site, 'instance_network_interface_update', { path, body: {} }, 'write')
-    expectUnreadable(await site.owner.call('instance_network_interface_update', { path, body: { primary: 1 } }))
+    expectMalformed(await site.owner.call('instance_network_interface_update', { path, body: { primary: 1 } }))
     const nowhere = { path: { interface: randomId() }, body: {} }
     expect((await site.owner.call('instance_network_interface_update', nowhere)).status).toBe(404)
   })
@@ -266,7 +271,7 @@ describe('instance_network_interface_update', () => {
 
 describe('instance_network_interface_delete', () => {
   it('leaves the primary one for last', async () => {
-    const { id } = await stopped(site, twice(nic('first', 'second'), nic('other', 'third')))
+    const { id } = await createStoppedInstance(site, twice(nic('first', 'second'), nic('other', 'third')))
     const [first, other] = await interfaces(id)
     const remove = (one: { id: string }) =>
       site.owner.call('instance_network_interface_delete', { path: { interface: one.id } })

@@ -1,17 +1,17 @@
 import type { RouteDestination, RouterRouteUpdate, RouteTarget } from '@skerry/contract/network/routers.ts'
-import { routeChangeRefusal, wayProblem } from '@skerry/contract/rules/routes.ts'
+import { routeChangeRefusal, routeProblem } from '@skerry/contract/rules/routes.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
-type Way = { destination: RouteDestination; target: RouteTarget }
+type RouteEnds = { destination: RouteDestination; target: RouteTarget }
 
-/** @throws 400 when a custom route may not lead from there to there */
-export function checkRoute(way: Way): void {
-  const problem = wayProblem(way)
+/** @throws 400 when a custom route cannot have this destination and target */
+export function checkRoute(ends: RouteEnds): void {
+  const problem = routeProblem(ends)
   if (problem) throw invalidRequest(problem)
 }
 
-/** @throws 400 when this route may not become that */
+/** @throws 400 when the change is not allowed for this route */
 export function checkRouteChange(route: Row<'router_routes'>, change: RouterRouteUpdate): void {
   if (route.kind === 'custom') return checkRoute(change)
   const refusal = routeChangeRefusal(route)

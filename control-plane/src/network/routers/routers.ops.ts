@@ -3,7 +3,7 @@ import { routeCreateRefusal, routeDeleteRefusal, routerDeleteRefusal } from '@sk
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { findBelow, findVpc, lockBelow } from '../network-scope.ts'
+import { findChild, findVpc, lockChild } from '../network-scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { checkRoute, checkRouteChange } from './route-rules.ts'
 import { listedRouterView, routerView, routeView } from './router.view.ts'
@@ -33,11 +33,11 @@ export const routersOps: Handlers<typeof routers> = {
     })
   },
 
-  vpc_router_view: async (call) => routerView(await findBelow(call, call.db, 'routers', call.params.router)),
+  vpc_router_view: async (call) => routerView(await findChild(call, call.db, 'routers', call.params.router)),
 
   vpc_router_update(call) {
     return call.transaction(async (tx) => {
-      const { id } = await lockBelow(call, tx, 'routers', call.params.router)
+      const { id } = await lockChild(call, tx, 'routers', call.params.router)
       call.target(id)
       const { name, description } = call.body
       const changed = { name: name ?? undefined, description: description ?? undefined }
@@ -47,7 +47,7 @@ export const routersOps: Handlers<typeof routers> = {
 
   vpc_router_delete(call) {
     return call.transaction(async (tx) => {
-      const { id, kind, vpc_id } = await lockBelow(call, tx, 'routers', call.params.router)
+      const { id, kind, vpc_id } = await lockChild(call, tx, 'routers', call.params.router)
       call.target(id)
       const refusal = routerDeleteRefusal({ kind })
       if (refusal) throw invalidRequest(refusal)
@@ -57,13 +57,13 @@ export const routersOps: Handlers<typeof routers> = {
   },
 
   async vpc_router_route_list(call) {
-    const router = await findBelow(call, call.db, 'routers', call.query.router!)
+    const router = await findChild(call, call.db, 'routers', call.query.router!)
     return pageOf(call.page, call.sort, routesOfRouter(call.db, router.id), { table: 'router_routes', view: routeView })
   },
 
   vpc_router_route_create(call) {
     return call.transaction(async (tx) => {
-      const router = await lockBelow(call, tx, 'routers', call.query.router)
+      const router = await lockChild(call, tx, 'routers', call.query.router)
       const refusal = routeCreateRefusal(router)
       if (refusal) throw invalidRequest(refusal)
       checkRoute(call.body)
@@ -81,11 +81,11 @@ export const routersOps: Handlers<typeof routers> = {
     })
   },
 
-  vpc_router_route_view: async (call) => routeView(await findBelow(call, call.db, 'router_routes', call.params.route)),
+  vpc_router_route_view: async (call) => routeView(await findChild(call, call.db, 'router_routes', call.params.route)),
 
   vpc_router_route_update(call) {
     return call.transaction(async (tx) => {
-      const route = await lockBelow(call, tx, 'router_routes', call.params.route)
+      const route = await lockChild(call, tx, 'router_routes', call.params.route)
       call.target(route.id)
       checkRouteChange(route, call.body)
       const changed = await updateRoute(tx, route.id, call.body, call.now)
@@ -96,7 +96,7 @@ export const routersOps: Handlers<typeof routers> = {
 
   vpc_router_route_delete(call) {
     return call.transaction(async (tx) => {
-      const route = await lockBelow(call, tx, 'router_routes', call.params.route)
+      const route = await lockChild(call, tx, 'router_routes', call.params.route)
       call.target(route.id)
       const refusal = routeDeleteRefusal(route)
       if (refusal) throw invalidRequest(refusal)

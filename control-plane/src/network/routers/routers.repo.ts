@@ -13,10 +13,10 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 export const DEFAULT_GATEWAY = 'default'
-/** Routes that a router brings along in lists. */
-export const MOST_LISTED = 50
+/** Limit of routes to include with a router in a list. */
+export const MAX_LISTED_ROUTES = 50
 
-/** The router of every subnet that has none of its own, with the way out of the VPC. */
+/** Inserts the router of all subnets without a custom one, with default routes to the internet gateway. */
 export async function insertSystemRouter(tx: Tx, vpc: Row<'vpcs'>, now: Date): Promise<void> {
   const times = { time_created: now, time_modified: now }
   await tx
@@ -25,16 +25,16 @@ export async function insertSystemRouter(tx: Tx, vpc: Row<'vpcs'>, now: Date): P
       id: vpc.system_router_id,
       vpc_id: vpc.id,
       name: 'system',
-      description: 'Routes of every subnet without a router of its own',
+      description: 'Routes of every subnet without a custom router',
       kind: 'system',
       ...times,
     })
     .execute()
-  const ways = [
-    { name: 'default-v4', description: 'IPv4 that leaves the VPC', net: '0.0.0.0/0' },
-    { name: 'default-v6', description: 'IPv6 that leaves the VPC', net: '::/0' },
+  const defaultRoutes = [
+    { name: 'default-v4', description: 'Default route for IPv4', net: '0.0.0.0/0' },
+    { name: 'default-v6', description: 'Default route for IPv6', net: '::/0' },
   ]
-  for (const { net, ...named } of ways)
+  for (const { net, ...named } of defaultRoutes)
     await insertRoute(tx, {
       ...named,
       router_id: vpc.system_router_id,
@@ -63,7 +63,7 @@ export const insertRoute = (tx: Tx, { destination, target, ...fields }: NewRoute
     .returningAll()
     .$call(unlessTaken('router-route', fields.name))
 
-/** With their routes, in the same statement; null for a router that has more than `MOST_LISTED`. */
+/** Adds their routes in the same statement; null for a router with more than `MAX_LISTED_ROUTES`. */
 export const listedRouters = (db: Queryable, vpcId: string) =>
   db
     .selectFrom('routers')
@@ -71,10 +71,10 @@ export const listedRouters = (db: Queryable, vpcId: string) =>
     .where('vpc_id', '=', vpcId)
     .select(
       sql<VpcRouterListedRoute[] | null>`(
-        select case when count(*) <= ${MOST_LISTED} then coalesce(jsonb_agg(to_jsonb(listed)), '[]') end
+        select case when count(*) <= ${MAX_LISTED_ROUTES} then coalesce(jsonb_agg(to_jsonb(listed)), '[]') end
         from (
           select id, name, kind, destination, target from router_routes
-          where router_id = routers.id order by name limit ${MOST_LISTED + 1}
+          where router_id = routers.id order by name limit ${MAX_LISTED_ROUTES + 1}
         ) listed
       )`.as('routes'),
     )
@@ -82,7 +82,7 @@ export const listedRouters = (db: Queryable, vpcId: string) =>
 export const routesOfRouter = (db: Queryable, routerId: string) =>
   db.selectFrom('router_routes').selectAll().where('router_id', '=', routerId)
 
-/** Gives the route of a subnet its subnet's present name. */
+/** Renames the route of a renamed subnet. */
 export async function renameSubnetRoute(tx: Tx, subnet: Row<'subnets'>, now: Date): Promise<void> {
   const itself = JSON.stringify({ type: 'subnet', value: subnet.name })
   const { id } = await tx
@@ -99,8 +99,8 @@ export async function renameSubnetRoute(tx: Tx, subnet: Row<'subnets'>, now: Dat
 }
 
 /**
- * The id of the router that a subnet of the VPC is to have; null for none.
- * @throws 404 when the VPC has none of that name, 400 when it is another VPC's or the system router
+ * The id of the custom router that a subnet's request names; null for none.
+ * @throws 404 for an unknown name; 400 for a router of another VPC or the system router
  */
 export async function customRouterId(tx: Tx, vpcId: string, router: string | null | undefined): Promise<string | null> {
   if (router === null || router === undefined) return null
@@ -142,7 +142,7 @@ export async function updateRouter(tx: Tx, id: string, fields: Named, now: Date)
     .executeTakeFirstOrThrow()
 }
 
-/** Its routes go along; subnets that had it fall back to the system router. */
+/** Deletes a router with its routes. Its subnets fall back to the system router. */
 export async function deleteRouter(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('subnets')
@@ -177,7 +177,7 @@ export async function deleteRoute(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('router_routes').where('id', '=', id).execute()
 }
 
-/** The routes of a VPC that lead to its gateway of that name. */
+/** The routes of a VPC whose target is that gateway. */
 export const routesThrough = (db: Queryable, vpcId: string, gateway: string): Promise<{ id: string; name: string }[]> =>
   db
     .selectFrom('router_routes')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
-import { MOST_LISTED } from './routers.repo.ts'
-import { expectGuarded, expectUnreadable, openSite, refusal, type Site } from '../network-fixtures.ts'
+import { MAX_LISTED_ROUTES } from './routers.repo.ts'
+import { expectGuarded, expectMalformed, openSite, refusal, type Site } from '../network-fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('vpc_router_list', () => {
     const { name } = await create()
     expect(names(await site.viewer.ok('vpc_router_list', { query }))).toEqual(expect.arrayContaining(['system', name]))
     await expectGuarded(site, 'vpc_router_list', { query }, 'read')
-    expectUnreadable(await site.owner.call('vpc_router_list', {}))
+    expectMalformed(await site.owner.call('vpc_router_list', {}))
   })
 
   it('brings their routes along, unless they are many', async () => {
@@ -43,8 +43,8 @@ describe('vpc_router_list', () => {
     ])
     const route = { destination: everywhere, target: { type: 'drop' } }
     const add = () => site.owner.ok('vpc_router_route_create', { query: { router: id }, body: named(route) })
-    for (let made = 0; made < MOST_LISTED; made++) await add()
-    expect((await routesOf())[0]).toHaveLength(MOST_LISTED)
+    for (let made = 0; made < MAX_LISTED_ROUTES; made++) await add()
+    expect((await routesOf())[0]).toHaveLength(MAX_LISTED_ROUTES)
     await add()
     expect((await routesOf())[0]).toBeUndefined()
     expect((await site.viewer.ok('vpc_router_view', { path: { router: id } })).routes).toBeUndefined()
@@ -69,7 +69,7 @@ describe('vpc_router_create', () => {
       await site.owner.call('vpc_router_create', { query, body: named({ name: 'system' }) }),
       'ObjectAlreadyExists',
     )
-    expectUnreadable(await site.owner.call('vpc_router_create', { query, body: {} }))
+    expectMalformed(await site.owner.call('vpc_router_create', { query, body: {} }))
     await expectGuarded(site, 'vpc_router_create', { query, body: named() }, 'write')
   })
 })
@@ -120,7 +120,7 @@ describe('vpc_router_route_list and vpc_router_route_view', () => {
       expect.arrayContaining(['default', 'default-v4', 'default-v6']),
     )
     await expectGuarded(site, 'vpc_router_route_list', inSystem, 'read')
-    expectUnreadable(await site.owner.call('vpc_router_route_list', { query }))
+    expectMalformed(await site.owner.call('vpc_router_route_list', { query }))
     const route = await site.viewer.ok('vpc_router_route_view', { path: { route: 'default-v4' }, ...inSystem })
     await expectGuarded(site, 'vpc_router_route_view', { path: { route: route.id } }, 'read')
     refusal(await site.owner.call('vpc_router_route_view', { path: { route: route.id }, query: { router: 'system' } }))
@@ -169,7 +169,7 @@ describe('vpc_router_route_update', () => {
     refusal(await update('default-v4', drop))
     refusal(await update('default-v4', { destination: anywhere, target: { type: 'drop' }, name: 'other' }))
     refusal(await update('default', drop))
-    expectUnreadable(await update('default-v4', { target: { type: 'drop' } }))
+    expectMalformed(await update('default-v4', { target: { type: 'drop' } }))
     await expectGuarded(site, 'vpc_router_route_update', { path, body: drop }, 'write')
     expect((await update('nowhere', drop)).status).toBe(404)
   })

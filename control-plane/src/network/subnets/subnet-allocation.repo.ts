@@ -1,10 +1,10 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { usableIn } from '../addresses.ts'
+import { addressStatus } from '../addresses.ts'
 import { addressesOfSubnet, lowestFree, takeAddresses } from '../free-addresses.repo.ts'
 
-/** The lowest free address of a subnet; its VPC's row is held. @throws 507 when there is none */
+/** Takes the lowest free address of a subnet whose VPC is locked. @throws 507 when the subnet is full */
 export async function takeLowestInSubnet(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
   const ip = await lowestFree(tx, addressesOfSubnet(subnet.id))
   if (ip === undefined) throw insufficientCapacity(`no address is left in subnet "${subnet.name}"`)
@@ -12,19 +12,19 @@ export async function takeLowestInSubnet(tx: Tx, subnet: Row<'subnets'>): Promis
   return ip
 }
 
-/** That address of a subnet; its VPC's row is held. @throws 400 when the subnet does not have it, or it is in use */
+/** Takes a requested address of a subnet whose VPC is locked. @throws 400 when it is unavailable */
 export async function takeInSubnet(tx: Tx, subnet: Row<'subnets'>, ip: string): Promise<string> {
-  const place = usableIn(ip, subnet.ipv4_block)
-  if (place === 'outside')
+  const status = addressStatus(ip, subnet.ipv4_block)
+  if (status === 'outside')
     throw invalidRequest(`address ${ip} is not in ${subnet.ipv4_block} of subnet "${subnet.name}"`)
-  if (place === 'reserved') throw invalidRequest(`address ${ip} is reserved in subnet "${subnet.name}"`)
+  if (status === 'reserved') throw invalidRequest(`address ${ip} is reserved in subnet "${subnet.name}"`)
   if (await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)) return ip
   throw invalidRequest(
     `address ${ip} of subnet "${subnet.name}" is in use by ${await holderInSubnet(tx, subnet.id, ip)}`,
   )
 }
 
-/** The interface or the probe that has an address of a subnet, in words. */
+/** Describes the interface or probe that has an address of a subnet, for a message. */
 async function holderInSubnet(tx: Tx, subnetId: string, ip: string): Promise<string> {
   const nic = await tx
     .selectFrom('network_interfaces')

@@ -10,7 +10,7 @@ export const subnetView = (row: Row<'subnets'>): VpcSubnet => ({
   vpc_id: row.vpc_id,
 })
 
-/** A subnet among others. */
+/** A subnet in a list. */
 export const listedSubnetView = (row: Row<'subnets'> & { network_interface_count: number }): VpcSubnet => ({
   ...subnetView(row),
   network_interface_count: row.network_interface_count,

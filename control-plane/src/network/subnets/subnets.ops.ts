@@ -2,7 +2,7 @@ import type { subnets } from '@skerry/contract/network/subnets.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { findBelow, findVpc, lockBelow } from '../network-scope.ts'
+import { findChild, findVpc, lockChild } from '../network-scope.ts'
 import { interfaceView } from '../network-interfaces/network-interface.view.ts'
 import { interfacesOfSubnet } from '../network-interfaces/network-interfaces.repo.ts'
 import { customRouterId } from '../routers/routers.repo.ts'
@@ -29,11 +29,11 @@ export const subnetsOps: Handlers<typeof subnets> = {
     })
   },
 
-  vpc_subnet_view: async (call) => subnetView(await findBelow(call, call.db, 'subnets', call.params.subnet)),
+  vpc_subnet_view: async (call) => subnetView(await findChild(call, call.db, 'subnets', call.params.subnet)),
 
   vpc_subnet_update(call) {
     return call.transaction(async (tx) => {
-      const { id, vpc_id } = await lockBelow(call, tx, 'subnets', call.params.subnet)
+      const { id, vpc_id } = await lockChild(call, tx, 'subnets', call.params.subnet)
       call.target(id)
       const { name, description, custom_router } = call.body
       const changed = {
@@ -49,7 +49,7 @@ export const subnetsOps: Handlers<typeof subnets> = {
 
   vpc_subnet_delete(call) {
     return call.transaction(async (tx) => {
-      const { id, vpc_id, name } = await lockBelow(call, tx, 'subnets', call.params.subnet)
+      const { id, vpc_id, name } = await lockChild(call, tx, 'subnets', call.params.subnet)
       call.target(id)
       const nic = await firstInterface(tx, id)
       if (nic)
@@ -64,7 +64,7 @@ export const subnetsOps: Handlers<typeof subnets> = {
   },
 
   async vpc_subnet_list_network_interfaces(call) {
-    const subnet = await findBelow(call, call.db, 'subnets', call.params.subnet)
+    const subnet = await findChild(call, call.db, 'subnets', call.params.subnet)
     return pageOf(call.page, call.sort, interfacesOfSubnet(call.db, subnet.id), {
       table: 'network_interfaces',
       view: interfaceView,

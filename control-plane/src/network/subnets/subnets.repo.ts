@@ -18,8 +18,8 @@ export interface NewSubnet {
 }
 
 /**
- * Adds a subnet and its route in the system router. The VPC's row is held, so that no other subnet comes between.
- * @throws 400 when a block is no subnet's or overlaps another's, or the VPC has as many as it can
+ * Adds a subnet and its route in the system router. The VPC's row is locked, which serializes additions.
+ * @throws 400 when a block is invalid or overlaps another, or the VPC has the maximum number of subnets
  */
 export async function insertSubnet(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function insertSubnet(
   await insertRoute(tx, {
     router_id: vpc.system_router_id,
     name,
-    description: `The way to subnet ${name}`,
+    description: `Route to subnet ${name}`,
     kind: 'vpc_subnet',
     destination: { type: 'subnet', value: name },
     target: { type: 'subnet', value: name },
@@ -73,7 +73,7 @@ function checkedBlock(field: string, block: string, problem: string | undefined)
   return canonicalNet(block)!
 }
 
-/** The lowest /64 of a VPC that no subnet has: the first of its prefix, or the one after some subnet's. */
+/** The lowest free /64 of a VPC. The candidates are the first of its prefix and the next one after each subnet. */
 async function lowestIpv6Block(tx: Tx, { id, ipv6_prefix: prefix }: Row<'vpcs'>): Promise<string> {
   const { rows } = await sql<{ block: string }>`
     select block from (
@@ -83,7 +83,7 @@ async function lowestIpv6Block(tx: Tx, { id, ipv6_prefix: prefix }: Row<'vpcs'>)
     where block << ${prefix}::cidr
       and not exists (select from subnets where vpc_id = ${id} and ipv6_block = candidates.block)
     order by block limit 1`.execute(tx)
-  // A prefix has 64 times as many as a VPC can have subnets.
+  // Always found: a /48 has 64 times as many /64s as a VPC can have subnets.
   return rows[0]!.block
 }
 
@@ -95,13 +95,13 @@ async function refuseOverlap(tx: Tx, vpcId: string, ipv4: string, ipv6: string):
     .where(sql<boolean>`(ipv4_block && ${ipv4}::cidr or ipv6_block && ${ipv6}::cidr)`)
     .executeTakeFirst()
   if (!other) return
-  const [asked, held] = other.by_ipv4 ? [ipv4, other.ipv4_block] : [ipv6, other.ipv6_block]
-  throw invalidRequest(`${asked} overlaps ${held} of subnet "${other.name}"`)
+  const [requested, existing] = other.by_ipv4 ? [ipv4, other.ipv4_block] : [ipv6, other.ipv6_block]
+  throw invalidRequest(`${requested} overlaps ${existing} of subnet "${other.name}"`)
 }
 
 const subnetsOfVpc = (db: Queryable, vpcId: string) => db.selectFrom('subnets').selectAll().where('vpc_id', '=', vpcId)
 
-/** With the number of interfaces in them, in the same statement. */
+/** Adds the number of interfaces in the same statement. */
 export const listedSubnets = (db: Queryable, vpcId: string) =>
   subnetsOfVpc(db, vpcId).select(
     sql<number>`(select count(*)::int from network_interfaces where subnet_id = subnets.id)`.as(
@@ -109,7 +109,7 @@ export const listedSubnets = (db: Queryable, vpcId: string) =>
     ),
   )
 
-/** Changes a subnet; its route in the system router bears its name and goes with it. */
+/** Updates a subnet, and renames its route in the system router with it. */
 export async function updateSubnet(
   tx: Tx,
   id: string,
@@ -142,7 +142,7 @@ export const firstInterface = (tx: Tx, id: string): Promise<{ name: string; inst
 export const firstProbe = (tx: Tx, id: string): Promise<{ name: string } | undefined> =>
   tx.selectFrom('probes').select('name').where('subnet_id', '=', id).orderBy('ip').limit(1).executeTakeFirst()
 
-/** Its route in the system router goes along. */
+/** Deletes its route in the system router too. */
 export async function deleteSubnet(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('subnets').where('id', '=', id).execute()
 }

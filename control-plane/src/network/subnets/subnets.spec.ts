@@ -2,7 +2,14 @@ import { maxSubnets } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
-import { expectGuarded, expectUnreadable, openSite, refusal, type Site, stopped } from '../network-fixtures.ts'
+import {
+  expectGuarded,
+  expectMalformed,
+  openSite,
+  refusal,
+  type Site,
+  createStoppedInstance,
+} from '../network-fixtures.ts'
 
 let site: Site
 let vpc: { id: string; name: string; ipv6_prefix: string; system_router_id: string }
@@ -106,7 +113,7 @@ describe('vpc_subnet_create', () => {
     expect(refusal(await tryCreate({ name: 'default' }), 'ObjectAlreadyExists')).toBe(
       'already exists: vpc-subnet "default"',
     )
-    expectUnreadable(await tryCreate({ ipv4_block: '10.0.0.0' }))
+    expectMalformed(await tryCreate({ ipv4_block: '10.0.0.0' }))
     expect((await tryCreate({ custom_router: 'nowhere' })).status).toBe(404)
     const elsewhere = { query: { ...query, vpc: 'nowhere' }, body: body() }
     expect((await site.owner.call('vpc_subnet_create', elsewhere)).status).toBe(404)
@@ -130,7 +137,7 @@ describe('vpc_subnet_list', () => {
     const rest = await site.viewer.ok('vpc_subnet_list', { query: { page_token: first.next_page } })
     expect(rest.items[0].name).toBe('default')
     await expectGuarded(site, 'vpc_subnet_list', { query }, 'read')
-    expectUnreadable(await site.owner.call('vpc_subnet_list', { query: { project: 'harbour' } }))
+    expectMalformed(await site.owner.call('vpc_subnet_list', { query: { project: 'harbour' } }))
   })
 })
 
@@ -180,7 +187,7 @@ describe('vpc_subnet_update', () => {
     )
     expect(await site.owner.ok('vpc_subnet_view', { path })).toMatchObject({ name })
     refusal(await tryCreate({ name: 'default-v6' }), 'ObjectAlreadyExists')
-    expectUnreadable(await update({ name: '0' }))
+    expectMalformed(await update({ name: '0' }))
     refusal(await update({ custom_router: vpc.system_router_id }))
     refusal(await update({ custom_router: randomId() }))
     await expectGuarded(site, 'vpc_subnet_update', { path, body: {} }, 'write')
@@ -198,7 +205,7 @@ describe('vpc_subnet_delete', () => {
     const { items } = await site.owner.ok('vpc_router_route_list', { query: { router: vpc.system_router_id } })
     expect(items.map(({ name }: { name: string }) => name)).not.toContain(subnet.name)
 
-    const { name } = await stopped(site)
+    const { name } = await createStoppedInstance(site)
     expect(refusal(await site.owner.call('vpc_subnet_delete', { path: { subnet: 'default' }, query }))).toBe(
       `subnet "default" has network interface "net0" of instance "${name}": delete one of them first`,
     )
@@ -210,7 +217,7 @@ describe('vpc_subnet_list_network_interfaces', () => {
   it('answers the interfaces of all instances in the subnet', async () => {
     const subnet = await create()
     const nic = { description: '', vpc_name: 'default', subnet_name: subnet.name }
-    const instance = await stopped(site, {
+    const instance = await createStoppedInstance(site, {
       network_interfaces: { type: 'create', params: [{ name: 'only', ...nic }] },
     })
     const request = { path: { subnet: subnet.id } }
@@ -218,14 +225,14 @@ describe('vpc_subnet_list_network_interfaces', () => {
       { name: 'only', instance_id: instance.id, subnet_id: subnet.id, primary: true },
     ])
     await expectGuarded(site, 'vpc_subnet_list_network_interfaces', request, 'read')
-    expectUnreadable(await site.owner.call('vpc_subnet_list_network_interfaces', { ...request, query: { limit: 0 } }))
+    expectMalformed(await site.owner.call('vpc_subnet_list_network_interfaces', { ...request, query: { limit: 0 } }))
   })
 })
 
 it('counts the interfaces in the subnets of a list', async () => {
   const empty = await create()
-  await stopped(site)
-  await stopped(site)
+  await createStoppedInstance(site)
+  await createStoppedInstance(site)
   const { items } = await site.viewer.ok('vpc_subnet_list', { query: { ...query, limit: 1000 } })
   for (const subnet of items) {
     const inside = await site.viewer.ok('vpc_subnet_list_network_interfaces', { path: { subnet: subnet.id } })

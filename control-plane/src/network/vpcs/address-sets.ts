@@ -1,17 +1,17 @@
 import type { NetworkAddresses, NetworkAddressSet } from '../../platform/networks.ts'
 import type { Endpoint, VpcNames } from './vpc-names.ts'
 
-/** The sets of addresses that the rules of a VPC refer to: each is made once, when the first rule names it. */
+/** The address sets that the rules of a VPC refer to, each created when the first rule names it. */
 export class AddressSets {
   readonly #names: VpcNames
-  /** By type and name; undefined for a name that nothing in the VPC has. */
+  /** By type and name; undefined for an unknown name. */
   readonly #sets = new Map<string, NetworkAddressSet | undefined>()
 
   constructor(names: VpcNames) {
     this.#names = names
   }
 
-  /** Undefined when the endpoints stand for no address at all. */
+  /** Undefined when the endpoints have no address. */
   addressesOf(endpoints: readonly Endpoint[]): NetworkAddresses | undefined {
     const [networks, sets] = [new Set<string>(), new Set<string>()]
     for (const endpoint of endpoints)

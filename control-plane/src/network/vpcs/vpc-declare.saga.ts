@@ -8,14 +8,14 @@ import type { VpcDocument } from '../../platform/networks.ts'
 import { vpcDocumentOf } from './vpc-document.ts'
 import { vpcRows } from './vpc-rows.repo.ts'
 
-/** Tells the platform of a VPC as it is in the database at that moment. */
+/** Declares the present state of a VPC to the platform. */
 export const vpcDeclare = defineSaga<{ vpcId: string }>(
   'vpc-declare',
   [
     {
       name: 'declare',
       async do(context, { vpcId }) {
-        const earlier = await declarationAtWork(context, vpcId)
+        const earlier = await runningDeclaration(context, vpcId)
         if (earlier) throw new WaitForSaga(earlier.id)
         await applyVpc(context, vpcId)
       },
@@ -30,8 +30,8 @@ export const vpcDelete = defineSaga<{ vpcId: string }>(
   { forward: true },
 )
 
-/** A declaration of that VPC that began before this one and that a worker is at: they are told one after the other. */
-const declarationAtWork = ({ db, id }: Pick<SagaContext, 'db' | 'id'>, vpcId: string) =>
+/** An earlier declaration of the VPC that a worker is running: declarations of a VPC run one after the other. */
+const runningDeclaration = ({ db, id }: Pick<SagaContext, 'db' | 'id'>, vpcId: string) =>
   db
     .selectFrom('sagas')
     .select('id')
@@ -44,8 +44,8 @@ const declarationAtWork = ({ db, id }: Pick<SagaContext, 'db' | 'id'>, vpcId: st
     .executeTakeFirst()
 
 /**
- * Brings the platform's picture of a VPC up to date. A VPC that is deleted meanwhile is taken away again: its own
- * deletion may have gone by before.
+ * Declares a VPC to the platform. One that was deleted meanwhile is deleted again: its delete saga may have run before
+ * this declaration.
  */
 async function applyVpc(
   { db, platform, signal }: Pick<SagaContext, 'db' | 'platform' | 'signal'>,
@@ -58,8 +58,7 @@ async function applyVpc(
 }
 
 /**
- * Has the platform told, once the transaction has committed, of VPCs in which something changed. Locks their rows, in
- * the order of their ids.
+ * Begins the declaration of changed VPCs, which runs after the commit. Locks their rows in the order of their ids.
  */
 export async function declareVpcs(tx: Tx, services: Pick<Services, 'sagas'>, vpcIds: readonly string[]): Promise<void> {
   for (const vpcId of [...new Set(vpcIds)].toSorted()) {
@@ -76,22 +75,22 @@ export async function declareVpcs(tx: Tx, services: Pick<Services, 'sagas'>, vpc
   }
 }
 
-/** Undefined when there is no such VPC. */
+/** Undefined for an unknown VPC. */
 export async function vpcDocument(db: Db, vpcId: string): Promise<VpcDocument | undefined> {
-  return (await documents(db, [vpcId]))[0]
+  return (await readDocuments(db, [vpcId]))[0]
 }
 
-/** Every VPC, for the platform to compare with what it has. */
-export const desiredVpcs = (db: Db): Promise<VpcDocument[]> => documents(db)
+/** Every VPC, for reconciliation with the platform. */
+export const desiredVpcs = (db: Db): Promise<VpcDocument[]> => readDocuments(db)
 
-/** Read at one moment, so that generation and content belong together; made outside of the transaction. */
-async function documents(db: Db, ids?: readonly string[]): Promise<VpcDocument[]> {
+/** Reads from one snapshot, so generation and content are consistent. Builds the documents after the transaction. */
+async function readDocuments(db: Db, ids?: readonly string[]): Promise<VpcDocument[]> {
   const vpcs = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((tx) => vpcRows(tx, ids))
   const yielder = new Yielder()
-  const made: VpcDocument[] = []
-  for (const rows of vpcs) made.push(await vpcDocumentOf(rows, yielder))
-  return made
+  const documents: VpcDocument[] = []
+  for (const rows of vpcs) documents.push(await vpcDocumentOf(rows, yielder))
+  return documents
 }

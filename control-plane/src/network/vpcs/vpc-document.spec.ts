@@ -1,7 +1,7 @@
 import type { VpcFirewallRuleTarget } from '@skerry/contract/network/firewall-rules.ts'
 import { expect, it } from 'vitest'
 import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
-import { interfacesWith } from '../network-fixtures.ts'
+import { matchingInterfaces } from '../network-fixtures.ts'
 import { vpcDocumentOf } from './vpc-document.ts'
 import type { VpcRows } from './vpc-rows.repo.ts'
 
@@ -67,7 +67,7 @@ it('applies a rule to the interfaces that any of its targets holds', async () =>
       ),
     ]
     const document = await vpcDocumentOf(rowsOf(rules, nics, subnets))
-    return document.firewallRules.flatMap((each) => interfacesWith(document, each.targets))
+    return document.firewallRules.flatMap((each) => matchingInterfaces(document, each.targets))
   }
   expect(await matching(['vpc', 'vpc'])).toEqual(['nic-1-id', 'nic-2-id', 'nic-3-id'])
   expect(await matching(['vpc', 'other'], ['subnet', 'none'], ['instance', 'none'], ['ip', 'fd00::1'])).toEqual([])

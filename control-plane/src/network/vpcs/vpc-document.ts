@@ -8,8 +8,8 @@ import { VpcNames } from './vpc-names.ts'
 import type { VpcRows } from './vpc-rows.repo.ts'
 
 /**
- * What the platform has to know of a VPC. Names in rules and routes are resolved here; a rule or route that names
- * nothing of the VPC is left out. Rules refer to sets of addresses, so the document grows with the rows alone.
+ * The platform's specification of a VPC. Resolves the names in rules and routes, and leaves out a rule or route without
+ * any match. Rules refer to address sets, so the document grows only linearly with the rows.
  */
 export async function vpcDocumentOf(rows: VpcRows, yielder = new Yielder()): Promise<VpcDocument> {
   const { vpc, subnets, nics, externalIps } = rows
@@ -99,7 +99,7 @@ function targetOf(names: VpcNames, target: RouteTarget): NetworkRoute['target'] 
   }
 }
 
-/** Undefined for a rule that can match nothing. An empty list of hosts, ports or protocols is no filter. */
+/** Undefined for a rule without any match. An empty list of hosts, ports or protocols is no filter. */
 function ruleOf(sets: AddressSets, rule: Row<'firewall_rules'>): NetworkFirewallRule | undefined {
   const { ports, protocols } = rule.filters
   const targets = sets.addressesOf(rule.targets)

@@ -1,13 +1,13 @@
 import { isIpv6 } from '../addresses.ts'
 import type { VpcRows } from './vpc-rows.repo.ts'
 
-/** What a rule's target or host, or a route's destination, names. */
+/** A rule's target or host, or a route's destination. */
 export interface Endpoint {
   type: 'vpc' | 'subnet' | 'instance' | 'ip' | 'ip_net'
   value: string
 }
 
-/** Finds what the rules and routes of one VPC name. */
+/** Resolves the names in the rules and routes of one VPC. */
 export class VpcNames {
   readonly #rows: VpcRows
   readonly #subnets: Map<string, VpcRows['subnets'][number]>
@@ -34,7 +34,7 @@ export class VpcNames {
     return this.#instances.get(name) ?? []
   }
 
-  /** Id and networks of the thing that an endpoint names; undefined when the VPC has none of that name. */
+  /** Id and networks of the resource that an endpoint names; undefined for an unknown name. */
   named(type: 'vpc' | 'subnet' | 'instance', name: string): { id: string; networks: string[] } | undefined {
     const { vpc, subnets } = this.#rows
     if (type === 'vpc') return vpc.name === name ? { id: vpc.id, networks: subnets.flatMap(blocksOf) } : undefined
@@ -46,7 +46,7 @@ export class VpcNames {
     return first && { id: first.instance_id, networks: [first, ...others].map(({ ip }) => hostNetwork(ip)) }
   }
 
-  /** The networks of an endpoint; none when the VPC has nothing of that name. */
+  /** The networks of an endpoint; empty for an unknown name. */
   networksOf({ type, value }: Endpoint): string[] {
     if (type === 'ip') return [hostNetwork(value)]
     return type === 'ip_net' ? [value] : (this.named(type, value)?.networks ?? [])

@@ -1,20 +1,20 @@
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
-/** Everything in the database about one VPC that the platform has to know. */
+/** The rows that a VPC's document is built from. */
 export interface VpcRows {
   vpc: Row<'vpcs'>
   subnets: Row<'subnets'>[]
   routes: Row<'router_routes'>[]
   gateways: Row<'internet_gateways'>[]
-  /** Enabled ones alone. */
+  /** Only enabled ones. */
   rules: Row<'firewall_rules'>[]
   nics: (Row<'network_interfaces'> & { instance_name: string })[]
   externalIps: Row<'external_ips'>[]
   probes: (Row<'probes'> & { external_ip: string | null })[]
 }
 
-/** These VPCs, or all, in eight statements however many there are. */
+/** The rows of these VPCs, or of all, in eight statements independent of their number. */
 export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<VpcRows[]> {
   const vpcs = await db
     .selectFrom('vpcs')

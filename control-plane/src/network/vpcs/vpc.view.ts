@@ -10,7 +10,7 @@ export const vpcView = (row: Row<'vpcs'>): Vpc => ({
   system_router_id: row.system_router_id,
 })
 
-/** A VPC among others. */
+/** A VPC in a list. */
 export const listedVpcView = (row: Row<'vpcs'> & { firewall_rule_count: number }): Vpc => ({
   ...vpcView(row),
   firewall_rule_count: row.firewall_rule_count,

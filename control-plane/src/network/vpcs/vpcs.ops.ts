@@ -21,7 +21,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
     const { name, description, dns_name: dnsName, ipv6_prefix: ipv6Prefix } = call.body
     return call.transaction(async (tx) => {
       await holdSilo(tx, project.silo_id)
-      // Locked, so that VPCs of one project are counted one after the other.
+      // Locked: concurrent creations would exceed the limit of VPCs per project.
       if (!(await lockProject(tx, project.id))) throw notFound('project', { id: project.id })
       const vpc = await createVpc(tx, call.services, project, { name, description, dnsName, ipv6Prefix, now: call.now })
       call.target(vpc.id)

@@ -7,16 +7,16 @@ import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { randomIpv6Prefix } from '../addresses.ts'
-import { insertFirstRules } from '../firewall-rules/firewall-rules.repo.ts'
-import { insertFirstGateway } from '../internet-gateways/internet-gateways.repo.ts'
+import { insertDefaultRules } from '../firewall-rules/firewall-rules.repo.ts'
+import { insertDefaultGateway } from '../internet-gateways/internet-gateways.repo.ts'
 import { insertSystemRouter } from '../routers/routers.repo.ts'
 import { insertSubnet } from '../subnets/subnets.repo.ts'
 import { declareVpcs } from './vpc-declare.saga.ts'
 
-/** Below are numbers that networks give to things of their own. */
+/** Lower network identifiers are reserved. */
 const FIRST_VNI = 1024
-/** What a VPC's first subnet has; other VPCs may have the same, they never meet. */
-const FIRST_SUBNET = '172.30.0.0/22'
+/** The block of a VPC's default subnet. VPCs are isolated, so they can share it. */
+const DEFAULT_SUBNET_BLOCK = '172.30.0.0/22'
 
 export interface NewVpc {
   name: string
@@ -27,10 +27,9 @@ export interface NewVpc {
 }
 
 /**
- * Makes a VPC with all that one begins with: system router, gateway with the silo's default pool, default routes,
- * a subnet and three firewall rules. The platform is told once the transaction has committed.
- * The project's row is locked, or new.
- * @throws 400 when the name is taken, the prefix is no /48 of fd00::/8 or the project has as many as it can
+ * Creates a VPC with its initial parts: system router, default routes, gateway with the silo's default pool, a subnet
+ * and three firewall rules. The project's row is locked, or new.
+ * @throws 400 when the name is taken, the prefix is not a /48 of fd00::/8 or the project has the maximum of VPCs
  */
 export async function createVpc(
   tx: Tx,
@@ -53,10 +52,10 @@ export async function createVpc(
     time_modified: now,
   })
   await insertSystemRouter(tx, vpc, now)
-  await insertFirstGateway(tx, vpc, project.silo_id, now)
-  const first = { name: 'default', description: `The first subnet of ${name}`, ipv4Block: FIRST_SUBNET }
+  await insertDefaultGateway(tx, vpc, project.silo_id, now)
+  const first = { name: 'default', description: `The first subnet of ${name}`, ipv4Block: DEFAULT_SUBNET_BLOCK }
   await insertSubnet(tx, vpc, first, now)
-  await insertFirstRules(tx, vpc, now)
+  await insertDefaultRules(tx, vpc, now)
   await declareVpcs(tx, services, [vpc.id])
   return vpc
 }
@@ -67,7 +66,7 @@ async function countVpcs(tx: Tx, projectId: string): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-/** Inserts with a network identifier that no other VPC has, also when others insert at the same time. */
+/** Inserts a VPC with a unique network identifier, safe under concurrent inserts. */
 const insertVpc = (tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation'>): Promise<Row<'vpcs'>> =>
   insertWithRandom(
     'vpc',
@@ -87,7 +86,7 @@ function randomVni(): number {
   return FIRST_VNI + (random! % (2 ** 24 - FIRST_VNI))
 }
 
-/** With the number of their firewall rules, in the same statement. */
+/** Adds the number of firewall rules in the same statement. */
 export const listedVpcs = (db: Queryable, projectId: string) =>
   vpcsOfProject(db, projectId).select(
     sql<number>`(select count(*)::int from firewall_rules where vpc_id = vpcs.id)`.as('firewall_rule_count'),
@@ -111,11 +110,11 @@ export async function updateVpc(
     .executeTakeFirstOrThrow()
 }
 
-/** By name; undefined when it has none. */
+/** The first subnet by name; undefined when there is none. */
 export const firstSubnet = (tx: Tx, id: string): Promise<{ name: string } | undefined> =>
   tx.selectFrom('subnets').select('name').where('vpc_id', '=', id).orderBy('name').limit(1).executeTakeFirst()
 
-/** Routers, routes, gateways and firewall rules go along. */
+/** Deletes its routers, routes, gateways and firewall rules too. */
 export async function deleteVpc(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('vpcs').where('id', '=', id).execute()
 }

@@ -3,7 +3,7 @@ import { daysAgo, known, type Seeding } from '../../kernel/database/seeding.ts'
 import { insertSubnet } from '../subnets/subnets.repo.ts'
 import { createVpc } from './vpcs.repo.ts'
 
-/** Each project's first VPC, and one more that keeps the cranes apart from the offices. */
+/** A default VPC for each project, and a second one that separates the cranes from the offices. */
 export async function seedVpcs(seeding: Seeding, projects: ReadonlyMap<string, SeededProject>): Promise<void> {
   const { tx, services } = seeding
   const first = { name: 'default', description: 'The default VPC', dnsName: 'default' }
@@ -13,7 +13,7 @@ export async function seedVpcs(seeding: Seeding, projects: ReadonlyMap<string, S
   const now = daysAgo(seeding, 61)
   const cranes = {
     name: 'cranes',
-    description: 'Machines that move: no way in from the offices',
+    description: 'Cranes: not reachable from the offices',
     dnsName: 'cranes',
     now,
   }

@@ -1,4 +1,4 @@
-import { diskCan, diskUnderWay } from '@skerry/contract/rules/disks.ts'
+import { diskCan, diskTransitions } from '@skerry/contract/rules/disks.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { Call } from '../../../kernel/http/call.ts'
 import { TryAfterSaga } from '../../../kernel/http/change.ts'
@@ -18,7 +18,7 @@ type Disk = Row<'disks'>
 /** The error while another request's saga owns the disk: the change is retried when that saga has ended. */
 function waitForOwner(disk: Disk): void {
   if (!disk.saga_id) return
-  const refusal = `disk "${disk.name}" is ${diskUnderWay[disk.state] ?? 'being changed'} by another request: try again when that is done`
+  const refusal = `disk "${disk.name}" is ${diskTransitions[disk.state] ?? 'being changed'} by another request: try again when that is done`
   throw new TryAfterSaga(disk.saga_id, invalidRequest(refusal))
 }
 
@@ -86,7 +86,7 @@ export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, name
  * Refuses to start or delete an instance while another saga attaches or detaches one of its disks.
  * @param own a saga whose disks do not count
  */
-export async function requireQuietDisks(tx: Tx, instanceId: string, own?: string): Promise<void> {
+export async function requireSettledDisks(tx: Tx, instanceId: string, own?: string): Promise<void> {
   const busy = (await disksOf(tx, instanceId)).find(({ saga_id }) => saga_id && saga_id !== own)
   if (busy) waitForOwner(busy)
 }

@@ -4,8 +4,8 @@ import { defineSaga } from '../../../kernel/sagas/saga.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { releaseAddresses } from '../../../network/external-ips/external-ips.repo.ts'
-import { removeInterfaces } from '../../../network/network-interfaces/instance-interfaces.ts'
-import { requireQuietDisks } from '../disks/instance-disks.ts'
+import { deleteInterfaces } from '../../../network/network-interfaces/instance-interfaces.ts'
+import { requireSettledDisks } from '../disks/instance-disks.ts'
 
 /** Deletes an instance whose row is gone from the platform, and detaches its disks. */
 export const instanceDelete = defineSaga<{ instanceId: string; diskIds: string[] }>(
@@ -41,7 +41,7 @@ export async function removeInstance(
   now: Date,
   own?: string,
 ): Promise<void> {
-  await requireQuietDisks(tx, instance.id, own)
+  await requireSettledDisks(tx, instance.id, own)
   const saga_id = randomId()
   const disks = await tx
     .updateTable('disks')
@@ -49,7 +49,7 @@ export async function removeInstance(
     .where('instance_id', '=', instance.id)
     .returning('id')
     .execute()
-  await removeInterfaces(tx, services, instance.id)
+  await deleteInterfaces(tx, services, instance.id)
   await releaseAddresses(tx, instance.id, now)
   await tx.deleteFrom('instances').where('id', '=', instance.id).execute()
   const data = { instanceId: instance.id, diskIds: disks.map(({ id }) => id) }

@@ -2,7 +2,7 @@ import { takeCompute } from '../../../identity/quotas/quotas.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { placeInstance } from '../../../fleet/sleds/placement.ts'
-import { requireQuietDisks } from '../disks/instance-disks.ts'
+import { requireSettledDisks } from '../disks/instance-disks.ts'
 import { instanceStart } from './instance-start.saga.ts'
 import { type InstanceRow, setRunState } from '../instances.repo.ts'
 
@@ -18,7 +18,7 @@ export async function startInstance(
   now: Date,
   fields: Partial<Pick<InstanceRow, 'time_last_auto_restarted'>> = {},
 ): Promise<InstanceRow> {
-  await requireQuietDisks(tx, instance.id)
+  await requireSettledDisks(tx, instance.id)
   await takeCompute(tx, instance, { cpus: instance.ncpus, memory: instance.memory }, now)
   const sled_id = await placeInstance(tx, instance)
   const saga_id = await services.sagas.begin(tx, instanceStart, { instanceId: instance.id }, instance)
