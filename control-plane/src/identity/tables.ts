@@ -19,7 +19,7 @@ interface QuotaTable {
   storage_provisioned: Generated<number | bigint>
 }
 
-/** What a project uses of its silo's quota. */
+/** A project's usage of its silo's quota. */
 interface ProjectUsageTable {
   project_id: string
   cpus: Int8
@@ -27,7 +27,7 @@ interface ProjectUsageTable {
   storage: Int8
 }
 
-/** What a project, a silo or the fleet used from a time on. */
+/** The usage of a project, a silo or the fleet from a time on. */
 interface UsagePointTable {
   collection_id: string
   time: Date
@@ -80,7 +80,7 @@ interface AccessTokenTable {
 interface DeviceRequestTable {
   id: string
   device_code_hash: Uint8Array
-  /** Null once it has been confirmed, for then it is used up. */
+  /** Null once confirmed: a code is valid once. */
   user_code: string | null
   client_id: string
   ttl_seconds: number | null

@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import { request as httpsRequest } from 'node:https'
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CertificateWish, makeCertificate } from '../identity/certificates/self-signed.ts'
+import { type CertificateOptions, makeCertificate } from '../identity/certificates/self-signed.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { type Listener, listen } from './http.ts'
 import { tlsContexts } from './tls-contexts.ts'
@@ -30,7 +30,7 @@ const inSeconds = (seconds: number) => new Date(server.clock.now().getTime() + s
 const REFUSED = /disconnected|ECONNRESET|alert/
 
 let count = 0
-async function give(wish: CertificateWish & { silo?: string } = {}): Promise<string> {
+async function give(wish: CertificateOptions & { silo?: string } = {}): Promise<string> {
   const pair = await makeCertificate(wish)
   const admin = wish.silo ? await server.user({ silo: 'admin' }, wish.silo) : server.admin
   await server.clock.advance(1000)

@@ -16,7 +16,7 @@ export const accessTokensOps: Handlers<typeof accessTokens> = {
     call.access.onSelf()
     const { token_id } = call.params
     return call.transaction(async (tx) => {
-      // The token may be the one that asks.
+      // The request may be authenticated by this very token.
       await call.confirmAccess(tx)
       const token = await tx
         .deleteFrom('access_tokens')

@@ -2,7 +2,7 @@ import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
 import { daysAgo, known, type Seeding } from '../../kernel/database/seeding.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-/** Days since they were made and days that they hold yet; none of the latter: for ever. Nobody has the secrets. */
+/** Age and remaining lifetime in days; no lifetime means that it never expires. The secrets are not kept. */
 const TOKENS: [user: string, age: number, left?: number][] = [
   ['admin', 120],
   ['admin', 3, 27],

@@ -6,16 +6,16 @@ import { loadX509 } from './x509.ts'
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 
-/** More than any authority needs; reading one holds the event loop for half a millisecond. */
-const MOST_IN_A_CHAIN = 16
+/** More than any CA needs. Parsing one blocks the event loop for half a millisecond. */
+const MAX_CHAIN_LENGTH = 16
 
-/** What is kept of a certificate beside its text. */
+/** What is stored of a certificate besides its text. */
 export interface CheckedCertificate extends CertificateFacts {
-  /** From when on every certificate of the chain holds. */
+  /** When every certificate of the chain has become valid. */
   starts: Date
 }
 
-const ofCertificate = (why: string) => invalidValue('certificate', why)
+const invalidCertificate = (why: string) => invalidValue('certificate', why)
 
 /** The certificates of a PEM text, in their order. @throws 400 */
 async function readChain(pem: string): Promise<X509Certificate[]> {
@@ -23,15 +23,14 @@ async function readChain(pem: string): Promise<X509Certificate[]> {
   let chain: X509Certificate[]
   try {
     const blocks = PemConverter.decodeWithHeaders(pem).filter(({ type }) => type === PemConverter.CertificateTag)
-    if (blocks.length > MOST_IN_A_CHAIN)
-      throw ofCertificate(`it holds ${blocks.length} certificates: give a chain of at most ${MOST_IN_A_CHAIN}`)
+    if (blocks.length > MAX_CHAIN_LENGTH)
+      throw invalidCertificate(`it has ${blocks.length} certificates: send a chain of at most ${MAX_CHAIN_LENGTH}`)
     chain = blocks.map(({ rawData }) => new X509Certificate(rawData))
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw ofCertificate('it cannot be read: give a chain of certificates as PEM, the own one first')
+    throw invalidCertificate('it cannot be parsed: send a certificate chain as PEM, leaf first')
   }
-  if (!chain.length)
-    throw ofCertificate('it holds no certificate: give a chain of certificates as PEM, the own one first')
+  if (!chain.length) throw invalidCertificate('it has no certificate: send a certificate chain as PEM, leaf first')
   return chain
 }
 
@@ -43,8 +42,8 @@ async function namesOf(leaf: X509Certificate): Promise<string[]> {
 }
 
 /**
- * Reads a PEM chain and the key of its first certificate, and holds both against what the silo needs.
- * @throws 400 that names `certificate` or `private-key`
+ * Parses a PEM chain and the key of its first certificate, and checks that the silo can use them.
+ * @throws 400 naming `certificate` or `private-key`
  */
 export async function checkCertificate(
   { cert, key }: { cert: string; key: string },
@@ -62,10 +61,10 @@ export async function checkCertificate(
     notForServers: usages !== undefined && !usages.includes(SERVER_AUTH),
   }
   const problem = certificateProblem(checked, silo, options)
-  if (problem) throw ofCertificate(problem)
-  const fits = await isKeyOf(leaf.publicKey, key)
-  if (fits === undefined)
-    throw invalidValue('private-key', 'it cannot be read: give the key of the certificate as PEM, not encrypted')
-  if (!fits) throw invalidValue('private-key', 'it is not the key of the certificate')
+  if (problem) throw invalidCertificate(problem)
+  const matches = await isKeyOf(leaf.publicKey, key)
+  if (matches === undefined)
+    throw invalidValue('private-key', 'it cannot be parsed: send the key of the certificate as unencrypted PEM')
+  if (!matches) throw invalidValue('private-key', 'it is not the key of the certificate')
   return checked
 }

@@ -9,7 +9,7 @@ import { certificateView } from './certificate.view.ts'
 import { checkCertificate } from './certificate-check.ts'
 import { type Certificate, certificatesOfSilo, insertCertificate } from './certificates.repo.ts'
 
-/** The certificate in the path, of the caller's own silo. Who may not is told that there is none. */
+/** The certificate in the path, in the caller's silo. @throws 404, also for callers without permission */
 async function certificateInPath(call: CallAt<'certificate'>, db: Queryable): Promise<Certificate> {
   const by = selector(call.params.certificate)
   const hidden = () => notFound('certificate', by)

@@ -5,7 +5,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { CheckedCertificate } from './certificate-check.ts'
 
-/** A certificate without its key, which nothing but TLS itself ever reads. */
+/** A certificate without its key, which only the TLS server reads. */
 export type Certificate = Omit<Row<'certificates'>, 'private_key'>
 
 const COLUMNS = [

@@ -1,14 +1,14 @@
 import { daysAgo, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { makeCertificate } from './self-signed.ts'
 
-/** `days` is how long each holds yet. */
+/** `days` until it expires. */
 const CERTIFICATES = [
   { silo: 'default', name: 'harbour', days: 320, names: ['default.sys.harbour.example', '*.sys.harbour.example'] },
   { silo: 'default', name: 'harbour-of-last-year', days: 20, names: ['default.sys.harbour.example'] },
   { silo: 'north-quay', name: 'quay', days: 150, names: ['north-quay.sys.harbour.example'] },
 ] as const
 
-/** Certificates that nobody signed but they themselves; one expires soon. */
+/** Self-signed certificates, one of which expires soon. */
 export async function seedCertificates(seeding: Seeding, silos: ReadonlyMap<string, string>): Promise<void> {
   for (const { silo, name, days, names } of CERTIFICATES) {
     const [starts, expires] = [daysAgo(seeding, 365 - days), daysAgo(seeding, -days)]
@@ -16,7 +16,7 @@ export async function seedCertificates(seeding: Seeding, silos: ReadonlyMap<stri
     await seeding.tx
       .insertInto('certificates')
       .values({
-        ...namedRow(seeding, name, 'Signed by itself, for the demo', 365 - days),
+        ...namedRow(seeding, name, 'Self-signed, for the demo', 365 - days),
         silo_id: known(silos, silo),
         cert,
         private_key: key,

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CertificateWish, makeCertificate } from './self-signed.ts'
+import { type CertificateOptions, makeCertificate } from './self-signed.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -21,9 +21,9 @@ const body = (name: string, pair: { cert: string; key: string }) => ({
 const at = (certificate: string) => ({ path: { certificate } })
 const inForm = (key: string, type: 'pkcs1' | 'sec1') => createPrivateKey(key).export({ format: 'pem', type }).toString()
 
-/** What the admin of the silo "default" is told of such a certificate. */
-const refusedFor = async (wish: CertificateWish, pair: { cert?: string; key?: string } = {}) => {
-  const made = { ...(await makeCertificate(wish)), ...pair }
+/** The error message that the admin of silo "default" gets for a certificate. */
+const refusedFor = async (options: CertificateOptions, pair: { cert?: string; key?: string } = {}) => {
+  const made = { ...(await makeCertificate(options)), ...pair }
   const { status, body: answer } = await server.admin.call('certificate_create', body('refused', made))
   expect({ status, code: answer.error_code }).toEqual({ status: 400, code: 'InvalidValue' })
   return answer.message as string
@@ -53,15 +53,15 @@ describe('certificate_create', () => {
     expect(items).toEqual([answer.body])
   })
 
-  it.each<[string, CertificateWish]>([
+  it.each<[string, CertificateOptions]>([
     ['a wildcard', { names: ['*.sys.example.org'] }],
     ['its common name alone', { names: null, commonName: 'default.sys.example.org' }],
     ['use for servers', { usages: ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'] }],
     ['an RSA key', { algorithm: RSA }],
     ['an Ed25519 key', { algorithm: { name: 'Ed25519' } }],
-  ])('takes one with %s', async (what, wish) => {
+  ])('takes one with %s', async (what, options) => {
     const name = what.toLowerCase().replaceAll(' ', '-')
-    const answer = await server.admin.call('certificate_create', body(name, await makeCertificate(wish)))
+    const answer = await server.admin.call('certificate_create', body(name, await makeCertificate(options)))
     expect(answer.status).toBe(201)
   })
 
@@ -78,13 +78,13 @@ describe('certificate_create', () => {
     expect(await refusedFor({ algorithm: RSA }, { key: another })).toMatch(/"private-key": it is not the key/)
   })
 
-  it.each<[string, CertificateWish, RegExp]>([
+  it.each<[string, CertificateOptions, RegExp]>([
     ['has expired', { until: '2025-12-31' }, /"certificate": it has expired on 2025-12-31$/],
     ['covers others', { names: ['other.sys.example.org'] }, /"certificate": it does not cover default\.sys\.<domain>/],
     ['has its own name in the common name alone', { names: ['a.test'], commonName: 'default.sys.a.test' }, /not cover/],
     ['covers deeper hosts', { names: ['*.default.sys.example.org'] }, /does not cover/],
     ['is for clients', { usages: ['1.3.6.1.5.5.7.3.2'] }, /"certificate": its extended key usage/],
-  ])('refuses one that %s', async (_, wish, message) => expect(await refusedFor(wish)).toMatch(message))
+  ])('refuses one that %s', async (_, options, message) => expect(await refusedFor(options)).toMatch(message))
 
   it('refuses a chain of which any part has expired', async () => {
     const issuer = await makeCertificate({ until: '2025-06-01' })
@@ -96,9 +96,7 @@ describe('certificate_create', () => {
     const { cert } = await makeCertificate()
     const leaf = await makeCertificate()
     const chain = (issuers: number) => ({ ...leaf, cert: leaf.cert + cert.repeat(issuers) })
-    expect(await refusedFor({}, chain(16))).toMatch(
-      /"certificate": it holds 17 certificates: give a chain of at most 16/,
-    )
+    expect(await refusedFor({}, chain(16))).toMatch(/"certificate": it has 17 certificates: send a chain of at most 16/)
     expect((await server.admin.call('certificate_create', body('long-chain', chain(15)))).status).toBe(201)
   })
 
@@ -111,7 +109,7 @@ describe('certificate_create', () => {
   ])('refuses %s as certificate and as key', async (_, text) => {
     expect(await refusedFor({}, { cert: text })).toMatch(/^unsupported value for "certificate": it /)
     const key = text.replaceAll('CERTIFICATE', 'PRIVATE KEY')
-    expect(await refusedFor({}, { key })).toMatch(/^unsupported value for "private-key": it cannot be read/)
+    expect(await refusedFor({}, { key })).toMatch(/^unsupported value for "private-key": it cannot be parsed/)
   })
 
   it("refuses another certificate's key, one of another kind and one that is encrypted", async () => {
@@ -121,9 +119,11 @@ describe('certificate_create', () => {
     )
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const rsa = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
-    expect(await refusedFor({}, { key: rsa })).toMatch(/"private-key": it cannot be read/)
+    expect(await refusedFor({}, { key: rsa })).toMatch(/"private-key": it cannot be parsed/)
     const secret = { format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
-    expect(await refusedFor({}, { key: createPrivateKey(others).export(secret).toString() })).toMatch(/cannot be read/)
+    expect(await refusedFor({}, { key: createPrivateKey(others).export(secret).toString() })).toMatch(
+      /cannot be parsed/,
+    )
   })
 
   it('refuses a name that is taken in the silo, and other services', async () => {

@@ -6,7 +6,7 @@ type KeyAlgorithm = Exclude<Parameters<typeof crypto.subtle.importKey>[2], strin
 type SigningAlgorithm = Parameters<typeof crypto.subtle.sign>[0]
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
-/** A key in the older forms that name no algorithm, put into the one that does. */
+/** Wraps a PKCS #1 or SEC 1 key, which names no algorithm, in PKCS #8. */
 async function asPkcs8(key: Bytes, publicKey: PublicKey): Promise<ArrayBuffer> {
   const [{ AsnConvert }, { SubjectPublicKeyInfo }, { PrivateKey, PrivateKeyInfo }] = await Promise.all([
     import('@peculiar/asn1-schema'),
@@ -26,10 +26,10 @@ function signing({ algorithm }: PublicKey): { key: KeyAlgorithm; sign: SigningAl
   return { key: algorithm, sign: algorithm.name === 'ECDSA' ? { name: 'ECDSA', hash } : algorithm }
 }
 
-/** What the key made of it, as whoever holds a certificate's public key would check it. */
+/** Signed with the private key and verified with the public one. */
 const TRIAL = new TextEncoder().encode('a certificate and its key')
 
-/** Whether a private key in PEM belongs to a public one; undefined when it cannot be read as one of that kind. */
+/** Whether a PEM private key belongs to a public key; undefined when it cannot be parsed as that key's type. */
 export async function isKeyOf(publicKey: PublicKey, pem: string): Promise<boolean | undefined> {
   const { PemConverter } = await loadX509()
   const { key, sign } = signing(publicKey)

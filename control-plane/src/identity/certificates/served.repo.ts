@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
-/** A certificate with its key, for the one place that needs it. */
+/** A certificate with its key, for the TLS server. */
 export type ServedCertificate = Pick<Row<'certificates'>, 'id' | 'cert' | 'private_key'>
 
 /**
- * The newest certificate of a silo that is valid now and covers the host; undefined where the host is no silo's.
- * @param domain of the silos' hosts, `<silo>.sys.<domain>`; any where it is not known
+ * The newest certificate of a silo that is valid now and covers the host; undefined for other hosts.
+ * @param options.domain of hosts `<silo>.sys.<domain>`; any domain when undefined
  */
 export async function servedCertificate(
   db: Db,

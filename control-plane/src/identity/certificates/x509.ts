@@ -1,7 +1,4 @@
-/**
- * The library that reads certificates, after what its injector wants to find on `Reflect`. It takes a while to load, so
- * it is loaded when the first one comes.
- */
+/** Loads the X.509 library, which is slow to load, on first use; its dependency injection needs `reflect-metadata`. */
 export async function loadX509() {
   await import('reflect-metadata')
   return import('@peculiar/x509')

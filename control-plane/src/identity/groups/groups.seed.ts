@@ -3,7 +3,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 
 type Role = Row<'role_assignments'>['role']
 
-/** `role` is a role on the silo; the rest are roles on projects by name. */
+/** `role` is on the silo; `projects` are roles on projects by name. */
 const GROUPS: { name: string; silo: string; members: string[]; role?: Role; projects?: Record<string, Role> }[] = [
   {
     name: 'harbour-pilots',
@@ -16,7 +16,7 @@ const GROUPS: { name: string; silo: string; members: string[]; role?: Role; proj
   { name: 'crane-crew', silo: 'north-quay', members: ['otto-brandt', 'yuki-mori'], role: 'viewer' },
 ]
 
-/** Groups with members who have roles by them, and one that stands empty. */
+/** Groups that give their members roles, and an empty one. */
 export async function seedGroups(
   seeding: Seeding,
   silos: ReadonlyMap<string, string>,
@@ -30,7 +30,7 @@ export async function seedGroups(
       .insertInto('groups')
       .values({ ...row, external_id, silo_id })
       .execute()
-    const held = [
+    const roleAssignments = [
       ...(role ? [{ level: 'silo' as const, resource_id: silo_id, role }] : []),
       ...Object.entries(roles ?? {}).map(([project, inProject]) => ({
         level: 'project' as const,
@@ -43,7 +43,7 @@ export async function seedGroups(
         .insertInto('group_members')
         .values({ group_id: row.id, user_id: known(users, user) })
         .execute()
-    for (const assignment of held)
+    for (const assignment of roleAssignments)
       await seeding.tx
         .insertInto('role_assignments')
         .values({ ...assignment, identity_type: 'silo_group', identity_id: row.id })

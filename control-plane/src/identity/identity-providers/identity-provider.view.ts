@@ -2,7 +2,7 @@ import type { IdentityProvider, SamlIdentityProvider } from '@skerry/contract/id
 import { timestamp } from '../../kernel/time.ts'
 import type { SamlProviderRow } from './identity-providers.repo.ts'
 
-/** A provider among others. */
+/** A provider in a list. */
 export const providerView = ({ id, name, description, ...row }: SamlProviderRow): IdentityProvider => ({
   id,
   name,
@@ -12,7 +12,7 @@ export const providerView = ({ id, name, description, ...row }: SamlProviderRow)
   time_modified: timestamp(row.time_modified),
 })
 
-/** Without the private key, which is never answered. */
+/** Leaves out the private key, which is never returned. */
 export const samlProviderView = (row: SamlProviderRow): SamlIdentityProvider => ({
   id: row.id,
   name: row.name,

@@ -13,8 +13,8 @@ import { findSamlProvider, insertSamlProvider } from './identity-providers.repo.
 
 const METADATA = { timeoutMs: 5_000, maxBytes: 2 ** 20 }
 
-/** Of ids and addresses: each request for a sign-in carries some of them. SAML allows ids 1024 characters. */
-const MAX_FIELD = 2048
+/** Maximum length of ids and URLs, which every sign-in request carries. SAML limits ids to 1024 characters. */
+const MAX_FIELD_LENGTH = 2048
 const FIELDS = [
   'acs_url',
   'group_attribute_name',
@@ -35,12 +35,12 @@ export const identityProvidersOps: Handlers<typeof identityProviders> = {
     const { services, body } = call
     const silo = await selectedSiloForUsers(call)
     if (silo.identity_mode !== 'saml_jit')
-      throw invalidRequest(`silo "${silo.name}" has local users alone: it takes no identity provider`)
+      throw invalidRequest(`silo "${silo.name}" has local users only: it cannot have an identity provider`)
     refuseLongFields(body)
-    const keyPair = await keyPairOf(services, silo.id, body)
-    const metadata = await metadataIn(services, silo.id, body)
+    const keyPair = await readKeyPair(services, silo.id, body)
+    const metadata = await readMetadata(services, silo.id, body)
     return call.transaction(async (tx) => {
-      // The silo may have gone, or one of its users got a role in the fleet, while the metadata was fetched.
+      // While the metadata was fetched, the silo may have been deleted or one of its users got a fleet role.
       await selectedSiloForUsers({ access: call.access, query: { silo: silo.id }, db: tx })
       const provider = await insertSamlProvider(tx, silo.id, body, { metadata, keyPair }, call.now)
       call.target(provider.id)
@@ -60,36 +60,36 @@ export const identityProvidersOps: Handlers<typeof identityProviders> = {
 }
 
 function refuseLongFields(body: SamlIdentityProviderCreate): void {
-  const long = FIELDS.find((field) => (body[field] ?? '').length > MAX_FIELD)
-  if (long) throw invalidValue(long, `must be at most ${MAX_FIELD} characters long`)
+  const long = FIELDS.find((field) => (body[field] ?? '').length > MAX_FIELD_LENGTH)
+  if (long) throw invalidValue(long, `must be at most ${MAX_FIELD_LENGTH} characters long`)
 }
 
-const badSource = (why: string) => invalidValue('idp_metadata_source', why)
+const invalidSource = (why: string) => invalidValue('idp_metadata_source', why)
 
 async function metadataText(
   { outside }: Services,
   source: SamlIdentityProviderCreate['idp_metadata_source'],
 ): Promise<string> {
-  const bytes = source.type === 'url' ? await fetched(outside, source.url) : fromBase64(source.data)
-  if (!bytes) throw badSource('it is not base64')
+  const bytes = source.type === 'url' ? await fetchBytes(outside, source.url) : fromBase64(source.data)
+  if (!bytes) throw invalidSource('it is not base64')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw badSource('the metadata is not UTF-8')
+    throw invalidSource('the metadata is not UTF-8')
   }
 }
 
-async function fetched(outside: Services['outside'], url: string): Promise<Uint8Array> {
+async function fetchBytes(outside: Services['outside'], url: string): Promise<Uint8Array> {
   try {
     const { status, body } = await outside.request({ url, ...METADATA })
-    if (status !== 200) throw badSource(`the URL answered ${status}`)
+    if (status !== 200) throw invalidSource(`the URL answered ${status}`)
     return body
   } catch (error) {
-    throw error instanceof OutsideProblem ? badSource(`the URL cannot be used: ${error.message}`) : error
+    throw error instanceof OutsideProblem ? invalidSource(`the URL cannot be used: ${error.message}`) : error
   }
 }
 
-async function metadataIn(
+async function readMetadata(
   services: Services,
   siloId: string,
   { idp_metadata_source: source, idp_entity_id: entityId }: SamlIdentityProviderCreate,
@@ -98,17 +98,17 @@ async function metadataIn(
   try {
     return await services.saml.readMetadata(siloId, xml, entityId)
   } catch (error) {
-    throw error instanceof SamlProblem ? badSource(error.message) : error
+    throw error instanceof SamlProblem ? invalidSource(error.message) : error
   }
 }
 
-async function keyPairOf(
+async function readKeyPair(
   { saml }: Services,
   siloId: string,
-  { signing_keypair: given }: SamlIdentityProviderCreate,
+  { signing_keypair: pair }: SamlIdentityProviderCreate,
 ): Promise<SamlKeyPair | null> {
-  if (!given) return null
-  const [publicCert, privateKey] = [fromBase64(given.public_cert), fromBase64(given.private_key)]
+  if (!pair) return null
+  const [publicCert, privateKey] = [fromBase64(pair.public_cert), fromBase64(pair.private_key)]
   if (!publicCert || !privateKey) throw invalidValue('signing_keypair', 'it is not DER in base64')
   try {
     return await saml.readKeyPair(siloId, publicCert, privateKey)

@@ -8,7 +8,7 @@ import { randomId } from '../../kernel/uuid.ts'
 
 export type SamlProviderRow = Row<'saml_identity_providers'>
 
-/** @throws 400 when the silo has one of that name */
+/** @throws 400 when the name is taken in the silo */
 export const insertSamlProvider = (
   db: Queryable,
   siloId: string,

@@ -165,7 +165,7 @@ describe('creating a provider', () => {
       [{ ...keyPair(), public_cert: 'AAAA' }, 'the certificate is not DER'],
       [{ ...keyPair(), private_key: 'AAAA' }, 'the private key is not an RSA key in DER'],
       [{ public_cert: ec.certificate, private_key: ec.keyDer }, 'the private key is not an RSA key in DER'],
-      [{ ...keyPair(), private_key: other.keyDer }, 'the private key is not that of the certificate'],
+      [{ ...keyPair(), private_key: other.keyDer }, 'the private key does not belong to the certificate'],
     ] as const)
       expect(await create({ name: 'refused', signing_keypair })).toMatchObject({
         status: 400,
@@ -185,7 +185,7 @@ describe('creating a provider', () => {
       status: 400,
       body: {
         error_code: 'InvalidRequest',
-        message: 'silo "default" has local users alone: it takes no identity provider',
+        message: 'silo "default" has local users only: it cannot have an identity provider',
       },
     })
     await create({ name: 'twice' })

@@ -1,18 +1,18 @@
 import type { Row } from '../../kernel/database/tables.ts'
 
-/** The longest that the name of a user or a group may be; for users SAML says so. */
+/** The maximum length of user and group names; for users SAML prescribes it. */
 export const MAX_SAML_NAME = 256
-/** The most groups of one sign-in. */
+/** The maximum number of groups in one assertion. */
 export const MAX_SAML_GROUPS = 1000
 
-/** Whether it can be the name of a user or a group: without control characters and what stands for broken ones. */
+/** Whether a text is a valid user or group name: no control or replacement characters, no lone surrogates. */
 export const isSamlName = (name: string): boolean => !/[\p{Cc}\uFFFD]/u.test(name) && name.isWellFormed()
 
-/** What an identity provider's metadata says that signing in needs. */
+/** What sign-in needs from an identity provider's metadata. */
 export interface SamlMetadata {
-  /** The first endpoint that people may be redirected to. */
+  /** The first endpoint with the HTTP-Redirect binding. */
   signInUrl: string
-  /** Those that assertions may be signed by; base64 of DER. */
+  /** Certificates that may sign assertions; base64 of DER. */
   certificates: string[]
 }
 
@@ -22,7 +22,7 @@ export interface SamlKeyPair {
   privateKey: string
 }
 
-/** Of a provider's row, what a request to it or an answer of it is held against. */
+/** The columns of a provider that build a request and validate a response. */
 export type SamlProvider = Pick<
   Row<'saml_identity_providers'>,
   | 'silo_id'
@@ -35,32 +35,32 @@ export type SamlProvider = Pick<
   | 'private_key'
 >
 
-/** The person that an assertion is about. */
+/** The user that an assertion identifies. */
 export interface SamlSubject {
   nameId: string
-  /** Names of groups, each once and in one order. */
+  /** Names of groups, distinct and sorted. */
   groups: string[]
   assertionId: string
-  /** From then on the assertion is refused for its age. */
+  /** When the assertion expires. */
   expires: Date
 }
 
 /**
- * SAML 2.0, which needs libraries that the page is spared. Each silo has a share of it: all but `close` throw 503 when
- * too much of a silo's work waits already.
+ * SAML 2.0; its libraries are not loaded in the browser. All but `close` throw 503 when too many jobs of a silo are
+ * queued.
  */
 export interface Saml {
   /**
-   * The metadata of one provider.
-   * @throws SamlProblem when it lacks what signing in needs
+   * Parses the metadata of one provider.
+   * @throws SamlProblem when it lacks what sign-in needs
    */
   readMetadata(siloId: string, xml: string, entityId: string): Promise<SamlMetadata>
-  /** @throws SamlProblem when it is no RSA key with its certificate */
+  /** @throws SamlProblem when it is not an RSA key with its certificate */
   readKeyPair(siloId: string, publicCert: Uint8Array, privateKey: Uint8Array): Promise<SamlKeyPair>
-  /** Where to redirect a browser for its user to sign in; signed where the provider has a key. */
+  /** The URL to redirect a browser to for sign-in; signed if the provider has a key pair. */
   requestUrl(provider: SamlProvider, relayState: string): Promise<string>
   /**
-   * The person that a response is about: the provider itself has signed it, for this server, for now.
+   * Validates a response: signature, issuer, audience, recipient and times.
    * @param response the form's `SAMLResponse`: base64 of XML
    * @throws SamlProblem
    */
@@ -68,14 +68,14 @@ export interface Saml {
   close(): Promise<void>
 }
 
-/** What is wrong with metadata, a key or a response, without any of its contents: it may stand in the log. */
+/** Describes an invalid document or key; the message has none of its contents, so it may be logged. */
 export class SamlProblem extends Error {}
 
 const unavailable = (): never => {
   throw new SamlProblem('SAML is not available here')
 }
 
-/** For a control plane without the libraries, as in the page. */
+/** For a control plane without the libraries, as in the browser. */
 export const noSaml: Saml = {
   readMetadata: unavailable,
   readKeyPair: unavailable,

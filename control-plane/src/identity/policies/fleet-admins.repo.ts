@@ -5,20 +5,20 @@ import { findSilo } from '../silos/silos.repo.ts'
 import { fleetRoleOfUser } from '../users/users.repo.ts'
 
 /**
- * Runs a change that may take a role from somebody: of a policy, a user, a group's members, a silo. These go one at a
- * time, so that no two of them each take what the other leaves.
- * @throws 400 when the fleet had an admin and the change leaves it none
+ * Runs a change that may remove roles: of a policy, a user, a group's members, a silo. An advisory lock serializes
+ * them: two at once could remove the last two admins.
+ * @throws 400 when the change would remove the last fleet admin
  */
 export async function keepFleetAdmin<T>(tx: Tx, change: () => Promise<T>): Promise<T> {
   await sql`select pg_advisory_xact_lock(7305502)`.execute(tx)
-  const had = await hasFleetAdmin(tx)
+  const hadAdmin = await hasFleetAdmin(tx)
   const result = await change()
-  if (had && !(await hasFleetAdmin(tx)))
-    throw invalidRequest('this would leave the fleet without an admin: make somebody else admin first')
+  if (hadAdmin && !(await hasFleetAdmin(tx)))
+    throw invalidRequest('this would leave the fleet without an admin: make another user admin first')
   return result
 }
 
-/** The same for a sign-in that replaces the groups of a user: only that of a fleet admin can take the role from the fleet. */
+/** The same for a sign-in, which replaces the user's groups. Skips the lock unless the user is a fleet admin. */
 export async function keepFleetAdminAtSignIn<T>(
   tx: Tx,
   { siloId, externalId }: { siloId: string; externalId: string },
@@ -32,8 +32,8 @@ export async function keepFleetAdminAtSignIn<T>(
 }
 
 /**
- * Whether a fleet admin can sign in: with a role of its own or of a group, in the fleet or mapped by its silo. Local users
- * without a password cannot sign in, whatever tokens they have left.
+ * Whether a fleet admin can sign in. The role may be direct or from a group, on the fleet or mapped by the silo. Local
+ * users without a password do not count, even with valid tokens.
  */
 async function hasFleetAdmin(tx: Tx): Promise<boolean> {
   const { rows } = await sql`

@@ -62,7 +62,7 @@ describe('a fleet collaborator', () => {
 })
 
 describe('the last fleet admin', () => {
-  const message = 'this would leave the fleet without an admin: make somebody else admin first'
+  const message = 'this would leave the fleet without an admin: make another user admin first'
   const refused = { status: 400, body: { error_code: 'InvalidRequest', message } }
   const writeSilo = (lines: unknown[]) => server.admin.call('policy_update', policy(...lines))
 
@@ -76,7 +76,7 @@ describe('the last fleet admin', () => {
 
     await server.db.deleteFrom('role_assignments').where('identity_id', '!=', server.admin.userId).execute()
     expect(await writeSilo([])).toMatchObject(refused)
-    // An empty group, a user who is gone, one who cannot sign in and a role in a silo that is not one's own leave nobody.
+    // None of these counts: an empty group, a deleted user, one who cannot sign in, a role in another silo.
     const robot = await server.user()
     await server.db.updateTable('users').set({ password_hash: null }).where('id', '=', robot.userId).execute()
     const lines = [empty, dead.userId, robot.userId].map((id) =>

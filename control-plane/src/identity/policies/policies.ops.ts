@@ -10,14 +10,14 @@ import { findSilo } from '../silos/silos.repo.ts'
 import { keepFleetAdmin } from './fleet-admins.repo.ts'
 import { type Assignment, type PolicyHolder, readPolicy, replacePolicy } from './policies.repo.ts'
 
-type Written = Pick<Call, 'transaction' | 'confirmAccess' | 'request' | 'headers' | 'target'> & {
+type UpdateCall = Pick<Call, 'transaction' | 'confirmAccess' | 'request' | 'headers' | 'target'> & {
   body: { role_assignments: Assignment[] }
 }
 
 const view = async (call: Pick<Call, 'db' | 'headers'>, holder: PolicyHolder) =>
   tagged(call, await readPolicy(call.db, holder))
 
-const update = (call: Written, holder: PolicyHolder) =>
+const update = (call: UpdateCall, holder: PolicyHolder) =>
   call.transaction(async (tx) => {
     const replace = async () => {
       await call.confirmAccess(tx)
@@ -34,18 +34,18 @@ const update = (call: Written, holder: PolicyHolder) =>
     return replace()
   })
 
-const ofFleet = (call: Pick<Call, 'access'>): PolicyHolder => {
+const fleetHolder = (call: Pick<Call, 'access'>): PolicyHolder => {
   call.access.onFleet()
   return { level: 'fleet', resourceId: FLEET_ID }
 }
 
-const ofOwnSilo = (call: Pick<Call, 'access' | 'actor'>): PolicyHolder => {
+const ownSiloHolder = (call: Pick<Call, 'access' | 'actor'>): PolicyHolder => {
   const { siloId } = call.actor
   call.access.onSilo(siloId)
   return { level: 'silo', resourceId: siloId, siloId }
 }
 
-const ofSilo = async (call: Pick<Call, 'db' | 'access'> & { params: { silo: string } }): Promise<PolicyHolder> => {
+const siloHolder = async (call: Pick<Call, 'db' | 'access'> & { params: { silo: string } }): Promise<PolicyHolder> => {
   const by = selector(call.params.silo)
   const silo = await findSilo(call.db, by)
   if (!silo) throw notFound('silo', by)
@@ -53,18 +53,18 @@ const ofSilo = async (call: Pick<Call, 'db' | 'access'> & { params: { silo: stri
   return { level: 'silo', resourceId: silo.id, siloId: silo.id }
 }
 
-const ofProject = (call: Parameters<typeof projectInPath>[0]): PolicyHolder => {
+const projectHolder = (call: Parameters<typeof projectInPath>[0]): PolicyHolder => {
   const project = projectInPath(call)
   return { level: 'project', resourceId: project.id, siloId: project.silo_id }
 }
 
 export const policiesOps: Handlers<typeof policies> = {
-  policy_view: (call) => view(call, ofOwnSilo(call)),
-  policy_update: (call) => update(call, ofOwnSilo(call)),
-  project_policy_view: (call) => view(call, ofProject(call)),
-  project_policy_update: (call) => update(call, ofProject(call)),
-  system_policy_view: (call) => view(call, ofFleet(call)),
-  system_policy_update: (call) => update(call, ofFleet(call)),
-  silo_policy_view: async (call) => view(call, await ofSilo(call)),
-  silo_policy_update: async (call) => update(call, await ofSilo(call)),
+  policy_view: (call) => view(call, ownSiloHolder(call)),
+  policy_update: (call) => update(call, ownSiloHolder(call)),
+  project_policy_view: (call) => view(call, projectHolder(call)),
+  project_policy_update: (call) => update(call, projectHolder(call)),
+  system_policy_view: (call) => view(call, fleetHolder(call)),
+  system_policy_update: (call) => update(call, fleetHolder(call)),
+  silo_policy_view: async (call) => view(call, await siloHolder(call)),
+  silo_policy_update: async (call) => update(call, await siloHolder(call)),
 }

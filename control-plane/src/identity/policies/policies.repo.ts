@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
-/** A policy belongs to the fleet, a silo or a project; identities of the latter two are the silo's. */
+/** A policy belongs to the fleet, a silo or a project. Identities in silo and project policies are the silo's. */
 export interface PolicyHolder {
   level: Row<'role_assignments'>['level']
   resourceId: string
@@ -30,7 +30,7 @@ export async function readPolicy(db: Queryable, holder: PolicyHolder): Promise<{
   return { role_assignments }
 }
 
-/** @throws 400 for too many assignments, and for identities that are not there */
+/** @throws 400 for too many assignments and for unknown identities */
 export async function replacePolicy(tx: Tx, holder: PolicyHolder, assignments: readonly Assignment[]): Promise<void> {
   if (assignments.length > MAX_ASSIGNMENTS)
     throw invalidRequest(`a policy may have at most ${MAX_ASSIGNMENTS} role assignments`)
@@ -64,7 +64,7 @@ async function requireIdentities(tx: Tx, holder: PolicyHolder, assignments: read
       ...new Set(assignments.filter((line) => line.identity_type === type).map((line) => line.identity_id)),
     ]
     if (!wanted.length) continue
-    // Held, so that none is deleted before it has its role, which would then stay behind.
+    // Locked: an identity deleted meanwhile would leave an orphaned role assignment.
     let query = tx.selectFrom(table).select('id').where('id', 'in', wanted).orderBy('id').forKeyShare()
     if (holder.siloId !== undefined) query = query.where('silo_id', '=', holder.siloId)
     const found = new Set((await query.execute()).map(({ id }) => id))

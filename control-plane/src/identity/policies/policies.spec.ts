@@ -152,7 +152,7 @@ describe('fleet policy', () => {
 
   it('keeps at least one fleet admin, whichever way it would be lost', async () => {
     const siloPolicy = await server.admin.ok('policy_view')
-    const message = 'this would leave the fleet without an admin: make somebody else admin first'
+    const message = 'this would leave the fleet without an admin: make another user admin first'
     expect(await server.admin.call('policy_update', policy())).toMatchObject({ status: 400, body: { message } })
     const second = await server.user()
     await server.admin.ok('system_policy_update', policy(assignment(second, 'admin')))

@@ -8,7 +8,7 @@ import { FLEET_ID } from '../../kernel/uuid.ts'
 export type Count = number | bigint
 type Resource = 'cpus' | 'memory' | 'storage'
 
-/** Parts of a quota that are taken or given together. Bytes, but for cpus. */
+/** Amounts that are allocated or released together: CPUs, and bytes of memory and storage. */
 type Amounts = Partial<Record<Resource, Count>>
 type Compute = { cpus: number; memory: Count }
 
@@ -22,24 +22,25 @@ const ORDER: readonly Resource[] = ['cpus', 'memory', 'storage']
 const column = (resource: Resource) => sql.ref<Count>(`${resource}_provisioned`)
 
 /**
- * Locks a silo's quota until the transaction ends, before any other row. Whatever changes what the silo uses, and
- * whatever starts, stops, resizes, groups or deletes its instances, holds it: nobody else moves them meanwhile.
- * Answers whether the silo is there.
+ * Locks a silo's quota until the transaction ends, before any other row. Every change of the silo's usage, and every
+ * start, stop, resize, grouping or deletion of its instances takes this lock.
+ * @returns whether the silo exists
  */
 export async function lockQuota(tx: Tx, siloId: string): Promise<boolean> {
   const quota = tx.selectFrom('quotas').select('silo_id').where('silo_id', '=', siloId).forNoKeyUpdate()
   return (await quota.executeTakeFirst()) !== undefined
 }
 
-/** Whose use changes, and when. */
+/** The project whose usage changes, and its silo. */
 export interface Taker {
   silo_id: string
   project_id: string
 }
 
 /**
- * Adds to what a project and its silo use, and notes from when on they do, and the fleet, in one statement. The quota
- * is locked. Answers whether it was done: not where a limit would be exceeded.
+ * Adds to the usage of a project and its silo, and records usage points of both and of the fleet, in one statement. The
+ * quota must be locked.
+ * @returns false, without a change, where a limit would be exceeded
  */
 async function change(
   tx: Tx,
@@ -75,7 +76,7 @@ async function change(
   return rows.length > 0
 }
 
-/** Adds to what a silo uses, whole or not at all. The row is locked. */
+/** Adds to the usage of a silo, all or nothing. The quota must be locked. @throws 507 */
 async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<void> {
   const asked = ORDER.filter((resource) => amounts[resource] !== undefined)
   const limits = asked.map(
@@ -90,7 +91,7 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
   )
 }
 
-/** A quota may be set below present use: nothing is left then. */
+/** What is left of a quota; zero when it was set below present usage. */
 function leftOf(quota: Row<'quotas'>, resource: Resource): bigint {
   const left = BigInt(quota[resource]) - BigInt(quota[`${resource}_provisioned`])
   return left > 0n ? left : 0n
@@ -103,21 +104,21 @@ async function give(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
   await change(tx, taker, given, now, sql``)
 }
 
-/** Counts a disk or snapshot of so many bytes. @throws 507 that names what is asked and what is left */
+/** Allocates storage for a disk or snapshot. @throws 507 with the requested and remaining amounts */
 export const takeStorage = (tx: Tx, taker: Taker, bytes: Count, now: Date): Promise<void> =>
   take(tx, taker, { storage: bytes }, now)
 
 export const giveStorage = (tx: Tx, taker: Taker, bytes: Count, now: Date): Promise<void> =>
   give(tx, taker, { storage: bytes }, now)
 
-/** Counts an instance that is about to start. `memory` in bytes. @throws 507; CPU is named first */
+/** Allocates CPUs and bytes of memory for an instance that starts. @throws 507, which names CPU first */
 export const takeCompute = (tx: Tx, taker: Taker, amounts: Compute, now: Date): Promise<void> =>
   take(tx, taker, amounts, now)
 
 export const giveCompute = (tx: Tx, taker: Taker, amounts: Compute, now: Date): Promise<void> =>
   give(tx, taker, amounts, now)
 
-/** Limits and present use of a silo. */
+/** Limits and present usage of a silo. */
 export const quotaOf = (db: Queryable, siloId: string): Promise<Row<'quotas'>> =>
   db
     .selectFrom('quotas')
@@ -126,8 +127,8 @@ export const quotaOf = (db: Queryable, siloId: string): Promise<Row<'quotas'>> =
     .executeTakeFirstOrThrow(() => notFound('silo', { id: siloId }))
 
 /**
- * Limits and present use of all silos, with their ids and names. Each silo's quota is looked up by itself (`offset`
- * keeps PostgreSQL from seeing through that): merging both tables by id, a later page would read all before it again.
+ * Limits and present usage of all silos, with their ids and names. `offset` makes PostgreSQL look up each quota
+ * separately: a merge join by id would read all earlier rows again for a later page.
  */
 export const quotasOfSilos = (db: Queryable) =>
   db
@@ -139,13 +140,13 @@ export const quotasOfSilos = (db: Queryable) =>
     .selectAll('quotas')
     .select(['silos.id', 'silos.name'])
 
-/** @throws 400 for a limit below zero, which the wire lets through */
+/** @throws 400 for a negative limit, which the wire schema accepts */
 export function refuseNegative(limits: Partial<Record<Resource, Count | null | undefined>>): void {
   const negative = ORDER.find((resource) => (limits[resource] ?? 0) < 0)
   if (negative) throw invalidRequest(`${negative} must not be negative`)
 }
 
-/** Changes limits of a locked quota; what is absent or null stays. They may be below present use: it stops what is new. */
+/** Changes limits of a locked quota, unless absent or null. A limit below present usage blocks new allocations. */
 export const setQuota = (
   tx: Tx,
   siloId: string,

@@ -3,7 +3,7 @@ import { GIB } from '../../kernel/bytes.ts'
 import type { Seeding } from '../../kernel/database/seeding.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 
-/** What the demo data use, by the time when each thing was made. */
+/** The usage of the demo data, with the time of each change. */
 const CHANGES = sql`
   select p.silo_id, i.project_id, i.time_created as time, i.ncpus::int8 as cpus, i.memory, 0::int8 as storage
   from instances i join projects p on p.id = i.project_id where i.run_state = 'running'
@@ -12,7 +12,7 @@ const CHANGES = sql`
   from (select project_id, time_created, size from disks union all select project_id, time_created, size from snapshots)
     things join projects p on p.id = things.project_id`
 
-/** Counts what the demo data use, since they were not taken one by one, and since when. One silo has little left. */
+/** Sets usage and its history for the demo data, which bypass the quota. One silo is almost full. */
 export async function seedQuotas({ tx }: Seeding): Promise<void> {
   await sql`
     insert into project_usage (project_id, cpus, memory, storage)
@@ -28,7 +28,7 @@ export async function seedQuotas({ tx }: Seeding): Promise<void> {
   await sql`
     update quotas set storage = ceil(storage_provisioned / 0.94 / ${GIB}::int8) * ${GIB}::int8
     from silos where silos.id = quotas.silo_id and silos.name = 'north-quay'`.execute(tx)
-  // Those that a first start begins would come after all that was here before it.
+  // The points of the first start are later than the demo data, which lie in the past.
   await tx.deleteFrom('usage_points').execute()
   await sql`
     insert into usage_points (collection_id, time, cpus, memory, storage)
@@ -41,6 +41,6 @@ export async function seedQuotas({ tx }: Seeding): Promise<void> {
       select ${FLEET_ID}::uuid, time, cpus, memory, storage from (${CHANGES}) of_fleet
       union all
       select id, time_created, 0, 0, 0 from (select id, time_created from projects union all
-        select id, time_created from silos) begun) changes
+        select id, time_created from silos) initial) changes
     window before as (partition by id order by time)`.execute(tx)
 }

@@ -5,26 +5,25 @@ import { rowsInBatches } from '../../kernel/database/rows-in-batches.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 
-/** How long points are kept. */
 export const USAGE_KEPT_MS = 30 * 24 * 3_600_000
 
-/** What a project, a silo or the fleet used from a time on. */
+/** The usage of a project, a silo or the fleet from a time on. */
 export type UsagePoint = Pick<Row<'usage_points'>, 'time' | 'cpus' | 'memory' | 'storage'>
 
-/** Begins the series of a new project or silo: it uses nothing yet. */
+/** Starts the usage series of a new project or silo at zero. */
 export const beginUsage = (tx: Tx, collectionId: string, now: Date): Promise<unknown> =>
   tx
     .insertInto('usage_points')
     .values({ collection_id: collectionId, time: now, cpus: 0, memory: 0, storage: 0 })
     .execute()
 
-/** Ends the series of a project or silo that is deleted. */
+/** Deletes the usage series of a deleted project or silo. */
 export const endUsage = (tx: Tx, collectionId: string): Promise<unknown> =>
   tx.deleteFrom('usage_points').where('collection_id', '=', collectionId).execute()
 
 /**
- * Writes the fleet's sum down where it is not what was last: changes in two silos at once, each of which knew nothing
- * of the other, are put right by it.
+ * Records the fleet's total if it differs from its last point. Concurrent transactions in different silos do not see
+ * each other's changes, so the last point may be wrong.
  */
 export const settleFleetUsage = (db: Db, now: Date): Promise<unknown> =>
   sql`
@@ -39,7 +38,7 @@ export const settleFleetUsage = (db: Db, now: Date): Promise<unknown> =>
         order by time desc, sequence desc limit 1) last
       where (last.cpus, last.memory, last.storage) = (used.cpus, used.memory, used.storage))`.execute(db)
 
-/** Deletes points that have been kept for 30 days, but for the last of each: it still says what is used since. */
+/** Deletes points older than 30 days, except the last of each collection, which is still its present usage. */
 export function pruneUsage(db: Db, now: Date, signal: AbortSignal): Promise<number> {
   const oldest = new Date(now.getTime() - USAGE_KEPT_MS)
   const where = sql`usage_points.time < ${oldest}::timestamptz and exists (
@@ -52,7 +51,7 @@ export function pruneUsage(db: Db, now: Date, signal: AbortSignal): Promise<numb
 const points = (db: Queryable, collectionId: string) =>
   db.selectFrom('usage_points').select(['time', 'cpus', 'memory', 'storage']).where('collection_id', '=', collectionId)
 
-/** What was used at a moment; undefined where nothing is known of it. */
+/** The usage at a time; undefined before the first point. */
 export const usageAt = (db: Queryable, collectionId: string, time: Date): Promise<UsagePoint | undefined> =>
   points(db, collectionId)
     .where('time', '<=', time)
@@ -61,7 +60,7 @@ export const usageAt = (db: Queryable, collectionId: string, time: Date): Promis
     .limit(1)
     .executeTakeFirst()
 
-/** Changes within a range, `from` included and `to` not; of those at one moment the one that was last. */
+/** Points with `from` <= time < `to`; of several with the same time, the last. */
 export const usageChanges = (
   db: Queryable,
   collectionId: string,
@@ -78,7 +77,7 @@ export const usageChanges = (
     .execute()
 }
 
-/** Those that have used anything: the fleet, the silos and the projects, or that one alone. */
+/** Ids of the fleet, all silos and all projects, or just the given one if it exists. */
 export async function usageCollections(db: Queryable, limit: number, id?: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -88,7 +87,7 @@ export async function usageCollections(db: Queryable, limit: number, id?: string
   return rows.map((row) => row.id)
 }
 
-/** What several used within a range: of each what held at its start, then its changes; a batch at a time. */
+/** Streams the usage of several collections in a range: for each its value at the start, then its changes. */
 export const usageWithin = (
   db: Db,
   collectionIds: readonly string[],

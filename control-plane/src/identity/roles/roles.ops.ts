@@ -22,7 +22,7 @@ const DESCRIPTIONS: Record<RoleLevel, Record<Role, string>> = {
   },
 }
 
-/** The roles that there are, by name. */
+/** All roles, sorted by name. */
 const ALL = roleLevels
   .flatMap((level) => roles.map((role) => ({ name: `${level}.${role}`, description: DESCRIPTIONS[level][role] })))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -2,15 +2,15 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { holdUser } from '../users/users.repo.ts'
+import { shareLockUser } from '../users/users.repo.ts'
 
 type DeviceRequest = Row<'device_requests'>
 
-/** Letters that are not mistaken for others and make no words. */
+/** No vowels and no letters that look alike. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const CODE_LENGTH = 8
 
-/** Eight letters, each as likely as any other. */
+/** Eight letters, uniformly distributed. */
 function randomUserCode(): string {
   let code = ''
   while (code.length < CODE_LENGTH)
@@ -19,10 +19,10 @@ function randomUserCode(): string {
   return code
 }
 
-/** As it is shown: `BCD-FGHJK`. */
+/** The code as displayed: `BCD-FGHJK`. */
 export const shownUserCode = (code: string): string => `${code.slice(0, 3)}-${code.slice(3)}`
 
-/** Answers the two codes, of which that of the device is kept as a hash alone. */
+/** Returns both codes. Only a hash of the device code is stored. */
 export async function insertRequest(
   db: Queryable,
   fields: Pick<DeviceRequest, 'client_id' | 'ttl_seconds' | 'time_created' | 'time_expires'>,
@@ -30,30 +30,30 @@ export async function insertRequest(
   const deviceCode = randomSecret()
   for (;;) {
     const userCode = randomUserCode()
-    const made = await db
+    const inserted = await db
       .insertInto('device_requests')
       .values({ ...fields, id: randomId(), device_code_hash: hashSecret(deviceCode), user_code: userCode })
       .onConflict((same) => same.column('user_code').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made) return { deviceCode, userCode }
+    if (inserted) return { deviceCode, userCode }
   }
 }
 
 const USER_CODE = new RegExp(`^[${LETTERS}]{${CODE_LENGTH}}$`)
 
-/** The request with this user code, held; and its user to be, before it. */
+/** Locks the user, then the request with this user code. */
 export async function requestOfUserCode(tx: Tx, userId: string, typed: string): Promise<DeviceRequest | undefined> {
   const code = typed.toUpperCase().replaceAll(/[-\s]/g, '')
-  if (!USER_CODE.test(code) || !(await holdUser(tx, userId))) return undefined
+  if (!USER_CODE.test(code) || !(await shareLockUser(tx, userId))) return undefined
   return tx.selectFrom('device_requests').selectAll().where('user_code', '=', code).forUpdate().executeTakeFirst()
 }
 
-/** The code is used up with that. */
+/** Assigns the request to a user and invalidates its code. */
 export const bindRequest = (tx: Tx, id: string, userId: string): Promise<unknown> =>
   tx.updateTable('device_requests').set({ user_id: userId, user_code: null }).where('id', '=', id).execute()
 
-/** The request with this device code, held; and its user before it. */
+/** Locks the user, if one has confirmed, then the request with this device code. */
 export async function requestOfDevice(
   tx: Tx,
   deviceCode: string,
@@ -65,14 +65,14 @@ export async function requestOfDevice(
     .where('device_code_hash', '=', hashSecret(deviceCode))
     .where('client_id', '=', clientId)
   const found = await requests.executeTakeFirst()
-  if (!found || (found.user_id && !(await holdUser(tx, found.user_id)))) return undefined
+  if (!found || (found.user_id && !(await shareLockUser(tx, found.user_id)))) return undefined
   return requests.forUpdate().executeTakeFirst()
 }
 
-export const notePoll = (tx: Tx, id: string, now: Date): Promise<unknown> =>
+export const recordPoll = (tx: Tx, id: string, now: Date): Promise<unknown> =>
   tx.updateTable('device_requests').set({ time_last_polled: now }).where('id', '=', id).execute()
 
-/** Gives the request's token a new secret, or makes it. Answers the secret, of which only the hash is kept. */
+/** Creates the request's token, or gives it a new secret. Returns the secret, of which only the hash is stored. */
 export async function issueToken(
   tx: Tx,
   request: DeviceRequest & { user_id: string },
@@ -82,13 +82,13 @@ export async function issueToken(
   const secret = randomSecret()
   const token_hash = hashSecret(secret)
   if (request.token_id) {
-    const again = await tx
+    const existing = await tx
       .updateTable('access_tokens')
       .set({ token_hash })
       .where('id', '=', request.token_id)
       .returning('time_expires')
       .executeTakeFirstOrThrow()
-    return { id: request.token_id, secret, time_expires: again.time_expires }
+    return { id: request.token_id, secret, time_expires: existing.time_expires }
   }
   const id = randomId()
   await tx

@@ -5,16 +5,15 @@ import { isPath } from '../../kernel/http/path.ts'
 
 const RelayState = z.object({ redirect_uri: z.string().refine(isPath) })
 
-/** What the identity provider is to hand back: base64 of JSON. */
+/** The RelayState that the identity provider returns unchanged: base64 of JSON. */
 export const relayState = (redirectUri: string): string =>
   btoa(String.fromCharCode(...utf8ToBytes(JSON.stringify({ redirect_uri: redirectUri }))))
 
-/** More than any URL that browsers and servers take. */
+/** Longer than any URL that browsers and servers accept. */
 const MAX_STATE = 16_384
 
 /**
- * Where to go after signing in, as a header can hold it. What leads away from here, or cannot be read, leads to the
- * first page.
+ * The path to redirect to after sign-in, encoded for a header. Other origins and invalid states lead to `/`.
  */
 export function returnPath(state: string | null): string {
   if (state === null || state.length > MAX_STATE) return '/'

@@ -8,9 +8,9 @@ import { SamlProblem, type SamlSubject } from '../identity-providers/saml.ts'
 import type { Services } from '../../kernel/services.ts'
 import { findSamlProvider, type SamlProviderRow } from '../identity-providers/identity-providers.repo.ts'
 import { keepFleetAdminAtSignIn } from '../policies/fleet-admins.repo.ts'
-import { holdSilo, siloByName } from '../silos/silos.repo.ts'
+import { shareLockSilo, siloByName } from '../silos/silos.repo.ts'
 import { relayState, returnPath } from './relay-state.ts'
-import { replaceGroups, takeAssertion, userOf } from './saml.repo.ts'
+import { replaceGroups, takeAssertion, upsertUser } from './saml.repo.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { createSession } from './sessions.repo.ts'
 
@@ -20,7 +20,7 @@ interface Names {
   provider_name: string
 }
 
-async function providerIn(db: Queryable, names: Names): Promise<SamlProviderRow> {
+async function findProvider(db: Queryable, names: Names): Promise<SamlProviderRow> {
   const silo = await siloByName(db, names.silo_name)
   if (!silo) throw notFound('silo', { name: names.silo_name })
   const provider = await findSamlProvider(db, { name: names.provider_name }, silo.id)
@@ -28,7 +28,7 @@ async function providerIn(db: Queryable, names: Names): Promise<SamlProviderRow>
   return provider
 }
 
-/** Where a browser goes to sign in with a provider, which sends it back to `login_saml`. */
+/** The URL that a browser is redirected to for sign-in; the provider sends it back to `login_saml`. */
 export async function samlRequestUrl(
   { db, saml }: Services,
   names: Names,
@@ -36,7 +36,7 @@ export async function samlRequestUrl(
 ): Promise<string> {
   if (redirectUri !== null && !isPath(redirectUri))
     throw badInput('unable to parse query string: redirect_uri: must be a path')
-  const provider = await providerIn(db, names)
+  const provider = await findProvider(db, names)
   try {
     return await saml.requestUrl(provider, relayState(redirectUri ?? '/'))
   } catch (error) {
@@ -47,18 +47,18 @@ export async function samlRequestUrl(
 export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
   async login_saml(call) {
     const { db, now, services } = call
-    const provider = await providerIn(db, call.params)
+    const provider = await findProvider(db, call.params)
     await countAtAddress(db, call.remoteAddress, now)
     const form = new URLSearchParams(await new Response(call.body as ReadableStream | null).text())
     const subject = await subjectOf(call, provider, form.get('SAMLResponse') ?? '')
     call.target(subject.nameId)
     const { silo_id: siloId } = provider
     const signIn = async (tx: Tx) => {
-      // First, as its deletion does. A provider goes with its silo alone.
-      if (!(await holdSilo(tx, siloId))) throw notFound('silo', { name: call.params.silo_name })
+      // Before other locks, in the same order as the deletion of the silo. A provider is deleted only with its silo.
+      if (!(await shareLockSilo(tx, siloId))) throw notFound('silo', { name: call.params.silo_name })
       if (!(await takeAssertion(tx, siloId, subject))) throw refusal(call, provider, 'it was used before')
-      const { id: userId } = await userOf(tx, siloId, subject.nameId, now)
-      call.turnsOutToBe({ userId, siloId })
+      const { id: userId } = await upsertUser(tx, siloId, subject.nameId, now)
+      call.identifiedAs({ userId, siloId })
       await forgiveAtAddress(tx, call.remoteAddress)
       await replaceGroups(tx, { siloId, userId }, subject.groups, now)
       return createSession(tx, userId, now)
@@ -70,9 +70,9 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
   },
 }
 
-type Answering = Pick<Call, 'services' | 'requestId' | 'now'>
+type SignInCall = Pick<Call, 'services' | 'requestId' | 'now'>
 
-async function subjectOf(call: Answering, provider: SamlProviderRow, response: string): Promise<SamlSubject> {
+async function subjectOf(call: SignInCall, provider: SamlProviderRow, response: string): Promise<SamlSubject> {
   try {
     return await call.services.saml.readResponse(provider, response, call.now)
   } catch (error) {
@@ -80,8 +80,8 @@ async function subjectOf(call: Answering, provider: SamlProviderRow, response: s
   }
 }
 
-/** Why is for the log: the person can do nothing about it, and somebody who forges responses should not learn. */
-function refusal({ services, requestId }: Answering, provider: SamlProviderRow, reason: string): ApiError {
+/** The reason is only logged: it does not help the user, and it would help an attacker who forges responses. */
+function refusal({ services, requestId }: SignInCall, provider: SamlProviderRow, reason: string): ApiError {
   services.log('warn', 'SAML response refused', { request_id: requestId, provider: provider.id, reason })
-  return invalidRequest('the answer of the identity provider was refused')
+  return invalidRequest('the response of the identity provider was refused')
 }

@@ -5,7 +5,7 @@ import { hashSecret } from '../../kernel/access/secrets.ts'
 import type { SamlSubject } from '../identity-providers/saml.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-/** Whether the assertion is new to the silo, by whichever of its providers it comes; it is used up from now on. */
+/** Marks an assertion as used in a silo. Returns false when it was used before, with any provider of the silo. */
 export async function takeAssertion(tx: Tx, siloId: string, subject: SamlSubject): Promise<boolean> {
   const taken = await tx
     .insertInto('used_saml_assertions')
@@ -21,10 +21,10 @@ export async function takeAssertion(tx: Tx, siloId: string, subject: SamlSubject
 }
 
 /**
- * The user of this name, created at its first sign-in, and locked: two sign-ins must not mix its groups. The update
- * changes nothing; it locks in the same statement, so a user that is deleted at that moment is created again.
+ * Creates or locks the user with this name: concurrent sign-ins must not mix its groups. The update changes nothing.
+ * It locks in the same statement, so a user that is deleted concurrently is created again.
  */
-export const userOf = (tx: Tx, siloId: string, nameId: string, now: Date): Promise<{ id: string }> =>
+export const upsertUser = (tx: Tx, siloId: string, nameId: string, now: Date): Promise<{ id: string }> =>
   tx
     .insertInto('users')
     .values({ id: randomId(), silo_id: siloId, external_id: nameId, time_created: now, time_modified: now })
@@ -36,7 +36,7 @@ export const userOf = (tx: Tx, siloId: string, nameId: string, now: Date): Promi
     .returning('id')
     .executeTakeFirstOrThrow()
 
-/** Makes the user a member of these groups and of no other. Groups that are not there yet are made. */
+/** Makes the user a member of exactly these groups. Missing groups are created. */
 export async function replaceGroups(
   tx: Tx,
   { siloId, userId }: { siloId: string; userId: string },
@@ -62,6 +62,6 @@ export async function replaceGroups(
     .execute()
 }
 
-/** Forgets assertions that have expired by themselves. */
+/** Deletes used assertions that have expired, which are refused for their age from then on. */
 export const dropUsedAssertions = (db: Db, now: Date, signal: AbortSignal): Promise<number> =>
   deleteUntil(db, 'used_saml_assertions', 'time_expires', now, signal)

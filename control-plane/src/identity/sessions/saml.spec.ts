@@ -242,25 +242,25 @@ describe('what is refused', () => {
 
   it.each<[string, () => string | Promise<string>, string]>([
     ['an unsigned assertion', () => responseXml(assertion()), 'the assertion is not signed'],
-    ['one signed by another key', () => signXml(responseXml(assertion()), other), 'the signature does not hold'],
-    ['a changed one', () => signed().replace('>ada<', '>eve<'), 'the signature does not hold'],
+    ['one signed by another key', () => signXml(responseXml(assertion()), other), 'the signature is invalid'],
+    ['a changed one', () => signed().replace('>ada<', '>eve<'), 'the signature is invalid'],
     [
       'RSA with SHA-1',
       () => signXml(responseXml(assertion()), idp, { signature: `${SHA1}rsa-sha1` }),
-      'the signature does not hold',
+      'the signature is invalid',
     ],
     [
       'a digest of SHA-1',
       () => signXml(responseXml(assertion()), idp, { digest: `${SHA1}sha1` }),
-      'the signature does not hold',
+      'the signature is invalid',
     ],
     [
       'another audience',
       () => signed({ audience: 'somebody-else' }),
-      'the assertion is for another audience, or cannot be read',
+      'the assertion is for another audience, or cannot be parsed',
     ],
-    ['another issuer', () => signed({ issuer: 'https://other.test' }), 'it is of another issuer'],
-    ['another recipient', () => signed({ recipient: 'https://other.test/acs' }), 'it is for another recipient'],
+    ['another issuer', () => signed({ issuer: 'https://other.test' }), 'the issuer is another one'],
+    ['another recipient', () => signed({ recipient: 'https://other.test/acs' }), 'the recipient is another one'],
     ['what has expired', () => signed({ notOnOrAfter: minutes(-1) }), 'it has expired'],
     ['what is not valid yet', () => signed({ notBefore: minutes(2) }), 'it is not valid yet'],
     ['an empty name', () => signed({ nameId: ' ' }), 'the assertion lacks Subject.0.NameID.0'],
@@ -269,15 +269,15 @@ describe('what is refused', () => {
     [
       'what has no end',
       () => signXml(responseXml(assertion().replaceAll(/ NotOnOrAfter="[^"]*"/g, '')), idp),
-      'the assertion is for another audience, or cannot be read',
+      'the assertion is for another audience, or cannot be parsed',
     ],
     [
       'a failure of the provider',
       () => signXml(responseXml(assertion(), { status: 'Responder' }), idp),
-      'the provider says that it did not succeed',
+      'the response has a failure status',
     ],
     ['no XML', () => 'hello', 'it is not well-formed XML'],
-    ['something else', () => '<html/>', 'it is no response'],
+    ['something else', () => '<html/>', 'it is not a Response'],
     ['no assertion', () => responseXml(''), 'it must have one assertion'],
     [
       'a document type with an entity',
@@ -333,7 +333,7 @@ describe('what is refused', () => {
           ),
         )
       },
-      'Signature has an element that does not belong there',
+      'Signature has an unexpected element',
     ],
     [
       'a forged assertion with the same id',
@@ -346,7 +346,7 @@ describe('what is refused', () => {
         )
         return around(forged, `<samlp:Extensions>${inner.replace(signature, '')}</samlp:Extensions>`)
       },
-      'several elements have the id that is signed',
+      'several elements have the signed id',
     ],
     [
       'an assertion of another namespace',
@@ -375,7 +375,7 @@ describe('what is refused', () => {
     expect(body).toEqual({
       request_id: expect.any(String),
       error_code: 'InvalidRequest',
-      message: 'the answer of the identity provider was refused',
+      message: 'the response of the identity provider was refused',
     })
     expect(headers.get('set-cookie')).toBeNull()
     const evil = await server.db.selectFrom('users').select('id').where('external_id', 'in', ['evil', 'eve']).execute()

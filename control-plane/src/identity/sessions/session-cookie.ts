@@ -1,7 +1,7 @@
 import { SESSION_COOKIE } from '../../kernel/access/actor.ts'
 import type { Call } from '../../kernel/http/call.ts'
 
-/** The cookie of a session for so many seconds. */
+/** A Set-Cookie value for a session. */
 export const sessionCookie = ({ secure }: Pick<Call, 'secure'>, value: string, seconds: number): string =>
   [
     `${SESSION_COOKIE}=${value}`,

@@ -17,14 +17,14 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     const attempt = { siloId: silo.id, username: body.username, remoteAddress: call.remoteAddress }
     await countAttempt(db, attempt, now)
     call.target(body.username)
-    call.turnsOutToBe({ siloId: silo.id })
+    call.identifiedAs({ siloId: silo.id })
     const user = await localUser(db, silo.id, body.username)
-    const right = await services.passwords.verify(user?.password_hash ?? null, body.password)
-    // An older release took empty passwords.
-    if (!user || !right || !body.password) throw unauthorized()
+    const matches = await services.passwords.verify(user?.password_hash ?? null, body.password)
+    // An older release accepted empty passwords.
+    if (!user || !matches || !body.password) throw unauthorized()
     const secret = await call.transaction(async (tx) => {
       if (!(await stillHasPassword(tx, user))) throw unauthorized()
-      call.turnsOutToBe({ userId: user.id, siloId: silo.id })
+      call.identifiedAs({ userId: user.id, siloId: silo.id })
       await forgiveAttempt(tx, attempt, user.id, now)
       return createSession(tx, user.id, now)
     })

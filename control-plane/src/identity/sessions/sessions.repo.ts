@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-/** Starts a session and answers its secret, of which only the hash is kept. */
+/** Starts a session and returns its secret, of which only the hash is stored. */
 export async function createSession(db: Queryable, userId: string, now: Date): Promise<string> {
   const secret = randomSecret()
   await db
@@ -28,7 +28,7 @@ export const validSessions = (db: Queryable, userId: string, { now, limits }: { 
     .where('time_created', '>', new Date(now.getTime() - limits.absoluteMs))
     .where('time_last_used', '>', new Date(now.getTime() - limits.idleMs))
 
-/** Answers the session that has ended, if there was one. */
+/** Deletes a session. Returns it if it existed. */
 export const endSession = (db: Queryable, secret: string): Promise<{ id: string } | undefined> =>
   db.deleteFrom('sessions').where('token_hash', '=', hashSecret(secret)).returning('id').executeTakeFirst()
 
@@ -40,7 +40,7 @@ export const localUser = (db: Queryable, siloId: string, externalId: string) =>
     .where('external_id', '=', externalId)
     .executeTakeFirst()
 
-/** Holds a user against changes of its password, which takes a while to verify. Answers whether it has the same. */
+/** Locks a user and returns whether its password is unchanged since it was read for verification, which is slow. */
 export async function stillHasPassword(
   tx: Tx,
   { id, password_hash }: { id: string; password_hash: string | null },

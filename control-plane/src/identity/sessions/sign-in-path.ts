@@ -4,9 +4,9 @@ import type { Db } from '../../kernel/database/database.ts'
 const DEFAULT_SILO = 'default'
 
 /**
- * Where somebody who is not signed in goes: to the sign-in of the silo that the host names, `<silo>.sys.<domain>`, else
- * of the one that the browser last signed in to, else of the default one; where none is there, or nobody can sign in to
- * it yet, to the page that asks.
+ * The sign-in page for a request without a session: of the silo in the host `<silo>.sys.<domain>`, else of the silo
+ * that the browser last signed in to, else of the default silo. Where that silo does not exist or has no identity
+ * provider yet, `/login`, which asks for a silo.
  */
 export async function signInPath(db: Db, { headers }: Request, domain: string | undefined): Promise<string> {
   const wanted = siloOfHost(headers.get('host') ?? '', domain) ?? rememberedSilo(headers.get('cookie') ?? '')
@@ -34,5 +34,5 @@ function siloOfHost(host: string, domain: string | undefined): string | undefine
   return domain === undefined || rest === domain ? silo : undefined
 }
 
-/** Kept by the sign-in pages: `console/src/identity/sessions/remembered-silo.ts`. */
+/** The cookie is set by the sign-in pages: `console/src/identity/sessions/remembered-silo.ts`. */
 const rememberedSilo = (cookies: string): string | undefined => /(?:^|;\s*)silo=([a-z0-9-]+)/.exec(cookies)?.[1]

@@ -9,27 +9,27 @@ import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 
 const MAX_BLOCK_MINUTES = 15
 
-/** Attempts in a minute from one address, at one account or at any; then it is blocked. */
+/** Attempts per minute from one address, at one account or at all; beyond, it is blocked. */
 export const ATTEMPTS_A_MINUTE = { accountFromAddress: 5, address: 30 }
-/** Codes in a minute that devices at one address ask for, which anybody may; then it is blocked. */
+/** Device login requests per minute from one address; beyond, it is blocked. */
 export const DEVICE_REQUESTS_A_MINUTE = 30
-/** Codes of devices in a minute that a user enters and that are wrong; then the user is blocked. */
+/** Wrong device codes per minute of a user; beyond, the user is blocked. */
 export const WRONG_CODES_A_MINUTE = 10
-/** Failures in an hour at one account from everywhere; then only addresses it is known to sign in from may try. */
+/** Failures per hour at one account from all addresses; beyond, only addresses of its earlier sign-ins may try. */
 export const FAILURES_AN_HOUR = 100
 export const ADDRESS_KNOWN_MS = 30 * 24 * HOUR_MS
 
-/** Somebody who wants to sign in. The account need not exist: it is counted alike. */
+/** An attempt to sign in. Unknown accounts are counted like existing ones. */
 export interface SignInAttempt {
   siloId: string
   username: string
-  /** Empty where there is no network, as in the page. */
+  /** Empty without a network, as in the browser. */
   remoteAddress: string
 }
 
 /**
- * Counts an attempt to sign in; ask before the password is looked at, so that a burst gets no more guesses.
- * Each count is one statement, which PostgreSQL runs for one attempt after the other.
+ * Counts an attempt to sign in. Call it before the password is verified, so that a burst gets no extra guesses.
+ * Each count is one statement, which PostgreSQL serializes by the row lock.
  * @throws 429
  */
 export async function countAttempt(db: Db, attempt: SignInAttempt, now: Date): Promise<void> {
@@ -39,13 +39,13 @@ export async function countAttempt(db: Db, attempt: SignInAttempt, now: Date): P
   await countAtAccount(db, counts.account, await isKnownAddress(db, attempt, now), now)
 }
 
-/** Counts an attempt from an address, where nobody knows yet whose it is. @throws 429 */
+/** Counts an attempt from an address whose account is not known yet. @throws 429 */
 export async function countAtAddress(db: Db, remoteAddress: string, now: Date): Promise<void> {
   const count = countOfAddress(remoteAddress)
   if (count) await countOrBlock(db, count, ATTEMPTS_A_MINUTE.address, now)
 }
 
-/** Counts a device that asks for a code. @throws 429 */
+/** Counts a device login request. @throws 429 */
 export async function countDeviceRequest(db: Db, remoteAddress: string, now: Date): Promise<void> {
   const network = networkOf(remoteAddress)
   if (!network) return
@@ -53,21 +53,21 @@ export async function countDeviceRequest(db: Db, remoteAddress: string, now: Dat
   await countOrBlock(db, count, DEVICE_REQUESTS_A_MINUTE, now, 'requests for a code')
 }
 
-/** Counts a code that a user enters: each device that waits could be hit by a guess. @throws 429 */
+/** Counts a device code that a user enters, since a guess could match any pending request. @throws 429 */
 export const countUserCode = (db: Db, userId: string, now: Date): Promise<void> =>
   countOrBlock(db, userCodeCount(userId), WRONG_CODES_A_MINUTE, now, 'wrong codes')
 
-/** The code was right. */
-export const forgiveUserCode = (tx: Tx, userId: string): Promise<unknown> => takeBack(tx, userCodeCount(userId))
+/** Subtracts the count of a correct code. */
+export const forgiveUserCode = (tx: Tx, userId: string): Promise<unknown> => decrement(tx, userCodeCount(userId))
 
 const userCodeCount = (userId: string) => countOf('user_code', `user code ${userId}`)
 
-/** The attempt was a success: takes back what it counted for, and remembers from where it came. */
+/** Subtracts the counts of a successful attempt and stores its address. */
 export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: string, now: Date): Promise<void> {
   const counts = countsOf(attempt)
   await forgiveAtAddress(tx, attempt.remoteAddress)
   await tx.deleteFrom('sign_in_attempts').where('key', '=', counts.accountFromAddress.key).execute()
-  await takeBack(tx, counts.account)
+  await decrement(tx, counts.account)
   await tx
     .insertInto('sign_in_addresses')
     .values({ user_id: userId, address: networkOf(attempt.remoteAddress), time_last_success: now })
@@ -75,29 +75,29 @@ export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: str
     .execute()
 }
 
-/** The same for one that was counted at its address alone. */
+/** Subtracts the count of a successful attempt that was counted with `countAtAddress`. */
 export async function forgiveAtAddress(tx: Tx, remoteAddress: string): Promise<void> {
   const count = countOfAddress(remoteAddress)
-  if (count) await takeBack(tx, count)
+  if (count) await decrement(tx, count)
 }
 
-/** Forgets the failures of an account, from wherever they came. */
+/** Deletes the failure count of an account. */
 export const forgiveAccount = (tx: Tx, siloId: string, username: string): Promise<unknown> =>
   tx
     .deleteFrom('sign_in_attempts')
     .where('key', '=', countsOf({ siloId, username, remoteAddress: '' }).account.key)
     .execute()
 
-const takeBack = (tx: Tx, { key }: Count): Promise<unknown> =>
+const decrement = (tx: Tx, { key }: Count): Promise<unknown> =>
   tx
     .updateTable('sign_in_attempts')
     .set({ attempts: sql`attempts - 1` })
     .where('key', '=', key)
-    // Beyond its limit a count stands still, so there is nothing to take back.
+    // Beyond the limit attempts are no longer counted, so there is nothing to subtract.
     .where((eb) => eb.between('attempts', 1, FAILURES_AN_HOUR))
     .execute()
 
-/** At the limit the key is blocked for a minute, the next time for two, four … up to fifteen; an hour's quiet ends that. */
+/** Blocks a key at its limit for 1 minute, then 2, 4 … up to 15. It restarts after an hour without attempts. */
 async function countOrBlock(
   db: Db,
   { kind, key }: Count,
@@ -126,7 +126,7 @@ async function countOrBlock(
   if (until && until > now) throw refusal(what, until.getTime() - now.getTime())
 }
 
-/** The count goes one beyond its limit and stays there until the hour is over, however many more are refused. */
+/** Counts up to one beyond the limit, where the count stays until the hour is over. */
 async function countAtAccount(db: Db, { kind, key }: Count, known: boolean, now: Date): Promise<void> {
   const windowOver = sql<boolean>`a.window_start <= ${ago(now, HOUR_MS)}`
   const { rows } = await sql<{ attempts: number; window_start: Date }>`
@@ -166,7 +166,7 @@ function countOfAddress(remoteAddress: string): Count | undefined {
   return network ? countOf('address', `address ${network}`) : undefined
 }
 
-/** What one subscriber has: an IPv4 address, or an IPv6 network of 64 bits. */
+/** The network of one subscriber: an IPv4 address, or an IPv6 /64. */
 function networkOf(remoteAddress: string): string {
   if (!ipaddr.isValid(remoteAddress)) return ''
   const address = ipaddr.process(remoteAddress)
@@ -174,7 +174,7 @@ function networkOf(remoteAddress: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()}/64`
 }
 
-/** One row: what it counts, and a hash of whose attempts. */
+/** Key of a row: the kind, and a hash of the address or account. */
 type Count = Pick<Row<'sign_in_attempts'>, 'kind' | 'key'>
 const countOf = (kind: Count['kind'], text: string): Count => ({ kind, key: sha256(utf8ToBytes(text)) })
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)

@@ -1,8 +1,8 @@
 import type { Tx } from '../../kernel/database/database.ts'
 
-/** The images of a silo, which the compute wing makes and removes with it. */
+/** The images of a silo, which the compute wing creates and deletes with it. */
 export interface SiloImages {
-  /** Gives a new silo images to boot from. */
+  /** Inserts the starter images of a new silo. */
   insert(tx: Tx, siloId: string, now: Date): Promise<void>
   /** Deletes all images of a locked silo. @throws 400 while one is being created */
   remove(tx: Tx, siloId: string): Promise<void>

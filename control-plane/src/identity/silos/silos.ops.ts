@@ -12,7 +12,7 @@ import { siloView } from './silo.view.ts'
 import { deleteSilo, discoverableSilos, firstProject, insertAdminGroup, insertSilo, lockSilo } from './silos.repo.ts'
 import { siloInPath } from './silos.scope.ts'
 
-/** Identity providers send groups as a list with commas, whose names are trimmed: no other name would ever match. */
+/** Group names in assertions are separated by commas and trimmed: no other name would ever match. */
 function checkAdminGroup({ admin_group_name: name, identity_mode }: SiloCreate): void {
   if (typeof name !== 'string') return
   if (identity_mode === 'local_only')
@@ -24,8 +24,8 @@ function checkAdminGroup({ admin_group_name: name, identity_mode }: SiloCreate):
     throw invalidValue('admin_group_name', `must be at most ${MAX_SAML_NAME} characters long`)
 }
 
-/** Each is read and tried against its key before the silo is made. */
-const MOST_CERTIFICATES = 16
+/** Each is parsed and verified before the silo is created. */
+const MAX_CERTIFICATES = 16
 
 export const silosOps: Handlers<typeof silos> = {
   silo_list(call) {
@@ -38,8 +38,8 @@ export const silosOps: Handlers<typeof silos> = {
     call.access.onFleet(forbidden, body.mapped_fleet_roles)
     checkAdminGroup(body)
     refuseNegative(body.quotas)
-    if (body.tls_certificates.length > MOST_CERTIFICATES)
-      throw invalidRequest(`a silo begins with at most ${MOST_CERTIFICATES} certificates: add the others to it later`)
+    if (body.tls_certificates.length > MAX_CERTIFICATES)
+      throw invalidRequest(`a silo is created with at most ${MAX_CERTIFICATES} certificates: add the others later`)
     const options = { now, domain: services.settings.domain }
     const certificates = await Promise.all(
       body.tls_certificates.map(async (certificate) => ({

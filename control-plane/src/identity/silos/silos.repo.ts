@@ -13,7 +13,7 @@ export const findSilo = (db: Queryable, by: Selector): Promise<Row<'silos'> | un
   return ('id' in by ? silos.where('id', '=', by.id) : silos.where('name', '=', by.name)).executeTakeFirst()
 }
 
-/** Those that want to be found; the others are known to whoever has their name or id. */
+/** Discoverable silos. The others are found only by name or id. */
 export const discoverableSilos = (db: Queryable) => db.selectFrom('silos').selectAll().where('discoverable', '=', true)
 
 /** Inserts a silo and its quota. @throws 400 when the name is taken */
@@ -43,7 +43,7 @@ export async function insertSilo(
   return silo
 }
 
-/** Makes a group whose members are admins of the silo. */
+/** Creates a group with the role silo admin. */
 export async function insertAdminGroup(tx: Tx, siloId: string, externalId: string, now: Date): Promise<void> {
   const id = randomId()
   const times = { time_created: now, time_modified: now }
@@ -57,12 +57,12 @@ export async function insertAdminGroup(tx: Tx, siloId: string, externalId: strin
     .execute()
 }
 
-/** Holds a silo for its deletion: nothing is made in it meanwhile. */
+/** Locks a silo for its deletion: no row in it is inserted meanwhile. */
 export const lockSilo = (tx: Tx, id: string): Promise<Row<'silos'> | undefined> =>
   tx.selectFrom('silos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Keeps a silo from being deleted until the transaction ends. @returns whether it is still there */
-export async function holdSilo(tx: Tx, id: string): Promise<boolean> {
+/** Locks a silo against deletion until the transaction ends. @returns whether it exists */
+export async function shareLockSilo(tx: Tx, id: string): Promise<boolean> {
   const silo = await tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   return silo !== undefined
 }
@@ -71,8 +71,8 @@ export const firstProject = (tx: Tx, siloId: string): Promise<{ name: string } |
   tx.selectFrom('projects').select('name').where('silo_id', '=', siloId).orderBy('name').limit(1).executeTakeFirst()
 
 /**
- * Deletes a locked silo that has neither projects nor images, and its roles, those that its people have in the fleet
- * too. Whatever else refers to the silo goes with its row.
+ * Deletes a locked silo without projects and images, and the role assignments of its users and groups, also on
+ * the fleet. Other references to the silo are deleted by cascade.
  */
 export async function deleteSilo(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('role_assignments').where('level', '=', 'silo').where('resource_id', '=', id).execute()

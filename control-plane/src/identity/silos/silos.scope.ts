@@ -7,12 +7,12 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { fleetRoleOfUser, strongestFleetRole } from '../users/users.repo.ts'
 import { findSilo } from './silos.repo.ts'
 
-type Asking = Pick<Call, 'access'>
-type Selecting = Asking & { db: Queryable; query: { silo?: string | undefined } }
+type AccessCall = Pick<Call, 'access'>
+type SelectingCall = AccessCall & { db: Queryable; query: { silo?: string | undefined } }
 
-/** A silo with permission for the operation on it. @throws 404 when there is none that the actor may see, 403 */
+/** Finds a silo and checks permission for the operation. @throws 404 when it is not visible to the caller, 403 */
 async function namedSilo(
-  { access }: Asking,
+  { access }: AccessCall,
   db: Queryable,
   nameOrId: string,
   usersOf?: (silo: Row<'silos'>) => Promise<UserAsked>,
@@ -25,17 +25,18 @@ async function namedSilo(
   return silo
 }
 
-/** The silo that the request's `silo` selector names, with permission for the operation on it. @throws 404, 403 */
-export const selectedSilo = (call: Selecting): Promise<Row<'silos'>> => namedSilo(call, call.db, call.query.silo ?? '')
+/** The silo in the query parameter `silo`, after its permission check. @throws 404, 403 */
+export const selectedSilo = (call: SelectingCall): Promise<Row<'silos'>> =>
+  namedSilo(call, call.db, call.query.silo ?? '')
 
-/** The same, with permission for the operation on a user of it. @throws 404, 403 */
-export const selectedSiloForUser = (call: Selecting, userId: string): Promise<Row<'silos'>> =>
+/** The same, with permission for the operation on one of its users. @throws 404, 403 */
+export const selectedSiloForUser = (call: SelectingCall, userId: string): Promise<Row<'silos'>> =>
   namedSilo(call, call.db, call.query.silo ?? '', (silo) => fleetRoleOfUser(call.db, silo, userId))
 
-/** The same, with permission for an operation on how all users of it sign in. @throws 404, 403 */
-export const selectedSiloForUsers = (call: Selecting): Promise<Row<'silos'>> =>
+/** The same, with permission for an operation that affects the sign-in of all its users. @throws 404, 403 */
+export const selectedSiloForUsers = (call: SelectingCall): Promise<Row<'silos'>> =>
   namedSilo(call, call.db, call.query.silo ?? '', (silo) => strongestFleetRole(call.db, silo.id))
 
-/** The silo in the path, with permission for the operation on it. @throws 404, 403 */
-export const siloInPath = (call: Asking & { params: { silo: string } }, db: Queryable): Promise<Row<'silos'>> =>
+/** The silo in the path, after its permission check. @throws 404, 403 */
+export const siloInPath = (call: AccessCall & { params: { silo: string } }, db: Queryable): Promise<Row<'silos'>> =>
   namedSilo(call, db, call.params.silo)

@@ -19,7 +19,7 @@ const SILOS = [
   },
 ] as const
 
-/** Others who work in the harbour: a silo with passwords of its own, and one without. Answers the ids of all by name. */
+/** Adds a silo with local users and one with an identity provider. Returns the ids of all silos by name. */
 export async function seedSilos(seeding: Seeding, defaultId: string): Promise<Map<string, string>> {
   const { tx } = seeding
   const ids = new Map([['default', defaultId]])

@@ -1,4 +1,4 @@
-/** A field of a key that is as it should be. */
+/** Whether a field of a key is valid. */
 type FieldCheck = (field: Uint8Array<ArrayBuffer>) => boolean | Promise<boolean>
 
 const text = (expected: string): FieldCheck => {
@@ -8,7 +8,7 @@ const text = (expected: string): FieldCheck => {
 
 const ed25519: FieldCheck = (field) => field.length === 32
 
-/** An uncompressed point that lies on the curve, which the Web Crypto API knows. */
+/** An uncompressed point on the curve, which Web Crypto verifies. */
 const point =
   (namedCurve: string): FieldCheck =>
   async (field) => {
@@ -21,7 +21,7 @@ const point =
     }
   }
 
-/** A positive number of at most `most` bits, in two's complement without needless bytes, of `least` bits or more. */
+/** An odd positive number of `least` to `most` bits, as a minimal two's complement integer. */
 const odd =
   (least: number, most: number): FieldCheck =>
   (field) => {
@@ -31,10 +31,10 @@ const odd =
     return bits >= least && bits <= most && field.at(-1)! % 2 === 1
   }
 
-/** What the key is for, such as `ssh:`: chosen by its owner. */
+/** The application string of a security key, such as `ssh:`. */
 const application: FieldCheck = (field) => field.length > 0 && field.length <= 255
 
-/** The fields of each type of key, after its name: RFC 4253, 5656 and 8709, and PROTOCOL.u2f of OpenSSH. */
+/** The fields of each key type after its name: RFC 4253, 5656 and 8709, and PROTOCOL.u2f of OpenSSH. */
 const types: Record<string, FieldCheck[]> = {
   'ssh-ed25519': [ed25519],
   'sk-ssh-ed25519@openssh.com': [ed25519, application],
@@ -42,11 +42,11 @@ const types: Record<string, FieldCheck[]> = {
   'ecdsa-sha2-nistp384': [text('nistp384'), point('P-384')],
   'ecdsa-sha2-nistp521': [text('nistp521'), point('P-521')],
   'sk-ecdsa-sha2-nistp256@openssh.com': [text('nistp256'), point('P-256'), application],
-  // The modulus within what OpenSSH takes.
+  // Exponent, then modulus: the sizes that OpenSSH accepts.
   'ssh-rsa': [odd(2, 64), odd(1024, 16_384)],
 }
 
-/** Whether bytes are a public key of the named type, whole, and of a type that OpenSSH knows. */
+/** Whether bytes are a complete public key of the given type, which must be known to OpenSSH. */
 export async function isPublicKey(type: string, bytes: Uint8Array): Promise<boolean> {
   if (!Object.hasOwn(types, type)) return false
   const checks = [text(type), ...types[type]!]
@@ -56,18 +56,18 @@ export async function isPublicKey(type: string, bytes: Uint8Array): Promise<bool
   return true
 }
 
-/** Strings of the SSH protocol: a length in four bytes, then as many bytes. Undefined when they do not come out even. */
+/** SSH strings: a length of four bytes, then the content. Undefined when malformed or more than `most`. */
 function fieldsOf(bytes: Uint8Array, most: number): Uint8Array<ArrayBuffer>[] | undefined {
   const whole = new Uint8Array(bytes)
   const view = new DataView(whole.buffer)
   const fields: Uint8Array<ArrayBuffer>[] = []
-  let at = 0
-  while (at < whole.length) {
-    if (at + 4 > whole.length || fields.length === most) return undefined
-    const end = at + 4 + view.getUint32(at)
+  let offset = 0
+  while (offset < whole.length) {
+    if (offset + 4 > whole.length || fields.length === most) return undefined
+    const end = offset + 4 + view.getUint32(offset)
     if (end > whole.length) return undefined
-    fields.push(whole.subarray(at + 4, end))
-    at = end
+    fields.push(whole.subarray(offset + 4, end))
+    offset = end
   }
   return fields
 }

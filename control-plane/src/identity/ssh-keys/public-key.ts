@@ -3,24 +3,26 @@ import { fromBase64 } from '../../kernel/http/base64.ts'
 import { invalidValue } from '../../kernel/errors.ts'
 import { isPublicKey } from './openssh-key.ts'
 
-const refused = (why: string) => invalidValue('public_key', why)
+const invalidKey = (why: string) => invalidValue('public_key', why)
 
 /**
- * Checks that a text is one OpenSSH public key, as authorized_keys has a line of it without options.
- * @throws 400 that says why not
+ * Checks that a text is one OpenSSH public key, like a line of authorized_keys without options.
+ * @throws 400 with the reason
  */
 export async function checkPublicKey(text: string): Promise<void> {
   if (/PRIVATE KEY/i.test(text))
-    throw refused('this is a private key, which should never leave its machine: send the public key, from a .pub file')
+    throw invalidKey(
+      'this is a private key, which should never leave its machine: send the public key, from a .pub file',
+    )
   const line = text.trim()
-  if (/[\r\n]/.test(line)) throw refused('must be one line with one key')
+  if (/[\r\n]/.test(line)) throw invalidKey('must be one line with one key')
   if (new TextEncoder().encode(text).length > MAX_PUBLIC_KEY_BYTES)
-    throw refused(`must be at most ${MAX_PUBLIC_KEY_BYTES} bytes`)
-  if (/[^\t\P{Cc}]/u.test(line)) throw refused('must not have control characters')
+    throw invalidKey(`must be at most ${MAX_PUBLIC_KEY_BYTES} bytes`)
+  if (/[^\t\P{Cc}]/u.test(line)) throw invalidKey('must not have control characters')
   const [type = '', encoded = ''] = line.split(/[ \t]+/, 2)
-  // OpenSSH has dropped DSA: no machine would let its owner in.
-  if (type === 'ssh-dss') throw refused('DSA keys are no longer accepted by SSH servers')
+  // OpenSSH has removed DSA: no server would accept the key.
+  if (type === 'ssh-dss') throw invalidKey('DSA keys are no longer accepted by SSH servers')
   const bytes = fromBase64(encoded)
   if (!bytes || !(await isPublicKey(type, bytes)))
-    throw refused('is not an OpenSSH public key of a known type, like "ssh-ed25519 AAAA… comment"')
+    throw invalidKey('is not an OpenSSH public key of a known type, like "ssh-ed25519 AAAA… comment"')
 }

@@ -10,7 +10,6 @@ import { checkPublicKey } from './public-key.ts'
 import { keyBytes, requireRoomForKey } from './ssh-keys.repo.ts'
 import { sshKeyView } from './ssh-key.view.ts'
 
-/** The caller's own keys; another's are as if absent. */
 const ownKeys = ({ db, actor }: Call) => db.selectFrom('ssh_keys').selectAll().where('user_id', '=', actor.userId)
 
 export const sshKeysOps: Handlers<typeof sshKeys> = {

@@ -1,6 +1,6 @@
 import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 
-/** Nobody has kept the private halves. */
+/** The private keys are not kept. */
 const KEYS = [
   ['admin', 'laptop', 'AAAAC3NzaC1lZDI1NTE5AAAAIDlyh6WMyHtZk2/fHc+7PEStD7HY+P/8hkafU/rUPepS'],
   ['admin', 'duty-phone', 'AAAAC3NzaC1lZDI1NTE5AAAAIE60BQP74nA4cpvtYFGNOi1BzXDwAWPwk6aUHzgq5pEu'],

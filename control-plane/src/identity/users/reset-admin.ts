@@ -10,23 +10,23 @@ import { endAccess } from './user-access.repo.ts'
 /** The name of the user that a first start creates. */
 const ADMIN = 'admin'
 
-/** The database has not seen a first start. */
+/** The database has no silo: the server has never started on it. */
 export class NoSilo extends Error {
   override name = 'NoSilo'
 }
 
-interface Parts {
+interface Dependencies {
   db: Db
   clock: Clock
   passwords: Passwords
 }
 
 /**
- * The way back in: gives user `admin` a new password, silo admin and through it fleet admin, and ends its sessions and
- * tokens. A user who was deleted is created again. Answers the password and the silo to sign in to.
+ * Restores access: gives user `admin` a new password and the roles silo admin and fleet admin, and ends its sessions
+ * and tokens. Creates the user if it was deleted. Returns the password and the silo to sign in to.
  * @throws NoSilo
  */
-export async function resetAdmin({ db, clock, passwords }: Parts): Promise<{ silo: string; password: string }> {
+export async function resetAdmin({ db, clock, passwords }: Dependencies): Promise<{ silo: string; password: string }> {
   const password = generatePassword()
   const hash = await passwords.hash(password)
   const now = clock.now()
@@ -58,7 +58,7 @@ export async function resetAdmin({ db, clock, passwords }: Parts): Promise<{ sil
   return { silo: silo.name, password }
 }
 
-/** The silo `default`. Where it was deleted, or signs users in by a provider, another one is created for the admin. */
+/** The silo `default`, created if it was deleted. If it uses an identity provider, the silo `recovery` instead. */
 async function localSilo(tx: Tx, now: Date): Promise<Row<'silos'>> {
   for (const name of ['default', 'recovery']) {
     const silo = await findSilo(tx, { name })
@@ -74,7 +74,7 @@ async function localSilo(tx: Tx, now: Date): Promise<Row<'silos'>> {
     } as const
     return insertSilo(tx, { ...fields, mapped_fleet_roles: { admin: ['admin'] } }, now)
   }
-  throw new Error('the silos default and recovery both sign users in by an identity provider')
+  throw new Error('the silos default and recovery both use an identity provider')
 }
 
 async function setAdmin(tx: Tx, siloId: string, hash: string, now: Date): Promise<string> {
@@ -96,7 +96,7 @@ async function setAdmin(tx: Tx, siloId: string, hash: string, now: Date): Promis
   return id
 }
 
-/** Silo admin; fleet admin of its own only where the silo does not map it. */
+/** Assigns silo admin, and fleet admin unless the silo maps its admins to it. */
 async function assignAdmin(tx: Tx, silo: Row<'silos'>, userId: string): Promise<void> {
   const identity = { identity_type: 'silo_user', identity_id: userId, role: 'admin' } as const
   const mapped = silo.mapped_fleet_roles.admin?.includes('admin') ?? false

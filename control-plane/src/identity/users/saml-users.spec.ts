@@ -109,7 +109,7 @@ it('the last fleet admin does not lose its group by a sign-in', async () => {
 
   expect(await signIn({ ...said, groups: [] })).toMatchObject({
     status: 400,
-    body: { message: 'this would leave the fleet without an admin: make somebody else admin first' },
+    body: { message: 'this would leave the fleet without an admin: make another user admin first' },
   })
   expect((await get('/v1/system/policy')).status).toBe(200)
   expect((await signIn(said)).status).toBe(303)

@@ -17,7 +17,7 @@ const sessionView = (row: Pick<Row<'sessions'>, 'id' | 'time_created' | 'time_la
   time_last_used: timestamp(row.time_last_used),
 })
 
-/** Where a user is signed in, and the end of that. */
+/** Sessions and tokens of a user, and ending all of them. */
 export const userAccessOps: Handlers<Pick<typeof users, 'user_logout' | 'user_session_list' | 'user_token_list'>> = {
   async user_session_list(call) {
     const { id } = await userInPath(call, call.db)
@@ -36,7 +36,7 @@ export const userAccessOps: Handlers<Pick<typeof users, 'user_logout' | 'user_se
     await call.transaction(async (tx) => {
       const user = await lockUser(tx, silo_id, id)
       if (!user) throw notFound('silo-user', { id })
-      // Again now that the user is locked; its own session may be among those that end.
+      // Checked again now that the user is locked. The session of this request may be among those that end.
       await userInPath(call, tx)
       await call.confirmAccess(tx)
       call.target(id, { external_id: user.external_id, ...(await endAccess(tx, id)) })

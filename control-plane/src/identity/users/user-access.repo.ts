@@ -1,8 +1,8 @@
 import type { Tx } from '../../kernel/database/database.ts'
 
 /**
- * Ends every session of a locked user and deletes its tokens. Its device requests go too: one that is confirmed would
- * become a token at its next poll.
+ * Ends all sessions of a locked user and deletes its tokens and device requests: a confirmed request would become a
+ * token at its next poll.
  */
 export async function endAccess(tx: Tx, userId: string): Promise<{ sessions: number; tokens: number }> {
   const deleteFrom = async (table: 'sessions' | 'device_requests' | 'access_tokens') => {

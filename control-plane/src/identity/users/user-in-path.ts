@@ -4,10 +4,10 @@ import { notFound } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { fleetRoleOfUser } from './users.repo.ts'
 
-type Asking = Pick<Call, 'access'> & { params: { user_id: string } }
+type UserCall = Pick<Call, 'access'> & { params: { user_id: string } }
 
-/** The user in the path, of any silo, with permission for the operation on it. @throws 404, 403 */
-export async function userInPath({ access, params }: Asking, db: Queryable): Promise<Row<'users'>> {
+/** The user in the path, of any silo, after its permission check. @throws 404, 403 */
+export async function userInPath({ access, params }: UserCall, db: Queryable): Promise<Row<'users'>> {
   const id = params.user_id
   const hidden = () => notFound('silo-user', { id })
   const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

@@ -11,12 +11,11 @@ import { selectedSilo, selectedSiloForUser } from '../silos/silos.scope.ts'
 import { userView } from './user.view.ts'
 import { deleteUser, insertUser, lockUser, membersOfGroup, setPassword, userBytes, usersOfSilo } from './users.repo.ts'
 
-/** Users of other silos come from their identity provider. @throws 404 */
+/** @throws 404 when users come from an identity provider */
 function requireLocal(silo: Row<'silos'>): void {
   if (silo.identity_mode !== 'local_only') throw notFoundWhat('identity-provider with name "local"')
 }
 
-/** How users are listed. */
 const userList = { table: 'users', view: userView, bytes: userBytes }
 
 /** @throws 400 for an empty password */
@@ -49,7 +48,7 @@ export const usersOps: Handlers<Omit<typeof users, UserAccess>> = {
       keepFleetAdmin(tx, async () => {
         const user = await lockUser(tx, silo.id, id)
         if (!user) throw notFound('silo-user', { id })
-        // The user may have got a role in the fleet since.
+        // The user may have got a fleet role since the first check.
         await selectedSiloForUser({ access: call.access, query: call.query, db: tx }, id)
         call.target(id, { external_id: user.external_id })
         if (id === call.actor.userId) throw invalidRequest('you cannot delete yourself: ask another admin')
@@ -65,7 +64,7 @@ export const usersOps: Handlers<Omit<typeof users, UserAccess>> = {
     const passwordHash = await hashOf(call, call.body)
     const { credential } = call.actor
     await call.transaction(async (tx) => {
-      // The user may have got a role in the fleet since.
+      // The user may have got a fleet role since the first check.
       await selectedSiloForUser({ access: call.access, query: call.query, db: tx }, id)
       const exceptSession = credential.kind === 'session' ? credential.id : undefined
       const change = () => setPassword(tx, { siloId: silo.id, id }, passwordHash, { exceptSession, now: call.now })

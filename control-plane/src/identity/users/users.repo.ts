@@ -17,7 +17,7 @@ export const usersOfSilo = (db: Queryable, siloId: string) =>
     )
     .where('users.silo_id', '=', siloId)
 
-/** What a user takes in a list, mostly by the groups that it is in. */
+/** Maximum JSON size of a user in a list, which grows with its groups. */
 export const userBytes = sql<number>`400 + 2 * octet_length(users.external_id)
   + 40 * (select count(*) from group_members m where m.user_id = users.id)`
 
@@ -26,7 +26,7 @@ export const membersOfGroup = (db: Queryable, siloId: string, groupId: string) =
     .innerJoin('group_members', 'group_members.user_id', 'users.id')
     .where('group_members.group_id', '=', groupId)
 
-/** The effective fleet role of a user, its own and through its groups; none for a user of another silo. */
+/** The effective fleet role of a user: direct, from groups or mapped by the silo. None for a user of another silo. */
 export async function fleetRoleOfUser(
   db: Queryable,
   silo: Pick<Row<'silos'>, 'id' | 'mapped_fleet_roles'>,
@@ -41,7 +41,7 @@ export async function fleetRoleOfUser(
   return { id: userId, fleetRole: fleetRole(on('fleet'), on('silo'), silo.mapped_fleet_roles) }
 }
 
-/** The strongest fleet role that any user or group of a silo holds itself; what the silo maps is left out. */
+/** The strongest fleet role assigned to any user or group of a silo, without the roles that the silo maps. */
 export async function strongestFleetRole(db: Queryable, siloId: string): Promise<{ fleetRole: Role | undefined }> {
   const { rows } = await sql<{ role: Role }>`
     select distinct r.role from role_assignments r
@@ -51,7 +51,7 @@ export async function strongestFleetRole(db: Queryable, siloId: string): Promise
   return { fleetRole: strongestRole(rows.map(({ role }) => role)) }
 }
 
-/** @throws 400 when there is one of that name */
+/** @throws 400 when the name is taken */
 export const insertUser = (
   tx: Tx,
   fields: Pick<Row<'users'>, 'silo_id' | 'external_id' | 'password_hash'>,
@@ -63,21 +63,21 @@ export const insertUser = (
     .returningAll()
     .$call(unlessTaken('silo-user', fields.external_id))
 
-/** Holds a user for its deletion. */
+/** Locks a user for its deletion. */
 export const lockUser = (tx: Tx, siloId: string, id: string): Promise<Row<'users'> | undefined> =>
   tx.selectFrom('users').selectAll().where('id', '=', id).where('silo_id', '=', siloId).forUpdate().executeTakeFirst()
 
-/** Holds a user, so that it is not deleted before the transaction ends. Answers whether it is there. */
-export const holdUser = async (tx: Tx, id: string): Promise<boolean> =>
+/** Locks a user against deletion until the transaction ends. @returns whether it exists */
+export const shareLockUser = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
 
-/** Deletes a locked user and its roles; its sessions, tokens and keys go with its row. */
+/** Deletes a locked user and its roles. Its sessions, tokens and keys are deleted by cascade. */
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('role_assignments').where('identity_id', '=', id).execute()
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Sets a password, or takes it away, and ends the user's sessions but for one. Answers whether there is that user. */
+/** Sets or removes a password and ends the user's sessions except one. @returns whether the user exists */
 export async function setPassword(
   tx: Tx,
   user: { siloId: string; id: string },

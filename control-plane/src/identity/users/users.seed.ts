@@ -4,7 +4,7 @@ import { FLEET_ID } from '../../kernel/uuid.ts'
 
 type Role = Row<'role_assignments'>['role']
 
-/** `fleet` and `silo` are roles on these; the rest are roles on projects by name. */
+/** `fleet` and `siloRole` are roles on these; `projects` are roles on projects by name. */
 const USERS: { name: string; silo: string; fleet?: Role; siloRole?: Role; projects?: Record<string, Role> }[] = [
   { name: 'astrid-berg', silo: 'default', fleet: 'admin' },
   { name: 'freja-lund', silo: 'default', fleet: 'collaborator' },
@@ -23,7 +23,7 @@ const USERS: { name: string; silo: string; fleet?: Role; siloRole?: Role; projec
   { name: 'yuki-mori', silo: 'north-quay', projects: { 'container-yard': 'viewer' } },
 ]
 
-/** Somebody for each role, and one with none. Answers their ids by name. */
+/** A user for each role, and one without roles. Returns their ids by name. */
 export async function seedUsers(
   seeding: Seeding,
   silos: ReadonlyMap<string, string>,
@@ -42,7 +42,7 @@ export async function seedUsers(
     }
   })
   const assignments = USERS.flatMap(({ name, silo, fleet, siloRole, projects: roles }) => {
-    const held: Pick<Row<'role_assignments'>, 'level' | 'resource_id' | 'role'>[] = [
+    const roleAssignments: Pick<Row<'role_assignments'>, 'level' | 'resource_id' | 'role'>[] = [
       ...(fleet ? [{ level: 'fleet' as const, resource_id: FLEET_ID, role: fleet }] : []),
       ...(siloRole ? [{ level: 'silo' as const, resource_id: known(silos, silo), role: siloRole }] : []),
       ...Object.entries(roles ?? {}).map(([project, role]) => ({
@@ -51,7 +51,11 @@ export async function seedUsers(
         role,
       })),
     ]
-    return held.map((role) => ({ ...role, identity_type: 'silo_user' as const, identity_id: known(ids, name) }))
+    return roleAssignments.map((role) => ({
+      ...role,
+      identity_type: 'silo_user' as const,
+      identity_id: known(ids, name),
+    }))
   })
   await tx.insertInto('users').values(users).execute()
   await tx.insertInto('role_assignments').values(assignments).execute()

@@ -23,7 +23,7 @@ const siloView = (quota: Row<'quotas'> & { name: string }): SiloUtilization => (
 export const utilizationOps: Handlers<typeof utilization> = {
   silo_utilization_list(call) {
     call.access.onFleet()
-    // Who does not want to be found and may use nothing has nothing to show.
+    // Leaves out silos that are neither discoverable nor have a quota.
     const shown = quotasOfSilos(call.db).where((where) =>
       where.or([
         where('silos.discoverable', '=', true),

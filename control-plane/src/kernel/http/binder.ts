@@ -192,7 +192,7 @@ async function handle(
       trail.target = thing
       trail.detail = detail
     },
-    turnsOutToBe(who) {
+    identifiedAs(who) {
       trail.who = who
     },
     headers,

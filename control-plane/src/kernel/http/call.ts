@@ -51,8 +51,8 @@ export interface Call<O extends Operation = Operation> {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Names what is changed, for the audit log, and how, where that is worth keeping; called inside the transaction. */
   target(id: string, detail?: object): void
-  /** Says for the audit log whom a request comes from, where the operation is open to all and found out by itself. */
-  turnsOutToBe(who: { userId?: string; siloId: string }): void
+  /** Records the user or silo of a request to an unauthenticated operation, for the audit log. */
+  identifiedAs(actor: { userId?: string; siloId: string }): void
   /** Headers to send along with the answer, by lower-case name. */
   headers: Record<string, string>
 }
