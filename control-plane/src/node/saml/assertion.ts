@@ -9,22 +9,22 @@ import {
   type SamlSubject,
 } from '../../identity/identity-providers/saml.ts'
 
-/** How far the clocks of a provider and of this server may be apart. */
+/** Maximum difference between the clocks of a provider and this server. */
 const CLOCK_SKEW_MS = 60_000
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
-/** One without content and attributes is read as an empty text. */
+/** The parser returns an empty string for an element without content and attributes. */
 const element = <T extends z.ZodType>(shape: T) => z.preprocess((value) => (value === '' ? {} : value), shape)
 const text = z.object({ _: z.string().trim().min(1) })
-/** Text and nothing else: what elements part is joined as if they were not there. */
 const attributes = z.record(z.string(), z.unknown()).optional()
+/** Strict: the parser joins the text around child elements, so an element that has any is refused. */
 const NameId = z.strictObject({ _: z.string().trim().min(1), $: attributes })
 const GroupValue = element(z.strictObject({ _: z.string().default(''), $: attributes }))
 const time = z.iso.datetime()
 const period = z.object({ NotBefore: time.optional(), NotOnOrAfter: time.optional() })
 
-/** Of an assertion as node-saml reads it: elements by local name, attributes in `$`, text in `_`. */
+/** An assertion as node-saml parses it: elements by local name, attributes in `$`, text in `_`. */
 const Assertion = z.object({
   $: z.object({ ID: z.string().min(1) }),
   Issuer: z.tuple([text]),
@@ -57,25 +57,25 @@ const Assertion = z.object({
 type Assertion = z.output<typeof Assertion>
 
 /**
- * The person that an assertion is about.
- * @param xml is known to be signed by the provider
+ * Validates an assertion and returns its user.
+ * @param xml must have a verified signature of the provider
  * @throws SamlProblem
  */
 export async function readAssertion(provider: SamlProvider, xml: string, now: Date): Promise<SamlSubject> {
   const assertion = await new AssertionReader(provider).read(xml)
   const [{ NameID, SubjectConfirmation }] = assertion.Subject
   const nameId = NameID[0]._
-  if (assertion.Issuer[0]._ !== provider.idp_entity_id) throw new SamlProblem('it is of another issuer')
+  if (assertion.Issuer[0]._ !== provider.idp_entity_id) throw new SamlProblem('the issuer is another one')
   if (nameId.length > MAX_SAML_NAME) throw new SamlProblem('its NameID is too long')
   if (!isSamlName(nameId)) throw new SamlProblem('its NameID has control characters')
   const conditions = assertion.Conditions[0].$ ?? {}
-  refuseOutside(conditions, now)
+  requireWithin(conditions, now)
   const confirmations = SubjectConfirmation.flatMap(({ $, SubjectConfirmationData: data }) =>
     $.Method === BEARER && data ? [data[0].$] : [],
   )
   const confirmation = confirmations.find(({ Recipient }) => Recipient === provider.acs_url)
-  if (!confirmation) throw new SamlProblem('it is for another recipient')
-  refuseOutside(confirmation, now)
+  if (!confirmation) throw new SamlProblem('the recipient is another one')
+  requireWithin(confirmation, now)
   const ends = [confirmation.NotOnOrAfter, conditions.NotOnOrAfter ?? confirmation.NotOnOrAfter].map(Date.parse)
   return {
     nameId,
@@ -85,7 +85,7 @@ export async function readAssertion(provider: SamlProvider, xml: string, now: Da
   }
 }
 
-/** Holds an assertion against its audience. */
+/** Parses an assertion and checks its audience. */
 class AssertionReader extends SAML {
   constructor({ sp_client_id, acs_url, idp_certificates }: SamlProvider) {
     super({
@@ -93,26 +93,26 @@ class AssertionReader extends SAML {
       audience: sp_client_id,
       callbackUrl: acs_url,
       idpCert: idp_certificates,
-      // Times are looked at above, by the clock of the database.
+      // Times are checked by `readAssertion`, with the clock of the database.
       acceptedClockSkewMs: -1,
     })
   }
 
   async read(xml: string): Promise<Assertion> {
-    let read: unknown
+    let parsed: unknown
     try {
       const { profile } = await this.processValidlySignedAssertionAsync(xml, '', null)
-      read = profile.getAssertion?.()['Assertion']
+      parsed = profile.getAssertion?.()['Assertion']
     } catch {
-      throw new SamlProblem('the assertion is for another audience, or cannot be read')
+      throw new SamlProblem('the assertion is for another audience, or cannot be parsed')
     }
-    const result = Assertion.safeParse(read)
+    const result = Assertion.safeParse(parsed)
     if (!result.success) throw new SamlProblem(`the assertion lacks ${result.error.issues[0]?.path.join('.')}`)
     return result.data
   }
 }
 
-function refuseOutside({ NotBefore: begin, NotOnOrAfter: end }: z.output<typeof period>, now: Date): void {
+function requireWithin({ NotBefore: begin, NotOnOrAfter: end }: z.output<typeof period>, now: Date): void {
   if (begin && now.getTime() + CLOCK_SKEW_MS < Date.parse(begin)) throw new SamlProblem('it is not valid yet')
   if (end && now.getTime() - CLOCK_SKEW_MS >= Date.parse(end)) throw new SamlProblem('it has expired')
 }
@@ -123,14 +123,14 @@ function groupValues({ AttributeStatement: statements }: Assertion, attribute: s
     .filter(({ $ }) => $.Name === attribute)
     .flatMap(({ AttributeValue }) => AttributeValue)
   const result = z.array(GroupValue).safeParse(values)
-  if (!result.success) throw new SamlProblem('a group is more than its name')
+  if (!result.success) throw new SamlProblem('a group has child elements')
   return result.data.map(({ _: value }) => value)
 }
 
-/** The names in values that may hold several each, parted by commas. */
+/** Splits values, each of which may be a comma-separated list. */
 function groupNames(values: readonly string[]): string[] {
   const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
-  // In one order, so that two sign-ins that make the same groups do not wait for each other.
+  // Sorted: concurrent sign-ins that insert the same groups then do not deadlock.
   const distinct = [...new Set(names.filter((name) => name !== ''))].toSorted()
   if (distinct.length > MAX_SAML_GROUPS) throw new SamlProblem(`it names more than ${MAX_SAML_GROUPS} groups`)
   if (distinct.some((name) => name.length > MAX_SAML_NAME)) throw new SamlProblem('the name of a group is too long')

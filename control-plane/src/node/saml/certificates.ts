@@ -1,10 +1,10 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 
-/** The largest RSA key that is taken: each verification or signature with a larger one takes many times as long. */
+/** The largest RSA key that is accepted: signing and verifying with larger ones is many times slower. */
 export const MAX_RSA_BITS = 4096
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1'])
 
-/** Undefined for what is none, or has a key of a kind that OpenSSL does not know. */
+/** Undefined for invalid certificates, and for key types unknown to OpenSSL. */
 export function readCertificate(der: Uint8Array): X509Certificate | undefined {
   try {
     const certificate = new X509Certificate(der)
@@ -14,8 +14,8 @@ export function readCertificate(der: Uint8Array): X509Certificate | undefined {
   }
 }
 
-/** Whether a signature may be checked with the key: RSA up to 4096 bits, or EC on a curve of NIST's. */
-export function mayVerify({ publicKey }: X509Certificate): boolean {
+/** Whether the key may verify signatures: RSA up to 4096 bits, or EC on a NIST curve. */
+export function isVerificationKey({ publicKey }: X509Certificate): boolean {
   if (isRsa(publicKey)) return rsaBits(publicKey) <= MAX_RSA_BITS
   return publicKey.asymmetricKeyType === 'ec' && CURVES.has(publicKey.asymmetricKeyDetails?.namedCurve ?? '')
 }

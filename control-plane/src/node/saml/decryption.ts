@@ -15,7 +15,7 @@ const DIGESTS: ReadonlySet<string> = new Set(
   ['sha1', 'sha256', 'sha512'].map((hash) => `http://www.w3.org/2000/09/xmldsig#${hash}`),
 )
 
-/** Nobody has signed an EncryptedAssertion, so nothing of it but these names and bytes reaches the library. */
+/** The outside of an EncryptedAssertion is not signed, so only these names and bytes are passed to the library. */
 interface Encrypted {
   cipher: string
   data: string
@@ -29,8 +29,8 @@ const decryptXml = promisify((xml: string, key: string, done: (error: Error | nu
 )
 
 /**
- * The text that an EncryptedAssertion holds.
- * @param der PKCS #8 of the key that it is encrypted for, in base64
+ * Decrypts an EncryptedAssertion.
+ * @param der the private key: PKCS #8 in base64
  * @throws SamlProblem
  */
 export async function decryptAssertion(encryptedAssertion: Element, der: string): Promise<string> {
@@ -39,13 +39,13 @@ export async function decryptAssertion(encryptedAssertion: Element, der: string)
   try {
     return (await decryptXml(xml, key.export({ format: 'pem', type: 'pkcs8' }).toString())) ?? ''
   } catch {
-    throw undecipherable()
+    throw undecryptable()
   }
 }
 
-const undecipherable = () => new SamlProblem('the assertion cannot be decrypted')
+const undecryptable = () => new SamlProblem('the assertion cannot be decrypted')
 
-/** The one shape that is taken. The KeyInfo of the key says for whom it is, which is known. */
+/** Accepts one structure only. The KeyInfo of the key, which names the recipient, is ignored. */
 function readEncrypted(encryptedAssertion: Element): Encrypted {
   const [data] = exactChildren(encryptedAssertion, 'encryption:EncryptedData')
   const [method, keyInfo, cipherData] = exactChildren(
@@ -74,7 +74,7 @@ function readEncrypted(encryptedAssertion: Element): Encrypted {
 
 function algorithmOf(method: Element, known: ReadonlySet<string>): string {
   const algorithm = method.getAttribute('Algorithm') ?? ''
-  if (!known.has(algorithm)) throw undecipherable()
+  if (!known.has(algorithm)) throw undecryptable()
   return algorithm
 }
 

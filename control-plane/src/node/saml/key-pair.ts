@@ -2,10 +2,10 @@ import { createPrivateKey, type KeyObject, sign, verify } from 'node:crypto'
 import { type SamlKeyPair, SamlProblem } from '../../identity/identity-providers/saml.ts'
 import { isRsa, MAX_RSA_BITS, readCertificate, rsaBits } from './certificates.ts'
 
-/** Twice as long as a key of the most bits: one with larger parts would take long to compute with. */
+/** Twice the size of the largest key: computing with a key that has larger numbers would be slow. */
 const MAX_KEY_BYTES = 5000
 
-/** @throws SamlProblem when it is no RSA key with its certificate */
+/** @throws SamlProblem when it is not an RSA key with its certificate */
 export async function readKeyPair(publicCert: Uint8Array, privateKey: Uint8Array): Promise<SamlKeyPair> {
   const certificate = readCertificate(publicCert)
   if (!certificate) throw new SamlProblem('the certificate is not DER')
@@ -13,15 +13,15 @@ export async function readKeyPair(publicCert: Uint8Array, privateKey: Uint8Array
   if (!key || !isRsa(key)) throw new SamlProblem('the private key is not an RSA key in DER')
   if (rsaBits(key) > MAX_RSA_BITS || privateKey.length > MAX_KEY_BYTES)
     throw new SamlProblem(`the private key has more than ${MAX_RSA_BITS} bits`)
-  if (!certificate.checkPrivateKey(key) || !signs(key, certificate.publicKey))
-    throw new SamlProblem('the private key is not that of the certificate')
+  if (!certificate.checkPrivateKey(key) || !isKeyOf(key, certificate.publicKey))
+    throw new SamlProblem('the private key does not belong to the certificate')
   return {
     publicCert: certificate.raw.toString('base64'),
     privateKey: key.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
   }
 }
 
-/** PKCS #8, or PKCS #1 as older tools write it. */
+/** Parses PKCS #8 or PKCS #1, the older form. */
 function readKey(der: Uint8Array): KeyObject | undefined {
   for (const type of ['pkcs8', 'pkcs1'] as const)
     try {
@@ -30,8 +30,8 @@ function readKey(der: Uint8Array): KeyObject | undefined {
   return undefined
 }
 
-/** Whether the private part belongs to the public one: OpenSSL compares only the public numbers of both. */
-function signs(key: KeyObject, publicKey: KeyObject): boolean {
+/** Whether the private key belongs to the public key. `checkPrivateKey` compares only the public numbers. */
+function isKeyOf(key: KeyObject, publicKey: KeyObject): boolean {
   const text = Buffer.from('skerry')
   try {
     return verify('sha256', text, publicKey, sign('sha256', text, key))

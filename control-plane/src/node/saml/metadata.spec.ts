@@ -19,7 +19,7 @@ beforeAll(async () => {
 const metadata = (certificates: string[], id = entityId) => metadataXml({ entityId: id, signInUrl, certificates })
 const several = (...entities: string[]) =>
   `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${entities.join('')}</md:EntitiesDescriptor>`
-/** Certificates that all can be read, and differ in their signatures. */
+/** Valid certificates that differ in their signatures. */
 const distinct = (count: number): string[] => {
   const der = Buffer.from(idp.certificate, 'base64')
   return Array.from({ length: count }, (_, i) => {
@@ -36,13 +36,13 @@ async function rsa(bits: number): Promise<{ certificate: string; keyDer: string 
 }
 
 describe('metadata', () => {
-  it('is read: the address, and each certificate once', async () => {
+  it('has the sign-in URL and distinct certificates', async () => {
     const spaced = idp.certificate.replaceAll(/.{64}/g, '$&\n ')
     const read = await readMetadata(metadata([idp.certificate, other.certificate, spaced]), entityId)
     expect(read).toEqual({ signInUrl, certificates: [idp.certificate, other.certificate] })
   })
 
-  it('of several providers is that of the one asked for', async () => {
+  it('of several providers is found by its id', async () => {
     const stranger = metadata([other.certificate], 'https://stranger.test').replaceAll(
       signInUrl,
       'https://stranger.test',
@@ -58,7 +58,7 @@ describe('metadata', () => {
     )
   })
 
-  it('has at most eight certificates, however often each is repeated', async () => {
+  it('has at most eight distinct certificates', async () => {
     const eight = distinct(8)
     expect((await readMetadata(metadata([...eight, ...eight]), entityId)).certificates).toEqual(eight)
     for (const count of [9, 500])
@@ -67,7 +67,7 @@ describe('metadata', () => {
       )
   })
 
-  it('is read without certificates that take long to check with', async () => {
+  it('leaves out certificates with large keys, which are slow', async () => {
     const read = await readMetadata(metadata([large.certificate, idp.certificate]), entityId)
     expect(read.certificates).toEqual([idp.certificate])
     await expect(readMetadata(metadata([large.certificate]), entityId)).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('metadata', () => {
     )
   })
 
-  it('of the largest size costs little', async () => {
+  it('of the maximum size takes little CPU time', async () => {
     const before = process.threadCpuUsage()
     const filler = `<x${Array.from({ length: 30 }, (_, i) => ` a${i}=""`).join('')}/>`.repeat(1900)
     for (const xml of [
@@ -93,17 +93,17 @@ describe('a key pair', () => {
   const read = (certificate: string, keyDer: string) =>
     readKeyPair(Buffer.from(certificate, 'base64'), Buffer.from(keyDer, 'base64'))
 
-  it('is taken up to 4096 bits', async () => {
+  it('is accepted up to 4096 bits', async () => {
     expect(await read(idp.certificate, idp.keyDer)).toEqual({ publicCert: idp.certificate, privateKey: idp.keyDer })
     await expect(read(large.certificate, large.keyDer)).rejects.toThrow('the private key has more than 4096 bits')
   })
 
-  it('has a private part that belongs to its public one', async () => {
+  it('is refused when the private key has the public numbers of another', async () => {
     const [mine, wrong] = [idp.key, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey].map((key) =>
       key.export({ format: 'jwk' }),
     )
     const mixed = createPrivateKey({ format: 'jwk', key: { ...wrong, n: mine!['n'], e: mine!['e'] } as never })
     const keyDer = mixed.export({ format: 'der', type: 'pkcs8' }).toString('base64')
-    await expect(read(idp.certificate, keyDer)).rejects.toThrow('the private key is not that of the certificate')
+    await expect(read(idp.certificate, keyDer)).rejects.toThrow('the private key does not belong to the certificate')
   })
 })

@@ -1,20 +1,20 @@
 import { type SamlMetadata, SamlProblem } from '../../identity/identity-providers/saml.ts'
-import { mayVerify, readCertificate } from './certificates.ts'
+import { isVerificationKey, readCertificate } from './certificates.ts'
 import { children, isNamed, METADATA, parseXml } from './xml.ts'
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-/** A provider has one or two, and a few more while it replaces them; each is tried for each signature. */
+/** Providers have one or two, and more during a key rotation. Each is tried for each signature. */
 const MAX_CERTIFICATES = 8
 const MAX_URL = 2048
 
 /**
- * An identity provider's metadata: the only one of the document, or the one of that id among several.
+ * Parses an identity provider's metadata: the only one of the document, or the one with that id among several.
  * @throws SamlProblem
  */
 export async function readMetadata(xml: string, entityId: string): Promise<SamlMetadata> {
   const [idp] = children(entityIn(parseXml(xml, METADATA), entityId), 'metadata', 'IDPSSODescriptor')
-  if (!idp) throw none()
+  if (!idp) throw noProvider()
   const certificates = certificatesOf(idp)
   if (!certificates.length)
     throw new SamlProblem(
@@ -28,11 +28,11 @@ export async function readMetadata(xml: string, entityId: string): Promise<SamlM
   return { signInUrl: signInUrl.href, certificates }
 }
 
-const none = () => new SamlProblem('the metadata describes no identity provider')
+const noProvider = () => new SamlProblem('the metadata describes no identity provider')
 
 function entityIn(root: Element, entityId: string): Element {
   if (isNamed(root, 'metadata', 'EntityDescriptor')) return root
-  if (!isNamed(root, 'metadata', 'EntitiesDescriptor')) throw none()
+  if (!isNamed(root, 'metadata', 'EntitiesDescriptor')) throw noProvider()
   const [entity, ...more] = children(root, 'metadata', 'EntityDescriptor').filter(
     (descriptor) => descriptor.getAttribute('entityID') === entityId,
   )
@@ -41,7 +41,7 @@ function entityIn(root: Element, entityId: string): Element {
   return entity
 }
 
-/** Those for signing, and those whose use is not said. */
+/** Certificates for signing, and those without a declared use. */
 function certificatesOf(idp: Element): string[] {
   const texts = children(idp, 'metadata', 'KeyDescriptor')
     .filter((key) => (key.getAttribute('use') || 'signing') === 'signing')
@@ -54,6 +54,6 @@ function certificatesOf(idp: Element): string[] {
     throw new SamlProblem(`the metadata has more than ${MAX_CERTIFICATES} certificates for signing`)
   return distinct
     .flatMap((text) => readCertificate(Buffer.from(text, 'base64')) ?? [])
-    .filter(mayVerify)
+    .filter(isVerificationKey)
     .map(({ raw }) => raw.toString('base64'))
 }

@@ -12,8 +12,8 @@ import {
 } from '../../testing/identity-provider.ts'
 import { readResponse } from './response.ts'
 
-/** Of processor time: many times what any of them takes, and a fraction of what one took before its limit. */
-const MOST_MS = 500
+/** CPU time: many times what any response takes, and a fraction of what one took before its limit. */
+const MAX_MS = 500
 
 let keys: Keys
 let provider: SamlProvider
@@ -45,7 +45,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 }
 
 describe('a response', () => {
-  it('is read: name, groups, and until when it is good', async () => {
+  it('returns name, groups and expiry', async () => {
     const groups = ['pilots, harbour ,,', ' crew', '', 'crew']
     expect(await read(signed({ id: '_1', nameId: ' ada ', groups }))).toEqual({
       nameId: 'ada',
@@ -55,7 +55,7 @@ describe('a response', () => {
     })
   })
 
-  it('may name a thousand groups, each as a value that declares its type', async () => {
+  it('may name 1000 groups, each in a value with an xsi:type', async () => {
     const values = Array.from(
       { length: 1000 },
       (_, i) =>
@@ -66,14 +66,14 @@ describe('a response', () => {
     expect((await read(signXml(responseXml(xml), keys.idp))).groups).toHaveLength(1000)
   })
 
-  it('may hold elements in values of other attributes', async () => {
+  it('may have elements in the values of other attributes', async () => {
     const value = '<saml:AttributeValue><saml:NameID>x</saml:NameID></saml:AttributeValue>'
     const statement = `<saml:AttributeStatement><saml:Attribute Name="id">${value}</saml:Attribute></saml:AttributeStatement>`
     const xml = assertionXml({}, now).replace('</saml:Assertion>', `${statement}</saml:Assertion>`)
     expect(await read(signXml(responseXml(xml), keys.idp))).toMatchObject({ nameId: 'ada', groups: [] })
   })
 
-  it('may be signed twice, and its assertion be encrypted for a key that it names', async () => {
+  it('may be signed twice, and may encrypt its assertion for a named key', async () => {
     const twice = signXml(signed({}), keys.idp, { element: 'Response' })
     expect(await read(twice)).toMatchObject({ nameId: 'ada' })
     const encrypted = await encryptAssertion(signXml(assertionXml({}, now), keys.idp), keys.sp, 'aes256-gcm')
@@ -83,13 +83,13 @@ describe('a response', () => {
 })
 
 describe('a hostile response', () => {
-  it('is refused before it has cost much, without a signature', async () => {
+  it('without a valid signature is refused within little CPU time', async () => {
     const all = Object.entries(await forgedResponses(keys, now))
     expect(all.length).toBeGreaterThanOrEqual(35)
     for (const [name, xml] of all) {
       const { result, ms } = await timed(() => read(xml).catch((error: unknown) => error))
       expect(result, name).toBeInstanceOf(SamlProblem)
-      expect(ms, name).toBeLessThan(MOST_MS)
+      expect(ms, name).toBeLessThan(MAX_MS)
     }
   })
 
@@ -101,14 +101,14 @@ describe('a hostile response', () => {
     ['a name with half a character', 'its NameID has control characters'],
     ['a name with an element in it', 'the assertion lacks Subject.0.NameID.0'],
     ['a group with a zero', 'the name of a group has control characters'],
-    ['a group with an element in it', 'a group is more than its name'],
+    ['a group with an element in it', 'a group has child elements'],
     ['a name of 100,000 characters', 'its NameID is too long'],
-    ['two thousand audiences', 'the assertion is for another audience, or cannot be read'],
+    ['two thousand audiences', 'the assertion is for another audience, or cannot be parsed'],
     ['nested namespaces that are signed', 'the XML has too many namespaces'],
-  ])('is refused with a signature: %s', async (name, problem) => {
+  ])('with a valid signature is refused: %s', async (name, problem) => {
     const xml = signedResponses(keys, now)[name]!
     const { result, ms } = await timed(() => read(xml).catch((error: unknown) => error))
     expect(result).toEqual(new SamlProblem(problem))
-    expect(ms).toBeLessThan(MOST_MS)
+    expect(ms).toBeLessThan(MAX_MS)
   })
 })

@@ -15,7 +15,7 @@ export interface SamlJob {
   name: SamlFunction
   input: unknown[]
 }
-/** Errors lose their class on the way out of a thread. */
+/** A message between threads does not preserve the class of an error. */
 export type SamlJobResult = { output: unknown } | { problem: string }
 
 serveJobs<SamlJob, SamlJobResult>(async ({ name, input }) => {

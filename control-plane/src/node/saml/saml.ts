@@ -2,7 +2,7 @@ import { type Saml, SamlProblem } from '../../identity/identity-providers/saml.t
 import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
 import type { Input, Output, SamlFunction, SamlJob, SamlJobResult } from './saml-thread.ts'
 
-/** A message takes milliseconds. A silo whose messages take longer holds one thread and leaves the other to the rest. */
+/** A job takes milliseconds. A silo with slower jobs occupies one thread and leaves the other to the rest. */
 const LIMITS: PoolLimits = {
   threads: 2,
   threadsOfOwner: 1,
@@ -13,7 +13,7 @@ const LIMITS: PoolLimits = {
   heapMb: 128,
 }
 
-/** SAML 2.0 by node-saml and its libraries, in threads: anybody may send messages, and silo admins metadata and keys. */
+/** Runs node-saml and its libraries in worker threads: responses come from anonymous clients and may be hostile. */
 export function samlInThreads(): Saml {
   const pool = new WorkerPool<SamlJob, SamlJobResult>(new URL('saml-thread.ts', import.meta.url), LIMITS)
 
@@ -32,7 +32,7 @@ export function samlInThreads(): Saml {
   return {
     readMetadata: (siloId, xml, entityId) => run(siloId, 'readMetadata', xml, entityId),
     readKeyPair: (siloId, publicCert, privateKey) => run(siloId, 'readKeyPair', publicCert, privateKey),
-    // Apart from responses: whoever asks for many of these keeps nobody from coming back with theirs.
+    // A limit of its own: a client that sends many of these does not block the responses of other users.
     requestUrl: (provider, relayState) => run(`requests ${provider.silo_id}`, 'requestUrl', provider, relayState),
     readResponse: (provider, response, now) => run(provider.silo_id, 'readResponse', provider, response, now),
     close: () => pool.close(),

@@ -10,17 +10,17 @@ const CANONICALIZATIONS: ReadonlySet<string> = new Set(
 )
 const TRANSFORMS: ReadonlySet<string> = new Set([ENVELOPED, ...CANONICALIZATIONS])
 const MAX_TRANSFORMS = 2
-/** Prefixes that a canonicalization treats apart: it looks through all of them for each element. */
+/** Prefixes in an InclusiveNamespaces list, which canonicalization searches for each element. */
 const MAX_PREFIXES = 16
-/** Of a signature: of one element, with the certificates of its key. */
+/** Maximum elements of one signature, with certificates in its KeyInfo. */
 const MAX_ELEMENTS = 64
 /** The response and its assertion may each be signed. */
 const MAX_SIGNATURES = 2
 
 /**
- * Refuses a signature that is not of the one shape that SAML gives it, before anything is computed by it: the library
- * would take any number of references and transforms, and looks for parts of a signature in the whole document.
- * @param id of the element that is signed
+ * Refuses a signature without the exact structure that SAML prescribes, before anything is computed from it: the
+ * library accepts any number of references and transforms, and searches the whole document for parts of a signature.
+ * @param id the id of the signed element
  * @throws SamlProblem
  */
 export function checkSignatureShape(signature: Element, id: string): void {
@@ -34,7 +34,7 @@ export function checkSignatureShape(signature: Element, id: string): void {
   )
   checkAlgorithm(canonicalization, CANONICALIZATIONS)
   exactChildren(method)
-  if (reference.getAttribute('URI') !== `#${id}`) throw new SamlProblem('the signature is of something else')
+  if (reference.getAttribute('URI') !== `#${id}`) throw new SamlProblem('the signature covers another element')
   const [transforms, digest, digestValue] = exactChildren(
     reference,
     'signature:Transforms?',
@@ -62,18 +62,18 @@ function checkAlgorithm(element: Element, known: ReadonlySet<string>): void {
     throw new SamlProblem('the signature has too many prefixes')
 }
 
-/** The library searches the document for the id, in these attributes, and for parts of signatures. */
+/** The attributes in which the library searches the document for the signed id. */
 const ID_ATTRIBUTE = /^(ID|Id|id)$/
 
 function checkDocument(root: Element, id: string): void {
-  let [withId, signatures] = [0, 0]
+  let [idMatches, signatures] = [0, 0]
   for (const [element] of elementsWithin(root)) {
     if (element.localName === 'SignedInfo') signatures++
     for (let i = 0; i < element.attributes.length; i++) {
       const attribute = element.attributes[i]!
-      if (ID_ATTRIBUTE.test(attribute.localName) && attribute.value === id) withId++
+      if (ID_ATTRIBUTE.test(attribute.localName) && attribute.value === id) idMatches++
     }
   }
-  if (withId > 1) throw new SamlProblem('several elements have the id that is signed')
+  if (idMatches > 1) throw new SamlProblem('several elements have the signed id')
   if (signatures > MAX_SIGNATURES) throw new SamlProblem('it has too many signatures')
 }

@@ -9,12 +9,12 @@ const XMLENC = 'http://www.w3.org/2001/04/xmlenc#'
 const HASHES = ['sha224', 'sha256', 'sha384', 'sha512'] as const
 type Hash = (typeof HASHES)[number]
 
-/** RSA or ECDSA over one hash, by any of the keys; one of the other kind never verifies. */
+/** Verifies RSA or ECDSA over one hash with any of the keys of that type. */
 const signatureAlgorithm = (uri: string, type: 'rsa' | 'ec', hash: Hash, keys: readonly KeyObject[]) =>
   class implements SignatureAlgorithm {
     getAlgorithmName = () => uri
     getSignature = (): never => {
-      throw new Error('nothing is signed here')
+      throw new Error('signing is not supported')
     }
     verifySignature = (material: string, _key: unknown, signature: string): boolean =>
       keys.some(
@@ -47,28 +47,27 @@ const hashAlgorithms = Object.fromEntries(
 )
 
 /**
- * An element as it was signed: parsed again from the very bytes that the signature covers, so that nothing else of the
- * document is believed. Undefined for one without a signature of its own.
- * @param document the whole text that the element stands in
- * @throws SamlProblem when there is a signature that does not hold, or is of something else
+ * Verifies the signature of an element and parses the element again from exactly the bytes that the signature covers,
+ * since the rest of the document is untrusted. Undefined for an element without a signature.
+ * @throws SamlProblem when the signature is invalid or covers another element
  */
-export function asSigned(document: string, element: Element, keys: readonly KeyObject[]): Element | undefined {
+export function verifiedElement(document: string, element: Element, keys: readonly KeyObject[]): Element | undefined {
   const [signature, ...more] = children(element, 'signature', 'Signature')
   if (!signature) return undefined
   const id = element.getAttribute('ID')
-  if (more.length || !id) throw new SamlProblem('it is not clear what is signed')
+  if (more.length || !id) throw new SamlProblem('an element has several signatures or no ID')
   checkSignatureShape(signature, id)
   const covered = coveredBy(document, signature, keys)
-  if (covered === undefined) throw new SamlProblem('the signature does not hold')
+  if (covered === undefined) throw new SamlProblem('the signature is invalid')
   const signed = parseXml(covered, MESSAGE)
   const isSame = signed.localName === element.localName && signed.namespaceURI === element.namespaceURI
-  if (!isSame || signed.getAttribute('ID') !== id) throw new SamlProblem('the signature is of something else')
+  if (!isSame || signed.getAttribute('ID') !== id) throw new SamlProblem('the signature covers another element')
   return signed
 }
 
-/** The canonical text that a signature covers; undefined when it is made with none of the keys, or in a way not taken. */
+/** The canonical text that a signature covers; undefined for an invalid signature or an unknown algorithm. */
 function coveredBy(document: string, signature: Element, keys: readonly KeyObject[]): string | undefined {
-  // Which key is to verify is not for the document to say: each of the algorithms knows those that may.
+  // The document must not choose the key: the algorithms have the trusted keys. The library only requires some key.
   const signed = new SignedXml({ publicCert: keys[0] })
   signed.SignatureAlgorithms = signatureAlgorithms(keys)
   signed.HashAlgorithms = hashAlgorithms

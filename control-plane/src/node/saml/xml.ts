@@ -12,30 +12,30 @@ export const NAMESPACES = {
 export type Namespace = keyof typeof NAMESPACES
 
 export interface XmlLimits {
-  /** Tags, comments and their like, and half as many as there may be attributes. */
+  /** Tags, comments, instructions and CDATA sections. The maximum of all attributes is twice this. */
   markup: number
-  /** Of these, comments, instructions and sections of characters: the libraries compare their places. */
+  /** Comments, instructions and CDATA sections, whose positions the libraries compare with each other. */
   asides: number
-  /** Distinct pairs of a prefix and its namespace: canonical XML compares them with those of each element. */
+  /** Distinct namespace declarations, which canonicalization compares with those of each element. */
   namespaces: number
 }
 
-/** Enough for a person in a thousand groups. */
+/** Enough for a user in 1000 groups. */
 export const MESSAGE: XmlLimits = { markup: 2500, asides: 64, namespaces: 16 }
-/** Of several providers, as far as a mebibyte has them. */
+/** Enough for 1 MiB of metadata with several providers. */
 export const METADATA: XmlLimits = { markup: 30_000, asides: 10_000, namespaces: 64 }
 
-/** Deeper than any message; the libraries walk the tree by recursion. */
+/** Deeper than any message. The libraries are recursive. */
 const MAX_DEPTH = 24
-/** More than any element of a message has; the libraries compare each of them with all others. */
+/** More than any element of a message has. The libraries compare each attribute with all others. */
 const MAX_ATTRIBUTES = 32
-const ATTRIBUTES_A_TAG = 2
-/** Between two tags: for the attributes of the first and the text after it, before they are parsed. */
+const ATTRIBUTES_PER_TAG = 2
+/** Between two `<`, counted before parsing: a bound for the attributes of a tag. */
 const MAX_EQUALS_SIGNS = 128
 
 /**
- * The root element of a document without a document type, and so without entities of its own. Comments are kept: texts
- * that they part are read from their canonical form, which has none.
+ * Parses a document and returns its root element. Refuses a document type, and with it custom entities. Keeps comments,
+ * since signed text is read from its canonical form, which has none.
  * @throws SamlProblem
  */
 export function parseXml(text: string, limits: XmlLimits): Element {
@@ -69,7 +69,7 @@ function checkLimits(root: Element, limits: XmlLimits): void {
   for (const [element, depth] of elementsWithin(root)) {
     if (depth > MAX_DEPTH) throw new SamlProblem('the XML is nested too deeply')
     attributes += element.attributes.length
-    if (element.attributes.length > MAX_ATTRIBUTES || attributes > ATTRIBUTES_A_TAG * limits.markup)
+    if (element.attributes.length > MAX_ATTRIBUTES || attributes > ATTRIBUTES_PER_TAG * limits.markup)
       throw new SamlProblem('the XML has too many attributes')
     for (let i = 0; i < element.attributes.length; i++) {
       const { name, value } = element.attributes[i]!
@@ -82,7 +82,7 @@ function checkLimits(root: Element, limits: XmlLimits): void {
 const ELEMENT_NODE = 1
 const isElement = (node: Node): node is Element => node.nodeType === ELEMENT_NODE
 
-/** An element and all below it in the order of the document, each with its depth. */
+/** An element and its descendants in document order, each with its depth. */
 export function* elementsWithin(root: Element): Generator<[element: Element, depth: number]> {
   let node: Node = root
   let depth = 0
@@ -111,7 +111,7 @@ export function elementsOf(parent: Element): Element[] {
   return found
 }
 
-/** The elements of a name directly below another. */
+/** The child elements with a name. */
 export const children = (parent: Element, namespace: Namespace, name: string): Element[] =>
   elementsOf(parent).filter((element) => isNamed(element, namespace, name))
 
@@ -120,8 +120,8 @@ type Found<Names extends readonly string[]> = {
 }
 
 /**
- * The elements directly below another, which have to be these and no others, in this order: `signature:KeyInfo`. One
- * with `?` may be absent.
+ * The child elements of an element, which must be exactly these, in this order. A name like `signature:KeyInfo?` is
+ * optional.
  * @throws SamlProblem
  */
 export function exactChildren<const Names extends readonly `${Namespace}:${string}`[]>(
@@ -135,6 +135,6 @@ export function exactChildren<const Names extends readonly `${Namespace}:${strin
     if (!wanted.endsWith('?')) throw new SamlProblem(`${parent.localName} lacks ${name}`)
     return undefined
   })
-  if (rest.length) throw new SamlProblem(`${parent.localName} has an element that does not belong there`)
+  if (rest.length) throw new SamlProblem(`${parent.localName} has an unexpected element`)
   return found as Found<Names>
 }

@@ -2,7 +2,7 @@ import { serveJobs } from './serve-jobs.ts'
 
 export type SpinJob = { echo: unknown } | { spin: true } | { fill: true } | { fail: string }
 
-/** Work for the specs of the pool: what goes on for ever, what takes all memory, what throws. */
+/** Jobs for the specs of the pool: one that never ends, one that exhausts memory, one that throws. */
 serveJobs(async (job: SpinJob) => {
   if ('echo' in job) return job.echo
   if ('fail' in job) throw new Error(job.fail)

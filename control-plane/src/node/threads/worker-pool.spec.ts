@@ -29,31 +29,31 @@ const statusOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiError ? error.status : error),
   )
 
-it('answers jobs, one after the other in the same thread', async () => {
+it('runs jobs one after the other in the same thread', async () => {
   const pool = poolWith({ threads: 1 })
   const echoes = ['a', 'b', 'c'].map((echo) => pool.run('owner', { echo }))
   expect(await Promise.all(echoes)).toEqual(['a', 'b', 'c'])
 })
 
-it('ends a job at its deadline, and works on in another thread', async () => {
+it('ends a job at its deadline, and continues in another thread', async () => {
   const pool = poolWith({ deadlineMs: 300 })
   await expect(pool.run('owner', { spin: true })).rejects.toThrow(new JobTooLarge('it takes longer than 0.3 s'))
   expect(await pool.run('owner', { echo: 1 })).toBe(1)
 })
 
-it('ends a job that fills its heap, and works on in another thread', async () => {
+it('ends a job that fills its heap, and continues in another thread', async () => {
   const pool = poolWith()
   await expect(pool.run('owner', { fill: true })).rejects.toThrow(new JobTooLarge('it takes too much memory'))
   expect(await pool.run('owner', { echo: 1 })).toBe(1)
 })
 
-it('answers 500 for a job that fails, and works on in another thread', async () => {
+it('rejects a failed job with 500, and continues in another thread', async () => {
   const pool = poolWith()
   expect(await statusOf(pool.run('owner', { fail: 'odd' }))).toBe(500)
   expect(await pool.run('owner', { echo: 1 })).toBe(1)
 })
 
-it('keeps a thread for others while one owner has its share, and lets only so many wait', async () => {
+it('limits the running and waiting jobs of an owner', async () => {
   const pool = poolWith()
   const spinning = statusOf(pool.run('greedy', { spin: true }))
   const waiting = [1, 2].map((echo) => statusOf(pool.run('greedy', { echo })))
@@ -63,7 +63,7 @@ it('keeps a thread for others while one owner has its share, and lets only so ma
   expect(await Promise.all([spinning, ...waiting])).toEqual([503, 503, 503])
 })
 
-it('lets only so many wait of all owners together', async () => {
+it('limits the waiting jobs of all owners', async () => {
   const pool = poolWith()
   const busy = ['a', 'b', 'c', 'd', 'e'].map((owner) => statusOf(pool.run(owner, { spin: true })))
   expect(await statusOf(pool.run('f', { echo: 1 }))).toBe(503)
@@ -71,7 +71,7 @@ it('lets only so many wait of all owners together', async () => {
   expect(await Promise.all(busy)).toEqual([503, 503, 503, 503, 503])
 })
 
-it('does not let a job wait for a thread for ever', async () => {
+it('rejects a job that waits too long for a thread', async () => {
   const pool = poolWith({ threads: 1, waitMs: 50 })
   const spinning = statusOf(pool.run('a', { spin: true }))
   expect(await statusOf(pool.run('b', { echo: 1 }))).toBe(503)

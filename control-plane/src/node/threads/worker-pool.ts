@@ -4,29 +4,29 @@ import { internal, unavailable } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/limits/fair-queue.ts'
 
 export interface PoolLimits {
-  /** Jobs that run at once, each in a thread of its own: of all owners, and of one. */
+  /** Maximum jobs that run at once, each in its own thread: in total, and per owner. */
   threads: number
   threadsOfOwner: number
-  /** Jobs that wait for a thread; those beyond are answered 503 at once. */
+  /** Maximum jobs that wait for a thread; further ones are rejected with 503. */
   waiting: number
   waitingOfOwner: number
-  /** How long a job waits for a thread. */
+  /** How long a job waits for a thread before it is rejected with 503. */
   waitMs: number
-  /** How long its thread may work on it, whatever else the machine does, and the heap of that thread. */
+  /** Maximum CPU time of a job, and heap of its thread. */
   deadlineMs: number
   heapMb: number
 }
 
-/** The job took more time or memory than it may; its thread has ended. */
+/** The job exceeded its CPU time or memory; its thread has ended. */
 export class JobTooLarge extends Error {}
 
-/** Loading a thread's modules takes this long at most, on a machine that is busy with other work. */
-const START_WITHIN_MS = 30_000
-/** A job ends after so many times its deadline, however little its thread had of the processor. */
-const BUSY_FACTOR = 5
-const SHORTEST_LOOK_MS = 20
+/** Time limit for loading the modules of a thread, on a busy machine. */
+const START_TIMEOUT_MS = 30_000
+/** A job is ended after this many times its deadline of wall-clock time, even if its thread got little CPU time. */
+const WALL_CLOCK_FACTOR = 5
+const MIN_CHECK_INTERVAL_MS = 20
 
-/** Runs jobs in worker threads, so that none holds the event loop. Threads start with the first job and stay. */
+/** Runs jobs in worker threads, off the event loop. Threads start on demand and are reused. */
 export class WorkerPool<Job, Result> {
   readonly #entry: URL
   readonly #limits: PoolLimits
@@ -45,11 +45,11 @@ export class WorkerPool<Job, Result> {
 
   /**
    * @throws JobTooLarge
-   * @throws 503 when too many wait, or none of the threads is free in time
+   * @throws 503 when too many jobs wait, or no thread is free in time
    */
   async run(owner: string, job: Job): Promise<Result> {
-    using turns = new DisposableStack()
-    turns.use(await this.#queue.take([owner], systemClock, this.#limits.waitMs))
+    using places = new DisposableStack()
+    places.use(await this.#queue.take([owner], systemClock, this.#limits.waitMs))
     if (this.#closed) throw unavailable()
     const [idle] = this.#idle
     const thread = idle ?? this.#start()
@@ -64,7 +64,7 @@ export class WorkerPool<Job, Result> {
     }
   }
 
-  /** Ends the threads, and with them what they work on. */
+  /** Ends the threads and their running jobs. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#threads].map((thread) => thread.end()))
@@ -90,34 +90,36 @@ class PoolThread {
     this.#worker.once('exit', ended)
     // Without a listener an error would end the process.
     this.#worker.on('error', () => undefined)
-    this.#ready = this.#message(START_WITHIN_MS, (ms) => unavailable(new Error(`no thread within ${ms / 1000} s`)))
+    this.#ready = this.#message(START_TIMEOUT_MS, (ms) =>
+      unavailable(new Error(`the thread did not start within ${ms / 1000} s`)),
+    )
     this.#ready.catch(() => undefined)
   }
 
   async run(job: unknown, deadlineMs: number): Promise<unknown> {
     await this.#ready
     const tooLong = new JobTooLarge(`it takes longer than ${deadlineMs / 1000} s`)
-    const began = await this.#workedMs()
-    const watch = new AbortController()
+    const startMs = await this.#cpuMs()
+    const stopWatching = new AbortController()
     this.#worker.postMessage(job)
     try {
       return await Promise.race([
-        this.#message(BUSY_FACTOR * deadlineMs, () => tooLong),
-        this.#worked(began, deadlineMs, watch.signal).then(() => Promise.reject(tooLong)),
+        this.#message(WALL_CLOCK_FACTOR * deadlineMs, () => tooLong),
+        this.#cpuSpent(startMs, deadlineMs, stopWatching.signal).then(() => Promise.reject(tooLong)),
       ])
     } finally {
-      watch.abort()
+      stopWatching.abort()
     }
   }
 
-  /** Resolves once the thread has worked so long since it had worked for `began`. */
-  async #worked(began: number, ms: number, signal: AbortSignal): Promise<void> {
-    for (let left = ms; left > 0; left = began + ms - (await this.#workedMs()))
-      await systemClock.sleep(Math.max(left, SHORTEST_LOOK_MS), signal)
+  /** Resolves once the thread has used `ms` of CPU time since its total was `startMs`. */
+  async #cpuSpent(startMs: number, ms: number, signal: AbortSignal): Promise<void> {
+    for (let left = ms; left > 0; left = startMs + ms - (await this.#cpuMs()))
+      await systemClock.sleep(Math.max(left, MIN_CHECK_INTERVAL_MS), signal)
   }
 
-  /** Of the processor's time. Zero for a thread that has ended, which its events report. */
-  async #workedMs(): Promise<number> {
+  /** Total CPU time of the thread. Zero once it has ended, which its events report. */
+  async #cpuMs(): Promise<number> {
     const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
     return (user + system) / 1000
   }
@@ -126,7 +128,7 @@ class PoolThread {
     await this.#worker.terminate()
   }
 
-  /** The next message of the thread. Rejects when it ends before, or with `late` after `ms` milliseconds. */
+  /** The next message of the thread. Rejects when the thread ends first, and with `late` after `ms`. */
   #message(ms: number, late: (ms: number) => Error): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const failed = (error: NodeJS.ErrnoException) =>
