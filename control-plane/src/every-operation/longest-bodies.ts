@@ -44,3 +44,21 @@ export const LONG_TEXTS: readonly string[] = [
 ]
 
 export const withText = (body: object, path: Path, text: string): object => replaced(body, path, text) as object
+
+/** Shares so many bytes among the texts of a body. */
+export function withLongTexts(body: object, bytes: number): object {
+  const paths = [...textPaths(body)]
+  if (!paths.length) return body
+  const text = 'a'.repeat(Math.floor((bytes - JSON.stringify(body).length) / paths.length))
+  return paths.reduce((longer, path) => withText(longer, path, text), body)
+}
+
+/** Repeats each list of a body until it holds so many values. */
+export function withLongLists(value: unknown, values: number): unknown {
+  if (Array.isArray(value) && value.length) {
+    const each = value.map((inner) => withLongLists(inner, 8))
+    return Array.from({ length: values }, (_, at) => each[at % each.length])
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withLongLists(inner, values)]))
+}

@@ -1,0 +1,74 @@
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { handlers } from '../handlers.ts'
+import { MAX_LIMIT } from '../kernel/http/paging.ts'
+import type { Answer, Request_ } from '../testing/caller.ts'
+import { largestTurn } from '../testing/largest-turn.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
+import { insertBulkData } from './bulk-data.ts'
+import { makeEverything } from './everything.ts'
+import { withLongLists, withLongTexts } from './longest-bodies.ts'
+import { Requests, waysTo } from './requests.ts'
+
+/** Sends every operation its largest request, with many rows in each growing table, and measures the turns of the event loop. */
+
+const OTHERS = 20_000
+const MANY = 5_000
+const MOST_TURN_MS = 100
+const MOST_BYTES = 4 * 2 ** 20
+
+/** Streams: the answer is as long as what is exported, and none of it is held. */
+const STREAMED: readonly OperationId[] = ['audit_log_export']
+
+const tableOf = (id: OperationId): Operation => operations[id]
+/** What deletes comes last, so that what the others are about is there. */
+const built = (Object.keys(handlers) as OperationId[])
+  .filter((id) => !tableOf(id).websocket)
+  .toSorted((a, b) => Number(tableOf(a).method === 'delete') - Number(tableOf(b).method === 'delete'))
+
+let server: TestServer
+let requests: Requests
+beforeAll(async () => {
+  server = await startTestServer()
+  const everything = await makeEverything(server, server.admin)
+  requests = new Requests(everything)
+  await insertBulkData(server.db, everything, { others: OTHERS, many: MANY, few: 5 })
+}, 600_000)
+afterAll(() => server.close())
+
+const utf8 = new TextEncoder()
+
+function* largestOf(id: OperationId): Generator<Request_> {
+  const { method, paginated, maxBodyBytes = 2 ** 20, maxBodyValues = 10_000, bodyType } = tableOf(id)
+  if (method === 'get' && paginated)
+    for (const way of waysTo(requests, id))
+      yield { ...way, query: { ...way.query, limit: tableOf(id).maxLimit ?? MAX_LIMIT } }
+  const request = requests.byId(id)
+  if (request.body && bodyType === undefined) {
+    const body = request.body as object
+    // As bytes, so that what they take to make does not count.
+    for (const long of [withLongLists(body, maxBodyValues), withLongTexts(body, maxBodyBytes)]) {
+      const bytes = utf8.encode(JSON.stringify(long))
+      if (bytes.length <= maxBodyBytes) yield { ...request, body: bytes }
+    }
+  }
+  yield request
+}
+
+it('keeps the event loop for less than 100 ms, and answers less than 4 MiB', async () => {
+  const problems: string[] = []
+  for (const id of built)
+    for (const request of largestOf(id)) {
+      // Once before: what is compiled at its first use is compiled once.
+      if (tableOf(id).method === 'get') await server.admin.call(id, request)
+      let answer: Answer | undefined
+      const ms = await largestTurn(async () => void (answer = await server.admin.call(id, request)))
+      const result = answer!
+      const where = `${id} ${JSON.stringify(request.query)} ${result.status}`
+      if (ms > MOST_TURN_MS) problems.push(`${where}: one turn of ${Math.round(ms)} ms`)
+      if (result.bytes.length > MOST_BYTES && !STREAMED.includes(id))
+        problems.push(`${where}: ${result.bytes.length} bytes`)
+    }
+  expect(problems).toEqual([])
+}, 600_000)
