@@ -19,8 +19,8 @@ const syncTwice = async () => {
   await server.clock.advance(CONFIRM_AFTER_MS)
   await sync()
 }
-/** Has the platform answer another inventory while `work` runs. */
-async function whileListed(shape: (inventory: Inventory) => Inventory, work: () => Promise<void>): Promise<void> {
+/** Makes the platform return a changed inventory while `work` runs. */
+async function withInventory(shape: (inventory: Inventory) => Inventory, work: () => Promise<void>): Promise<void> {
   const { hardware } = simulator(server)
   const answer = () => SimulatedHardware.prototype.inventory.call(hardware)
   hardware.inventory = async () => shape(await answer())
@@ -34,7 +34,7 @@ const MISSING = 'Missing: the platform no longer lists it'
 const list = async (operation: 'sled_list' | 'switch_list' | 'rack_list' | 'physical_disk_list') =>
   (await server.admin.ok(operation)).items
 
-it('shows sleds and disks that left as missing after a second look, and places nothing on them', async () => {
+it('shows sleds and disks that left as missing after a second check, and places no instances on them', async () => {
   const [kept, ...left] = await list('sled_list')
   const only = (inventory: Inventory): Inventory => ({
     ...inventory,
@@ -42,7 +42,7 @@ it('shows sleds and disks that left as missing after a second look, and places n
     physicalDisks: inventory.physicalDisks.filter(({ sledId }) => sledId === kept.id),
   })
   const project = await newProject(server)
-  await whileListed(only, async () => {
+  await withInventory(only, async () => {
     await sync()
     expect((await list('sled_list')).filter(({ time_missing }: { time_missing: unknown }) => time_missing)).toEqual([])
     await server.clock.advance(CONFIRM_AFTER_MS)
@@ -69,12 +69,12 @@ it('shows sleds and disks that left as missing after a second look, and places n
   expect(await issues()).toEqual([])
 })
 
-it('starts over with hardware that is listed in between', async () => {
+it('starts over when hardware is listed in between', async () => {
   const none = (inventory: Inventory): Inventory => ({ ...inventory, switches: [], racks: [] })
-  await whileListed(none, sync)
+  await withInventory(none, sync)
   await server.clock.advance(CONFIRM_AFTER_MS)
   await sync()
-  await whileListed(none, sync)
+  await withInventory(none, sync)
   expect(await issues()).toEqual([])
   await sync()
 })
@@ -82,7 +82,7 @@ it('starts over with hardware that is listed in between', async () => {
 it('shows switches and racks that left as missing', async () => {
   const [rack] = await list('rack_list')
   const switches: { id: string; baseboard: { serial: string } }[] = await list('switch_list')
-  await whileListed((inventory) => ({ ...inventory, switches: [], racks: [] }), syncTwice)
+  await withInventory((inventory) => ({ ...inventory, switches: [], racks: [] }), syncTwice)
   expect(await issues()).toEqual([
     `rack ${rack.id}: ${MISSING}`,
     ...switches.map(({ baseboard }) => `switch ${baseboard.serial}: ${MISSING}`),
@@ -94,20 +94,20 @@ it('shows switches and racks that left as missing', async () => {
   expect((await server.admin.ok('switch_view', view)).time_missing).toBeNull()
 })
 
-it('takes a disk out of service that failed while no event came, with an alert', async () => {
+it('expunges a disk that failed without an event, with an alert', async () => {
   const [{ id, sled_id }] = await list('physical_disk_list')
   const failed = (inventory: Inventory): Inventory => ({
     ...inventory,
     physicalDisks: inventory.physicalDisks.map((disk) => (disk.id === id ? { ...disk, expunged: true } : disk)),
   })
-  await whileListed(failed, syncTwice)
+  await withInventory(failed, syncTwice)
   const { policy } = await server.admin.ok('physical_disk_view', { path: { disk_id: id } })
   expect(policy.kind).toBe('expunged')
   const alerts = server.db.selectFrom('alerts').select('data').where('class', '=', 'physical_disk.failed')
   expect(await alerts.execute()).toEqual([{ data: { physical_disk_id: id, sled_id } }])
 })
 
-it('takes over what a switch and a disk report of themselves', async () => {
+it('updates reported values of a switch and a disk', async () => {
   const [{ id: switchId }] = await list('switch_list')
   const [{ id: diskId }] = await list('physical_disk_list')
   const changed = (inventory: Inventory): Inventory => ({
@@ -117,7 +117,7 @@ it('takes over what a switch and a disk report of themselves', async () => {
     ),
     physicalDisks: inventory.physicalDisks.map((disk) => (disk.id === diskId ? { ...disk, serial: 'moved' } : disk)),
   })
-  await whileListed(changed, sync)
+  await withInventory(changed, sync)
   expect((await server.admin.ok('switch_view', { path: { switch_id: switchId } })).baseboard.revision).toBe(7)
   expect((await server.admin.ok('physical_disk_view', { path: { disk_id: diskId } })).serial).toBe('moved')
 })

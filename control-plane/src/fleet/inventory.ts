@@ -7,8 +7,7 @@ import { recordSwitches } from './switches/switches.repo.ts'
 import { markUnlisted } from './unlisted-hardware.repo.ts'
 
 /**
- * Writes down the hardware that the platform has at this moment, and what it does not list any more. What operators
- * decided about it stays.
+ * Updates hardware from the inventory of the platform, and marks what it no longer lists. Settings of operators stay.
  */
 export async function syncHardware({
   db,

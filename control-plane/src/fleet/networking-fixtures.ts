@@ -1,7 +1,7 @@
 import type { Caller } from '../testing/caller.ts'
 import type { TestServer } from '../testing/test-server.ts'
 
-/** What tests of system networking begin with. */
+/** Fixtures of system networking. */
 
 export const named = (name: string) => ({ name, description: '' })
 
@@ -10,7 +10,7 @@ export const makeLot = (admin: Caller, name: string, first_address: string, last
     body: { ...named(name), kind: 'infra', blocks: [{ first_address, last_address }] },
   })
 
-/** A BGP configuration with a set that announces these networks of a lot. */
+/** Creates a BGP configuration and an announce set with these networks of a lot. */
 export async function makeBgp(admin: Caller, name: string, asn: number, lot?: { name: string; networks: string[] }) {
   const announcement = (lot?.networks ?? []).map((network) => ({ address_lot_block: lot?.name, network }))
   await admin.ok('networking_bgp_announce_set_update', { body: { ...named(name), announcement } })
@@ -50,7 +50,7 @@ export const settings = (name: string, more: object = {}) => ({
   ...more,
 })
 
-/** Where the ports of a switch are. */
+/** Rack and location of a switch. */
 export async function placeOf(server: TestServer, switch_location = 'switch0') {
   const [rack] = (await server.admin.ok('rack_list')).items
   return { rack_id: rack.id as string, switch_location }

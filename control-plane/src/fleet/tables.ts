@@ -14,11 +14,11 @@ import type { AlertTables } from './alerts/alert-tables.ts'
 import type { SampleTables } from './metrics/samples/sample-tables.ts'
 import type { Int8, Json, Named, Timed } from '../kernel/database/columns.ts'
 
-/** Hardware that the platform lists. */
+/** Hardware in the inventory of the platform. */
 interface Listed extends Timed {
-  /** Since when the platform does not list it any more. */
+  /** When a check first found that the platform no longer lists it. */
   time_unlisted: Generated<Date | null>
-  /** A second look has not found it either. */
+  /** A second check has not found it either. */
   missing: Generated<boolean>
 }
 
@@ -118,7 +118,7 @@ export interface BfdSessionTable {
   local: string | null
   mode: 'single_hop' | 'multi_hop'
   detection_threshold: number
-  /** As PostgreSQL writes it: more than a number holds. */
+  /** Text from PostgreSQL: exceeds the range of a number. */
   required_rx: string
 }
 
@@ -150,7 +150,7 @@ export interface SwitchPortPeerTable {
   peer: Json<SettingsPeer>
 }
 
-/** What its own columns do not say of a peer. */
+/** The fields of a peer without columns of their own. */
 export type SettingsPeer = Omit<BgpPeer, 'bgp_config'>
 
 export interface SwitchPortTable extends Timed {
@@ -207,7 +207,7 @@ export interface ReleaseComponentTable {
   id: string
   kind: 'sled' | 'switch'
   serial: string
-  /** Of the target release that it is brought to. */
+  /** Of the target release that it is updated to. */
   generation: Int8
   state: 'waiting' | 'updating' | 'updated' | 'failed'
   system_version: string | null
@@ -221,7 +221,7 @@ export interface IssueTimeTable {
   time_began: Date
 }
 
-/** From where requests are taken; one row. */
+/** Networks that requests are accepted from; one row. */
 interface AllowListTable {
   only_one: Generated<boolean>
   /** Null for any address. */
@@ -230,7 +230,7 @@ interface AllowListTable {
   time_modified: Date
 }
 
-/** Hardware, system networking, and what else the fleet has. */
+/** Hardware, system networking, updates and the rest of the fleet. */
 export interface FleetTables {
   allow_list: AllowListTable
   racks: RackTable

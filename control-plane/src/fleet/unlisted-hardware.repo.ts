@@ -3,7 +3,7 @@ import type { Db } from '../kernel/database/database.ts'
 import { timestamp } from '../kernel/time.ts'
 import { CONFIRM_AFTER_MS } from './confirm-after.ts'
 
-/** Hardware of which the platform lists what there is. What was expunged may leave. */
+/** Hardware that the platform must list. Expunged hardware may leave. */
 const expected = {
   racks: sql`true`,
   switches: sql`true`,
@@ -11,7 +11,7 @@ const expected = {
   physical_disks: sql`state = 'active' and policy = 'in_service'`,
 } satisfies Record<string, RawBuilder<unknown>>
 
-/** Notes what the platform does not list: it counts as missing once a later look finds the same, until it is listed again. */
+/** Marks hardware that the platform does not list: unlisted at the first check, missing from the second one on. */
 export async function markUnlisted(
   db: Db,
   table: keyof typeof expected,
@@ -29,6 +29,6 @@ export async function markUnlisted(
         and coalesce(time_unlisted <= ${new Date(now.getTime() - CONFIRM_AFTER_MS)}::timestamptz, true) end`.execute(db)
 }
 
-/** Since when hardware is missing, for its operators. */
+/** Since when hardware has been missing; null while it is not. */
 export const missingSince = (row: { missing: boolean; time_unlisted: Date | null }): string | null =>
   row.missing && row.time_unlisted ? timestamp(row.time_unlisted) : null

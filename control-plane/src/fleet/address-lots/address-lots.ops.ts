@@ -6,9 +6,9 @@ import { namedView } from '../../kernel/http/named.view.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { onFleetThing } from '../fleet-thing.ts'
-import { holdNetworking } from '../system-networking/hold.ts'
-import { addressLots, blocksOf, deleteLot, findLot, insertLot, lotUser } from './address-lots.repo.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
+import { lockNetworking } from '../system-networking/lock.ts'
+import { addressLots, blocksOf, deleteLot, findLot, insertLot, lotUse } from './address-lots.repo.ts'
 
 const lotView = (row: Row<'address_lots'>): AddressLot => ({ ...namedView(row), kind: row.kind })
 
@@ -18,10 +18,10 @@ const blockView = ({ id, first, last }: Row<'address_lot_blocks'>): AddressLotBl
   last_address: last,
 })
 
-/** The lot in the path, with permission for the operation. @throws 404, 403 */
+/** Finds the lot in the path and checks permission. @throws 404, 403 */
 async function lotInPath(call: CallAt<'address_lot'>, db: Queryable): Promise<Row<'address_lots'>> {
   const { address_lot: asked } = call.params
-  return onFleetThing(call, 'address-lot', selector(asked), await findLot(db, asked))
+  return requireOnFleet(call, 'address-lot', selector(asked), await findLot(db, asked))
 }
 
 export const addressLotsOps: Handlers<typeof operations> = {
@@ -33,7 +33,7 @@ export const addressLotsOps: Handlers<typeof operations> = {
   networking_address_lot_create(call) {
     call.access.onFleet()
     return call.transaction(async (tx) => {
-      await holdNetworking(tx)
+      await lockNetworking(tx)
       const { lot, blocks } = await insertLot(tx, call.body, call.now)
       call.target(lot.id)
       return { lot: lotView(lot), blocks: blocks.map(blockView) }
@@ -43,11 +43,11 @@ export const addressLotsOps: Handlers<typeof operations> = {
   networking_address_lot_delete(call) {
     return call.transaction(async (tx) => {
       await lotInPath(call, tx)
-      await holdNetworking(tx)
+      await lockNetworking(tx)
       const lot = await lotInPath(call, tx)
       call.target(lot.id)
-      const user = await lotUser(tx, lot.id)
-      if (user) throw invalidRequest(`address lot "${lot.name}" is in use: ${user}`)
+      const use = await lotUse(tx, lot.id)
+      if (use) throw invalidRequest(`address lot "${lot.name}" is in use: ${use}`)
       await deleteLot(tx, lot.id)
     })
   },

@@ -18,8 +18,8 @@ export const findLot = (db: Queryable, nameOrId: string): Promise<Row<'address_l
     .executeTakeFirst()
 
 /**
- * The name of the lot that a row's block is in. A subquery rather than a join, so that a list is read in the order of its
- * index.
+ * The name of the lot of a row's block. With a subquery a list is still read in the order of its index; with a join it
+ * is not.
  */
 export const lotNameOf = (table: 'bgp_announcements' | 'loopback_addresses') =>
   sql<string>`(select lot.name from address_lot_blocks block join address_lots lot
@@ -29,8 +29,8 @@ export const blocksOf = (db: Queryable, lotId: string) =>
   db.selectFrom('address_lot_blocks').selectAll().where('address_lot_id', '=', lotId)
 
 /**
- * Makes a lot with its blocks. Networking is held.
- * @throws 400 when the name is taken, or a block is no range or overlaps another of any lot
+ * Inserts a lot with its blocks. The caller has locked system networking.
+ * @throws 400 when the name is taken, or a block is invalid or overlaps a block of any lot
  */
 export async function insertLot(
   tx: Tx,
@@ -50,13 +50,13 @@ export async function insertLot(
 
 async function insertBlocks(tx: Tx, lotId: string, asked: readonly AddressRange[]): Promise<Block[]> {
   const wanted = asked.map((block) => ({ id: randomId(), address_lot_id: lotId, ...block }))
-  const made = await tx
+  const inserted = await tx
     .insertInto('address_lot_blocks')
     .values(wanted)
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .execute()
-  const byId = new Map(made.map((block) => [block.id, block]))
+  const byId = new Map(inserted.map((block) => [block.id, block]))
   const taken = wanted.find(({ id }) => !byId.has(id))
   if (taken) await refuseOverlap(tx, taken)
   return wanted.map(({ id }) => byId.get(id)!)
@@ -73,8 +73,8 @@ async function refuseOverlap(tx: Tx, { first, last }: AddressRange): Promise<nev
   throw invalidRequest(`block ${first}-${last} overlaps ${other.first}-${other.last} of address lot "${other.name}"`)
 }
 
-/** What uses a block of a lot, worded for a person; the first found. System networking is held. */
-export async function lotUser(tx: Tx, lotId: string): Promise<string | undefined> {
+/** Describes one use of a lot, if any. The caller has locked system networking. */
+export async function lotUse(tx: Tx, lotId: string): Promise<string | undefined> {
   const { rows } = await sql<{ what: string }>`
     select 'switch port settings "' || settings.name || '" have its address ' || host(used.address) as what
     from address_lot_blocks block
@@ -95,7 +95,7 @@ export async function lotUser(tx: Tx, lotId: string): Promise<string | undefined
   return rows[0]?.what
 }
 
-/** Its blocks go along. */
+/** Also deletes its blocks. */
 export async function deleteLot(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('address_lots').where('id', '=', id).execute()
 }

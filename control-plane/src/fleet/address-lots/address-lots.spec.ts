@@ -41,7 +41,7 @@ describe('networking_address_lot_create', () => {
     expect(items).toContainEqual(body.lot)
   })
 
-  it('refuses what is no range, or overlaps a block of any lot', async () => {
+  it('refuses invalid ranges, and overlaps with blocks of any lot', async () => {
     expect(refusal(await create('wrong', [['192.0.2.9', '192.0.2.8']]))).toContain('block 192.0.2.9-192.0.2.8')
     expect(refusal(await create('wrong', [['192.0.2.9', 'fd00::1']]))).toContain('both')
     expect(refusal(await create('wrong', [['192.0.2.15', '192.0.2.20']]))).toBe(
@@ -59,7 +59,7 @@ describe('networking_address_lot_create', () => {
     expectMalformed(await create('Wrong', []))
   })
 
-  it('takes as many blocks as a lot may have', async () => {
+  it('accepts the largest number of blocks', async () => {
     const blocks = Array.from({ length: 1001 }, (_, at): [string, string] => {
       const address = `10.90.${at >> 8}.${at & 255}`
       return [address, address]
@@ -72,7 +72,7 @@ describe('networking_address_lot_create', () => {
     expect(refusal(await create('more', blocks))).toBe('an address lot has at most 1000 blocks')
   })
 
-  it('gives overlapping blocks to one of those who want them at once', async () => {
+  it('gives overlapping blocks to one of several concurrent requests', async () => {
     const answers = await Promise.all(
       [0, 1, 2, 3].map((nth) => create(`rival-${nth}`, [['203.0.113.1', `203.0.113.${10 + nth}`]])),
     )
@@ -87,7 +87,7 @@ describe('networking_address_lot_create', () => {
 })
 
 describe('networking_address_lot_delete', () => {
-  it('refuses while something has an address of the lot, and names it', async () => {
+  it('refuses while an address of the lot is in use, and names the user', async () => {
     const { lot } = await makeLot(server.admin, 'busy', '10.7.0.0', '10.7.0.255')
     const place = await placeOf(server)
     const loopback = { address: '10.7.0.1', mask: 32, rack_id: place.rack_id }
@@ -123,8 +123,8 @@ describe('networking_address_lot_delete', () => {
   })
 })
 
-describe('what lots there are', () => {
-  it('is for those who may see the fleet', async () => {
+describe('networking_address_lot_list', () => {
+  it('is for fleet viewers', async () => {
     const viewer = await server.user({ fleet: 'viewer' })
     const user = await server.user()
     const blocks = { path: { address_lot: 'uplinks' } }

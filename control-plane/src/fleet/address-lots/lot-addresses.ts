@@ -5,35 +5,36 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { addressLots } from './address-lots.repo.ts'
 
-interface Holder {
+/** An existing use of an address. */
+interface AddressUse {
   address: string
   what: string
   anycast: boolean
 }
 
-/** What has addresses of lots, in words, by address; system networking is held. */
-async function holdersOf(tx: Tx, addresses: readonly string[]): Promise<Map<string, Holder>> {
-  const { rows } = await sql<Holder>`
+/** Uses of these addresses, by address. The caller has locked system networking. */
+async function usesOf(tx: Tx, addresses: readonly string[]): Promise<Map<string, AddressUse>> {
+  const { rows } = await sql<AddressUse>`
     select host(address) as address, 'a loopback address of ' || switch_location as what, anycast
     from loopback_addresses where address = any(${addresses}::inet[])
     union all
     select host(address), 'switch port settings "' || settings.name || '"', false
     from switch_port_addresses used join switch_port_settings settings on settings.id = used.port_settings_id
     where used.address = any(${addresses}::inet[])`.execute(tx)
-  return new Map(rows.map((holder) => [holder.address, holder]))
+  return new Map(rows.map((use) => [use.address, use]))
 }
 
-/** An address to be taken from a lot. */
+/** An address to use from a lot. */
 export interface LotAddress {
   lot: Row<'address_lots'>
   address: string
 }
 
 /**
- * The blocks of addresses that nothing has, in their order, in two statements however many there are; system networking
- * is held.
- * @param options.anycast others may have them too, where theirs are so as well
- * @throws 400 when a lot does not hold its address, something has it, or it is there twice
+ * The blocks of unused addresses, in the same order, with two statements in total. The caller has locked system
+ * networking.
+ * @param options.anycast several uses may share an address if all are anycast
+ * @throws 400 when an address is outside its lot, in use, or given twice
  */
 export async function blocksForAddresses(
   tx: Tx,
@@ -49,21 +50,20 @@ export async function blocksForAddresses(
     tx,
   )
   const blocks = new Map(rows.map(({ position, block }) => [Number(position) - 1, block]))
-  const holders = await holdersOf(tx, addresses)
+  const uses = await usesOf(tx, addresses)
   const seen = new Set<string>()
   return asked.map(({ lot, address }, index) => {
     const block = blocks.get(index)
     if (block === undefined) throw invalidRequest(`address ${address} is not in address lot "${lot.name}"`)
-    const holder = holders.get(address)
-    if (holder && !(options.anycast && holder.anycast))
-      throw invalidRequest(`address ${address} is in use by ${holder.what}`)
+    const use = uses.get(address)
+    if (use && !(options.anycast && use.anycast)) throw invalidRequest(`address ${address} is in use by ${use.what}`)
     if (seen.has(address)) throw invalidRequest(`address ${address} is in use: it is there twice`)
     seen.add(address)
     return block
   })
 }
 
-/** Address lots that a body names, by what it calls them. @throws 400 when one is not there */
+/** Finds address lots by the names or ids in a body. @throws 400 when one does not exist */
 export async function lotsInBody(
   tx: Tx,
   namesOrIds: readonly string[],

@@ -31,13 +31,13 @@ it('reports a used-up quota once, and again when it is used up again', async () 
   await checkAgain()
   await setCpus(1)
   await checkAgain()
-  const told = { silo_id: server.siloId, silo_name: 'default', resource: 'cpus', limit: '2', used: '2' }
-  expect(await raised('quota.exceeded')).toEqual([told])
+  const data = { silo_id: server.siloId, silo_name: 'default', resource: 'cpus', limit: '2', used: '2' }
+  expect(await raised('quota.exceeded')).toEqual([data])
   await setCpus(3)
   await checkAgain()
   await setCpus(0)
   await checkAgain()
-  expect(await raised('quota.exceeded')).toEqual([told, { ...told, limit: '0' }])
+  expect(await raised('quota.exceeded')).toEqual([data, { ...data, limit: '0' }])
 })
 
 it('reports a pool without a free address once', async () => {

@@ -3,7 +3,7 @@ import { alertClasses, coversClass } from '@skerry/contract/rules/alert-classes.
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFoundWhat } from '../../kernel/errors.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { deliveriesOf, findAlert, resend } from './alert-deliveries.repo.ts'
 import { deliveryView } from './alert-delivery.view.ts'
 import { receiverView } from './alert-receiver.view.ts'
@@ -82,7 +82,7 @@ export const alertsOps: Handlers<typeof alerts> = {
   alert_delivery_resend(call) {
     const { alert_id } = call.params
     return call.transaction(async (tx) => {
-      const alert = onFleetThing(call, 'alert', { id: alert_id }, await findAlert(tx, alert_id))
+      const alert = requireOnFleet(call, 'alert', { id: alert_id }, await findAlert(tx, alert_id))
       const receiver = await lockReceiverNamed(call, tx, call.query.receiver)
       if (!classesOf(receiver).includes(alert.class))
         throw invalidRequest(`receiver "${receiver.name}" is not subscribed to "${alert.class}"`)

@@ -2,12 +2,12 @@ import type { Call } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { findReceiver, lockReceiver, type Receiver } from './alert-receivers.repo.ts'
 
 /** Finds a receiver and checks permission for the operation. */
 export const receiverNamed = async (call: Call, db: Queryable, nameOrId: string): Promise<Receiver> =>
-  onFleetThing(call, 'alert-receiver', selector(nameOrId), await findReceiver(db, nameOrId))
+  requireOnFleet(call, 'alert-receiver', selector(nameOrId), await findReceiver(db, nameOrId))
 
 /** Like `receiverNamed`, but locks the receiver and names it in the audit log. */
 export async function lockReceiverNamed(call: Call, tx: Tx, nameOrId: string): Promise<Receiver> {

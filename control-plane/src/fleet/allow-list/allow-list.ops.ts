@@ -12,7 +12,7 @@ const view = ({ networks, time_created, time_modified }: Row<'allow_list'>): All
   time_modified: timestamp(time_modified),
 })
 
-/** With its tag, which is the same for every caller. */
+/** With an ETag, which must not depend on the caller's address. */
 function answer(call: Call, list: AllowList): AllowList {
   tagged(call, list)
   return { ...list, caller_address: call.remoteAddress || null }

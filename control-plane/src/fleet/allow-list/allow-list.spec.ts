@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const list = (...ips: string[]) => ({ body: { allowed_ips: { allow: 'list', ips } } })
 const ANY = { body: { allowed_ips: { allow: 'any' } } }
-/** Callers of these tests have 192.0.2.1. */
+/** Tests call from 192.0.2.1. */
 const OWN = '192.0.2.0/24'
 const pingFrom = async (remoteAddress: string, plane: Pick<TestServer['plane'], 'fetch'> = server.plane) => {
   const answer = await plane.fetch(new Request(new URL('/v1/ping', ORIGIN)), { remoteAddress })
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe('the allow list', () => {
-  it('begins with any address, and then takes requests from its networks alone', async () => {
+  it('admits any address at first, then only its networks', async () => {
     expect(await server.admin.ok('networking_allow_list_view')).toMatchObject({ allowed_ips: { allow: 'any' } })
     expect((await pingFrom('203.0.113.9')).status).toBe(200)
 
@@ -46,7 +46,7 @@ describe('the allow list', () => {
     expect((await pingFrom('203.0.113.9')).status).toBe(200)
   })
 
-  it('holds in other servers on the database two seconds later', async () => {
+  it('is applied by other servers on the database within two seconds', async () => {
     const { db, clock } = server
     const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
     const { passwords } = server.plane.services
@@ -59,13 +59,13 @@ describe('the allow list', () => {
     await platform.close()
   })
 
-  it('tells whoever reads or writes it where they come from', async () => {
+  it('shows callers their own address', async () => {
     const own = { caller_address: '192.0.2.1' }
     expect(await server.admin.ok('networking_allow_list_update', ANY)).toMatchObject(own)
     expect(await server.admin.ok('networking_allow_list_view')).toMatchObject(own)
   })
 
-  it('is refused when it would shut out its writer, or makes no sense', async () => {
+  it('is refused when it excludes its writer, or is invalid', async () => {
     for (const [networks, message] of [
       [['198.51.100.0/24'], 'The list must hold your own address, 192.0.2.1'],
       [[], 'The list must have at least one network'],
@@ -83,7 +83,7 @@ describe('the allow list', () => {
     expect((await pingFrom('203.0.113.9')).status).toBe(200)
   })
 
-  it('holds a write to what its writer has seen', async () => {
+  it('supports If-Match', async () => {
     const headers = { 'if-match': (await server.admin.call('networking_allow_list_view')).headers.get('etag') ?? '' }
     await server.clock.advance(1)
     const first = await server.admin.call('networking_allow_list_update', { ...list(OWN), headers })

@@ -3,7 +3,7 @@ import { MOST_EXPORTED } from '@skerry/contract/rules/audit-log.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { formats, textBody } from './audit-export.ts'
 import { auditEntries, type AuditFilters, newestFirst } from './audit-log.repo.ts'
 import { auditLogEntryView } from './audit-log.view.ts'
@@ -37,7 +37,7 @@ export const auditLogOps: Handlers<typeof auditLog> = {
   async audit_log_entry_view(call) {
     const id = call.params.entry_id
     const entry = await auditEntries(call.db).where('entries.id', '=', id).executeTakeFirst()
-    return auditLogEntryView(onFleetThing(call, 'audit-log-entry', { id }, entry))
+    return auditLogEntryView(requireOnFleet(call, 'audit-log-entry', { id }, entry))
   },
 }
 

@@ -5,7 +5,7 @@ import { invalidRequest, notFoundWhat } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { BfdSessionStatus } from '../../platform/system-network.ts'
-import { changeNetworking } from '../system-networking/hold.ts'
+import { changeNetworking } from '../system-networking/lock.ts'
 import { switchLocation } from '../system-networking/location.ts'
 
 const statusView = (row: Row<'bfd_sessions'>, state: BfdSessionStatus['state'] | undefined): BfdStatus => ({
@@ -14,7 +14,7 @@ const statusView = (row: Row<'bfd_sessions'>, state: BfdSessionStatus['state'] |
   mode: row.mode,
   peer: row.remote,
   required_rx: BigInt(row.required_rx),
-  // One that the platform has not heard of yet is not on.
+  // Not declared to the platform yet.
   state: state ?? 'admin_down',
   switch: row.switch_location,
 })

@@ -42,13 +42,13 @@ it('a session comes up six seconds after it was enabled, is replaced, and ends',
   expect((await disable('192.0.2.9')).body.message).toBe('not found: BFD session of switch0 with 192.0.2.9')
 })
 
-it('is between two addresses of one family', async () => {
+it('requires two addresses of one family', async () => {
   expect(refusal(await enable('192.0.2.9', { local: 'fd00::1' }))).toContain('must both be IPv4 or both IPv6')
   expect(refusal(await enable('192.0.2.9', { local: '192.0.2.9' }))).toBe('Local and remote address must differ')
   expect(await status()).toEqual([])
 })
 
-it('goes down while a fault lasts', async () => {
+it('is down during a fault', async () => {
   const { platform } = server
   await enable('192.0.2.10')
   await server.clock.advance(6000)
@@ -62,7 +62,7 @@ it('goes down while a fault lasts', async () => {
   expect(events).toContainEqual({ subject: 'bfd-session-down switch0 192.0.2.10' })
 })
 
-it('keeps every digit of what it requires', async () => {
+it('keeps every digit of required_rx', async () => {
   await enable('192.0.2.11', { required_rx: undefined })
   const body = JSON.stringify({ ...session, remote: '192.0.2.11' }).replace('1000000', '18446744073709551615')
   expect((await server.admin.call('networking_bfd_enable', { body })).status).toBe(204)
@@ -75,7 +75,7 @@ it('keeps every digit of what it requires', async () => {
   await disable('192.0.2.11')
 })
 
-it('is seen by viewers and changed by admins of the fleet', async () => {
+it('is viewed by viewers and changed by admins of the fleet', async () => {
   const viewer = await server.user({ fleet: 'viewer' })
   const collaborator = await server.user({ fleet: 'collaborator' })
   expect((await viewer.call('networking_bfd_status')).status).toBe(200)

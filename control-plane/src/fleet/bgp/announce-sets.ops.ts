@@ -6,15 +6,15 @@ import { requireMatch, requireNew, tagged } from '../../kernel/http/etag.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
-import { onFleetThing } from '../fleet-thing.ts'
-import { changeNetworking, holdNetworking } from '../system-networking/hold.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
+import { changeNetworking, lockNetworking } from '../system-networking/lock.ts'
 import {
   announcementsOf,
   announceSets,
   deleteAnnounceSet,
   findAnnounceSet,
   putAnnounceSet,
-  setUser,
+  configUsingSet,
 } from './announce-sets.repo.ts'
 
 const setView = (row: Row<'bgp_announce_sets'>): BgpAnnounceSet => namedView(row)
@@ -26,10 +26,10 @@ const announcementView = (row: Awaited<ReturnType<typeof announcementsOf>>[numbe
   network: row.network,
 })
 
-/** The set in the path, with permission for the operation. @throws 404, 403 */
+/** Finds the set in the path and checks permission. @throws 404, 403 */
 async function setInPath(call: CallAt<'announce_set'>, db: Queryable): Promise<Row<'bgp_announce_sets'>> {
   const { announce_set: asked } = call.params
-  return onFleetThing(call, 'bgp-announce-set', selector(asked), await findAnnounceSet(db, asked))
+  return requireOnFleet(call, 'bgp-announce-set', selector(asked), await findAnnounceSet(db, asked))
 }
 
 const announcementViews = async (db: Queryable, setId: string) =>
@@ -66,10 +66,10 @@ export const announceSetsOps: Pick<
   networking_bgp_announce_set_delete(call) {
     return call.transaction(async (tx) => {
       await setInPath(call, tx)
-      await holdNetworking(tx)
+      await lockNetworking(tx)
       const set = await setInPath(call, tx)
       call.target(set.id)
-      const user = await setUser(tx, set.id)
+      const user = await configUsingSet(tx, set.id)
       if (user) throw conflict(`BGP announce set "${set.name}" is used by BGP configuration "${user.name}"`)
       await deleteAnnounceSet(tx, set.id)
     })

@@ -16,7 +16,7 @@ export const findAnnounceSet = (db: Queryable, nameOrId: string): Promise<Row<'b
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
-/** What a set announces, by network. */
+/** The announcements of a set, by network. */
 export const announcementsOf = (db: Queryable, setId: string) =>
   db
     .selectFrom('bgp_announcements')
@@ -26,7 +26,7 @@ export const announcementsOf = (db: Queryable, setId: string) =>
     .orderBy('network')
     .execute()
 
-/** Makes a set, or gives the one of that name another description and other announcements. Networking is held. */
+/** Creates a set, or replaces the one of the same name. The caller has locked system networking. */
 export async function putAnnounceSet(
   tx: Tx,
   { name, description, announcement }: BgpAnnounceSetCreate,
@@ -41,16 +41,16 @@ export async function putAnnounceSet(
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx.deleteFrom('bgp_announcements').where('announce_set_id', '=', set.id).execute()
-  const rows = (await inBlocks(tx, announcement)).map((row) => ({ announce_set_id: set.id, ...row }))
+  const rows = (await withBlocks(tx, announcement)).map((row) => ({ announce_set_id: set.id, ...row }))
   if (rows.length) await tx.insertInto('bgp_announcements').values(rows).execute()
   return set
 }
 
 /**
- * Announcements with the block that holds each: named by its id, or by its lot's name, since blocks have no names.
- * @throws 404 when there is no such block or lot, 400 when it does not hold the network
+ * Announcements with their blocks. A request refers to a block by its id, or by the name of its lot.
+ * @throws 404 for an unknown block or lot, 400 when it does not contain the network
  */
-async function inBlocks(
+async function withBlocks(
   tx: Tx,
   announcement: BgpAnnounceSetCreate['announcement'],
 ): Promise<{ network: string; address_lot_block_id: string }[]> {
@@ -59,18 +59,18 @@ async function inBlocks(
     block: canonicalUuid(each.address_lot_block),
   }))
   const networks = asked.map(({ network }) => network)
-  const holders = asked.length ? await holdersOf(tx, networks) : []
+  const blocks = asked.length ? await blocksAround(tx, networks) : []
   const rows = []
   for (const [index, { network, block }] of asked.entries()) {
-    const holder = holders[index]
-    if (!holder || (holder.id !== block && holder.lot !== block)) return refuseBlock(tx, network, block)
-    rows.push({ network, address_lot_block_id: holder.id })
+    const found = blocks[index]
+    if (!found || (found.id !== block && found.lot !== block)) return refuseBlock(tx, network, block)
+    rows.push({ network, address_lot_block_id: found.id })
   }
   return rows
 }
 
-/** The block around each network and its lot's name; no two blocks have an address in common. */
-async function holdersOf(tx: Tx, networks: readonly string[]): Promise<({ id: string; lot: string } | null)[]> {
+/** The block that contains each network, with the name of its lot. Blocks do not overlap. */
+async function blocksAround(tx: Tx, networks: readonly string[]): Promise<({ id: string; lot: string } | null)[]> {
   const { rows } = await sql<{ id: string | null; lot: string | null }>`
     select block.id, lot.name as lot
     from unnest(${networks}::cidr[]) with ordinality as asked (network, place)
@@ -81,7 +81,7 @@ async function holdersOf(tx: Tx, networks: readonly string[]): Promise<({ id: st
   return rows.map(({ id, lot }) => (id && lot !== null ? { id, lot } : null))
 }
 
-/** Says why a network cannot be announced out of a block. */
+/** @throws the reason why a network cannot be announced from a block */
 async function refuseBlock(tx: Tx, network: string, nameOrId: string): Promise<never> {
   if (!isUuid(nameOrId)) {
     if (!(await findLot(tx, nameOrId))) throw notFound('address-lot', { name: nameOrId })
@@ -92,8 +92,8 @@ async function refuseBlock(tx: Tx, network: string, nameOrId: string): Promise<n
   throw invalidRequest(outsideBlock(network, block))
 }
 
-/** The configuration that uses a set; the first by name. */
-export const setUser = (tx: Tx, setId: string): Promise<{ name: string } | undefined> =>
+/** The first BGP configuration that uses a set, if any. */
+export const configUsingSet = (tx: Tx, setId: string): Promise<{ name: string } | undefined> =>
   tx
     .selectFrom('bgp_configs')
     .select('name')
@@ -102,7 +102,7 @@ export const setUser = (tx: Tx, setId: string): Promise<{ name: string } | undef
     .limit(1)
     .executeTakeFirst()
 
-/** Its announcements go along. */
+/** Also deletes its announcements. */
 export async function deleteAnnounceSet(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('bgp_announce_sets').where('id', '=', id).execute()
 }

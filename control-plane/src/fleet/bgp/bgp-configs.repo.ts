@@ -13,7 +13,7 @@ export const findBgpConfig = (db: Queryable, nameOrId: string): Promise<Row<'bgp
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
-/** BGP configurations that a body names, by what it calls them. @throws 400 when one is not there */
+/** Finds BGP configurations by the names or ids in a body. @throws 400 when one does not exist */
 export async function bgpConfigsInBody(
   tx: Tx,
   namesOrIds: readonly string[],
@@ -35,7 +35,7 @@ export async function bgpConfigsInBody(
   }
 }
 
-/** Networking is held. @throws 400 when the name is taken, 409 when the number is */
+/** The caller has locked system networking. @throws 400 when the name is taken, 409 when the ASN is */
 export async function insertBgpConfig(
   tx: Tx,
   {
@@ -66,8 +66,8 @@ export async function insertBgpConfig(
     .executeTakeFirstOrThrow()
 }
 
-/** The port settings with a peer of a configuration; the first by name. */
-export const configUser = (tx: Tx, configId: string): Promise<{ name: string } | undefined> =>
+/** The first port settings with a peer of a configuration, if any. */
+export const settingsUsingConfig = (tx: Tx, configId: string): Promise<{ name: string } | undefined> =>
   tx
     .selectFrom('switch_port_peers')
     .innerJoin('switch_port_settings', 'switch_port_settings.id', 'switch_port_peers.port_settings_id')

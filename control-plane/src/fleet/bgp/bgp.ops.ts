@@ -8,15 +8,15 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
 import type { BgpPeerHistory } from '../../platform/system-network.ts'
-import { holdNetworking } from '../system-networking/hold.ts'
+import { lockNetworking } from '../system-networking/lock.ts'
 import { announceSetsOps } from './announce-sets.ops.ts'
 import { findAnnounceSet } from './announce-sets.repo.ts'
-import { bgpConfigs, configUser, deleteBgpConfig, findBgpConfig, insertBgpConfig } from './bgp-configs.repo.ts'
+import { bgpConfigs, settingsUsingConfig, deleteBgpConfig, findBgpConfig, insertBgpConfig } from './bgp-configs.repo.ts'
 import { routeId } from './route-id.ts'
 
 const configView = (row: Row<'bgp_configs'>): BgpConfig => ({ ...namedView(row), asn: Number(row.asn), vrf: row.vrf })
 
-/** The most messages and state changes of a session that are answered; the last ones. */
+/** Largest number of messages and of state changes per session; the last ones are answered. */
 const MOST_ENTRIES = 1000
 
 /** An object per peer, as clients declare it. */
@@ -42,7 +42,7 @@ export const bgpOps: Handlers<typeof bgp> = {
     call.access.onFleet()
     const { bgp_announce_set_id: announceSet, ...fields } = call.body
     return call.transaction(async (tx) => {
-      await holdNetworking(tx)
+      await lockNetworking(tx)
       const set = await findAnnounceSet(tx, announceSet)
       if (!set) throw notFound('bgp-announce-set', selector(announceSet))
       const config = await insertBgpConfig(tx, { ...fields, announce_set_id: set.id }, call.now)
@@ -55,11 +55,11 @@ export const bgpOps: Handlers<typeof bgp> = {
     call.access.onFleet()
     const asked = call.query.name_or_id
     return call.transaction(async (tx) => {
-      await holdNetworking(tx)
+      await lockNetworking(tx)
       const config = await findBgpConfig(tx, asked)
       if (!config) throw notFound('bgp-config', selector(asked))
       call.target(config.id)
-      const user = await configUser(tx, config.id)
+      const user = await settingsUsingConfig(tx, config.id)
       if (user) throw conflict(`BGP configuration "${config.name}" is used by switch port settings "${user.name}"`)
       await deleteBgpConfig(tx, config.id)
     })
@@ -81,10 +81,10 @@ export const bgpOps: Handlers<typeof bgp> = {
   async networking_bgp_exported(call) {
     call.access.onFleet()
     const sessions = await call.services.platform.systemNetwork.bgpSessions()
-    const told = Map.groupBy(sessions, ({ peer }) => peer)
+    const byPeer = Map.groupBy(sessions, ({ peer }) => peer)
     return {
       exports: Object.fromEntries(
-        [...told].map(([peer, each]) => {
+        [...byPeer].map(([peer, each]) => {
           const networks = new Set(each.flatMap(({ exported }) => exported))
           return [peer, [...networks].filter((network) => netVersion(network) === 4)]
         }),

@@ -26,19 +26,19 @@ const removeConfig = (name_or_id: string, caller = server.admin) =>
   caller.call('networking_bgp_config_delete', { query: { name_or_id } })
 
 describe('announce sets', () => {
-  it('are made and replaced by name, with all their announcements', async () => {
+  it('are created and replaced by name, with all their announcements', async () => {
     const [block] = (await server.admin.ok('networking_address_lot_block_list', { path: { address_lot: 'announced' } }))
       .items
-    const made = await put('first', [{ address_lot_block: block.id, network: '203.0.113.0/25' }])
-    expect(made).toMatchObject({ status: 200, body: { name: 'first' } })
-    const row = { announce_set_id: made.body.id, address_lot_block_id: block.id, address_lot_name: 'announced' }
+    const created = await put('first', [{ address_lot_block: block.id, network: '203.0.113.0/25' }])
+    expect(created).toMatchObject({ status: 200, body: { name: 'first' } })
+    const row = { announce_set_id: created.body.id, address_lot_block_id: block.id, address_lot_name: 'announced' }
     expect((await announcements('first')).body).toEqual([{ ...row, network: '203.0.113.0/25' }])
     const again = await put('first', [
       { address_lot_block: 'announced', network: '203.0.113.128/25' },
       { address_lot_block: 'announced', network: '203.0.113.0/26' },
     ])
-    expect(again.body.id).toBe(made.body.id)
-    expect((await announcements(made.body.id)).body).toEqual([
+    expect(again.body.id).toBe(created.body.id)
+    expect((await announcements(created.body.id)).body).toEqual([
       { ...row, network: '203.0.113.0/26' },
       { ...row, network: '203.0.113.128/25' },
     ])
@@ -46,7 +46,7 @@ describe('announce sets', () => {
     expect((await announcements('first')).body).toEqual([])
   })
 
-  it('announce what is inside a block, once', async () => {
+  it('announce networks inside a block, each once', async () => {
     const of = (network: string, address_lot_block = 'announced') => put('wrong', [{ address_lot_block, network }])
     expect(refusal(await of('203.0.112.0/23'))).toContain('not inside a block of address lot "announced"')
     expect(refusal(await of('203.0.113.1/24'))).toContain('host bits set')
@@ -58,7 +58,7 @@ describe('announce sets', () => {
     expect((await announcements('wrong')).status).toBe(404)
   })
 
-  it('announce as many networks as one may have', async () => {
+  it('accept the largest number of networks', async () => {
     await makeLot(server.admin, 'wide', '10.64.0.0', '10.127.255.255')
     const network = (at: number) => `10.${64 + (at >> 8)}.${at & 255}.0/24`
     const all = Array.from({ length: 5001 }, (_, at) => ({ address_lot_block: 'wide', network: network(at) }))
@@ -68,26 +68,26 @@ describe('announce sets', () => {
     await removeSet('large')
   })
 
-  it('are replaced only as they were seen, where the writer says so', async () => {
-    const made = await put('tagged', [])
+  it('support If-Match', async () => {
+    const created = await put('tagged', [])
     const etag = (await announcements('tagged')).headers.get('etag')!
-    expect(made.headers.get('etag')).toBe(etag)
+    expect(created.headers.get('etag')).toBe(etag)
     const one = [{ address_lot_block: 'announced', network: '203.0.113.0/24' }]
     expect((await put('tagged', one, server.admin, { 'if-match': etag })).status).toBe(200)
     expect((await put('tagged', [], server.admin, { 'if-match': etag })).status).toBe(412)
   })
 
-  it('are not replaced where the writer only wants to create one', async () => {
-    const unlessThere = { 'if-none-match': '*' }
-    expect((await put('new', [], server.admin, unlessThere)).status).toBe(200)
-    expect(await put('new', [], server.admin, unlessThere)).toMatchObject({
+  it('are not replaced with If-None-Match', async () => {
+    const ifNoneMatch = { 'if-none-match': '*' }
+    expect((await put('new', [], server.admin, ifNoneMatch)).status).toBe(200)
+    expect(await put('new', [], server.admin, ifNoneMatch)).toMatchObject({
       status: 412,
       body: { error_code: 'PreconditionFailed', message: 'it exists already' },
     })
     await removeSet('new')
   })
 
-  it('are listed whole, in the order asked for', async () => {
+  it('are listed in full, in the requested order', async () => {
     const names = async (sort_by?: string) =>
       (await server.admin.ok('networking_bgp_announce_set_list', { query: { sort_by, limit: 1 } })).map(
         ({ name }: { name: string }) => name,
@@ -107,7 +107,7 @@ describe('announce sets', () => {
     expect((await removeSet('used')).body.message).toBe('not found: bgp-announce-set with name "used"')
   })
 
-  it('are seen by viewers and changed by admins of the fleet', async () => {
+  it('are viewed by viewers and changed by admins of the fleet', async () => {
     const viewer = await server.user({ fleet: 'viewer' })
     const user = await server.user()
     expect((await viewer.call('networking_bgp_announce_set_list')).status).toBe(200)
@@ -121,11 +121,11 @@ describe('announce sets', () => {
 })
 
 describe('BGP configurations', () => {
-  it('have a number of their own, and an announce set', async () => {
+  it('have a unique ASN and an announce set', async () => {
     await put('set', [])
-    const made = await createConfig('edge', 65_020, 'set')
-    expect(made).toMatchObject({ status: 201, body: { name: 'edge', asn: 65_020, vrf: null } })
-    expect((await server.admin.ok('networking_bgp_config_list')).items).toContainEqual(made.body)
+    const created = await createConfig('edge', 65_020, 'set')
+    expect(created).toMatchObject({ status: 201, body: { name: 'edge', asn: 65_020, vrf: null } })
+    expect((await server.admin.ok('networking_bgp_config_list')).items).toContainEqual(created.body)
     expect(refusal(await createConfig('edge', 65_021, 'set'), 'ObjectAlreadyExists')).toBe(
       'already exists: bgp-config "edge"',
     )
@@ -151,7 +151,7 @@ describe('BGP configurations', () => {
     expect((await removeConfig('edge')).status).toBe(404)
   })
 
-  it('are seen by viewers and changed by admins of the fleet', async () => {
+  it('are viewed by viewers and changed by admins of the fleet', async () => {
     const viewer = await server.user({ fleet: 'viewer' })
     expect((await viewer.call('networking_bgp_config_list')).status).toBe(200)
     expect((await (await server.user()).call('networking_bgp_config_list')).status).toBe(403)
@@ -169,7 +169,7 @@ describe('BGP sessions', () => {
     server.admin.ok(operation, { query: { asn } })
   const sessions = () => server.admin.ok('networking_bgp_status')
 
-  it('come up six seconds after their settings are applied, and tell and are told of networks', async () => {
+  it('come up six seconds after their settings are applied, and exchange routes', async () => {
     const networks = ['203.0.113.0/25', '203.0.113.128/25']
     await makeBgp(server.admin, 'speaker', ASN, { name: 'announced', networks })
     const open = peer('192.0.2.8', 'speaker', { remote_asn: 65_200 })
@@ -201,7 +201,7 @@ describe('BGP sessions', () => {
     expect(await read('networking_bgp_imported_routes_ipv4', 1)).toEqual([])
     const { switch_histories } = await read('networking_bgp_message_history')
     expect(switch_histories).toMatchObject([{ switch: 'switch0' }])
-    // Clients declare an object per peer, and refuse a list.
+    // Clients expect an object per peer, not a list.
     const history = switch_histories[0].history['192.0.2.8']
     expect(Object.keys(history).toSorted()).toEqual(['keepalives', 'messages', 'state_changes'])
     expect(history.messages).toMatchObject([
@@ -224,7 +224,7 @@ describe('BGP sessions', () => {
     expect(await sessions()).toMatchObject([{ state: 'established' }, { state: 'established' }])
   })
 
-  it('go down by a fault, or with their link, and end with the settings', async () => {
+  it('go down with a fault or their link, and end with the settings', async () => {
     const { platform } = server
     const fault = platform.faults.inject({ kind: 'bgp_down', target: 'switch0/192.0.2.8' })
     expect(await sessions()).toMatchObject([{ state: 'active' }, { state: 'established' }])
@@ -235,7 +235,7 @@ describe('BGP sessions', () => {
     expect((await server.admin.ok('networking_bgp_exported')).exports).toEqual({ '192.0.2.8': [], '192.0.2.9': [] })
     const { switch_histories } = await read('networking_bgp_message_history')
     const { messages, state_changes } = switch_histories[0].history['192.0.2.8']
-    // Up, announced anew, reset by the peer, up again and cut off, which no message tells.
+    // Up, announced again, reset by the peer, up again, then cut off, which sends no message.
     expect(messages.map(({ message }: { message: { type: string } }) => message.type)).toEqual(
       'open open update update update notification open open update update'.split(' '),
     )
@@ -258,7 +258,7 @@ describe('BGP sessions', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('are for those who may see the fleet', async () => {
+  it('are for fleet viewers', async () => {
     const viewer = await server.user({ fleet: 'viewer' })
     const user = await server.user()
     for (const operation of [

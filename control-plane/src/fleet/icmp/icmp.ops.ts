@@ -1,6 +1,6 @@
 import type { icmp } from '@skerry/contract/fleet/icmp.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { changeNetworking } from '../system-networking/hold.ts'
+import { changeNetworking } from '../system-networking/lock.ts'
 
 export const icmpOps: Handlers<typeof icmp> = {
   async networking_inbound_icmp_view(call) {

@@ -16,7 +16,7 @@ it('inbound ICMP is on until it is turned off', async () => {
   expect(await server.admin.ok('networking_inbound_icmp_view')).toEqual({ enabled: false })
 })
 
-it('is seen by viewers and changed by admins of the fleet', async () => {
+it('is viewed by viewers and changed by admins of the fleet', async () => {
   const viewer = await server.user({ fleet: 'viewer' })
   const user = await server.user()
   expect((await viewer.call('networking_inbound_icmp_view')).status).toBe(200)

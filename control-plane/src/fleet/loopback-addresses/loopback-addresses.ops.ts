@@ -10,7 +10,7 @@ import { randomId } from '../../kernel/uuid.ts'
 import { findLot, lotNameOf } from '../address-lots/address-lots.repo.ts'
 import { blocksForAddresses } from '../address-lots/lot-addresses.ts'
 import { findRack } from '../racks/racks.repo.ts'
-import { changeNetworking } from '../system-networking/hold.ts'
+import { changeNetworking } from '../system-networking/lock.ts'
 import { switchLocation } from '../system-networking/location.ts'
 
 const loopbacks = (db: Queryable) => db.selectFrom('loopback_addresses').selectAll('loopback_addresses')
@@ -26,14 +26,14 @@ const loopbackView = (row: Row<'loopback_addresses'> & { address_lot_name: strin
   switch_location: row.switch_location,
 })
 
-/** Where a switch has an address. */
-interface Place {
+/** Identifies a loopback address. */
+interface LoopbackKey {
   rack_id: string
   switch_location: Row<'loopback_addresses'>['switch_location']
   address: string
 }
 
-const findLoopback = (db: Queryable, { rack_id, switch_location, address }: Place) =>
+const findLoopback = (db: Queryable, { rack_id, switch_location, address }: LoopbackKey) =>
   loopbacks(db)
     .where('rack_id', '=', rack_id)
     .where('switch_location', '=', switch_location)
@@ -42,7 +42,7 @@ const findLoopback = (db: Queryable, { rack_id, switch_location, address }: Plac
 
 async function insertLoopback(
   tx: Tx,
-  row: Place & { mask: number; anycast: boolean; address_lot_block_id: string },
+  row: LoopbackKey & { mask: number; anycast: boolean; address_lot_block_id: string },
   now: Date,
 ): Promise<Row<'loopback_addresses'>> {
   if (await findLoopback(tx, row))
@@ -72,8 +72,8 @@ export const loopbackAddressesOps: Handlers<typeof operations> = {
       const lot = await findLot(tx, address_lot)
       if (!lot) throw notFound('address-lot', selector(address_lot))
       const [block] = await blocksForAddresses(tx, [{ lot, address }], { anycast })
-      const place = { rack_id, switch_location, address }
-      const row = await insertLoopback(tx, { ...place, mask, anycast, address_lot_block_id: block! }, call.now)
+      const key = { rack_id, switch_location, address }
+      const row = await insertLoopback(tx, { ...key, mask, anycast, address_lot_block_id: block! }, call.now)
       call.target(row.id)
       return loopbackView({ ...row, address_lot_name: lot.name })
     })

@@ -23,7 +23,7 @@ const remove = (address: string, more: object = {}, caller = server.admin) =>
     path: { rack_id, switch_location: 'switch0', address, subnet_mask: 32, ...more },
   })
 
-it('a loopback address is made, listed and deleted', async () => {
+it('a loopback address is created, listed and deleted', async () => {
   const { status, body } = await create('192.0.2.1')
   expect(status).toBe(201)
   expect(body).toMatchObject({
@@ -42,7 +42,7 @@ it('a loopback address is made, listed and deleted', async () => {
   expect((await remove('192.0.2.1')).body.message).toBe('not found: loopback-address 192.0.2.1/32')
 })
 
-it('an address has to be in the lot, and free', async () => {
+it('an address must be in the lot and unused', async () => {
   expect(refusal(await create('198.51.100.1'))).toBe('address 198.51.100.1 is not in address lot "loops"')
   expect((await create('192.0.2.5')).status).toBe(201)
   const inUse = 'address 192.0.2.5 is in use by a loopback address of switch0'
@@ -55,13 +55,13 @@ it('an address has to be in the lot, and free', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
 })
 
-it('switches share an anycast address, each having it once', async () => {
+it('several switches may have one anycast address, each once', async () => {
   expect((await create('192.0.2.20', { anycast: true })).status).toBe(201)
   expect((await create('192.0.2.20', { anycast: true, switch_location: 'switch1' })).status).toBe(201)
   expect(refusal(await create('192.0.2.20', { anycast: true }))).toContain('in use by a loopback address of switch0')
 })
 
-it('what makes no sense is refused', async () => {
+it('invalid addresses are refused', async () => {
   expect(refusal(await create('192.0.2.30', { mask: 33 }))).toBe('the mask of 192.0.2.30 is at most 32')
   expect(refusal(await create('fd00::2', { address_lot: 'loops-v6', mask: 129 }))).toContain('at most 128')
   expect(refusal(await create('192.0.2.30', { switch_location: 'switch2' }))).toContain('there is no switch "switch2"')
@@ -73,7 +73,7 @@ it('what makes no sense is refused', async () => {
   expect((await create('192.0.2', {})).status).toBe(400)
 })
 
-it('loopback addresses are listed for viewers, made by collaborators, deleted by admins of the fleet', async () => {
+it('loopback addresses are listed by viewers, created by collaborators and deleted by admins of the fleet', async () => {
   const list = async (caller = server.admin) => (await caller.call('networking_loopback_address_list')).status
   const viewer = await server.user({ fleet: 'viewer' })
   const collaborator = await server.user({ fleet: 'collaborator' })

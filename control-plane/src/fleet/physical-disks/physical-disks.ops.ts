@@ -1,7 +1,7 @@
 import type { physicalDisks } from '@skerry/contract/fleet/physical-disks.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { physicalDiskView } from './physical-disk.view.ts'
 import { findPhysicalDisk, listedDisks } from './physical-disks.repo.ts'
 
@@ -13,6 +13,6 @@ export const physicalDisksOps: Handlers<typeof physicalDisks> = {
 
   async physical_disk_view(call) {
     const id = call.params.disk_id
-    return physicalDiskView(onFleetThing(call, 'physical-disk', { id }, await findPhysicalDisk(call.db, id)))
+    return physicalDiskView(requireOnFleet(call, 'physical-disk', { id }, await findPhysicalDisk(call.db, id)))
   },
 }

@@ -6,18 +6,18 @@ import type { PhysicalDiskHardware } from '../../platform/hardware.ts'
 import { differsFromReport, reportedValues } from '../reported-columns.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 
-/** Disks that are shown: those in service and the expunged, not the decommissioned. */
+/** Disks in service and expunged ones, without decommissioned ones. */
 export const listedDisks = (db: Queryable) => db.selectFrom('physical_disks').selectAll().where('state', '=', 'active')
 
 export const findPhysicalDisk = (db: Queryable, id: string): Promise<Row<'physical_disks'> | undefined> =>
   listedDisks(db).where('id', '=', id).executeTakeFirst()
 
-/** What the platform reports of a disk, but for its failure. */
+/** Columns with values that the platform reports, except a failure. */
 const REPORTED = ['sled_id', 'vendor', 'model', 'serial', 'form_factor', 'size'] as const
 
 /**
- * Writes down the disks that the platform has; their sleds are known. One that has failed is taken out of service, also
- * where no event came of it; one that was expunged stays so.
+ * Inserts and updates the disks of the platform, after their sleds. A failed one is expunged, for which there may have
+ * been no event. An expunged one stays expunged.
  */
 export async function recordDisks(db: Db, disks: readonly PhysicalDiskHardware[], now: Date): Promise<void> {
   for (const batch of batchesOf(disks))
@@ -31,10 +31,10 @@ export async function recordDisks(db: Db, disks: readonly PhysicalDiskHardware[]
           .where(differsFromReport('physical_disks', REPORTED)),
       )
       .execute()
-  for (const id of await failedUnnoticed(db, disks)) await db.transaction().execute((tx) => expungeDisk(tx, id, now))
+  for (const id of await failedInService(db, disks)) await db.transaction().execute((tx) => expungeDisk(tx, id, now))
 }
 
-async function failedUnnoticed(db: Db, disks: readonly PhysicalDiskHardware[]): Promise<string[]> {
+async function failedInService(db: Db, disks: readonly PhysicalDiskHardware[]): Promise<string[]> {
   const failed = disks.filter(({ expunged }) => expunged).map(({ id }) => id)
   if (!failed.length) return []
   const rows = await db
@@ -61,7 +61,7 @@ const rowOf = (disk: PhysicalDiskHardware, now: Date) => ({
   time_modified: now,
 })
 
-/** A disk that has failed is in service no more. */
+/** Takes a failed disk out of service, with an alert. */
 export async function expungeDisk(tx: Tx, id: string, now: Date): Promise<void> {
   const expunged = await tx
     .updateTable('physical_disks')

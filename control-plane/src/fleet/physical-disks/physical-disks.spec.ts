@@ -17,7 +17,7 @@ const disks = async () =>
     policy: { kind: string }
   }[]
 
-it('physical_disk_list shows every disk of the platform, the expunged too', async () => {
+it('physical_disk_list shows all disks of the platform, with expunged ones', async () => {
   const all = await disks()
   expect(all).toHaveLength(60)
   expect(all.filter(({ policy }) => policy.kind === 'expunged')).toHaveLength(12)
@@ -27,14 +27,14 @@ it('physical_disk_list shows every disk of the platform, the expunged too', asyn
   expect(await server.admin.ok('physical_disk_view', { path: { disk_id: all[0]!.id } })).toEqual(all[0])
 })
 
-it('leaves out a disk that was decommissioned', async () => {
+it('omits a decommissioned disk', async () => {
   const { id } = (await disks()).at(-1)!
   await server.db.updateTable('physical_disks').set({ state: 'decommissioned' }).where('id', '=', id).execute()
   expect((await disks()).map((disk) => disk.id)).not.toContain(id)
   expect((await server.admin.call('physical_disk_view', { path: { disk_id: id } })).status).toBe(404)
 })
 
-it('shows a disk that has failed as expunged, for good', async () => {
+it('shows a failed disk as expunged from then on', async () => {
   const { platform } = server
   const { id } = (await disks()).find(({ policy }) => policy.kind === 'in_service')!
   const { id: fault } = platform.faults.inject({ kind: 'physical_disk_fail', target: id })
@@ -46,7 +46,7 @@ it('shows a disk that has failed as expunged, for good', async () => {
   expect(await policy()).toBe('expunged')
 })
 
-it('physical disks are for those who may see the fleet', async () => {
+it('physical disks are for fleet viewers', async () => {
   const [disk] = await disks()
   const view = { path: { disk_id: disk!.id } }
   const user = await server.user()

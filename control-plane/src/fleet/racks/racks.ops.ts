@@ -3,7 +3,7 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { missingSince } from '../unlisted-hardware.repo.ts'
 import { findRack, listedRacks } from './racks.repo.ts'
 
@@ -22,6 +22,6 @@ export const racksOps: Handlers<typeof racks> = {
 
   async rack_view(call) {
     const id = call.params.rack_id
-    return rackView(onFleetThing(call, 'rack', { id }, await findRack(call.db, id)))
+    return rackView(requireOnFleet(call, 'rack', { id }, await findRack(call.db, id)))
   },
 }

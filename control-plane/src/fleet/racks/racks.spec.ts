@@ -15,7 +15,7 @@ it('rack_list and rack_view show the racks of the platform', async () => {
   expect(await server.admin.ok('rack_view', { path: { rack_id: items[0].id } })).toEqual(items[0])
 })
 
-it('racks are for those who may see the fleet', async () => {
+it('racks are for fleet viewers', async () => {
   const [rack] = (await server.admin.ok('rack_list')).items
   const view = { path: { rack_id: rack.id } }
   const viewer = await server.user({ fleet: 'viewer' })

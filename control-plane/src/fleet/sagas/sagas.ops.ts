@@ -4,7 +4,7 @@ import { conflict } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { findSaga, retrySaga, type SagaRow } from '../../kernel/sagas/saga-store.ts'
 import { timestamp } from '../../kernel/time.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 
 const sagaView = ({ services }: Pick<Call, 'services'>, row: SagaRow): Saga => {
   const { time_created, time_modified, time_next_attempt, ...summary } = services.sagas.summary(row)
@@ -25,14 +25,14 @@ export const sagasOps: Handlers<typeof sagas> = {
 
   async saga_view(call) {
     const id = call.params.saga_id
-    return sagaView(call, onFleetThing(call, 'saga', { id }, await findSaga(call.db, id)))
+    return sagaView(call, requireOnFleet(call, 'saga', { id }, await findSaga(call.db, id)))
   },
 
   async saga_retry(call) {
     const id = call.params.saga_id
     const { services } = call
     const saga = await call.transaction(async (tx) => {
-      const { state } = onFleetThing(call, 'saga', { id }, await findSaga(tx, id))
+      const { state } = requireOnFleet(call, 'saga', { id }, await findSaga(tx, id))
       call.target(id)
       if (!(await retrySaga(tx, id, call.now)))
         throw conflict(

@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { conflict, notFoundWhat } from '../../kernel/errors.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { physicalDiskView } from '../physical-disks/physical-disk.view.ts'
 import { listedDisks } from '../physical-disks/physical-disks.repo.ts'
 import { sledAdd } from './sled-add.saga.ts'
@@ -37,27 +37,27 @@ export const sledsOps: Handlers<typeof sleds> = {
 
   async sled_view(call) {
     const id = call.params.sled_id
-    return sledView(onFleetThing(call, 'sled', { id }, await findSled(call.db, id)))
+    return sledView(requireOnFleet(call, 'sled', { id }, await findSled(call.db, id)))
   },
 
   async sled_physical_disk_list(call) {
     const id = call.params.sled_id
-    onFleetThing(call, 'sled', { id }, await findSled(call.db, id))
+    requireOnFleet(call, 'sled', { id }, await findSled(call.db, id))
     const ofSled = listedDisks(call.db).where('sled_id', '=', id)
     return pageOf(call.page, call.sort, ofSled, { table: 'physical_disks', view: physicalDiskView })
   },
 
   async sled_instance_list(call) {
     const id = call.params.sled_id
-    onFleetThing(call, 'sled', { id }, await findSled(call.db, id))
+    requireOnFleet(call, 'sled', { id }, await findSled(call.db, id))
     return pageOf(call.page, call.sort, instancesOn(call.db, id), { table: 'instances', view: sledInstanceView })
   },
 
   sled_set_provision_policy(call) {
     return call.transaction(async (tx) => {
       const id = call.params.sled_id
-      onFleetThing(call, 'sled', { id }, await findSled(tx, id))
-      const sled = onFleetThing(call, 'sled', { id }, await lockSled(tx, id))
+      requireOnFleet(call, 'sled', { id }, await findSled(tx, id))
+      const sled = requireOnFleet(call, 'sled', { id }, await lockSled(tx, id))
       call.target(id)
       if (sled.policy === 'expunged') throw conflict(`sled ${id} is expunged: nothing is provisioned on it`)
       const { state } = call.body

@@ -7,6 +7,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('ping answers anybody', async () => {
+it('ping answers without signing in', async () => {
   expect(await server.stranger.call('ping')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })

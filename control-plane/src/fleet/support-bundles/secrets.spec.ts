@@ -137,7 +137,7 @@ async function hashes(): Promise<string[]> {
   return [...hex, ...passwords.flatMap(({ password_hash }) => password_hash ?? [])]
 }
 
-it('a support bundle holds no secret', async () => {
+it('a support bundle contains no secrets', async () => {
   const secrets = await plantSecrets()
   const { id } = await server.admin.ok('support_bundle_create')
   const at = { path: { bundle_id: id } }
@@ -153,7 +153,7 @@ it('a support bundle holds no secret', async () => {
     expect(text).toContain(beside)
   const found = Object.entries(secrets).filter(([, secret]) => secret.length < 8 || text.includes(secret))
   expect(found).toEqual([])
-  const held = await hashes()
-  expect(held.length).toBeGreaterThan(3)
-  expect(held.filter((hash) => text.includes(hash))).toEqual([])
+  const credentialHashes = await hashes()
+  expect(credentialHashes.length).toBeGreaterThan(3)
+  expect(credentialHashes.filter((hash) => text.includes(hash))).toEqual([])
 })

@@ -8,7 +8,7 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { contentAnswer } from '../../kernel/http/ranges.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { supportBundleCollect } from './support-bundle-collect.saga.ts'
 import { supportBundleDelete } from './support-bundle-delete.saga.ts'
 import { supportBundleView } from './support-bundle.view.ts'
@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
 /** The bundle in the path, with permission for the operation. */
 async function bundleInPath(call: CallAt<'bundle_id'>) {
   const { bundle_id: id } = call.params
-  return onFleetThing(call, 'support-bundle', { id }, await findBundle(call.db, id))
+  return requireOnFleet(call, 'support-bundle', { id }, await findBundle(call.db, id))
 }
 
 /** Content of an active bundle. @throws 404 when its archive is not on this server */
@@ -76,7 +76,7 @@ export const supportBundlesOps: Handlers<typeof supportBundles> = {
   support_bundle_delete(call) {
     return call.transaction(async (tx) => {
       const { bundle_id: id } = call.params
-      onFleetThing(call, 'support-bundle', { id }, await findBundle(tx, id))
+      requireOnFleet(call, 'support-bundle', { id }, await findBundle(tx, id))
       const bundle = await lockBundle(tx, id)
       if (!bundle) throw notFound('support-bundle', { id })
       call.target(id)

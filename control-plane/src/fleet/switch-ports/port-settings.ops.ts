@@ -6,35 +6,41 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
-import { onFleetThing } from '../fleet-thing.ts'
-import { changeNetworking, holdNetworking } from '../system-networking/hold.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
+import { changeNetworking, lockNetworking } from '../system-networking/lock.ts'
 import { checkSettings } from './port-settings-check.ts'
 import {
   deleteSettings,
   findSettings,
   portSettings,
-  portWith,
+  portUsing,
   putSettings,
-  switchOfTwoSystems,
-  switchWithAddressTwice,
-  wholeSettings,
+  switchWithTwoAsns,
+  switchWithDuplicateAddress,
+  withParts,
 } from './port-settings.repo.ts'
 import { settingsIdentityView, settingsView } from './port-settings.view.ts'
 
-/** @throws 409 when a switch would have one address on two ports, or speak for two autonomous systems */
+/** @throws 409 when a switch would have one address on two ports, or two autonomous systems */
 export async function refuseConflicts(tx: Tx): Promise<void> {
-  const twice = await switchWithAddressTwice(tx)
-  if (twice) throw conflict(`${twice.switch_location} would have address ${twice.address} on ports ${twice.ports}`)
-  const found = await switchOfTwoSystems(tx)
-  if (found)
-    throw conflict(`${found.switch_location} would speak BGP for autonomous systems ${found.asns}: it can for one`)
+  const duplicate = await switchWithDuplicateAddress(tx)
+  if (duplicate)
+    throw conflict(`${duplicate.switch_location} would have address ${duplicate.address} on ports ${duplicate.ports}`)
+  const ambiguous = await switchWithTwoAsns(tx)
+  if (ambiguous)
+    throw conflict(
+      `${ambiguous.switch_location} would speak BGP for autonomous systems ${ambiguous.asns}: it can for one`,
+    )
 }
 
 /**
- * Settings of a name that is taken are changed, on the ports that have them too: not by those who may only make more.
+ * A create with an existing name replaces those settings, on their ports too, which needs the role `admin`.
  * @throws 403
  */
-async function requireReplacing(call: Pick<Call, 'access'> & { body: { name: string } }, tx: Tx): Promise<void> {
+async function requireReplacePermission(
+  call: Pick<Call, 'access'> & { body: { name: string } },
+  tx: Tx,
+): Promise<void> {
   if (roleSuffices(call.access.fleetRole, 'admin')) return
   if (await findSettings(tx, call.body.name)) throw forbidden()
 }
@@ -59,13 +65,13 @@ export const portSettingsOps: Pick<
     call.access.onFleet()
     checkSettings(call.body)
     return call.transaction(async (tx) => {
-      await requireReplacing(call, tx)
+      await requireReplacePermission(call, tx)
       await changeNetworking(tx, call.services)
-      await requireReplacing(call, tx)
-      const made = await putSettings(tx, call.body, call.now)
-      call.target(made.settings.id)
+      await requireReplacePermission(call, tx)
+      const created = await putSettings(tx, call.body, call.now)
+      call.target(created.settings.id)
       await refuseConflicts(tx)
-      return settingsView(made)
+      return settingsView(created)
     })
   },
 
@@ -74,11 +80,11 @@ export const portSettingsOps: Pick<
     const { port_settings: asked } = call.query
     if (asked === undefined) throw invalidRequest('port_settings is required')
     return call.transaction(async (tx) => {
-      await holdNetworking(tx)
+      await lockNetworking(tx)
       const settings = await findSettings(tx, asked)
       if (!settings) throw notFound('switch-port-settings', selector(asked))
       call.target(settings.id)
-      const port = await portWith(tx, settings.id)
+      const port = await portUsing(tx, settings.id)
       if (port)
         throw invalidRequest(
           `switch port settings "${settings.name}" are applied to port ${port.name} of ${port.switch_location}: clear them first`,
@@ -90,7 +96,7 @@ export const portSettingsOps: Pick<
   async networking_switch_port_settings_view(call) {
     const asked = call.params.port
     const by = selector(asked)
-    const settings = onFleetThing(call, 'switch-port-settings', by, await findSettings(call.db, asked))
-    return settingsView(await wholeSettings(call.db, settings))
+    const settings = requireOnFleet(call, 'switch-port-settings', by, await findSettings(call.db, asked))
+    return settingsView(await withParts(call.db, settings))
   },
 }

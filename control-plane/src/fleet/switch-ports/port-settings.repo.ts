@@ -10,8 +10,8 @@ import { bgpConfigsInBody } from '../bgp/bgp-configs.repo.ts'
 
 type Settings = Row<'switch_port_settings'>
 
-/** Settings with what refers to lots and BGP configurations, in the order in which it was given. */
-export interface WholeSettings {
+/** Settings with their addresses and BGP peers, in the order of the request. */
+export interface SettingsWithParts {
   settings: Settings
   addresses: (Row<'switch_port_addresses'> & { address_lot_id: string; address_lot_name: string })[]
   peers: Row<'switch_port_peers'>[]
@@ -24,7 +24,7 @@ export const findSettings = (db: Queryable, nameOrId: string): Promise<Settings 
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
-export const wholeSettings = async (db: Queryable, settings: Settings): Promise<WholeSettings> => ({
+export const withParts = async (db: Queryable, settings: Settings): Promise<SettingsWithParts> => ({
   settings,
   addresses: await db
     .selectFrom('switch_port_addresses')
@@ -44,10 +44,10 @@ export const wholeSettings = async (db: Queryable, settings: Settings): Promise<
 })
 
 /**
- * Makes settings, or puts others in the place of those of that name, whole. System networking is held.
- * @throws 400 when a lot or a BGP configuration is unknown, or an address cannot be had
+ * Creates settings, or replaces those of the same name. The caller has locked system networking.
+ * @throws 400 for an unknown lot or BGP configuration, or an unavailable address
  */
-export async function putSettings(tx: Tx, asked: SwitchPortSettingsCreate, now: Date): Promise<WholeSettings> {
+export async function putSettings(tx: Tx, asked: SwitchPortSettingsCreate, now: Date): Promise<SettingsWithParts> {
   const { name, description, links, interfaces, routes, port_config } = asked
   const parts = {
     description,
@@ -66,7 +66,7 @@ export async function putSettings(tx: Tx, asked: SwitchPortSettingsCreate, now: 
   await tx.deleteFrom('switch_port_peers').where('port_settings_id', '=', settings.id).execute()
   await insertAddresses(tx, settings.id, asked.addresses)
   await insertPeers(tx, settings.id, asked.bgp_peers)
-  return wholeSettings(tx, settings)
+  return withParts(tx, settings)
 }
 
 async function insertAddresses(tx: Tx, settingsId: string, configs: SwitchPortSettingsCreate['addresses']) {
@@ -104,8 +104,8 @@ async function insertPeers(tx: Tx, settingsId: string, configs: SwitchPortSettin
   for (const batch of batchesOf(rows)) await tx.insertInto('switch_port_peers').values(batch).execute()
 }
 
-/** A port that has these settings; the first by its place. */
-export const portWith = (tx: Tx, settingsId: string): Promise<Row<'switch_ports'> | undefined> =>
+/** The first port with these settings, if any. */
+export const portUsing = (tx: Tx, settingsId: string): Promise<Row<'switch_ports'> | undefined> =>
   tx
     .selectFrom('switch_ports')
     .selectAll()
@@ -115,8 +115,8 @@ export const portWith = (tx: Tx, settingsId: string): Promise<Row<'switch_ports'
     .limit(1)
     .executeTakeFirst()
 
-/** A switch whose ports speak for two autonomous systems, and which. System networking is held. */
-export async function switchOfTwoSystems(tx: Tx): Promise<{ switch_location: string; asns: string } | undefined> {
+/** A switch whose ports belong to two autonomous systems, if any. The caller has locked system networking. */
+export async function switchWithTwoAsns(tx: Tx): Promise<{ switch_location: string; asns: string } | undefined> {
   const { rows } = await sql<{ switch_location: string; asns: string }>`
     select port.switch_location, string_agg(distinct config.asn::text, ' and ') as asns
     from switch_ports port
@@ -127,8 +127,8 @@ export async function switchOfTwoSystems(tx: Tx): Promise<{ switch_location: str
   return rows[0]
 }
 
-/** A switch two of whose ports have the same address. System networking is held. */
-export async function switchWithAddressTwice(
+/** A switch with one address on two ports, if any. The caller has locked system networking. */
+export async function switchWithDuplicateAddress(
   tx: Tx,
 ): Promise<{ switch_location: string; address: string; ports: string } | undefined> {
   const { rows } = await sql<{ switch_location: string; address: string; ports: string }>`

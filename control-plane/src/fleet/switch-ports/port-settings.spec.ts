@@ -29,7 +29,7 @@ const withPeer = (more: object) => ({
 })
 
 describe('networking_switch_port_settings_create', () => {
-  it('answers every part of them, and the view the same', async () => {
+  it('answers all parts of them, like the view', async () => {
     const { status, body } = await create('whole', {
       links: [link('phy0'), { ...link('phy1'), fec: null, tx_eq: { main: -3 } }],
       interfaces: [
@@ -72,7 +72,7 @@ describe('networking_switch_port_settings_create', () => {
     expect((await view(body.id)).body).toEqual(body)
   })
 
-  it('never answers an MD5 key, only that there is one, and hands it on to the platform', async () => {
+  it('never answers an MD5 key, only whether there is one, and declares it to the platform', async () => {
     const { body } = await create('keyed', withPeer({ md5_auth_key: 'a secret of two' }))
     expect(body.bgp_peers).toMatchObject([{ md5_auth_key: null, has_md5_auth_key: true }])
     expect((await create('keyless', withPeer({}))).body.bgp_peers).toMatchObject([{ has_md5_auth_key: false }])
@@ -81,7 +81,7 @@ describe('networking_switch_port_settings_create', () => {
     expect(ports.flatMap(({ peers }) => peers)).toMatchObject([{ md5AuthKey: 'a secret of two' }])
   })
 
-  it('puts them in the place of those of that name, whole', async () => {
+  it('replaces settings of the same name', async () => {
     const before = (await view('whole')).body
     const { status, body } = await create('whole', withAddress('192.0.2.1/31'))
     expect(status).toBe(201)
@@ -90,7 +90,7 @@ describe('networking_switch_port_settings_create', () => {
     expect((await view('whole')).body).toEqual(body)
   })
 
-  it('refuses what it names and is not there, or cannot have', async () => {
+  it('refuses unknown references and unavailable addresses', async () => {
     expect(refusal(await create('x', withAddress('192.0.2.5/24', 'none')))).toBe('there is no address lot "none"')
     expect(refusal(await create('x', withAddress('198.51.100.1/24')))).toContain('is not in address lot "uplinks"')
     expect(refusal(await create('x', withAddress('192.0.2.1/24')))).toBe(
@@ -108,13 +108,13 @@ describe('networking_switch_port_settings_create', () => {
     expect((await view('x')).status).toBe(404)
   })
 
-  it('gives an address to one of those who want it at once', async () => {
+  it('gives an address to one of several concurrent requests', async () => {
     const answers = await Promise.all([0, 1, 2, 3].map((nth) => create(`rival-${nth}`, withAddress('192.0.2.20/24'))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
   })
 })
 
-it('settings take many addresses of several lots, in the order in which they are given', async () => {
+it('settings have many addresses of several lots, in the order of the request', async () => {
   await makeLot(server.admin, 'wide', '10.60.0.0', '10.60.255.255')
   await makeLot(server.admin, 'wide-v6', 'fd00:60::', 'fd00:60::ffff')
   const asked = Array.from({ length: 1000 }, (_, index) =>
@@ -140,7 +140,7 @@ it('settings with an address are applied to one port of a switch', async () => {
     status: 409,
     body: { message: 'switch0 would have address 192.0.2.40 on ports qsfp20 and qsfp21' },
   })
-  // The other switch may have it, and settings without one may be on any number of ports.
+  // The other switch may have it too, and settings without addresses may be on several ports.
   expect((await apply(server, 'qsfp20', 'addressed', 'switch1')).status).toBe(204)
   await create('bare')
   for (const port of ['qsfp22', 'qsfp23']) expect((await apply(server, port, 'bare')).status).toBe(204)
@@ -148,7 +148,7 @@ it('settings with an address are applied to one port of a switch', async () => {
   expect((await view('bare')).body.addresses).toEqual([])
 })
 
-it('settings are not deleted while a port has them', async () => {
+it('settings are not deleted while a port uses them', async () => {
   await create('applied')
   await apply(server, 'qsfp4', 'applied', 'switch1')
   expect(refusal(await remove('applied'))).toBe(
@@ -169,7 +169,7 @@ it('settings are listed, all or one', async () => {
   expect(await list(all[0].id)).toEqual([all[0]])
 })
 
-it('settings are seen by viewers, made by collaborators, deleted by admins of the fleet', async () => {
+it('settings are viewed by viewers, created by collaborators and deleted by admins of the fleet', async () => {
   const viewer = await server.user({ fleet: 'viewer' })
   const collaborator = await server.user({ fleet: 'collaborator' })
   const user = await server.user()

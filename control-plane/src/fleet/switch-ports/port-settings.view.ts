@@ -1,11 +1,11 @@
 import type { SwitchPortSettings, SwitchPortSettingsIdentity } from '@skerry/contract/fleet/switch-port-settings.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
-import type { WholeSettings } from './port-settings.repo.ts'
+import type { SettingsWithParts } from './port-settings.repo.ts'
 
 export const settingsIdentityView = (row: Row<'switch_port_settings'>): SwitchPortSettingsIdentity => namedView(row)
 
-export function settingsView({ settings, addresses, peers }: WholeSettings): SwitchPortSettings {
+export function settingsView({ settings, addresses, peers }: SettingsWithParts): SwitchPortSettings {
   const { id: port_settings_id, geometry, links, interfaces, routes } = settings
   return {
     ...namedView(settings),
@@ -45,14 +45,14 @@ export function settingsView({ settings, addresses, peers }: WholeSettings): Swi
         vlan_id: vid ?? null,
       })),
     ),
-    // Whoever may see settings could otherwise speak in the place of a peer.
+    // A key would let viewers of the settings impersonate a peer.
     bgp_peers: peers.map(({ bgp_config_id, peer }) => ({
       ...peer,
       bgp_config: bgp_config_id,
       md5_auth_key: null,
       has_md5_auth_key: Boolean(peer.md5_auth_key),
     })),
-    // Nothing makes groups of settings yet.
+    // Groups are not implemented.
     groups: [],
   }
 }

@@ -11,7 +11,7 @@ export const portView = (row: Row<'switch_ports'>): SwitchPort => ({
   switch_location: row.switch_location,
 })
 
-/** Clients show it as it is; a port without settings has no link. */
+/** Free-form for clients; a port without settings has no link. */
 export const linkStateView = (status: PortStatus | undefined): SwitchLinkState =>
   status
     ? {

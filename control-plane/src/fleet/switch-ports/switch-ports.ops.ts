@@ -5,8 +5,8 @@ import { notFound, notFoundWhat } from '../../kernel/errors.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { onFleetThing } from '../fleet-thing.ts'
-import { changeNetworking } from '../system-networking/hold.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
+import { changeNetworking } from '../system-networking/lock.ts'
 import { isSwitchLocation, switchLocation } from '../system-networking/location.ts'
 import { portSettingsOps, refuseConflicts } from './port-settings.ops.ts'
 import { findSettings, setLinks } from './port-settings.repo.ts'
@@ -19,13 +19,13 @@ interface PortSelector {
   port: string
 }
 
-/** The port that path and query name, with permission for the operation. @throws 404, 403, 400 */
+/** Finds the port in path and query, and checks permission. @throws 404, 403, 400 */
 async function portOf(call: Call, db: Queryable): Promise<Row<'switch_ports'>> {
   const { rack_id, switch_location, port: name } = { ...call.query, ...call.params } as unknown as PortSelector
-  // Who may not see the fleet is not told either that there is no such switch.
+  // Permission first: the 400 for an unknown switch is for fleet viewers only.
   if (!isSwitchLocation(switch_location)) call.access.onFleet(() => notFound('switch-port', { name }))
-  const place = { rack_id, switch_location: switchLocation(switch_location), name }
-  return onFleetThing(call, 'switch-port', { name }, await findPort(db, place))
+  const key = { rack_id, switch_location: switchLocation(switch_location), name }
+  return requireOnFleet(call, 'switch-port', { name }, await findPort(db, key))
 }
 
 /** The settings of a port. @throws 404 when it has none */

@@ -7,21 +7,21 @@ import type { SwitchLocation } from '../../platform/system-network.ts'
 
 export const switchPorts = (db: Queryable) => db.selectFrom('switch_ports').selectAll()
 
-/** What tells a port from every other. */
-export interface PortPlace {
+/** Identifies a port. */
+export interface PortKey {
   rack_id: string
   switch_location: SwitchLocation
   name: string
 }
 
-export const findPort = (db: Queryable, place: PortPlace): Promise<Row<'switch_ports'> | undefined> =>
+export const findPort = (db: Queryable, key: PortKey): Promise<Row<'switch_ports'> | undefined> =>
   switchPorts(db)
-    .where('rack_id', '=', place.rack_id)
-    .where('switch_location', '=', place.switch_location)
-    .where('name', '=', place.name)
+    .where('rack_id', '=', key.rack_id)
+    .where('switch_location', '=', key.switch_location)
+    .where('name', '=', key.name)
     .executeTakeFirst()
 
-/** Gives a port other settings, or none. System networking is held. */
+/** Sets or clears the settings of a port. The caller has locked system networking. */
 export async function setPortSettings(tx: Tx, id: string, settingsId: string | null, now: Date): Promise<void> {
   await tx
     .updateTable('switch_ports')
@@ -30,7 +30,7 @@ export async function setPortSettings(tx: Tx, id: string, settingsId: string | n
     .execute()
 }
 
-/** Writes down the ports of switches whose racks are known. */
+/** Inserts the ports of switches, after their racks. */
 export async function recordPorts(db: Queryable, switches: readonly SwitchHardware[], now: Date): Promise<void> {
   const ports = switches.flatMap(({ rackId, location, ports: names }) =>
     names.map((name) => ({

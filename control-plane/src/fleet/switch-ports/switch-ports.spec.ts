@@ -24,7 +24,7 @@ const neighbors = (port: string, caller = server.admin) =>
   caller.call('networking_switch_port_lldp_neighbors', { path: { ...query, port } })
 
 describe('ports', () => {
-  it('are those of the platform, and bear the settings that are applied to them', async () => {
+  it('are those of the platform, with their applied settings', async () => {
     const list = (more: object = {}) =>
       server.admin.ok('networking_switch_port_list', { query: { limit: 1000, ...more } })
     const { items } = await list()
@@ -50,12 +50,12 @@ describe('ports', () => {
       link: { state: 'up', links: [{ name: 'phy0', speed: 'speed100_g', fec: 'rs' }] },
       monitors: [{ lane: 0 }, { lane: 1 }, { lane: 2 }, { lane: 3 }],
     })
-    const heard = (await neighbors('qsfp6')).body.items
-    expect(heard).toMatchObject([
+    const found = (await neighbors('qsfp6')).body.items
+    expect(found).toMatchObject([
       { local_port: 'phy0', chassis_id: expect.any(String), system_name: 'spine-1', management_ip: [{}] },
     ])
     await server.clock.advance(31_000)
-    expect((await neighbors('qsfp6')).body.items[0].last_seen > heard[0].last_seen).toBe(true)
+    expect((await neighbors('qsfp6')).body.items[0].last_seen > found[0].last_seen).toBe(true)
     const { id } = platform.faults.inject({ kind: 'link_down', target: 'switch0/qsfp6' })
     expect((await status('qsfp6')).body.link.state).toBe('down')
     expect((await neighbors('qsfp6')).body.items).toEqual([])
@@ -65,7 +65,7 @@ describe('ports', () => {
     expect((await neighbors('qsfp6')).body.items).toEqual([])
   })
 
-  it('are told to the platform whole, at each start too', async () => {
+  it('are declared to the platform in full, at each start too', async () => {
     await apply(server, 'qsfp8', 'plain')
     const document = await networkingDocument(server.db)
     expect(document.ports).toMatchObject([
@@ -90,7 +90,7 @@ describe('ports', () => {
     expect((await settingsAt('qsfp1', { rack_id: undefined })).status).toBe(400)
   })
 
-  it('speak BGP for one autonomous system a switch', async () => {
+  it('use one autonomous system per switch', async () => {
     for (const [name, asn] of [
       ['one', 65_301],
       ['two', 65_302],
@@ -105,7 +105,7 @@ describe('ports', () => {
     expect(refused.body.message).toBe('switch0 would speak BGP for autonomous systems 65301 and 65302: it can for one')
     expect((await apply(server, 'qsfp11', 'as-two', 'switch1')).status).toBe(204)
     expect((await apply(server, 'qsfp11', 'as-one')).status).toBe(204)
-    // One that is applied already is held to it as well.
+    // Changes of applied settings are checked too.
     const bgp_peers = [{ link_name: 'phy0', peers: [peer('192.0.2.7', 'one'), peer('192.0.2.8', 'two')] }]
     const replaced = { body: settings('as-one', { bgp_peers }) }
     expect((await server.admin.call('networking_switch_port_settings_create', replaced)).status).toBe(409)
@@ -115,7 +115,7 @@ describe('ports', () => {
 })
 
 describe('LLDP', () => {
-  it('is configured with the settings, and changed on the port', async () => {
+  it('is configured in the settings and changed on the port', async () => {
     await server.admin.ok('networking_switch_port_settings_create', {
       body: settings('talker', { links: [link('phy0'), link('phy1')] }),
     })
@@ -143,7 +143,7 @@ describe('LLDP', () => {
   })
 })
 
-it('ports are seen by viewers and changed by admins of the fleet', async () => {
+it('ports are viewed by viewers and changed by admins of the fleet', async () => {
   const viewer = await server.user({ fleet: 'viewer' })
   const collaborator = await server.user({ fleet: 'collaborator' })
   const user = await server.user()

@@ -3,7 +3,7 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { missingSince } from '../unlisted-hardware.repo.ts'
 import { findSwitch, listedSwitches } from './switches.repo.ts'
 
@@ -25,6 +25,6 @@ export const switchesOps: Handlers<typeof switches> = {
 
   async switch_view(call) {
     const id = call.params.switch_id
-    return switchView(onFleetThing(call, 'switch', { id }, await findSwitch(call.db, id)))
+    return switchView(requireOnFleet(call, 'switch', { id }, await findSwitch(call.db, id)))
   },
 }

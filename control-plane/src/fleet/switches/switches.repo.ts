@@ -10,7 +10,7 @@ export const findSwitch = (db: Queryable, id: string): Promise<Row<'switches'> |
 
 const REPORTED = ['rack_id', 'location', 'part', 'serial', 'revision'] as const
 
-/** Writes down the switches that the platform has; their racks are known. */
+/** Inserts and updates the switches of the platform, after their racks. */
 export async function recordSwitches(db: Queryable, switches: readonly SwitchHardware[], now: Date): Promise<void> {
   if (!switches.length) return
   await db

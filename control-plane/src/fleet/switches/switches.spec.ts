@@ -20,7 +20,7 @@ it('switch_list and switch_view show the two switches of the rack', async () => 
   expect(await server.admin.ok('switch_view', { path: { switch_id: items[1].id } })).toEqual(items[1])
 })
 
-it('switches are for those who may see the fleet', async () => {
+it('switches are for fleet viewers', async () => {
   const [first] = (await server.admin.ok('switch_list')).items
   const view = { path: { switch_id: first.id } }
   const user = await server.user()

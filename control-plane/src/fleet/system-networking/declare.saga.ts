@@ -1,7 +1,7 @@
 import { defineSaga } from '../../kernel/sagas/saga.ts'
 import { networkingDocument } from './document.ts'
 
-/** Tells the platform of system networking as it is in the database at that moment. */
+/** Declares the current system networking in the database to the platform. */
 export const networkingDeclare = defineSaga<object>(
   'networking-declare',
   [

@@ -4,7 +4,7 @@ import type { SettingsPeer } from '../tables.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { PortPeer, PortSpec, SystemNetworkDocument } from '../../platform/system-network.ts'
 
-/** What the platform is told of system networking, read at one moment. */
+/** The declaration of system networking for the platform, from one snapshot. */
 export const networkingDocument = (db: Db): Promise<SystemNetworkDocument> =>
   db.transaction().setIsolationLevel('repeatable read').execute(read)
 
@@ -96,7 +96,7 @@ function portSpec(port: Row<'switch_ports'> & { port_settings_id: string }, part
 }
 
 const peerSpec = (peer: SettingsPeer, localAsn: number, announced: string[]): PortPeer => {
-  const { allowed_export: out, allowed_import: into } = peer
+  const { allowed_export: exports, allowed_import: imports } = peer
   return {
     link: peer.interface_name,
     address: peer.addr,
@@ -106,9 +106,9 @@ const peerSpec = (peer: SettingsPeer, localAsn: number, announced: string[]): Po
     keepaliveSeconds: peer.keepalive,
     md5AuthKey: peer.md5_auth_key ?? null,
     exported:
-      out.type === 'allow'
-        ? announced.filter((network) => out.value.some((net) => isNetWithin(network, net)))
+      exports.type === 'allow'
+        ? announced.filter((network) => exports.value.some((net) => isNetWithin(network, net)))
         : announced,
-    allowedImport: into.type === 'allow' ? into.value : null,
+    allowedImport: imports.type === 'allow' ? imports.value : null,
   }
 }

@@ -3,7 +3,7 @@ import type { SwitchLocation } from '../../platform/system-network.ts'
 
 export const isSwitchLocation = (name: string): name is SwitchLocation => name === 'switch0' || name === 'switch1'
 
-/** The place of a switch by its name. @throws 400 */
+/** Parses the location of a switch. @throws 400 */
 export function switchLocation(name: string): SwitchLocation {
   if (isSwitchLocation(name)) return name
   throw invalidRequest(`there is no switch "${name}": it is switch0 or switch1`)

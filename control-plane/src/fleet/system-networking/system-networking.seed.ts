@@ -8,12 +8,12 @@ import { recordRacks } from '../racks/racks.repo.ts'
 import { putSettings } from '../switch-ports/port-settings.repo.ts'
 import { findPort, recordPorts, setPortSettings } from '../switch-ports/switch-ports.repo.ts'
 
-/** Addresses of the documentation's networks: those of the pools among them. */
+/** Networks reserved for documentation (RFC 5737), which the pools of the demo data use too. */
 const UPLINKS = { name: 'rack-uplinks', first: '192.0.2.0', last: '192.0.2.63' }
 const PUBLIC = { name: 'public-addresses', first: '203.0.113.0', last: '203.0.113.63' }
 const LOOPBACK = '192.0.2.33'
 
-/** The rack with an uplink on each switch, which speak BGP and BFD to the data hall, and settings for a third. */
+/** An uplink with BGP and BFD on each switch, and settings for a third. */
 export async function seedSystemNetworking(seeding: Seeding): Promise<void> {
   const { tx, inventory } = seeding
   const now = daysAgo(seeding, 140)

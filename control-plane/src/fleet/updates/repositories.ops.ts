@@ -2,7 +2,7 @@ import type { updates } from '@skerry/contract/fleet/updates.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { ApiError, conflict, invalidRequest } from '../../kernel/errors.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { artifactsOf, findRepository, insertRepository } from './repositories.repo.ts'
 import { lockTarget } from './target-release.repo.ts'
 import { findTrustRoot, trustRoots } from './trust-roots.repo.ts'
@@ -30,7 +30,7 @@ export const repositoriesOps: Handlers<RepositoryOperations> = {
   async system_update_get_repository(call) {
     const version = call.params.system_version
     const repository = await findRepository(call.db, version)
-    const found = onFleetThing(call, 'tuf-repo', { name: version }, repository)
+    const found = requireOnFleet(call, 'tuf-repo', { name: version }, repository)
     return { description: repositoryView(found, await artifactsOf(call.db, found.id)) }
   },
 }

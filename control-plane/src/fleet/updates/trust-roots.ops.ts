@@ -3,7 +3,7 @@ import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { lockTarget } from './target-release.repo.ts'
 import { trustRootView } from './update.view.ts'
 import { deleteTrustRoot, findTrustRoot, insertTrustRoot } from './trust-roots.repo.ts'
@@ -30,13 +30,13 @@ export const trustRootsOps: Handlers<TrustRootOperations> = {
 
   async system_update_trust_root_view(call) {
     const id = call.params.trust_root_id
-    return trustRootView(onFleetThing(call, 'tuf-trust-root', { id }, await findTrustRoot(call.db, id)))
+    return trustRootView(requireOnFleet(call, 'tuf-trust-root', { id }, await findTrustRoot(call.db, id)))
   },
 
   system_update_trust_root_delete(call) {
     return call.transaction(async (tx) => {
       const id = call.params.trust_root_id
-      onFleetThing(call, 'tuf-trust-root', { id }, await findTrustRoot(tx, id))
+      requireOnFleet(call, 'tuf-trust-root', { id }, await findTrustRoot(tx, id))
       await lockTarget(tx)
       call.target(id)
       if (!(await deleteTrustRoot(tx, id))) throw notFound('tuf-trust-root', { id })

@@ -218,13 +218,13 @@ describe('repositories', () => {
 
 it('is viewed by fleet viewers and changed by fleet admins', async () => {
   const [viewer, collaborator] = [await server.user({ fleet: 'viewer' }), await server.user({ fleet: 'collaborator' })]
-  const nobody = await server.user()
+  const noRole = await server.user()
   const path = { system_version: '1.0.0' }
   expect((await viewer.call('system_update_get_repository', { path })).status).toBe(200)
-  expect((await nobody.call('system_update_get_repository', { path })).status).toBe(404)
+  expect((await noRole.call('system_update_get_repository', { path })).status).toBe(404)
   for (const [caller, read] of [
     [viewer, 200],
-    [nobody, 403],
+    [noRole, 403],
     [server.stranger, 401],
   ] as const)
     for (const operation of ['target_release_view', 'system_update_trust_root_list'] as const)
@@ -237,7 +237,7 @@ it('is viewed by fleet viewers and changed by fleet admins', async () => {
     expect((await addRoot(publisher.rootRole, caller)).status).toBe(403)
     expect((await caller.call('system_update_trust_root_delete', root)).status).toBe(403)
   }
-  expect((await nobody.call('system_update_trust_root_delete', root)).status).toBe(404)
+  expect((await noRole.call('system_update_trust_root_delete', root)).status).toBe(404)
   for (const { status } of [await upload(Buffer.alloc(1), server.stranger), await setTarget('1.0.0', server.stranger)])
     expect(status).toBe(401)
 })

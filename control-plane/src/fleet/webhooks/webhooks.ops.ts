@@ -14,7 +14,7 @@ import {
 } from '../alerts/alert-receivers.repo.ts'
 import { lockReceiverNamed, receiverNamed } from '../alerts/receiver-in-path.ts'
 import { checkSubscriptions } from '../alerts/subscription-check.ts'
-import { onFleetThing } from '../fleet-thing.ts'
+import { requireOnFleet } from '../require-on-fleet.ts'
 import { checkSecrets, deleteSecret, insertSecrets, receiverOfSecret } from './webhook-secrets.repo.ts'
 
 /** @throws 400 for an invalid or forbidden endpoint */
@@ -82,7 +82,7 @@ export const webhooksOps: Handlers<typeof webhooks> = {
   webhook_secrets_delete(call) {
     const id = call.params.secret_id
     return call.transaction(async (tx) => {
-      const receiver = onFleetThing(call, 'webhook-secret', { id }, await receiverOfSecret(tx, id))
+      const receiver = requireOnFleet(call, 'webhook-secret', { id }, await receiverOfSecret(tx, id))
       call.target(receiver, { secret: id })
       if (!(await deleteSecret(tx, id))) throw notFound('webhook-secret', { id })
     })

@@ -5,13 +5,13 @@ import type { Services } from '../../kernel/services.ts'
 import { networkingDeclare } from './declare.saga.ts'
 
 /**
- * Holds system networking until the transaction ends: address lots, loopback addresses, BGP, BFD and switch ports are
- * changed by one request at a time, so each sees what the others have left. Comes after permission.
+ * Locks system networking until the transaction ends: address lots, loopback addresses, BGP, BFD and switch ports are
+ * changed by one request at a time. Check permission first.
  */
-export const holdNetworking = (tx: Tx): Promise<unknown> =>
+export const lockNetworking = (tx: Tx): Promise<unknown> =>
   tx.selectFrom('system_networking').select('generation').forUpdate().execute()
 
-/** The same for what the platform has to know: it is declared once the transaction has committed. */
+/** Also locks it, and declares it to the platform once the transaction has committed. */
 export async function changeNetworking(tx: Tx, services: Pick<Services, 'sagas'>): Promise<void> {
   await tx
     .updateTable('system_networking')
