@@ -3,7 +3,7 @@ import { brokenInvariants } from '../testing/invariants.ts'
 import type { Answer } from '../testing/caller.ts'
 import { openSite, refusal, type Site, createStoppedInstance } from './network-fixtures.ts'
 
-/** Everything that can have an address of a subnet or a pool, against everything that can ask for that address. */
+/** Every kind of owner of an address, against every request that can ask for that address. */
 let site: Site
 let sled: string
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('an address of a subnet', () => {
       return site.owner.call('instance_create', { query, body: { ...machine, network_interfaces } })
     },
   }
-  it.each(Object.keys(holders))('that %s has is refused, and the message names its holder', async (kind) => {
+  it.each(Object.keys(holders))('in use by %s is refused, and the message names its owner', async (kind) => {
     const { ip, holder } = await holders[kind]!()
     for (const ask of Object.values(asking))
       expect(refusal(await ask(ip))).toBe(`address ${ip} of subnet "default" is in use by ${holder}`)
@@ -67,7 +67,7 @@ describe('an address of a pool', () => {
     'an instance with a part of an address for source NAT': async () => {
       const { id } = await createStoppedInstance(site)
       const addresses = site.server.db.selectFrom('external_ips').select('ip').where('instance_id', '=', id)
-      // Of those who share the address any may be named.
+      // A shared address: the message may name any of its instances.
       return { ip: (await addresses.executeTakeFirstOrThrow()).ip, holder: 'instance "' }
     },
     'a probe': async () => {
@@ -76,13 +76,13 @@ describe('an address of a pool', () => {
       return { ip: ips[0].ip, holder: 'probe "outside"' }
     },
   }
-  it.each(Object.keys(holders))('that %s has is refused, and the message names its holder', async (kind) => {
+  it.each(Object.keys(holders))('in use by %s is refused, and the message names its owner', async (kind) => {
     const { ip, holder } = await holders[kind]!()
     const body = { name: 'refused', description: '', ip }
     expect(refusal(await site.owner.call('floating_ip_create', { query, body }))).toContain(
       `address ${ip} is in use by ${holder}`,
     )
-    // Of another project, what has the address is not told.
+    // The owner in another project is not named.
     await site.server.admin.call('project_create', { body: { name: 'elsewhere', description: '' } })
     const elsewhere = { query: { project: 'elsewhere' }, body }
     expect(refusal(await site.server.admin.call('floating_ip_create', elsewhere))).toBe(`address ${ip} is in use`)

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { adjacentAddress, ipv4Bounds, usableAddresses, addressStatus } from './addresses.ts'
 
-/** The model: an address as the string of its bits, a network as the bits that its addresses begin with. */
+/** The model: an address is its bit string, a network is the common prefix of its addresses. */
 const bitsOf = (number: bigint, length: number) => number.toString(2).padStart(length, '0')
 const ipv4Of = (number: bigint) => [24n, 16n, 8n, 0n].map((shift) => (number >> shift) & 255n).join('.')
 const ipv6Of = (number: bigint) =>
@@ -30,13 +30,13 @@ const net6 = fc.tuple(ipv6, fc.nat(128)).map(([number, width]): Net => ({
   width,
   version: 6,
 }))
-/** What the IPv6 addresses that stand for IPv4 ones begin with. */
+/** The prefix of IPv4-mapped IPv6 addresses. */
 const mapped = bitsOf(0xffffn, 96)
 const mappedNet = fc.tuple(ipv4, fc.integer({ min: 90, max: 128 })).map(([number, width]): Net => {
   const bits = mapped + bitsOf(number, 32)
   return { text: `${ipv6Of(BigInt(`0b${bits}`))}/${width}`, bits, width, version: 6 }
 })
-/** The same without bits beyond its width. */
+/** The network without host bits. */
 const cleared = (net: Net): Net => {
   const bits = net.bits.slice(0, net.width).padEnd(net.bits.length, '0')
   const number = BigInt(`0b${bits}`)
@@ -47,7 +47,7 @@ const meet = (a: Net, b: Net) =>
   (a.bits.startsWith(b.bits.slice(0, b.width)) || b.bits.startsWith(a.bits.slice(0, a.width)))
 
 describe('A network', () => {
-  it('has one spelling, and none with bits beyond its width', () => {
+  it('has one canonical form, and none with host bits', () => {
     fc.assert(
       fc.property(fc.oneof(net4, net6), (net) => {
         const clear = !net.bits.slice(net.width).includes('1')
@@ -59,7 +59,7 @@ describe('A network', () => {
     )
   })
 
-  it('of IPv4 begins and ends with its bits followed by zeros and ones', () => {
+  it('has the first and last address that its prefix implies (IPv4)', () => {
     fc.assert(
       fc.property(net4, ({ text, bits, width }) => {
         const prefix = bits.slice(0, width)
@@ -71,8 +71,8 @@ describe('A network', () => {
     )
   })
 
-  it('passes through an interface with others that it does not overlap', () => {
-    // In one corner of the private addresses, so that they often meet.
+  it('is accepted as a transit network beside others that it does not overlap', () => {
+    // In a small part of the private addresses, where overlaps are frequent.
     const near = fc
       .tuple(fc.nat(255), fc.integer({ min: 24, max: 32 }))
       .map(([last, width]) => cleared({ text: '', bits: bitsOf((10n << 24n) | BigInt(last), 32), width, version: 4 }))
@@ -85,7 +85,7 @@ describe('A network', () => {
     )
   })
 
-  it('passes through with thousands of others at once', () => {
+  it('is accepted among thousands of transit networks', () => {
     const nets = Array.from({ length: 9_000 }, (_, index) => `10.${index >> 8}.${index & 255}.0/24`)
     const began = performance.now()
     expect(transitProblem(nets)).toBeUndefined()
@@ -93,7 +93,7 @@ describe('A network', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
-  it('does not when any of its addresses is multicast or loopback', () => {
+  it('is refused as a transit network when it has a multicast or loopback address', () => {
     const special = (net: Net) =>
       (
         [
@@ -114,7 +114,7 @@ describe('A network', () => {
 })
 
 describe('A block of a subnet', () => {
-  it('is private as a whole, and neither too wide nor too narrow', () => {
+  it('is private and within the size limits', () => {
     const inside = ['00001010', '101011000001', '1100000010101000']
     const often = fc.tuple(fc.constantFrom(...inside), ipv4, fc.nat(32)).map(([start, number, width]): Net => {
       const bits = start + bitsOf(number, 32).slice(start.length)
@@ -133,7 +133,7 @@ describe('A block of a subnet', () => {
     )
   })
 
-  it('gives interfaces all but its first five addresses and its last', () => {
+  it('has all addresses usable except the first five and the last', () => {
     const block = fc
       .tuple(ipv4, fc.integer({ min: 24, max: 26 }))
       .map(([number, width]) => cleared({ text: '', bits: bitsOf(number, 32), width, version: 4 }))
@@ -155,7 +155,7 @@ describe('A block of a subnet', () => {
   })
 })
 
-it('An address of a host is none of those that nobody can be reached at', () => {
+it('A host address is not unspecified, multicast, loopback or broadcast', () => {
   const special4 = ['1110', '1111', '01111111', '00000000', bitsOf((169n << 8n) | 254n, 16)]
   const special6 = [
     '11111111',
@@ -164,7 +164,7 @@ it('An address of a host is none of those that nobody can be reached at', () => 
     bitsOf(1n, 128),
     ...special4.map((bits) => mapped + bits),
   ]
-  /** Any, and often one that begins as a special one does. */
+  /** Any address, often with the prefix of a special one. */
   const among = (special: readonly string[], length: number) =>
     fc
       .tuple(fc.constantFrom('', ...special), fc.bigInt({ min: 0n, max: 2n ** BigInt(length) - 1n }))
@@ -180,7 +180,7 @@ it('An address of a host is none of those that nobody can be reached at', () => 
 })
 
 describe('A range of a pool', () => {
-  it('goes upwards and holds no address that nobody can be reached at', () => {
+  it('is ascending and has host addresses only', () => {
     const special = ['1110', '1111', '01111111', '00000000', bitsOf((169n << 8n) | 254n, 16)]
     const near = fc
       .tuple(fc.constantFrom(...special), fc.integer({ min: -300, max: 300 }), fc.boolean())

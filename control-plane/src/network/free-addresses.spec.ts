@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let pools = 0
-/** A pool of the silo with these ranges. */
+/** Creates a pool with these ranges, linked to the silo. */
 async function pool(...ranges: [string, string][]): Promise<string> {
   const name = `pool-${++pools}`
   const { id } = await server.admin.ok('ip_pool_create', { body: { name, description: '' } })
@@ -39,7 +39,7 @@ const gapsOf = async (id: string) =>
   ).map(({ first, last }) => `${first}-${last}`)
 
 describe('Free addresses of a pool', () => {
-  it('are given lowest first, whatever was given and given back before', async () => {
+  it('are allocated lowest first after any allocations and releases', async () => {
     const id = await pool(['10.90.0.1', '10.90.0.6'], ['10.90.0.7', '10.90.0.8'], ['10.90.1.0', '10.90.1.0'])
     const given: { id: string; ip: string }[] = []
     for (let i = 0; i < 5; i++) given.push((await floating(id)).body)
@@ -61,7 +61,7 @@ describe('Free addresses of a pool', () => {
     expect(await brokenInvariants(server.db)).toEqual([])
   })
 
-  it('are taken from a range in the middle of two that touch it', async () => {
+  it('are taken from a range between two adjacent ranges', async () => {
     const id = await pool(['10.91.0.0', '10.91.0.9'], ['10.91.0.10', '10.91.0.19'], ['10.91.0.20', '10.91.0.29'])
     expect(await gapsOf(id)).toEqual(['10.91.0.0-10.91.0.29'])
     await server.admin.ok('ip_pool_range_remove', {
@@ -73,7 +73,7 @@ describe('Free addresses of a pool', () => {
     expect(await brokenInvariants(server.db)).toEqual([])
   })
 
-  it('are each given once, however many are asked for at once', async () => {
+  it('are each allocated once under concurrency', async () => {
     const id = await pool(['10.92.0.1', '10.92.0.100'])
     const answers = await Promise.all(Array.from({ length: 200 }, () => floating(id)))
     const given = answers.filter(({ status }) => status === 201).map(({ body }) => body.ip)
@@ -85,7 +85,7 @@ describe('Free addresses of a pool', () => {
     expect(await brokenInvariants(server.db)).toEqual([])
   }, 120_000)
 
-  it('reach to the ends of what IPv4 has', async () => {
+  it('include both ends of the IPv4 address space', async () => {
     const id = await pool()
     await server.db.transaction().execute(async (tx) => {
       const space = addressesOfPool(id)
@@ -101,7 +101,7 @@ describe('Free addresses of a pool', () => {
   })
 })
 
-it('are worked out by the migration from what is used', async () => {
+it('are computed by the migration from the used addresses', async () => {
   const tables = ['ip_pool_gaps', 'subnet_gaps', 'free_snat_blocks'] as const
   const id = await pool(['10.93.0.1', '10.93.0.9'])
   await floating(id, { ip: '10.93.0.4' })

@@ -27,12 +27,12 @@ const ipNet = fc.oneof(
 describe('Addresses of a pool', () => {
   const SIZE = 24
   const base = (100 << 24) | (64 << 16)
-  /** Takes a run of addresses, or gives one back: from one address to some beyond it. */
+  /** Takes or frees a run of addresses, which may exceed the pool. */
   const step = fc
     .record({ free: fc.boolean(), first: fc.integer({ min: -2, max: SIZE + 1 }), more: fc.nat(5) })
     .map(({ free, first, more }) => ({ free, first, last: first + more }))
 
-  it('are given once, only those that it has, the lowest first, in whatever order they come back', async () => {
+  it('are allocated once, within its ranges, lowest first, after releases in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const id = randomId()
@@ -122,17 +122,17 @@ describe('Addresses of interfaces', () => {
   const MACHINES = 62
   const block = fc.tuple(fc.integer({ min: 10, max: 99 }), fc.integer({ min: 25, max: 26 }), fc.nat(1))
   const step = fc.record({
-    what: fc.constantFrom('any', 'any', 'certain', 'delete'),
+    what: fc.constantFrom('any', 'any', 'requested', 'delete'),
     machine: fc.nat(MACHINES - 1),
     subnet: fc.nat(1),
-    // Of a certain address, from before the block to beyond its end.
+    // Of a requested address, from before the block to past its end.
     offset: fc.integer({ min: -2, max: 130 }),
   })
   interface Subnet {
     name: string
     start: number
     size: number
-    held: Set<number>
+    used: Set<number>
   }
   interface Nic {
     id: string
@@ -140,7 +140,7 @@ describe('Addresses of interfaces', () => {
     address: number
   }
 
-  /** A VPC with these subnets. */
+  /** Creates a VPC with these subnets. */
   async function network(blocks: [octet: number, width: number, half: number][]) {
     const vpc = await site.owner.ok('vpc_create', {
       query: { project: site.project.id },
@@ -152,51 +152,51 @@ describe('Addresses of interfaces', () => {
       const start = 10 * 2 ** 24 + octet * 2 ** 16 + half * size
       const body = { name: `s${index}`, description: '', ipv4_block: `${ipv4Of(start)}/${width}` }
       await site.owner.ok('vpc_subnet_create', { query: { vpc: vpc.id }, body })
-      subnets.push({ name: body.name, start, size, held: new Set() })
+      subnets.push({ name: body.name, start, size, used: new Set() })
     }
     return { vpc: vpc as { id: string; name: string }, subnets }
   }
 
-  /** Adds an interface and holds the answer to what must come of it. */
-  async function add(machine: string, own: Nic[], vpc: { name: string }, subnet: Subnet, asked?: number) {
+  /** Adds an interface and checks the answer against the model. */
+  async function add(machine: string, own: Nic[], vpc: { name: string }, subnet: Subnet, requested?: number) {
     const usable = Array.from({ length: subnet.size - 6 }, (_, index) => subnet.start + 5 + index)
-    const free = usable.filter((address) => !subnet.held.has(address))
+    const free = usable.filter((address) => !subnet.used.has(address))
     const named = { name: subnet.name, description: '', vpc_name: vpc.name, subnet_name: subnet.name }
     const { status, body } = await site.owner.call('instance_network_interface_create', {
       query: { instance: machine },
-      body: { ...named, ...(asked !== undefined && { ip: ipv4Of(asked) }) },
+      body: { ...named, ...(requested !== undefined && { ip: ipv4Of(requested) }) },
     })
-    const isThere = own.some((nic) => nic.subnet === subnet)
-    const address = isThere ? undefined : free.find((each) => each === (asked ?? each))
-    const refused = asked === undefined && !isThere ? 507 : 400
+    const isAttached = own.some((nic) => nic.subnet === subnet)
+    const address = isAttached ? undefined : free.find((each) => each === (requested ?? each))
+    const refused = requested === undefined && !isAttached ? 507 : 400
     expect([status, body.ip]).toEqual(address === undefined ? [refused, undefined] : [201, ipv4Of(address)])
     if (address === undefined) return
-    subnet.held.add(address)
+    subnet.used.add(address)
     own.push({ id: body.id, subnet, address })
   }
 
-  /** The last one: the first is primary, and goes when it is alone. */
+  /** Removes the last interface: the first one is primary and must be removed last. */
   async function remove(own: Nic[]) {
     const nic = own.pop()
     if (!nic) return
     await site.owner.ok('instance_network_interface_delete', { path: { interface: nic.id } })
-    nic.subnet.held.delete(nic.address)
+    nic.subnet.used.delete(nic.address)
   }
 
-  it('are the lowest that are free, and never reserved, used or from elsewhere', async () => {
+  it('are the lowest free ones, and never reserved, used or outside the subnet', async () => {
     const none = { network_interfaces: { type: 'none' } }
     const machines = await Promise.all(Array.from({ length: MACHINES }, () => createStoppedInstance(site, none)))
     const blocks = fc.uniqueArray(block, { minLength: 2, maxLength: 2, selector: ([octet]) => octet })
     const steps = fc.array(step, { minLength: 20, maxLength: 60 })
     await fc.assert(
-      fc.asyncProperty(blocks, fc.nat(MACHINES), steps, async (asked, attached, all) => {
-        const { vpc, subnets } = await network(asked)
+      fc.asyncProperty(blocks, fc.nat(MACHINES), steps, async (chosen, attached, all) => {
+        const { vpc, subnets } = await network(chosen)
         const owned = machines.map((): Nic[] => [])
         for (let at = 0; at < attached; at++) await add(machines[at]!.id, owned[at]!, vpc, subnets[0]!)
         for (const { what, machine, subnet: index, offset } of all) {
           const [own, subnet] = [owned[machine]!, subnets[index]!]
-          const certain = what === 'certain' ? subnet.start + offset : undefined
-          await (what === 'delete' ? remove(own) : add(machines[machine]!.id, own, vpc, subnet, certain))
+          const requested = what === 'requested' ? subnet.start + offset : undefined
+          await (what === 'delete' ? remove(own) : add(machines[machine]!.id, own, vpc, subnet, requested))
         }
         expect(await brokenInvariants(site.server.db)).toEqual([])
         for (const own of owned) while (own.length) await remove(own)
@@ -209,7 +209,7 @@ describe('Addresses of interfaces', () => {
   })
 })
 
-describe('What is put', () => {
+describe('What is written', () => {
   const place = fc.oneof(
     fc.record({ type: fc.constantFrom('vpc' as const, 'subnet' as const, 'instance' as const), value: name }),
     fc.record({ type: fc.constant('ip' as const), value: ip }),
@@ -265,7 +265,7 @@ describe('What is put', () => {
         )
         const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
         expect(withoutNulls(back.toSorted(byName))).toEqual(withoutNulls(sent.toSorted(byName)))
-        // What was read may be put as it is.
+        // A rule can be written back as it was read.
         expect((await site.owner.ok('vpc_firewall_rules_update', { query, body: { rules: back } })).rules).toHaveLength(
           sent.length,
         )

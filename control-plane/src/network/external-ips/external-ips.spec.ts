@@ -28,7 +28,7 @@ const release = (holder: Holder) =>
   inTransaction((tx) => releaseAddresses(tx, holder.instanceId, site.server.clock.now()))
 
 let count = 0
-/** A silo with a default pool of so many addresses. */
+/** A silo with a default pool of `size` addresses. */
 async function siloWithPool(size: number): Promise<{ siloId: string; base: string }> {
   const siloId = await site.server.silo(`silo-${++count}`)
   const base = `10.60.${count}`
@@ -42,7 +42,7 @@ const holdersIn = (siloId: string, number: number) =>
   Promise.all(Array.from({ length: number }, () => insertInstance(site.server, siloId)))
 
 describe('allocation', () => {
-  it('lets four instances share an address by source NAT, a block of ports each', async () => {
+  it('shares a source NAT address among four instances, a port block each', async () => {
     const { siloId, base } = await siloWithPool(3)
     const holders = await holdersIn(siloId, 5)
     const taken = []
@@ -59,7 +59,7 @@ describe('allocation', () => {
     expect(await snat(late!)).toMatchObject({ ip: `${base}.1`, first_port: 16_384 })
   })
 
-  it('gives the lowest free address, over several ranges', async () => {
+  it('allocates the lowest free address across ranges', async () => {
     const { siloId, base } = await siloWithPool(2)
     const pool = (await site.server.admin.ok('silo_ip_pool_list', { path: { silo: siloId } })).items[0]
     const body = { first: `${base}.9`, last: `${base}.9` }
@@ -74,7 +74,7 @@ describe('allocation', () => {
     expect((await ephemeral(holders[3]!)).ip).toBe(`${base}.1`)
   })
 
-  it('never gives an address or a block twice, however many ask at once', async () => {
+  it('never allocates an address or a block twice under concurrency', async () => {
     const { siloId } = await siloWithPool(12)
     const holders = await holdersIn(siloId, 8)
     const [blocks, addresses] = await Promise.all([Promise.all(holders.map(snat)), Promise.all(holders.map(ephemeral))])
@@ -85,7 +85,7 @@ describe('allocation', () => {
     expect(new Set(blocks.map(({ ip }) => ip)).size).toBe(2)
   })
 
-  it('says when a silo has no default pool', async () => {
+  it('answers 404 when the silo has no default pool', async () => {
     const [holder] = await holdersIn(await site.server.silo('poolless'), 1)
     const message = 'not found: default IP pool for this silo'
     await expect(snat(holder!)).rejects.toMatchObject({ status: 404, message })
@@ -94,7 +94,7 @@ describe('allocation', () => {
 })
 
 describe('instance_external_ip_list', () => {
-  it('answers ephemeral and floating addresses, source NAT not among them', async () => {
+  it('lists ephemeral and floating addresses without source NAT', async () => {
     const instance = await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })
     const path = { instance: instance.id }
     const pool = await site.owner.ok('project_ip_pool_view', { path: { pool: 'default' } })
@@ -107,7 +107,7 @@ describe('instance_external_ip_list', () => {
     expect((await site.owner.call('instance_external_ip_list', { path: { instance: randomId() } })).status).toBe(404)
   })
 
-  it('has the same addresses in the same order as the list of instances', async () => {
+  it('has the addresses in the same order as the instance list', async () => {
     for (const name of ['zulu', 'alpha'])
       await site.owner.ok('floating_ip_create', { query: { project: 'harbour' }, body: { name, description: '' } })
     const both = await createStoppedInstance(site, {
@@ -131,7 +131,7 @@ describe('instance_external_ip_list', () => {
     expect(addressesOf(none.id)).toEqual([])
   })
 
-  it('tells the platform of all of them', async () => {
+  it('declares all of them to the platform', async () => {
     const instance = await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })
     const { items } = await site.owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
     const document = await vpcDocument(site.server.db, items[0].vpc_id)
@@ -147,7 +147,7 @@ describe('instance_external_ip_list', () => {
 })
 
 describe('instance_ephemeral_ip_attach', () => {
-  it('gives an address once, from the pool that was asked for', async () => {
+  it('allocates one address, from the requested pool', async () => {
     const path = { instance: (await createStoppedInstance(site)).id }
     const attach = (body: object = {}) => site.owner.call('instance_ephemeral_ip_attach', { path, body })
     await expectGuarded(site, 'instance_ephemeral_ip_attach', { path, body: {} }, 'write')
@@ -170,7 +170,7 @@ describe('instance_ephemeral_ip_attach', () => {
     ).toMatchObject({ status: 507, body: { error_code: 'InsufficientCapacity' } })
   })
 
-  it('asks for a network interface, and for a state that stays', async () => {
+  it('requires a network interface and a stable state', async () => {
     const bare = { instance: (await createStoppedInstance(site, { network_interfaces: { type: 'none' } })).id }
     refusal(await site.owner.call('instance_ephemeral_ip_attach', { path: bare, body: {} }))
     const path = { instance: (await createStoppedInstance(site)).id }
@@ -182,7 +182,7 @@ describe('instance_ephemeral_ip_attach', () => {
 })
 
 describe('instance_ephemeral_ip_detach', () => {
-  it('gives the address back', async () => {
+  it('releases the address', async () => {
     const path = { instance: (await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })).id }
     await expectGuarded(site, 'instance_ephemeral_ip_detach', { path }, 'write')
     expect((await site.owner.call('instance_ephemeral_ip_detach', { path })).status).toBe(204)
@@ -192,7 +192,7 @@ describe('instance_ephemeral_ip_detach', () => {
     expect((await site.owner.call('instance_ephemeral_ip_detach', nowhere)).status).toBe(404)
   })
 
-  it('is what ends an address, or the deletion of its instance; a stop does not', async () => {
+  it('or deleting the instance releases the address; a stop does not', async () => {
     const { owner, server } = site
     const { id } = await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })
     const path = { instance: id }
@@ -216,7 +216,7 @@ describe('instance_ephemeral_ip_detach', () => {
     expect((await take('after-deletion', second!.ip)).status).toBe(201)
   })
 
-  it('gives it back from an instance whose last network interface was deleted', async () => {
+  it('releases it after the last network interface was deleted', async () => {
     const instance = await createStoppedInstance(site, { external_ips: [{ type: 'ephemeral' }] })
     const path = { instance: instance.id }
     const nic = { path: { interface: 'net0' }, query: { instance: instance.name, project: 'harbour' } }

@@ -31,7 +31,7 @@ const put = (rules: object[], headers: Record<string, string> = {}) =>
   site.owner.call('vpc_firewall_rules_update', { query, body: { rules }, headers })
 
 describe('vpc_firewall_rules_view', () => {
-  it('answers all rules at once', async () => {
+  it('answers all rules in one response', async () => {
     const { id } = await site.owner.ok('vpc_view', { path: { vpc: 'default' }, query: { project: 'harbour' } })
     expect((await site.viewer.ok('vpc_firewall_rules_view', { query: { vpc: id } })).rules).toHaveLength(3)
     await expectGuarded(site, 'vpc_firewall_rules_view', { query }, 'read')
@@ -42,7 +42,7 @@ describe('vpc_firewall_rules_view', () => {
 })
 
 describe('vpc_firewall_rules_update', () => {
-  it('replaces all rules; one whose name stays keeps its id and time of creation', async () => {
+  it('replaces all rules; a rule with an existing name keeps its id and creation time', async () => {
     const before = (await put([rule(), rule({ name: 'other' })])).body.rules
     await site.server.clock.advance(5000)
     const after = (await put([rule({ priority: 7 })])).body.rules
@@ -52,7 +52,7 @@ describe('vpc_firewall_rules_update', () => {
     expect((await site.owner.ok('vpc_firewall_rules_update', { query, body: {} })).rules).toEqual([])
   })
 
-  it('leaves rules that say the same as they are, and with them the ETag', async () => {
+  it('leaves unchanged rules and the ETag as they are', async () => {
     const hosts = [{ type: 'ip', value: '2001:DB8::1' }]
     const same = rule({ name: 'same', filters: { hosts, ports: null } })
     const first = await put([same, rule({ name: 'other' })])
@@ -82,21 +82,18 @@ describe('vpc_firewall_rules_update', () => {
   it.each([
     ['without targets', { targets: [] }],
     ['with port 0', { filters: { ports: ['0'] } }],
-    ['with a port beyond the last', { filters: { ports: ['80', '65536'] } }],
-    ['with ports upside down', { filters: { ports: ['90-80'] } }],
+    ['with a port out of range', { filters: { ports: ['80', '65536'] } }],
+    ['with reversed ports', { filters: { ports: ['90-80'] } }],
     [
-      'with ICMP codes beyond the last',
+      'with ICMP codes out of range',
       { filters: { protocols: [{ type: 'icmp', value: { icmp_type: 3, code: '256' } }] } },
     ],
-    [
-      'with ICMP codes upside down',
-      { filters: { protocols: [{ type: 'icmp', value: { icmp_type: 3, code: '4-1' } }] } },
-    ],
+    ['with reversed ICMP codes', { filters: { protocols: [{ type: 'icmp', value: { icmp_type: 3, code: '4-1' } }] } }],
   ])('refuses a rule %s', async (_, fields) => {
     expect(refusal(await put([rule(fields)]))).toMatch(/^firewall rule "rule": /)
   })
 
-  it('refuses names that occur twice, and what the schema forbids', async () => {
+  it('refuses duplicate names and violations of the schema', async () => {
     expect(refusal(await put([rule(), rule()]), 'InvalidValue')).toBe(
       'unsupported value for "rules": the name "rule" occurs more than once',
     )
@@ -118,14 +115,14 @@ describe('vpc_firewall_rules_update', () => {
     expectMalformed(await put([rule({ targets })]))
   })
 
-  it("takes 1024 rules, and names that are nobody's", async () => {
+  it('accepts 1024 rules, and unknown names', async () => {
     const rules = Array.from({ length: 1024 }, (_, i) => rule({ name: `r-${i}` }))
     expect((await put(rules)).status).toBe(200)
     const nobody = { type: 'instance', value: 'nobody' }
     expect((await put([rule({ targets: [nobody], filters: { hosts: [nobody] } })])).status).toBe(200)
   })
 
-  it('refuses more pairs of a target and a host than the largest rule has', async () => {
+  it('refuses more target and host pairs than the largest rule can have', async () => {
     const anybody = Array.from({ length: 256 }, () => ({ type: 'vpc', value: 'default' }))
     const largest = rule({ targets: anybody, filters: { hosts: anybody } })
     expect((await put([largest])).status).toBe(200)
@@ -134,7 +131,7 @@ describe('vpc_firewall_rules_update', () => {
     )
   })
 
-  it('holds a write to what its writer has seen', async () => {
+  it('honors If-Match', async () => {
     const seen = await site.owner.call('vpc_firewall_rules_view', { query })
     const match = { 'if-match': seen.headers.get('etag')! }
     expect((await put([rule({ priority: 1 })], match)).status).toBe(200)
@@ -151,7 +148,7 @@ describe('vpc_firewall_rules_update', () => {
   })
 })
 
-it('keeps the names in rules as they are when what they name is renamed', async () => {
+it('keeps the names in rules when the named resource is renamed', async () => {
   const named = { name: 'before', description: '', dns_name: 'before' }
   const vpc = await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: named })
   await site.owner.ok('vpc_update', { path: { vpc: vpc.id }, body: { name: 'after' } })
@@ -159,7 +156,7 @@ it('keeps the names in rules as they are when what they name is renamed', async 
   for (const { targets } of rules) expect(targets).toEqual([{ type: 'vpc', value: 'before' }])
 })
 
-it('resolves names in the document for the platform, and leaves out what can match nothing', async () => {
+it('resolves names in platform documents, and leaves out rules without any match', async () => {
   const instance = await createStoppedInstance(site, { name: 'resolved' })
   const { items } = await site.owner.ok('instance_network_interface_list', { query: { instance: instance.id } })
   const [nic] = items
@@ -196,7 +193,7 @@ it('resolves names in the document for the platform, and leaves out what can mat
     targets: { networks: [`${nic.ip}/32`], sets: [] },
     ports: [{ first: 80, last: 81 }],
   })
-  // An empty list is no filter, as clients send it: the rule applies whatever the other side is.
+  // Clients send an empty list for no filter: the rule applies to all hosts.
   for (const filter of ['hosts', 'ports', 'protocols']) expect(byName.get('empty-filters')).not.toHaveProperty(filter)
   expect(byName.get('icmp')?.protocols).toEqual([
     { kind: 'icmp', type: 3, codes: { first: 0, last: 4 } },

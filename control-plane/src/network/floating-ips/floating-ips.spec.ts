@@ -25,7 +25,7 @@ const attach = (floating: { id: string }, parent: string) =>
   site.owner.call('floating_ip_attach', { ...at(floating), body: { kind: 'instance', parent } })
 
 describe('floating_ip_create', () => {
-  it('takes the lowest free address, or the one asked for', async () => {
+  it('takes the lowest free address, or the requested one', async () => {
     const pool = await site.owner.ok('project_ip_pool_view', { path: { pool: 'default' } })
     expect(await create()).toMatchObject({
       description: 'For a test',
@@ -37,7 +37,7 @@ describe('floating_ip_create', () => {
     expect((await create({ ip: '198.18.9.9', pool: 'default' })).ip).toBe('198.18.9.9')
   })
 
-  it('refuses addresses that cannot be had, unknown pools and taken names', async () => {
+  it('refuses unavailable addresses, unknown pools and taken names', async () => {
     const { name, ip } = await create()
     const tryCreate = (fields: object) => site.owner.call('floating_ip_create', { query, body: body(fields) })
     expect(refusal(await tryCreate({ ip }))).toBe(`address ${ip} is in use by floating IP "${name}"`)
@@ -52,7 +52,7 @@ describe('floating_ip_create', () => {
     await expectGuarded(site, 'floating_ip_create', { query, body: body() }, 'write')
   })
 
-  it('says when the silo has no default pool, and does not find one that is not linked', async () => {
+  it('answers 404 without a default pool, and for an unlinked pool', async () => {
     const { server } = site
     const user = await server.user({ silo: 'collaborator' }, await server.silo('poolless'))
     await user.ok('project_create', { body: { name: 'harbour', description: '' } })
@@ -65,7 +65,7 @@ describe('floating_ip_create', () => {
       expect(await messageOf({ pool })).toEqual([404, `not found: ip-pool with name "${pool}"`])
   })
 
-  it('answers 507 when the pool is exhausted, and gives one address to one of two', async () => {
+  it('answers 507 when the pool is exhausted, also to one of two concurrent requests', async () => {
     const pool = await site.server.admin.ok('ip_pool_create', { body: { name: 'tiny', description: '' } })
     const path = { pool: pool.id }
     await site.server.admin.ok('ip_pool_range_add', { path, body: { first: '10.70.0.1', last: '10.70.0.1' } })
@@ -78,7 +78,7 @@ describe('floating_ip_create', () => {
 })
 
 describe('floating_ip_list', () => {
-  it('pages those of a project', async () => {
+  it('pages the floating IPs of a project', async () => {
     await create()
     await create()
     const first = await site.viewer.ok('floating_ip_list', { query: { ...query, limit: 1 } })
@@ -132,7 +132,7 @@ describe('floating_ip_delete', () => {
 })
 
 describe('floating_ip_attach', () => {
-  it('attaches by name or id, once, and to one instance alone', async () => {
+  it('attaches by name or id, idempotently, and to only one instance', async () => {
     const floating = await create()
     const [first, second] = [await createStoppedInstance(site), await createStoppedInstance(site)]
     expect(await attach(floating, first.name)).toMatchObject({ status: 202, body: { instance_id: first.id } })
@@ -159,7 +159,7 @@ describe('floating_ip_attach', () => {
     expect((await attach(floating, instance.id)).status).toBe(202)
   })
 
-  it('refuses an instance that has as many as it can', async () => {
+  it('refuses an instance that has the maximum', async () => {
     const instance = await createStoppedInstance(site)
     const all = []
     for (let i = 0; i <= maxFloatingIps; i++) all.push(await create())
@@ -171,7 +171,7 @@ describe('floating_ip_attach', () => {
     expect((await attach(last!, instance.id)).status).toBe(202)
   })
 
-  it('lets exactly one of two instances have it', async () => {
+  it('lets exactly one of two concurrent requests attach it', async () => {
     const floating = await create()
     const instances = [await createStoppedInstance(site), await createStoppedInstance(site)]
     const answers = await Promise.all(instances.map(({ id }) => attach(floating, id)))
@@ -180,7 +180,7 @@ describe('floating_ip_attach', () => {
 })
 
 describe('floating_ip_detach', () => {
-  it('frees it, and changes nothing when it is free', async () => {
+  it('detaches it, and is a no-op when it is detached', async () => {
     const floating = await create()
     await attach(floating, (await createStoppedInstance(site)).id)
     await expectGuarded(site, 'floating_ip_detach', at(floating), 'write')
@@ -193,7 +193,7 @@ describe('floating_ip_detach', () => {
     refusal(await site.owner.call('floating_ip_detach', { ...at(floating), query }))
   })
 
-  it('frees it from an instance whose last network interface was deleted', async () => {
+  it('detaches it after the last network interface was deleted', async () => {
     const floating = await create()
     const instance = await createStoppedInstance(site)
     await attach(floating, instance.id)
@@ -203,7 +203,7 @@ describe('floating_ip_detach', () => {
     expect((await site.owner.call('floating_ip_delete', at(floating))).status).toBe(204)
   })
 
-  it('happens by itself when its instance is deleted', async () => {
+  it('happens automatically when the instance is deleted', async () => {
     const instance = await createStoppedInstance(site)
     const floating = await create()
     await attach(floating, instance.id)

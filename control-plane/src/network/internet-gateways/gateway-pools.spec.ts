@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
 
-/** Begins something once the silo's pool is being unlinked, and finishes unlinking once that waits. */
+/** Runs `begin` while the silo's pool is being unlinked, and commits the unlinking once `begin` waits for it. */
 async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
   const { db } = server
   const unlinked = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
   return begun
 }
 
-/** Begins two requests while no change can be written down: each does all of its work, or waits for the other. */
+/** Runs two requests while commits are blocked: each does all of its work, or waits for the other. */
 async function atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
   const { db } = server
   const locked = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ async function atOnce(first: () => Promise<unknown>, second: () => Promise<unkno
 const poolsIn = async (vpc: string, gateway: string) =>
   (await user.ok('internet_gateway_ip_pool_list', { query: { gateway, vpc, project: 'harbour' } })).items
 
-it('a gateway is not given a pool whose link is taken away at that moment', async () => {
+it('a gateway does not get a pool that is unlinked concurrently', async () => {
   const query = { vpc: 'default', project: 'harbour' }
   await user.ok('internet_gateway_create', { query, body: { name: 'second', description: '' } })
   const request = {
@@ -80,13 +80,13 @@ it('a gateway is not given a pool whose link is taken away at that moment', asyn
   expect(await poolsIn('default', 'second')).toEqual([])
 })
 
-it('a VPC does not begin with a default pool whose link is taken away at that moment', async () => {
+it('a new VPC does not get a default pool that is unlinked concurrently', async () => {
   const request = { query: { project: 'harbour' }, body: { name: 'late', description: '', dns_name: 'late' } }
   expect((await whileUnlinking(() => user.call('vpc_create', request))).status).toBe(201)
   expect(await poolsIn('late', 'default')).toEqual([])
 })
 
-it('a default pool is attached under the lowest name that is free', async () => {
+it('a default pool is attached under the lowest free name', async () => {
   const query = { gateway: 'default', vpc: 'default', project: 'harbour' }
   const { id, name } = await server.admin.ok('ip_pool_create', { body: { name: `next-${count}`, description: '' } })
   await server.admin.ok('ip_pool_silo_unlink', { path: { pool: silo.poolId, silo: silo.id } })
@@ -104,7 +104,7 @@ it('a default pool is attached under the lowest name that is free', async () => 
   expect(attached.find((pool: { ip_pool_id: string }) => pool.ip_pool_id === id).name).toBe(`${name}-3`)
 })
 
-it('a default pool is attached under the lock of the VPC, and finds the names that it was given meanwhile', async () => {
+it('a default pool is attached under the lock of the VPC, and sees names that were taken concurrently', async () => {
   const { db } = server
   const { id, name } = await server.admin.ok('ip_pool_create', { body: { name: `late-${count}`, description: '' } })
   await server.admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo: silo.id, is_default: false } })
@@ -132,30 +132,27 @@ it('a default pool is attached under the lock of the VPC, and finds the names th
   expect((await poolsIn('default', 'default')).map((pool: { name: string }) => pool.name)).toContain(`${name}-2`)
 })
 
-describe.each(['first', 'last'] as const)(
-  'Of a VPC that is made at that moment, begun %s, the gateway has',
-  (place) => {
-    const makeVpc = () =>
-      user.ok('vpc_create', { query: { project: 'harbour' }, body: { name: 'new', description: '', dns_name: 'new' } })
-    const makeProject = () => user.ok('project_create', { body: { name: 'new', description: '' } })
-    const both = (make: () => Promise<unknown>, change: () => Promise<unknown>) =>
-      place === 'first' ? atOnce(make, change) : atOnce(change, make)
-    const poolId = (pool: { ip_pool_id: string }) => pool.ip_pool_id
+describe.each(['first', 'last'] as const)('The gateway of a concurrently created VPC, started %s, has', (place) => {
+  const makeVpc = () =>
+    user.ok('vpc_create', { query: { project: 'harbour' }, body: { name: 'new', description: '', dns_name: 'new' } })
+  const makeProject = () => user.ok('project_create', { body: { name: 'new', description: '' } })
+  const both = (make: () => Promise<unknown>, change: () => Promise<unknown>) =>
+    place === 'first' ? atOnce(make, change) : atOnce(change, make)
+  const poolId = (pool: { ip_pool_id: string }) => pool.ip_pool_id
 
-    it('a pool that is linked as default', async () => {
-      await server.admin.ok('ip_pool_silo_unlink', { path: { pool: silo.poolId, silo: silo.id } })
-      const request = { path: { pool: silo.poolId }, body: { silo: silo.id, is_default: true } }
-      await both(makeVpc, () => server.admin.ok('ip_pool_silo_link', request))
-      expect((await poolsIn('new', 'default')).map(poolId)).toEqual([silo.poolId])
-    })
+  it('a pool that is linked as default', async () => {
+    await server.admin.ok('ip_pool_silo_unlink', { path: { pool: silo.poolId, silo: silo.id } })
+    const request = { path: { pool: silo.poolId }, body: { silo: silo.id, is_default: true } }
+    await both(makeVpc, () => server.admin.ok('ip_pool_silo_link', request))
+    expect((await poolsIn('new', 'default')).map(poolId)).toEqual([silo.poolId])
+  })
 
-    it('a linked pool that becomes the default, in a new project too', async () => {
-      const { id } = await server.admin.ok('ip_pool_create', { body: { name: `other-${count}`, description: '' } })
-      await server.admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo: silo.id, is_default: false } })
-      const request = { path: { pool: id, silo: silo.id }, body: { is_default: true } }
-      await both(makeProject, () => server.admin.ok('ip_pool_silo_update', request))
-      const query = { gateway: 'default', vpc: 'default', project: 'new' }
-      expect((await user.ok('internet_gateway_ip_pool_list', { query })).items.map(poolId)).toContain(id)
-    })
-  },
-)
+  it('a linked pool that becomes the default, in a new project too', async () => {
+    const { id } = await server.admin.ok('ip_pool_create', { body: { name: `other-${count}`, description: '' } })
+    await server.admin.ok('ip_pool_silo_link', { path: { pool: id }, body: { silo: silo.id, is_default: false } })
+    const request = { path: { pool: id, silo: silo.id }, body: { is_default: true } }
+    await both(makeProject, () => server.admin.ok('ip_pool_silo_update', request))
+    const query = { gateway: 'default', vpc: 'default', project: 'new' }
+    expect((await user.ok('internet_gateway_ip_pool_list', { query })).items.map(poolId)).toContain(id)
+  })
+})

@@ -29,7 +29,7 @@ it('internet_gateway_view finds one by name and by id', async () => {
 })
 
 describe.each(['internet_gateway_ip_pool_list', 'internet_gateway_ip_address_list'] as const)('%s', (operation) => {
-  it('answers what is attached to a gateway', async () => {
+  it('lists the attachments of a gateway', async () => {
     const byName = await site.viewer.ok(operation, { query: { gateway: 'default', ...query } })
     expect(byName.items).toHaveLength(operation === 'internet_gateway_ip_pool_list' ? 1 : 0)
     expect(await site.viewer.ok(operation, { query: { gateway: gateway.id } })).toEqual(byName)
@@ -45,7 +45,7 @@ const create = () => site.owner.ok('internet_gateway_create', { query, body: nam
 const address = (fields: object = {}) => named({ address: '203.0.113.7', ...fields })
 const attach = (gateway: { id: string }, body: object = address()) =>
   site.owner.call('internet_gateway_ip_address_create', { query: { gateway: gateway.id }, body })
-/** A route in a router of its own that leads through the gateway. */
+/** Creates a route through the gateway, in a new router. */
 async function routeThrough(name: string): Promise<{ id: string }> {
   const router = await site.owner.ok('vpc_router_create', { query, body: named() })
   const way = { destination: { type: 'ip_net', value: '0.0.0.0/0' }, target: { type: 'internet_gateway', value: name } }
@@ -54,7 +54,7 @@ async function routeThrough(name: string): Promise<{ id: string }> {
 const routeStatus = async (route: { id: string }) =>
   (await site.owner.call('vpc_router_route_view', { path: { route: route.id } })).status
 
-it('internet_gateway_create makes one without pools', async () => {
+it('internet_gateway_create creates one without pools', async () => {
   const made = await create()
   expect((await site.owner.ok('internet_gateway_ip_pool_list', { query: { gateway: made.id } })).items).toEqual([])
   const taken = { query, body: named({ name: made.name }) }
@@ -65,7 +65,7 @@ it('internet_gateway_create makes one without pools', async () => {
   await expectGuarded(site, 'internet_gateway_create', { query, body: named() }, 'write')
 })
 
-it('internet_gateway_delete refuses while something uses it, and with cascade takes that along', async () => {
+it('internet_gateway_delete refuses while it is in use, and with cascade deletes routes and attachments too', async () => {
   const made = await create()
   const path = { gateway: made.id }
   await attach(made, address({ name: 'exit' }))
@@ -83,7 +83,7 @@ it('internet_gateway_delete refuses while something uses it, and with cascade ta
   expect((await site.owner.call('internet_gateway_delete', { path })).status).toBe(404)
 })
 
-it('internet_gateway_ip_pool_create takes a linked pool, once', async () => {
+it('internet_gateway_ip_pool_create attaches a linked pool only once', async () => {
   const made = await create()
   const request = (ip_pool: string, fields: object = {}) => ({
     query: { gateway: made.id },
@@ -98,7 +98,7 @@ it('internet_gateway_ip_pool_create takes a linked pool, once', async () => {
   await expectGuarded(site, 'internet_gateway_ip_pool_create', request('default'), 'write')
 })
 
-it('internet_gateway_ip_address_create takes an address, once', async () => {
+it('internet_gateway_ip_address_create attaches an address only once', async () => {
   const made = await create()
   expect(await attach(made)).toMatchObject({
     status: 201,
@@ -121,13 +121,13 @@ it.each([
   '::1',
   'ff02::1',
   '::ffff:127.0.0.1',
-])('internet_gateway_ip_address_create refuses %s, which no host can have', async (ip) => {
+])('internet_gateway_ip_address_create refuses %s, which is no host address', async (ip) => {
   expect(refusal(await attach(await create(), address({ address: ip })), 'InvalidValue')).toContain(
     `unsupported value for "address": ${ip} is `,
   )
 })
 
-it('internet_gateway_ip_address_create knows an address in every spelling', async () => {
+it('internet_gateway_ip_address_create recognizes an address in every notation', async () => {
   const made = await create()
   expect((await attach(made, address({ address: '2001:DB8:0::7' }))).body.address).toBe('2001:db8::7')
   refusal(await attach(made, address({ address: '2001:db8::0:7' })), 'ObjectAlreadyExists')
@@ -137,7 +137,7 @@ describe.each([
   ['internet_gateway_ip_pool_delete', 'internet_gateway_ip_pool_create', 'pool', { ip_pool: 'default' }],
   ['internet_gateway_ip_address_delete', 'internet_gateway_ip_address_create', 'address', { address: '203.0.113.9' }],
 ] as const)('%s', (operation, creation, parameter, fields) => {
-  it('refuses while routes use the gateway, and with cascade takes them along', async () => {
+  it('refuses while routes use the gateway, and with cascade deletes them too', async () => {
     const made = await create()
     const attached = await site.owner.ok(creation, { query: { gateway: made.id }, body: named(fields) })
     const route = await routeThrough(made.name)
@@ -152,7 +152,7 @@ describe.each([
   })
 })
 
-it('counts what is attached to the gateways of a list, and the routes through them', async () => {
+it('counts attachments and routes of the gateways in a list', async () => {
   const vpc = await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: named({ dns_name: 'counted' }) })
   const inVpc = { query: { vpc: vpc.id } }
   const own = await site.owner.ok('internet_gateway_create', { ...inVpc, body: named() })
@@ -193,6 +193,6 @@ it('counts the routes of a VPC once for all its gateways', async () => {
     one.push(await timed(1))
     all.push(await timed(1000))
   }
-  // Once a gateway, they would take a hundred times as long.
+  // A count per gateway would take a hundred times as long.
   expect(Math.min(...all) / Math.min(...one)).toBeLessThan(20)
 })

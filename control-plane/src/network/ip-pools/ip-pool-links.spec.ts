@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 let count = 0
 const create = (name = `pool-${++count}`) => admin.ok('ip_pool_create', { body: { name, description: 'For a test' } })
-/** Ranges of their own for every test: they must not meet. */
+/** A new range for each test: ranges must not overlap. */
 const range = (size = 16) => {
   const start = `10.9.${++count}.`
   return { first: `${start}1`, last: `${start}${size}` }
@@ -32,7 +32,7 @@ const withRange = async (size = 16) => {
   return { pool, body }
 }
 
-/** A fleet's thing: hidden from plain users, refused to the fleet's viewers where it is changed. */
+/** Expects 404 for plain users, and 403 for fleet viewers when it is a write. */
 async function expectRefusals(operation: OperationId, request: object, { read = false } = {}) {
   expect((await server.stranger.call(operation, request)).status).toBe(401)
   expect((await plain.call(operation, request)).status).toBe(404)
@@ -41,7 +41,7 @@ async function expectRefusals(operation: OperationId, request: object, { read = 
 const nowhere = () => ({ path: { pool: randomId() } })
 
 describe('ip_pool_silo_link', () => {
-  it('links once, and lets a silo have one default pool', async () => {
+  it('links once, and allows one default pool per silo', async () => {
     const siloId = await server.silo('linked')
     const [pool, other] = [await create(), await create()]
     const link = (id: string, is_default: boolean) =>
@@ -96,7 +96,7 @@ describe('ip_pool_silo_list', () => {
 })
 
 describe('ip_pool_silo_update', () => {
-  it('replaces the default, or leaves the silo without one', async () => {
+  it('replaces or clears the default', async () => {
     const silo = await server.silo('switching')
     const user = await server.user({}, silo)
     const pools = [await create(), await create()]
@@ -127,7 +127,7 @@ describe('ip_pool_silo_update', () => {
     expect(await attached()).toMatchObject([{ ip_pool_id: pool.id }])
   })
 
-  it('does not find what is not linked, and refuses callers without the role', async () => {
+  it('answers 404 for an unlinked pool, and refuses callers without the role', async () => {
     const path = { pool: (await create()).id, silo: 'default' }
     const body = { is_default: true }
     expect((await admin.call('ip_pool_silo_update', { path, body })).status).toBe(404)
@@ -137,7 +137,7 @@ describe('ip_pool_silo_update', () => {
 })
 
 describe('ip_pool_silo_unlink', () => {
-  it.each(['a floating IP that is attached to nothing', 'source NAT'])('is refused while %s uses it', async (what) => {
+  it.each(['a detached floating IP', 'source NAT'])('is refused while it is used by %s', async (what) => {
     const { pool, body } = await withRange()
     const silo = await server.silo(`user-of-${pool.name}`)
     const path = { pool: pool.id, silo }
@@ -157,7 +157,7 @@ describe('ip_pool_silo_unlink', () => {
     expect((await admin.call('ip_pool_silo_unlink', { path: elsewhere })).status).toBe(204)
   })
 
-  it('takes the pool from the gateways of the silo, and from no other', async () => {
+  it('detaches the pool from the gateways of this silo only', async () => {
     const pool = await create()
     const silos = [await server.silo('losing'), await server.silo('keeping')]
     const poolsIn = []

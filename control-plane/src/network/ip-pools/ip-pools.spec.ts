@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 let count = 0
 const create = (name = `pool-${++count}`) => admin.ok('ip_pool_create', { body: { name, description: 'For a test' } })
-/** Ranges of their own for every test: they must not meet. */
+/** A new range for each test: ranges must not overlap. */
 const range = (size = 16) => {
   const start = `10.9.${++count}.`
   return { first: `${start}1`, last: `${start}${size}` }
@@ -33,7 +33,7 @@ const withRange = async (size = 16) => {
 }
 const names = (answer: { items: { name: string }[] }) => answer.items.map(({ name }) => name)
 
-/** A fleet's thing: hidden from plain users, refused to the fleet's viewers where it is changed. */
+/** Expects 404 for plain users, and 403 for fleet viewers when it is a write. */
 async function expectRefusals(operation: OperationId, request: object, { read = false } = {}) {
   expect((await server.stranger.call(operation, request)).status).toBe(401)
   expect((await plain.call(operation, request)).status).toBe(404)
@@ -42,14 +42,14 @@ async function expectRefusals(operation: OperationId, request: object, { read = 
 const nowhere = () => ({ path: { pool: randomId() } })
 
 describe('project_ip_pool_list', () => {
-  it('shows any user the pools of the silo, the service pool not among them', async () => {
+  it('shows the pools of the silo to any user, without the service pool', async () => {
     const { items } = await plain.ok('project_ip_pool_list')
     expect(items).toMatchObject([{ name: 'default', is_default: true }])
     const other = await server.user({}, await server.silo('without-pools'))
     expect((await other.ok('project_ip_pool_list')).items).toEqual([])
   })
 
-  it('refuses strangers and bad limits', async () => {
+  it('refuses requests without a session and bad limits', async () => {
     expect((await server.stranger.call('project_ip_pool_list')).status).toBe(401)
     expect((await plain.call('project_ip_pool_list', { query: { limit: 0 } })).status).toBe(400)
   })
@@ -62,7 +62,7 @@ describe('project_ip_pool_view', () => {
     expect(await plain.ok('project_ip_pool_view', { path: { pool: pool.id } })).toEqual(pool)
   })
 
-  it('does not find one that is not linked', async () => {
+  it('does not find an unlinked pool', async () => {
     const { name } = await create()
     expect((await plain.call('project_ip_pool_view', { path: { pool: name } })).body.message).toBe(
       `not found: ip-pool with name "${name}"`,
@@ -74,7 +74,7 @@ describe('project_ip_pool_view', () => {
 })
 
 describe('ip_pool_list', () => {
-  it('answers all but the service pool', async () => {
+  it('lists all pools except the service pool', async () => {
     const { name } = await create()
     const all = names(await fleetViewer.ok('ip_pool_list'))
     expect(all).toContain(name)
@@ -93,7 +93,7 @@ describe('ip_pool_create', () => {
     expect(await create('fresh')).toMatchObject({ name: 'fresh', description: 'For a test' })
   })
 
-  it('refuses a taken name, a bad one, and callers without the role', async () => {
+  it('refuses taken names, invalid names, and callers without the role', async () => {
     const body = { name: (await create()).name, description: '' }
     expect((await admin.call('ip_pool_create', { body })).body.error_code).toBe('ObjectAlreadyExists')
     expect((await admin.call('ip_pool_create', { body: { ...body, name: '-' } })).status).toBe(400)
@@ -129,7 +129,7 @@ describe('ip_pool_update', () => {
 })
 
 describe('ip_pool_delete', () => {
-  it('is refused while it has ranges, and takes links and attachments along', async () => {
+  it('is refused while it has ranges, and deletes links and attachments too', async () => {
     const { pool, body } = await withRange()
     const path = { pool: pool.id }
     await expectRefusals('ip_pool_delete', { path })
@@ -167,7 +167,7 @@ describe('ip_pool_range_list', () => {
 })
 
 describe('ip_pool_range_add', () => {
-  it('answers the range, and refuses what is no range or meets another', async () => {
+  it('answers the range, and refuses invalid and overlapping ranges', async () => {
     const { pool, body } = await withRange()
     const path = { pool: pool.id }
     const add = (first: string, last: string) => admin.call('ip_pool_range_add', { path, body: { first, last } })
@@ -193,7 +193,7 @@ describe('ip_pool_range_add', () => {
     expect((await admin.call('ip_pool_range_add', { ...nowhere(), body: range() })).status).toBe(404)
   })
 
-  it('lets one of two overlapping ranges in two pools win', async () => {
+  it('lets one of two overlapping ranges in two pools succeed', async () => {
     const pools = [await create(), await create()]
     const body = range()
     const answers = await Promise.all(
@@ -204,7 +204,7 @@ describe('ip_pool_range_add', () => {
 })
 
 describe('ip_pool_range_remove', () => {
-  it('takes exactly such a range, unless an address of it is in use', async () => {
+  it('removes exactly this range, unless an address of it is in use', async () => {
     const { pool, body } = await withRange()
     const path = { pool: pool.id }
     const remove = (asked: object) => admin.call('ip_pool_range_remove', { path, body: asked })
@@ -248,7 +248,7 @@ describe('ip_pool_utilization_view', () => {
 })
 
 describe('the service pool', () => {
-  it('is not there where the pools of silos are', async () => {
+  it('is not among the pools of silos', async () => {
     const { id, name } = await admin.ok('ip_pool_service_view')
     const link = { silo: 'default', is_default: false }
     for (const pool of [id, name])
@@ -271,13 +271,13 @@ describe('the service pool', () => {
       expect((await admin.call(operation, { path: { pool: id, silo: 'default' }, body: link })).status).toBe(404)
   })
 
-  it('ip_pool_service_view answers it to those who may see the fleet', async () => {
+  it('ip_pool_service_view answers it to fleet viewers', async () => {
     expect((await fleetViewer.ok('ip_pool_service_view')).name).toBe('skerry-service-pool')
     expect((await server.stranger.call('ip_pool_service_view')).status).toBe(401)
     expect((await plain.call('ip_pool_service_view')).status).toBe(403)
   })
 
-  it('ip_pool_service_range_add, _list and _remove keep its ranges', async () => {
+  it('ip_pool_service_range_add, _list and _remove manage its ranges', async () => {
     const body = range()
     for (const operation of ['ip_pool_service_range_add', 'ip_pool_service_range_remove'] as const) {
       expect((await server.stranger.call(operation, { body })).status).toBe(401)

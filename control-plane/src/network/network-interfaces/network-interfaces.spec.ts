@@ -34,14 +34,14 @@ const add = (instance: string, body: object) =>
   site.owner.call('instance_network_interface_create', { query: { instance }, body })
 const twice = (first: object, second: object) => ({ network_interfaces: { type: 'create', params: [first, second] } })
 
-/** A VPC with a subnet of its own name. */
+/** Creates a VPC and a subnet of the same name in it. */
 async function otherVpc(name: string): Promise<void> {
   const body = { name, description: '', dns_name: name }
   await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body })
 }
 
-describe('the interfaces that an instance begins with', () => {
-  it('are net0 in the default subnet, unless others are asked for', async () => {
+describe('the initial interfaces of an instance', () => {
+  it('are net0 in the default subnet, unless others are requested', async () => {
     const { id } = await createStoppedInstance(site)
     expect(await interfaces(id)).toMatchObject([
       {
@@ -66,7 +66,7 @@ describe('the interfaces that an instance begins with', () => {
     ])
   })
 
-  it('share a VPC, and have subnets of their own', async () => {
+  it('share a VPC, each in a different subnet', async () => {
     const create = (more: object) =>
       site.owner.call('instance_create', {
         query: { project: 'harbour' },
@@ -89,7 +89,7 @@ describe('the interfaces that an instance begins with', () => {
     expect(none.status).toBe(404)
   })
 
-  it('never have an address twice, however many are made at once', async () => {
+  it('never share an address under concurrency', async () => {
     const { server, project } = site
     const holders = await Promise.all(
       Array.from({ length: 12 }, () => insertInstance(server, server.siloId, { projectId: project.id })),
@@ -116,7 +116,7 @@ describe('the interfaces that an instance begins with', () => {
 })
 
 describe('instance_network_interface_list', () => {
-  it('answers those of an instance', async () => {
+  it('lists the interfaces of an instance', async () => {
     const { id, name } = await createStoppedInstance(site)
     const byName = { query: { instance: name, project: 'harbour' } }
     expect((await site.viewer.ok('instance_network_interface_list', byName)).items).toEqual(await interfaces(id))
@@ -194,7 +194,7 @@ describe('instance_network_interface_create', () => {
     expect(await interfaces(id)).toHaveLength(8)
   })
 
-  it('asks for a stopped instance', async () => {
+  it('requires a stopped instance', async () => {
     const { id } = await createStoppedInstance(site)
     await site.owner.ok('instance_start', { path: { instance: id } })
     expect(refusal(await add(id, nic('more', 'second')))).toMatch(/^Only a /)
@@ -231,14 +231,14 @@ describe('instance_network_interface_update', () => {
     ['that hold multicast, written as IPv6', ['::fffe:0:0/95']],
     ['of everything', ['0.0.0.0/0']],
     ['that overlap', ['10.0.0.0/8', '10.1.0.0/16']],
-    ['that overlap, a third between them', ['10.0.0.0/8', '10.9.0.0/16', '192.168.0.0/16', '10.0.0.0/16']],
+    ['that overlap, with another one between them', ['10.0.0.0/8', '10.9.0.0/16', '192.168.0.0/16', '10.0.0.0/16']],
   ])('refuses transit networks %s', async (_, transit_ips) => {
     const [one] = await interfaces((await createStoppedInstance(site)).id)
     const request = { path: { interface: one.id }, body: { transit_ips } }
     expect(refusal(await site.owner.call('instance_network_interface_update', request))).toMatch(/^transit_ips: /)
   })
 
-  it('holds as many transit networks as a list of interfaces can carry', async () => {
+  it('accepts as many transit networks as an interface list can return', async () => {
     const [one] = await interfaces((await createStoppedInstance(site)).id)
     const nets = Array.from({ length: 257 }, (_, index) => `10.${Math.floor(index / 256)}.${index % 256}.0/24`)
     const put = (transit_ips: string[]) =>
@@ -247,7 +247,7 @@ describe('instance_network_interface_update', () => {
     expectMalformed(await put(nets))
   })
 
-  it('keeps transit networks in their one spelling', async () => {
+  it('stores transit networks in canonical form', async () => {
     const [one] = await interfaces((await createStoppedInstance(site)).id)
     const sent = ['2001:DB8:0:0::/64', '::ffff:a00:0/104', '10.0.0.0/8']
     const kept = ['2001:db8::/64', '::ffff:10.0.0.0/104', '10.0.0.0/8']
@@ -259,7 +259,7 @@ describe('instance_network_interface_update', () => {
     expectMalformed(await site.owner.call('instance_network_interface_update', padded))
   })
 
-  it('refuses callers without the role, and what is not there', async () => {
+  it('refuses callers without the role, and unknown interfaces', async () => {
     const [one] = await interfaces((await createStoppedInstance(site)).id)
     const path = { interface: one.id }
     await expectGuarded(site, 'instance_network_interface_update', { path, body: {} }, 'write')
@@ -270,7 +270,7 @@ describe('instance_network_interface_update', () => {
 })
 
 describe('instance_network_interface_delete', () => {
-  it('leaves the primary one for last', async () => {
+  it('requires the primary one to be deleted last', async () => {
     const { id } = await createStoppedInstance(site, twice(nic('first', 'second'), nic('other', 'third')))
     const [first, other] = await interfaces(id)
     const remove = (one: { id: string }) =>

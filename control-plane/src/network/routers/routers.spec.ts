@@ -25,7 +25,7 @@ describe('vpc_router_list', () => {
     expectMalformed(await site.owner.call('vpc_router_list', {}))
   })
 
-  it('brings their routes along, unless they are many', async () => {
+  it('includes their routes up to the limit', async () => {
     const inVpc = { query: { vpc: (await otherVpc()).id } }
     const { id } = await site.owner.ok('vpc_router_create', { ...inVpc, body: named({ name: 'own' }) })
     const routesOf = async () => {
@@ -63,7 +63,7 @@ describe('vpc_router_view', () => {
 })
 
 describe('vpc_router_create', () => {
-  it('makes a custom router', async () => {
+  it('creates a custom router', async () => {
     expect(await create()).toMatchObject({ kind: 'custom' })
     refusal(
       await site.owner.call('vpc_router_create', { query, body: named({ name: 'system' }) }),
@@ -89,7 +89,7 @@ describe('vpc_router_update', () => {
 })
 
 describe('vpc_router_delete', () => {
-  it('lets its subnets fall back to the system router, which itself stays', async () => {
+  it('leaves its subnets to the system router, which cannot be deleted', async () => {
     const router = await create()
     const subnet = await site.owner.ok('vpc_subnet_create', {
       query,
@@ -129,7 +129,7 @@ describe('vpc_router_route_list and vpc_router_route_view', () => {
 })
 
 describe('vpc_router_route_create', () => {
-  it('adds a custom route to a custom router alone', async () => {
+  it('adds custom routes only to custom routers', async () => {
     expect(await addRoute()).toMatchObject({ kind: 'custom', ...drop })
     const asked = { query: { router: 'system', ...query }, body: named(drop) }
     refusal(await site.owner.call('vpc_router_route_create', asked))
@@ -152,7 +152,7 @@ describe('vpc_router_route_create', () => {
 })
 
 describe('vpc_router_route_update', () => {
-  it('changes a custom route, and of a default route the target alone', async () => {
+  it('changes a custom route, and only the target of a default route', async () => {
     const route = await addRoute()
     const target = { type: 'ip', value: '10.1.1.1' }
     const path = { route: route.id }
@@ -176,7 +176,7 @@ describe('vpc_router_route_update', () => {
 })
 
 describe('vpc_router_route_delete', () => {
-  it('deletes custom routes alone', async () => {
+  it('deletes only custom routes', async () => {
     const path = { route: (await addRoute()).id }
     await expectGuarded(site, 'vpc_router_route_delete', { path }, 'write')
     expect((await site.owner.call('vpc_router_route_delete', { path })).status).toBe(204)

@@ -32,7 +32,7 @@ const tryCreate = (fields: object) => site.owner.call('vpc_subnet_create', { que
 const nth64 = (n: number) => vpc.ipv6_prefix.replace('::/48', n ? `:${n.toString(16)}::/64` : '::/64')
 
 describe('vpc_subnet_create', () => {
-  it('takes the lowest free /64 and gives the system router a route to it', async () => {
+  it('takes the lowest free /64 and adds a route to the system router', async () => {
     const subnet = await create()
     expect(subnet).toMatchObject({ ipv6_block: nth64(1), vpc_id: vpc.id, custom_router_id: null })
     const route = await site.owner.ok('vpc_router_route_view', {
@@ -75,7 +75,7 @@ describe('vpc_subnet_create', () => {
     expect(refusal(await tryCreate({ custom_router: 'system' }))).toBe('custom_router must be a custom router')
   })
 
-  it('reuses the lowest /64 that was freed, the first of the prefix too', async () => {
+  it('reuses the lowest freed /64, also the first of the prefix', async () => {
     const own = { name: 'blocks', description: '', dns_name: 'blocks', ipv6_prefix: 'fdab:cdef:12::/48' }
     await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: own })
     const inOwn = { vpc: 'blocks', project: 'harbour' }
@@ -95,7 +95,7 @@ describe('vpc_subnet_create', () => {
   it(`refuses more than ${maxSubnets} subnets of a VPC`, async () => {
     const full = { name: 'full', description: '', dns_name: 'full', ipv6_prefix: 'fdab:cdef:13::/48' }
     const { id } = await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: full })
-    // One less than the rest, beside the default subnet.
+    // The default subnet counts too.
     await sql`
       insert into subnets (id, vpc_id, name, description, ipv4_block, ipv6_block, time_created, time_modified)
       select gen_random_uuid(), ${id}, 'bulk-' || n, '', network(set_masklen('10.0.0.0'::inet + n * 64, 26)),
@@ -120,7 +120,7 @@ describe('vpc_subnet_create', () => {
     await expectGuarded(site, 'vpc_subnet_create', { query, body: body() }, 'write')
   })
 
-  it('gives blocks of their own to several at once', async () => {
+  it('assigns different blocks to concurrent requests', async () => {
     const made = await Promise.all([create(), create(), create()])
     expect(new Set(made.map((subnet) => subnet.ipv6_block)).size).toBe(3)
     const same = { ipv4_block: '10.77.0.0/24' }
@@ -148,7 +148,7 @@ describe('vpc_subnet_view', () => {
     await expectGuarded(site, 'vpc_subnet_view', { path: { subnet: subnet.id } }, 'read')
   })
 
-  it('refuses selectors that do not fit', async () => {
+  it('refuses contradictory selectors', async () => {
     const { id, name } = await create()
     const view = (subnet: string, selectors: object) =>
       site.owner.call('vpc_subnet_view', { path: { subnet }, query: { ...selectors } })
@@ -164,7 +164,7 @@ describe('vpc_subnet_view', () => {
 })
 
 describe('vpc_subnet_update', () => {
-  it('renames its route with it, and leaves out a custom router that is not named', async () => {
+  it('renames its route too, and removes a custom router that is not in the request', async () => {
     const router = await site.owner.ok('vpc_router_create', { query, body: { name: 'own', description: '' } })
     const subnet = await create({ custom_router: 'own' })
     expect(subnet.custom_router_id).toBe(router.id)
@@ -177,7 +177,7 @@ describe('vpc_subnet_update', () => {
     expect(route).toMatchObject({ destination: { value: 'other' }, target: { value: 'other' } })
   })
 
-  it('refuses a taken name, routers that do not fit, and callers without the role', async () => {
+  it('refuses taken names, unsuitable routers, and callers without the role', async () => {
     const { id, name } = await create()
     const path = { subnet: id }
     const update = (fields: object) => site.owner.call('vpc_subnet_update', { path, body: fields })
@@ -196,7 +196,7 @@ describe('vpc_subnet_update', () => {
 })
 
 describe('vpc_subnet_delete', () => {
-  it('takes its route along, unless it has network interfaces', async () => {
+  it('deletes its route too, and is refused while it has network interfaces', async () => {
     const subnet = await create()
     const path = { subnet: subnet.id }
     await expectGuarded(site, 'vpc_subnet_delete', { path }, 'write')
@@ -214,7 +214,7 @@ describe('vpc_subnet_delete', () => {
 })
 
 describe('vpc_subnet_list_network_interfaces', () => {
-  it('answers the interfaces of all instances in the subnet', async () => {
+  it('lists the interfaces of all instances in the subnet', async () => {
     const subnet = await create()
     const nic = { description: '', vpc_name: 'default', subnet_name: subnet.name }
     const instance = await createStoppedInstance(site, {
@@ -229,7 +229,7 @@ describe('vpc_subnet_list_network_interfaces', () => {
   })
 })
 
-it('counts the interfaces in the subnets of a list', async () => {
+it('counts the interfaces of each subnet in a list', async () => {
   const empty = await create()
   await createStoppedInstance(site)
   await createStoppedInstance(site)

@@ -56,7 +56,7 @@ const rowsOf = (rules: ReturnType<typeof rule>[], nics: VpcRows['nics'], subnets
   probes: [],
 })
 
-it('applies a rule to the interfaces that any of its targets holds', async () => {
+it('applies a rule to the interfaces of any of its targets', async () => {
   const subnets = [subnet('first', '10.0.0.0/24'), subnet('second', '10.0.1.0/24')]
   const nics = [nic(1, '10.0.1.9', 'second-id'), nic(2, '10.0.0.200'), nic(3, '10.0.0.7')]
   const matching = async (...targets: [VpcFirewallRuleTarget['type'], string][]) => {
@@ -76,7 +76,7 @@ it('applies a rule to the interfaces that any of its targets holds', async () =>
   expect(await matching(['ip_net', '10.0.0.0/8'], ['ip_net', '10.0.0.0/24'], ['ip_net', '::/0'])).toHaveLength(3)
 })
 
-it('has the addresses of a VPC once, however many rules name it', async () => {
+it('has the addresses of a VPC once for all rules that name it', async () => {
   const subnets = Array.from({ length: 1000 }, (_, index) =>
     subnet(`subnet-${index}`, `10.${index >> 8}.${index & 255}.0/24`),
   )
@@ -89,11 +89,11 @@ it('has the addresses of a VPC once, however many rules name it', async () => {
   expect(document.firewallRules).toHaveLength(1024)
   for (const each of document.firewallRules)
     expect(each).toMatchObject({ targets: { networks: [], sets: [vpc.id] }, hosts: { networks: [], sets: [vpc.id] } })
-  // Once a rule, the networks of the VPC would be 60 MB of this.
+  // With a copy per rule, the networks of the VPC would take 60 MB.
   expect(JSON.stringify(document).length).toBeLessThan(2 * 2 ** 20)
 })
 
-it('yields to others, however much one project writes', async () => {
+it('yields to the event loop for a project of any size', async () => {
   const subnets = [subnet('first', '10.0.0.0/16')]
   const nics = Array.from({ length: 1000 }, (_, index) => nic(index, `10.0.${index >> 8}.${index & 255}`))
   const network = (index: number) => ({ type: 'ip_net' as const, value: `10.${index}.0.0/16` })
@@ -103,6 +103,6 @@ it('yields to others, however much one project writes', async () => {
   const yielder = new Yielder(async () => void pauses++)
   const { firewallRules } = await vpcDocumentOf(rowsOf(rules, nics, subnets), yielder)
   expect(firewallRules).toHaveLength(256)
-  // 65,536 endpoints, of which 2,000 are read between two pauses.
+  // 65,536 endpoints at 2,000 per pause.
   expect(pauses).toBeGreaterThanOrEqual(25)
 })

@@ -12,12 +12,12 @@ async function open(beforeStep: (saga: string, step: string) => void): Promise<C
   await server.admin.ok('project_create', { body: { name: 'harbour', description: '' } })
   return server.admin
 }
-const told = (id: string) => {
+const declared = (id: string) => {
   return server.platform.networks.documentOf(id)
 }
 const defaultVpc = (admin: Caller) => admin.ok('vpc_view', { path: { vpc: 'default' }, query })
 
-it('tells the platform of the last state, however often telling it failed', async () => {
+it('declares the last state to the platform after any number of failures', async () => {
   let failures = 7
   const admin = await open((saga) => {
     if (saga === 'vpc-declare' && failures-- > 0) throw new Error('the platform is away')
@@ -28,34 +28,34 @@ it('tells the platform of the last state, however often telling it failed', asyn
   await server.settle(600_000)
   expect(failures).toBeLessThan(1)
   expect(
-    told(id)
+    declared(id)
       ?.subnets.map((subnet) => subnet.ipv4Block)
       .toSorted(),
   ).toEqual(['10.0.0.0/24', '172.30.0.0/22'])
 })
 
-it('leaves nothing of a deleted VPC on the platform, though its declaration comes last', async () => {
-  let held = true
+it('leaves nothing of a deleted VPC on the platform when its declaration runs last', async () => {
+  let away = true
   const admin = await open((saga) => {
-    if (saga === 'vpc-declare' && held) throw new Error('the platform is away')
+    if (saga === 'vpc-declare' && away) throw new Error('the platform is away')
   })
   const { id } = await defaultVpc(admin)
   await admin.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query: { vpc: id } })
   await admin.ok('vpc_delete', { path: { vpc: id } })
   await server.settle(5_000)
-  held = false
+  away = false
   await server.settle(600_000)
   expect(await server.plane.services.sagas.list()).toEqual([])
-  expect(told(id)).toBeUndefined()
+  expect(declared(id)).toBeUndefined()
 })
 
-it('tells the platform of many changes with one declaration, and loses none', async () => {
+it('declares many changes at once, and loses none', async () => {
   let away = true
-  let declared = 0
+  let runs = 0
   const admin = await open((saga) => {
     if (saga !== 'vpc-declare') return
     if (away) throw new Error('the platform is away')
-    declared++
+    runs++
   })
   const { id } = await defaultVpc(admin)
   for (let i = 0; i < 8; i++) {
@@ -65,11 +65,11 @@ it('tells the platform of many changes with one declaration, and loses none', as
   expect((await server.plane.services.sagas.list()).length).toBe(1)
   away = false
   await server.settle(600_000)
-  expect(declared).toBe(1)
-  expect(told(id)?.subnets).toHaveLength(9)
+  expect(runs).toBe(1)
+  expect(declared(id)?.subnets).toHaveLength(9)
 })
 
-it('tells the platform of changes at once by one declaration after the other', async () => {
+it('declares concurrent changes one after the other', async () => {
   const admin = await open(() => {})
   const { id } = await defaultVpc(admin)
   await server.settle()
@@ -82,13 +82,13 @@ it('tells the platform of changes at once by one declaration after the other', a
   const second = addSubnet('second', '10.0.2.0/24')
   const sagas = server.db.selectFrom('sagas').select('waits_for').where('state', '=', 'running')
   await expect.poll(async () => (await sagas.execute()).filter(({ waits_for }) => waits_for !== null).length).toBe(1)
-  expect(told(id)?.subnets).toHaveLength(1)
+  expect(declared(id)?.subnets).toHaveLength(1)
   held.release()
   await Promise.all([first, second])
-  expect(told(id)?.subnets).toHaveLength(3)
+  expect(declared(id)?.subnets).toHaveLength(3)
 })
 
-it('answers a change with its own outcome, though it waits for the declaration of another that failed', async () => {
+it('answers a change with its own result when the declaration it waits for belongs to a failed request', async () => {
   let away = false
   const admin = await open((saga, step) => {
     if (`${saga}/${step}` === 'instance-create/prepare') {

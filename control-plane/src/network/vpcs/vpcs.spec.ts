@@ -30,7 +30,7 @@ const create = (fields: object = {}) => owner.ok('vpc_create', { query, body: bo
 const names = (answer: { items: { name: string }[] }) => answer.items.map(({ name }) => name)
 
 describe('vpc_create', () => {
-  it('makes the VPC with all that one begins with', async () => {
+  it('creates the VPC with its initial parts', async () => {
     const vpc = await create()
     expect(vpc).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -86,7 +86,7 @@ describe('vpc_create', () => {
     ])
   })
 
-  it('takes an IPv6 prefix, and refuses what is none', async () => {
+  it('accepts an IPv6 prefix, and refuses invalid ones', async () => {
     expect((await create({ ipv6_prefix: 'fd12:3456:789a::/48' })).ipv6_prefix).toBe('fd12:3456:789a::/48')
     for (const ipv6_prefix of ['fd12:3456:789a::/56', '2001:db8::/48', 'fd12:3456:789a::1/48'])
       expect(await owner.call('vpc_create', { query, body: body({ ipv6_prefix }) })).toMatchObject({
@@ -95,7 +95,7 @@ describe('vpc_create', () => {
       })
   })
 
-  it('refuses a taken name and a body that does not hold', async () => {
+  it('refuses taken names and invalid bodies', async () => {
     const { name } = await create()
     expect(await owner.call('vpc_create', { query, body: body({ name }) })).toMatchObject({
       status: 400,
@@ -105,7 +105,7 @@ describe('vpc_create', () => {
     expect((await owner.call('vpc_create', { body: body() })).status).toBe(400)
   })
 
-  it('lets exactly one of several with one name at once win', async () => {
+  it('lets exactly one of several concurrent requests with one name succeed', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => owner.call('vpc_create', { query, body: body({ name: 'wanted' }) })),
     )
@@ -129,7 +129,7 @@ describe('vpc_create', () => {
     await sql`delete from vpcs where project_id = ${full.id} and name like 'bulk-%'`.execute(server.db)
   })
 
-  it('gives every VPC a network identifier of its own', async () => {
+  it('gives every VPC a unique network identifier', async () => {
     await Promise.all([1, 2, 3, 4].map(() => create()))
     const rows = await server.db.selectFrom('vpcs').select('vni').execute()
     expect(new Set(rows.map(({ vni }) => vni)).size).toBe(rows.length)
@@ -157,7 +157,7 @@ describe('vpc_list', () => {
     expect(rest.next_page).toBeNull()
   })
 
-  it('refuses callers and queries as every list in a project does', async () => {
+  it('refuses callers and queries like every list in a project', async () => {
     expect((await owner.call('vpc_list')).status).toBe(400)
     expect((await server.stranger.call('vpc_list', { query })).status).toBe(401)
     expect((await owner.call('vpc_list', { query: { project: 'nowhere' } })).status).toBe(404)
@@ -172,7 +172,7 @@ describe('vpc_view', () => {
     expect(await viewer.ok('vpc_view', { path: { vpc: vpc.id } })).toEqual(vpc)
   })
 
-  it('refuses selectors that do not fit, and what is not there or not to be seen', async () => {
+  it('refuses contradictory selectors, and unknown or hidden VPCs', async () => {
     const { id, name } = await create()
     expect((await owner.call('vpc_view', { path: { vpc: id }, query })).status).toBe(400)
     expect((await owner.call('vpc_view', { path: { vpc: name } })).status).toBe(400)
@@ -186,7 +186,7 @@ describe('vpc_view', () => {
 })
 
 describe('vpc_update', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes only the given fields', async () => {
     const vpc = await create()
     await server.clock.advance(1000)
     const changed = await owner.ok('vpc_update', { path: { vpc: vpc.id }, body: { name: 'renamed', dns_name: null } })
@@ -194,7 +194,7 @@ describe('vpc_update', () => {
     expect(changed.time_modified > vpc.time_modified).toBe(true)
   })
 
-  it('refuses a taken name, a bad body and callers without the role', async () => {
+  it('refuses taken names, invalid bodies and callers without the role', async () => {
     const vpc = await create()
     const path = { vpc: vpc.id }
     expect((await owner.call('vpc_update', { path, body: { name: 'default' } })).body.error_code).toBe(
@@ -208,7 +208,7 @@ describe('vpc_update', () => {
 })
 
 describe('vpc_delete', () => {
-  it('is refused while there are subnets, then takes everything along', async () => {
+  it('is refused while there are subnets, then deletes all parts', async () => {
     const vpc = await create()
     const path = { vpc: vpc.id }
     expect(await owner.call('vpc_delete', { path })).toMatchObject({
@@ -223,7 +223,7 @@ describe('vpc_delete', () => {
     expect(await server.plane.services.sagas.list()).toEqual([])
   })
 
-  it('refuses callers without the role, and what is not there', async () => {
+  it('refuses callers without the role, and unknown VPCs', async () => {
     const path = { vpc: (await create()).id }
     expect((await server.stranger.call('vpc_delete', { path })).status).toBe(401)
     expect((await viewer.call('vpc_delete', { path })).status).toBe(403)
@@ -232,7 +232,7 @@ describe('vpc_delete', () => {
   })
 })
 
-it('tells the platform again whenever something changes', async () => {
+it('declares every change to the platform', async () => {
   const vpc = await create()
   const before = await vpcDocument(server.db, vpc.id)
   await owner.ok('vpc_subnet_create', {
@@ -246,7 +246,7 @@ it('tells the platform again whenever something changes', async () => {
   expect(await server.plane.services.sagas.list()).toEqual([])
 })
 
-it('counts the firewall rules of the VPCs of a list, where others do without', async () => {
+it('counts the firewall rules of each VPC in a list only', async () => {
   const [few, none] = [await create(), await create()]
   await owner.ok('vpc_firewall_rules_update', { query: { vpc: none.id }, body: { rules: [] } })
   const { items } = await viewer.ok('vpc_list', { query: { ...query, limit: 1000 } })
