@@ -14,7 +14,8 @@ export function createApp(services: Services): Hono<Env> {
   // For browsers on their way to sign in; it is no operation.
   app.get('/login/:silo_name/saml/:provider_name/redirect', async ({ req }) => {
     const names = sessions.login_saml.params.parse(parseParams(req.param(), sessions.login_saml.params))
-    const location = await samlRequestUrl(services, names, req.query('redirect_uri') ?? null)
+    const target = req.query('redirect_uri') ?? null
+    const location = await services.databaseGuard.guard(() => samlRequestUrl(services, names, target))
     return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
   })
   bind(app, services, handlers)

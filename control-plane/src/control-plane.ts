@@ -14,6 +14,7 @@ import type { Archives } from './fleet/support-bundles/archives.ts'
 import { BoundedCalls } from './clock/bounded-calls.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Db } from './kernel/database/database.ts'
+import { type DatabaseGuard, unguarded } from './kernel/database/database-watch.ts'
 import { ApiError, forbidden } from './kernel/errors.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate, type Migration } from './kernel/database/migrate.ts'
@@ -50,6 +51,8 @@ import type { Faults } from './platform/simulator/faults.ts'
 
 export interface ControlPlaneParts {
   db: Db
+  /** Where the database may hang. */
+  databaseGuard?: DatabaseGuard
   clock: Clock
   log: Log
   platform: Platform
@@ -113,7 +116,7 @@ export async function createControlPlane(
 ): Promise<ControlPlane> {
   const { db, clock, log, passwords, outside = nothingOutside, saml = noSaml } = parts
   const { archives = noArchives, about = () => ({}), recentLog = () => [] } = parts
-  const { updateArchives = noUpdateArchives } = parts
+  const { updateArchives = noUpdateArchives, databaseGuard = unguarded } = parts
   await migrate(db, migrations)
   const calls = new BoundedCalls(clock, (message) => new PlatformError('transient', message))
   const platform = withDeadlines(parts.platform, calls)
@@ -157,10 +160,11 @@ export async function createControlPlane(
     },
     webhook: (result) => counted.webhook(result),
   }
-  const sources = new SourceAddresses({ db, clock, log })
+  const sources = new SourceAddresses({ db, databaseGuard, clock, log })
   await sources.read()
   const services: Services = {
     db,
+    databaseGuard,
     clock,
     log,
     platform,
@@ -195,7 +199,8 @@ export async function createControlPlane(
       if (admitted === true || (await admitted)) return app.fetch(request, peer)
       return errorAnswer(randomId(), forbidden())
     },
-    certificateFor: (host) => servedCertificate(db, host, { now: clock.now(), domain: settings.domain }),
+    certificateFor: (host) =>
+      databaseGuard.guard(() => servedCertificate(db, host, { now: clock.now(), domain: settings.domain })),
     async hasSession(request) {
       const credential = credentialOf(request)
       if (!credential) return false

@@ -2,6 +2,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { SessionLimits } from './access/actor.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Db } from './database/database.ts'
+import type { DatabaseGuard } from './database/database-watch.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside.ts'
 import type { Sagas } from './sagas/saga.ts'
@@ -18,6 +19,7 @@ export interface WingServices {}
 /** Parts of a control plane: built once at start and handed to every call and saga. */
 export interface Services extends WingServices {
   db: Db
+  databaseGuard: DatabaseGuard
   clock: Clock
   log: Log
   platform: Platform

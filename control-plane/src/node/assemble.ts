@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { DatabaseNotEmpty } from '../bootstrap.ts'
 import { createControlPlane } from '../control-plane.ts'
 import { openDatabase } from '../kernel/database/database.ts'
+import { DatabaseWatch } from '../kernel/database/database-watch.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
 import { Simulator } from '../platform/simulator/simulator.ts'
 import { aboutProcess } from './about-process.ts'
 import type { Configuration } from './configuration.ts'
 import { databaseClock } from './database-clock.ts'
+import { databaseProbe } from './database-probe.ts'
 import { filesFolders } from './data-folder.ts'
 import { FileArchives } from './file-archives.ts'
 import { jsonLog } from './log.ts'
@@ -27,6 +29,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const usage = new DatabaseUsage()
   const db = openDatabase({ url: databaseUrl, usage })
   const clock = await databaseClock(db)
+  const databaseWatch = new DatabaseWatch(clock, databaseProbe(databaseUrl))
   const metrics = new PrometheusMetrics(usage)
   metrics.addProcess()
   const volumeStore = new FileVolumeStore(join(dataFolder, filesFolders.volumes))
@@ -40,6 +43,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const controlPlane = await createControlPlane(
     {
       db,
+      databaseGuard: databaseWatch,
       clock,
       log: jsonLog(logLevel, 1, recentLines),
       platform,
@@ -63,6 +67,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
     ...controlPlane,
     stop: async () => {
       clock.close()
+      databaseWatch.close()
       await controlPlane.stop()
     },
     bootstrap: (options) =>

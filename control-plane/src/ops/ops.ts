@@ -33,6 +33,8 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
 
   // A hanging database must not block the operators who look for the cause.
   app.use((_, next) => withDeadline(services.clock, DEADLINE_MS, next()))
+  for (const path of ['/sagas/*', '/machines/*', '/metrics'])
+    app.use(path, (_, next) => services.databaseGuard.guard(next))
   app.onError((error, c) => {
     const { status, message } = asApiError(error)
     services.log('error', 'ops', { error })

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Clock } from '../../clock/clock.ts'
 import type { Db } from '../database/database.ts'
+import type { DatabaseGuard } from '../database/database-watch.ts'
 import type { Log } from '../log.ts'
 import { withDeadline } from '../limits/deadline.ts'
 
@@ -12,16 +13,23 @@ const MOST_REMEMBERED = 10_000
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
+interface Parts {
+  db: Db
+  databaseGuard: DatabaseGuard
+  clock: Clock
+  log: Log
+}
+
 /** From which addresses requests are taken, as the allow list says. */
 export class SourceAddresses {
-  readonly #parts: { db: Db; clock: Clock; log: Log }
+  readonly #parts: Parts
   #networks: readonly Network[] | null = null
   #text = 'null'
   #time = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
   readonly #answers = new Map<string, boolean>()
 
-  constructor(parts: { db: Db; clock: Clock; log: Log }) {
+  constructor(parts: Parts) {
     this.#parts = parts
   }
 
@@ -46,8 +54,10 @@ export class SourceAddresses {
 
   /** What was known holds while the database does not answer: nobody is let in or kept out by that. */
   #renew(): Promise<void> {
-    const { clock, log } = this.#parts
-    this.#reading ??= withDeadline(clock, READ_WITHIN_MS, this.read())
+    const { clock, databaseGuard, log } = this.#parts
+    const read = () => withDeadline(clock, READ_WITHIN_MS, this.read())
+    this.#reading ??= databaseGuard
+      .guard(read)
       .catch((error: unknown) => log('error', 'allow list', { error }))
       .finally(() => (this.#reading = undefined))
     return this.#reading

@@ -10,6 +10,7 @@ import { admit } from './admission.ts'
 import type { Call, Handlers } from './call.ts'
 import { makeChange } from './change.ts'
 import type { AcceptDuplex } from './duplex.ts'
+import { unguarded } from '../database/database-watch.ts'
 import { ApiError, badInput, forbidden, internal, notImplemented, unauthorized } from '../errors.ts'
 import { answerText } from './etag.ts'
 import { asApiError } from './failures.ts'
@@ -23,6 +24,9 @@ export interface Env {
 }
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = (call: Call) => unknown
+
+/** Answered whatever the database does. */
+const WITHOUT_DATABASE: ReadonlySet<OperationId> = new Set(['ping'])
 
 const SESSION_WRITTEN_EVERY_MS = 60_000
 
@@ -91,18 +95,22 @@ async function serve(
   const started = performance.now()
   const trail = new AuditTrail(services, id, operation, c.env?.remoteAddress ?? '')
   const { requestId } = trail
+  const database = WITHOUT_DATABASE.has(id) ? unguarded : services.databaseGuard
+  let handling: Promise<Response> | undefined
   let answer: Response
   let failure: ApiError | undefined
   try {
-    answer = await handle(c, services, id, operation, handler, trail)
+    answer = await database.guard(() => (handling = handle(c, services, id, operation, handler, trail)))
   } catch (error) {
     failure = asApiError(error)
     answer = (operation.errors === 'oauth' ? oauthErrorAnswer : errorAnswer)(requestId, failure)
   }
   const fields = { request_id: requestId, operation: id, actor: trail.who?.userId, status: answer.status }
-  await trail
-    .answered(answer.status, failure)
+  // What outlasts its answer is recorded once it has ended.
+  const recorded = Promise.allSettled([handling])
+    .then(() => trail.answered(answer.status, failure))
     .catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
+  await database.guard(() => recorded).catch(() => {})
   const ms = performance.now() - started
   services.telemetry.request(id, answer.status, ms)
   // What has no cause is an answer like any other: no capacity left, a state that passes, an operation not built yet.
