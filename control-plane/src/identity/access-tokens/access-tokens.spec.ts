@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** One more token of a user. */
+/** Inserts another token of a user. */
 async function token({ userId }: Caller, expiresInMs?: number): Promise<{ id: string; status(): Promise<number> }> {
   const [id, secret] = [randomId(), randomSecret()]
   const now = server.clock.now()
@@ -33,7 +33,7 @@ async function token({ userId }: Caller, expiresInMs?: number): Promise<{ id: st
 const listed = async (caller: Caller): Promise<string[]> =>
   (await caller.ok('current_user_access_token_list')).items.map(({ id }: { id: string }) => id)
 
-it('current_user_access_token_list answers own tokens that still hold, page by page', async () => {
+it('current_user_access_token_list lists own valid tokens, in pages', async () => {
   const [user, other] = [await server.user(), await server.user()]
   const [own] = await listed(user)
   const [forever, brief] = [await token(user), await token(user, 60_000)]
@@ -56,7 +56,7 @@ it('current_user_access_token_list answers own tokens that still hold, page by p
   expect((await server.stranger.call('current_user_access_token_list')).status).toBe(401)
 })
 
-it('a token ends at its time, and when it is deleted', async () => {
+it('a token is invalid once it has expired or is deleted', async () => {
   const user = await server.user()
   const [brief, deleted] = [await token(user, 60_000), await token(user)]
   expect([await brief.status(), await deleted.status()]).toEqual([200, 200])
@@ -69,7 +69,7 @@ it('a token ends at its time, and when it is deleted', async () => {
   expect(await brief.status()).toBe(401)
 })
 
-it('current_user_access_token_delete knows own tokens alone', async () => {
+it('current_user_access_token_delete finds own tokens only', async () => {
   const [user, other] = [await server.user(), await server.user({ silo: 'admin' })]
   const { id, status } = await token(user)
   for (const caller of [other, server.admin])
@@ -85,7 +85,7 @@ it('current_user_access_token_delete knows own tokens alone', async () => {
   expect((await user.call('current_user_access_token_delete', path)).status).toBe(404)
 })
 
-it('the task deletes tokens that have ended', async () => {
+it('the task deletes expired tokens', async () => {
   const user = await server.user()
   const [brief, forever] = [await token(user, 60_000), await token(user)]
   await server.clock.advance(11 * 60_000)

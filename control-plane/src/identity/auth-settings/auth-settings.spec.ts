@@ -31,7 +31,7 @@ describe('auth_settings', () => {
     expect((await server.stranger.call('auth_settings_update', days(1))).status).toBe(401)
   })
 
-  it('must be named to be unset, and last a second at least', async () => {
+  it('must be given explicitly to be unset, and be at least 1 s', async () => {
     for (const body of [{}, { device_token_max_ttl_seconds: 0 }, { device_token_max_ttl_seconds: 2 ** 32 }])
       expect(await server.admin.call('auth_settings_update', { body })).toMatchObject({
         status: 400,
@@ -39,7 +39,7 @@ describe('auth_settings', () => {
       })
   })
 
-  it('hold a write to what its writer has seen', async () => {
+  it('reject an update with an outdated If-Match', async () => {
     const tag = (await server.admin.call('auth_settings_view')).headers.get('etag') ?? ''
     const headers = { 'if-match': tag }
     const [first, late] = [

@@ -30,7 +30,7 @@ const refusedFor = async (options: CertificateOptions, pair: { cert?: string; ke
 }
 
 describe('certificate_create', () => {
-  it('keeps the chain and says what it covers and until when, never its key', async () => {
+  it('stores the chain and returns its names and expiry, never its key', async () => {
     const leaf = await makeCertificate({ names: ['default.sys.example.org', 'www.example.org'] })
     const issuer = await makeCertificate({ commonName: 'An issuer', until: '2030-06-01', names: null })
     const cert = `Leaf:\n${leaf.cert}\n${issuer.cert}\n`
@@ -59,13 +59,13 @@ describe('certificate_create', () => {
     ['use for servers', { usages: ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'] }],
     ['an RSA key', { algorithm: RSA }],
     ['an Ed25519 key', { algorithm: { name: 'Ed25519' } }],
-  ])('takes one with %s', async (what, options) => {
+  ])('accepts a certificate with %s', async (what, options) => {
     const name = what.toLowerCase().replaceAll(' ', '-')
     const answer = await server.admin.call('certificate_create', body(name, await makeCertificate(options)))
     expect(answer.status).toBe(201)
   })
 
-  it('takes keys in their older forms', async () => {
+  it('accepts PKCS #1 and SEC 1 keys', async () => {
     const [rsa, ec] = [await makeCertificate({ algorithm: RSA }), await makeCertificate()]
     for (const pair of [
       { ...rsa, key: inForm(rsa.key, 'pkcs1') },
@@ -84,15 +84,15 @@ describe('certificate_create', () => {
     ['has its own name in the common name alone', { names: ['a.test'], commonName: 'default.sys.a.test' }, /not cover/],
     ['covers deeper hosts', { names: ['*.default.sys.example.org'] }, /does not cover/],
     ['is for clients', { usages: ['1.3.6.1.5.5.7.3.2'] }, /"certificate": its extended key usage/],
-  ])('refuses one that %s', async (_, options, message) => expect(await refusedFor(options)).toMatch(message))
+  ])('refuses a certificate that %s', async (_, options, message) => expect(await refusedFor(options)).toMatch(message))
 
-  it('refuses a chain of which any part has expired', async () => {
+  it('refuses a chain in which any certificate has expired', async () => {
     const issuer = await makeCertificate({ until: '2025-06-01' })
     const leaf = await makeCertificate()
     expect(await refusedFor({}, { ...leaf, cert: leaf.cert + issuer.cert })).toMatch(/expired on 2025-06-01/)
   })
 
-  it('takes a chain of sixteen and no more', async () => {
+  it('accepts a chain of at most 16', async () => {
     const { cert } = await makeCertificate()
     const leaf = await makeCertificate()
     const chain = (issuers: number) => ({ ...leaf, cert: leaf.cert + cert.repeat(issuers) })
@@ -112,7 +112,7 @@ describe('certificate_create', () => {
     expect(await refusedFor({}, { key })).toMatch(/^unsupported value for "private-key": it cannot be parsed/)
   })
 
-  it("refuses another certificate's key, one of another kind and one that is encrypted", async () => {
+  it('refuses the key of another certificate, of another type and an encrypted one', async () => {
     const others = (await makeCertificate()).key
     expect(await refusedFor({}, { key: others })).toBe(
       'unsupported value for "private-key": it is not the key of the certificate',
@@ -142,7 +142,7 @@ describe('certificate_create', () => {
 })
 
 describe('certificates', () => {
-  it('are deleted by name or id, and then gone', async () => {
+  it('are deleted by name or id', async () => {
     const made = await server.admin.ok('certificate_create', body('leaving', await makeCertificate()))
     expect((await server.admin.call('certificate_delete', at('leaving'))).status).toBe(204)
     for (const operation of ['certificate_delete', 'certificate_view'] as const)
@@ -152,7 +152,7 @@ describe('certificates', () => {
       })
   })
 
-  it('are for the admins of the silo and those of the fleet who belong to it', async () => {
+  it('are for admins of the silo and for fleet admins who are its users', async () => {
     const pair = await makeCertificate()
     const { id } = await server.admin.ok('certificate_create', body('guarded', pair))
     const collaborator = await server.user({ silo: 'collaborator' })

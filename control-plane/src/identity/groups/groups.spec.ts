@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it("group_list answers the groups of the caller's silo by id, each with the number of its members", async () => {
+it("group_list lists the groups of the caller's silo by id, with member counts", async () => {
   const [one, two] = [await server.user(), await server.user()]
   const elsewhere = await server.silo('elsewhere')
   await server.group([], elsewhere)
@@ -29,7 +29,7 @@ it("group_list answers the groups of the caller's silo by id, each with the numb
   expect((await server.stranger.call('group_list')).status).toBe(401)
 })
 
-it("group_view answers one of the caller's silo; another's is as if it were not there", async () => {
+it("group_view returns a group of the caller's silo, and 404 for one of another", async () => {
   const user = await server.user()
   const id = await server.group([user])
   const path = { path: { group_id: id } }

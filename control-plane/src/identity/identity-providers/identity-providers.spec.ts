@@ -8,7 +8,7 @@ let server: TestServer
 let idp: Certified
 let sp: Certified
 let silo: string
-/** What the network answers to `https://idp.test/metadata`. */
+/** The response to `https://idp.test/metadata`. */
 let served: { status: number; body: string } | OutsideProblem
 const asked: unknown[] = []
 
@@ -38,7 +38,7 @@ const stored = (id: string) =>
   server.db.selectFrom('saml_identity_providers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('creating a provider', () => {
-  it('answers it without its private key, which is kept', async () => {
+  it('stores the private key but does not return it', async () => {
     const { status, body } = await create({ name: 'whole', description: 'Of the house', signing_keypair: keyPair() })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -63,7 +63,7 @@ describe('creating a provider', () => {
     })
   })
 
-  it('reads metadata from a URL, once, with limits', async () => {
+  it('fetches metadata from a URL once, with limits', async () => {
     served = { status: 200, body: metadata() }
     asked.splice(0)
     const { status, body } = await create({ name: 'fetched', ...byUrl })
@@ -72,7 +72,7 @@ describe('creating a provider', () => {
     expect(await stored(body.id)).toMatchObject({ sign_in_url: 'https://idp.test/sso', public_cert: null })
   })
 
-  it('says what is wrong with a URL', async () => {
+  it('reports why a URL failed', async () => {
     served = { status: 404, body: '' }
     expect(await create({ name: 'nowhere', ...byUrl })).toMatchObject({
       status: 400,
@@ -107,7 +107,7 @@ describe('creating a provider', () => {
     ['a service provider', () => base64(metadata().replaceAll('IDPSSO', 'SPSSO')), none],
     ['no certificate', () => metadataSource({ certificates: [] }).data, noCertificate],
     ['an unreadable certificate', () => metadataSource({ certificates: ['AAAA'] }).data, noCertificate],
-    ['one for encryption alone', () => base64(metadata().replace('"signing"', '"encryption"')), noCertificate],
+    ['a certificate for encryption only', () => base64(metadata().replace('"signing"', '"encryption"')), noCertificate],
     [
       'no redirect endpoint',
       () => base64(metadata().replaceAll('HTTP-Redirect', 'SOAP')),
@@ -130,7 +130,7 @@ describe('creating a provider', () => {
     })
   })
 
-  it('takes the one of several providers that is asked for, and certificates whose use is not said', async () => {
+  it('accepts one of several providers by its id, and certificates without a use', async () => {
     const entities = `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">
       ${metadata('https://stranger.test', sp)}${metadata('https://idp.test').replace(' use="signing"', '')}</md:EntitiesDescriptor>`
     const idp_metadata_source = { type: 'base64_encoded_xml', data: base64(entities) }
@@ -149,7 +149,7 @@ describe('creating a provider', () => {
     })
   })
 
-  it('refuses ids and addresses that each sign-in would carry, beyond 2048 characters', async () => {
+  it('refuses ids and URLs longer than 2048 characters', async () => {
     for (const field of ['acs_url', 'idp_entity_id', 'sp_client_id', 'group_attribute_name'])
       expect(await create({ name: 'refused', [field]: 'x'.repeat(2049) })).toMatchObject({
         status: 400,
@@ -157,7 +157,7 @@ describe('creating a provider', () => {
       })
   })
 
-  it('refuses a key pair that is none', async () => {
+  it('refuses an invalid key pair', async () => {
     const other = await certified()
     const ec = await certified('ec')
     for (const [signing_keypair, why] of [
@@ -173,14 +173,14 @@ describe('creating a provider', () => {
       })
   })
 
-  it('takes a key in the older PKCS #1 form', async () => {
+  it('accepts a PKCS #1 key', async () => {
     const private_key = sp.key.export({ format: 'der', type: 'pkcs1' }).toString('base64')
     const { status, body } = await create({ name: 'older', signing_keypair: { ...keyPair(), private_key } })
     expect(status).toBe(201)
     expect((await stored(body.id)).private_key).toBe(sp.keyDer)
   })
 
-  it('wants a silo that takes providers, and a name that is free in it', async () => {
+  it('requires a silo with identity providers, and a free name', async () => {
     expect(await create({}, { silo: 'default' })).toMatchObject({
       status: 400,
       body: {
@@ -210,13 +210,13 @@ describe('creating a provider', () => {
     expect((await collaborator.call('saml_identity_provider_create', request)).status).toBe(403)
     const viewer = await server.user({ fleet: 'viewer' })
     expect((await viewer.call('saml_identity_provider_create', request)).status).toBe(403)
-    const nobody = await server.user()
-    expect((await nobody.call('saml_identity_provider_create', request)).status).toBe(404)
+    const withoutRole = await server.user()
+    expect((await withoutRole.call('saml_identity_provider_create', request)).status).toBe(404)
     const admin = await server.user({ silo: 'admin' }, silo)
     expect((await admin.call('saml_identity_provider_create', request)).status).toBe(201)
   })
 
-  it('is not for those who could then sign in as somebody with a stronger role on the fleet', async () => {
+  it('is refused when a user of the silo has a stronger fleet role than the caller', async () => {
     const guarded = await samlSilo(server, 'guarded')
     const request = (name: string) => ({ query: { silo: 'guarded' }, body: providerBody(idp, { name }) })
     await server.user({ fleet: 'collaborator' }, guarded)
@@ -232,7 +232,7 @@ describe('viewing a provider', () => {
   const view = (provider: string, query: object = {}, by = server.admin) =>
     by.call('saml_identity_provider_view', { path: { provider }, query: { ...query } })
 
-  it('finds it by name in its silo, or by id alone', async () => {
+  it('finds it by name in its silo, or by id', async () => {
     const { body } = await create({ name: 'viewed' })
     expect(await view('viewed', { silo: 'corp' })).toMatchObject({ status: 200, body })
     expect(await view(body.id)).toMatchObject({ status: 200, body })
@@ -284,7 +284,7 @@ describe('the providers of a silo', () => {
     expect(second.body).toMatchObject({ items: [{ name: 'beta' }], next_page: null })
   })
 
-  it('are for everybody of the silo and for viewers of the fleet', async () => {
+  it('are visible to users of the silo and viewers of the fleet', async () => {
     expect((await list({ silo: 'corp' }, server.stranger)).status).toBe(401)
     expect((await list({ silo: 'corp' }, await server.user({}, silo))).status).toBe(200)
     expect((await list({ silo: 'corp' }, await server.user({ fleet: 'viewer' }))).status).toBe(200)

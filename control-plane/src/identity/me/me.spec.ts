@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('current_user_view answers who calls', async () => {
+it('current_user_view returns the caller', async () => {
   const user = await server.user()
   expect(await user.ok('current_user_view')).toEqual({
     id: user.userId,
@@ -18,7 +18,7 @@ it('current_user_view answers who calls', async () => {
   expect((await server.stranger.call('current_user_view')).status).toBe(401)
 })
 
-it("current_user_groups answers the caller's groups alone, page by page", async () => {
+it("current_user_groups lists only the caller's groups, in pages", async () => {
   const user = await server.user()
   await server.group()
   const ids = [await server.group([user]), await server.group([user])].toSorted()
@@ -31,7 +31,7 @@ it("current_user_groups answers the caller's groups alone, page by page", async 
   expect((await server.stranger.call('current_user_groups')).status).toBe(401)
 })
 
-it('roles of groups count like own ones, and end with the membership', async () => {
+it('roles of a group apply to its members, until they leave it', async () => {
   const user = await server.user()
   const groupId = await server.group([user])
   await server.db

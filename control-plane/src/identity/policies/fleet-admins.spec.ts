@@ -15,7 +15,7 @@ const assignment = (identity_id: string, role_name: string, identity_type = 'sil
 })
 const policy = (...role_assignments: unknown[]) => ({ body: { role_assignments } })
 
-/** A silo whose roles count in the fleet. */
+/** A silo that maps its roles to fleet roles. */
 async function mappingSilo(mapped: object): Promise<string> {
   const id = await server.silo(`mapping-${randomId().slice(0, 8)}`)
   const mapped_fleet_roles = JSON.stringify(mapped)
@@ -28,7 +28,7 @@ describe('a fleet collaborator', () => {
     ['admin', { admin: ['admin'] }],
     ['collaborator', { collaborator: ['viewer', 'admin'] }],
     ['viewer', { viewer: ['admin'] }],
-  ])('may not make anybody fleet admin through a silo whose %ss are', async (role, mapped) => {
+  ])('may not create fleet admins through a silo whose %ss are mapped to it', async (role, mapped) => {
     const silo = await mappingSilo(mapped)
     const accomplice = await server.user({}, silo)
     const collaborator = await server.user({ fleet: 'collaborator' })
@@ -42,7 +42,7 @@ describe('a fleet collaborator', () => {
     expect((await accomplice.call('system_policy_view')).status).toBe(200)
   })
 
-  it('may not make itself fleet admin by the policy of its own silo', async () => {
+  it('may not make itself fleet admin through the policy of its own silo', async () => {
     const collaborator = await server.user({ fleet: 'collaborator' })
     const before = await collaborator.ok('policy_view')
     const own = assignment(collaborator.userId, 'admin')
@@ -50,7 +50,7 @@ describe('a fleet collaborator', () => {
     expect(await collaborator.ok('policy_view')).toEqual(before)
   })
 
-  it('writes the policy of a silo that maps to no more than its own role', async () => {
+  it('writes the policy of a silo that maps to at most its own role', async () => {
     const silo = await mappingSilo({ admin: ['collaborator'], viewer: ['viewer'] })
     const member = await server.user({}, silo)
     const collaborator = await server.user({ fleet: 'collaborator' })
@@ -66,7 +66,7 @@ describe('the last fleet admin', () => {
   const refused = { status: 400, body: { error_code: 'InvalidRequest', message } }
   const writeSilo = (lines: unknown[]) => server.admin.call('policy_update', policy(...lines))
 
-  it('is the last living user with that role, whichever way it has it', async () => {
+  it('is the last user who has that role, direct or indirect', async () => {
     const { role_assignments: own } = await server.admin.ok('policy_view')
     const silo = await mappingSilo({ collaborator: ['admin'] })
     const [member, plain] = [await server.user({}, silo), await server.user()]
@@ -97,7 +97,7 @@ describe('the last fleet admin', () => {
     expect(await writeSilo([])).toMatchObject(refused)
     expect(await server.admin.ok('policy_view')).toEqual({ role_assignments: own })
 
-    // A group with a member in a silo that maps, a group with a member, and a user do.
+    // These count: a group with a member in a mapping silo, a group with a member, a user.
     const path = { path: { silo } }
     await server.admin.ok('silo_policy_update', { ...path, ...policy(assignment(peopled, 'admin', 'silo_group')) })
     expect((await writeSilo([])).status).toBe(200)
@@ -111,7 +111,7 @@ describe('the last fleet admin', () => {
     expect((await server.admin.call('system_policy_update', policy())).status).toBe(200)
   })
 
-  it('may not lose its sign-in, and may change its password', async () => {
+  it('may change its password but not remove it', async () => {
     const { userId } = server.admin
     const last = await server.user({ fleet: 'admin' })
     await server.db.deleteFrom('role_assignments').where('identity_id', '!=', last.userId).execute()
@@ -125,7 +125,7 @@ describe('the last fleet admin', () => {
     expect((await set({ mode: 'password', value: 'better' })).status).toBe(204)
     const other = await server.user({ fleet: 'admin' })
     expect((await set({ mode: 'login_disallowed' })).status).toBe(204)
-    // Now the other one is the last, whatever its token still lets the first one do.
+    // Now the other user is the last admin, even though the token of the first one is still valid.
     const remove = { path: { user_id: other.userId }, query: { silo: 'default' } }
     expect(await last.call('local_idp_user_delete', remove)).toMatchObject(refused)
     expect(await last.call('system_policy_update', policy(assignment(last.userId, 'admin')))).toMatchObject(refused)

@@ -20,7 +20,7 @@ const at = (silo: string, body?: object, headers?: Record<string, string>) => ({
 })
 
 describe('silo_quotas_update', () => {
-  it('changes what it names and leaves the rest', async () => {
+  it('changes only the given limits', async () => {
     const silo_id = await server.silo('changed')
     const before = await viewer.ok('silo_quotas_view', at('changed'))
     expect(before).toEqual({ silo_id, cpus: 1000, memory: 2 ** 44, storage: 2 ** 50 })
@@ -38,7 +38,7 @@ describe('silo_quotas_update', () => {
     expect(kept).toEqual([{ storage: 2n ** 63n - 1n }])
   })
 
-  it('holds a write to what its writer has seen', async () => {
+  it('rejects an update with an outdated If-Match', async () => {
     await server.silo('seen')
     const seen = await viewer.call('silo_quotas_view', at('seen'))
     const tag = seen.headers.get('etag') ?? ''
@@ -51,7 +51,7 @@ describe('silo_quotas_update', () => {
     expect((await viewer.ok('silo_quotas_view', at('seen'))).cpus).toBe(1)
   })
 
-  it('refuses what is negative or cannot be read', async () => {
+  it('refuses negative and malformed limits', async () => {
     await server.silo('refusing')
     expect(await collaborator.call('silo_quotas_update', at('refusing', { cpus: -1 }))).toMatchObject({
       status: 400,
@@ -78,7 +78,7 @@ describe('silo_quotas_update', () => {
     )
   })
 
-  it('below present use stops what is new and takes nothing away', async () => {
+  it('below present usage blocks new allocations only', async () => {
     const id = await server.silo('full')
     const admin = await server.user({ silo: 'admin' }, id)
     await admin.ok('project_create', { body: { name: 'work', description: '' } })
@@ -100,7 +100,7 @@ describe('silo_quotas_update', () => {
     })
   })
 
-  it('and what takes from the quota at the same time wait for each other', async () => {
+  it('and concurrent allocations wait for each other', async () => {
     const id = await server.silo('raced')
     const admin = await server.user({ silo: 'admin' }, id)
     await admin.ok('project_create', { body: { name: 'work', description: '' } })
@@ -124,7 +124,7 @@ describe('silo_quotas_update', () => {
 })
 
 describe('system_quotas_list', () => {
-  it('shows fleet viewers the quotas of every silo by id', async () => {
+  it('lists the quotas of all silos by id for fleet viewers', async () => {
     const id = await server.silo('listed')
     await server.db.updateTable('silos').set({ discoverable: false }).where('id', '=', id).execute()
     const { items } = await viewer.ok('system_quotas_list', { query: { limit: 1000 } })

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('role_list answers the nine roles by name, page by page', async () => {
+it('role_list lists the nine roles by name, in pages', async () => {
   const whole = await server.admin.ok('role_list')
   expect(whole.items.map(({ name }: { name: string }) => name)).toEqual([
     'fleet.admin',
@@ -29,7 +29,7 @@ it('role_list answers the nine roles by name, page by page', async () => {
   expect((await server.admin.call('role_list', { query: { limit: 0 } })).status).toBe(400)
 })
 
-it('role_view answers one, and 404 for what is none', async () => {
+it('role_view returns a role, and 404 for an unknown name', async () => {
   const role = await server.admin.ok('role_view', { path: { role_name: 'project.viewer' } })
   expect(role).toEqual({ name: 'project.viewer', description: 'Reads what is in the project' })
   for (const role_name of ['project.owner', 'viewer', 'constructor'])
@@ -39,7 +39,7 @@ it('role_view answers one, and 404 for what is none', async () => {
     })
 })
 
-it('are for those who see the fleet', async () => {
+it('are for fleet viewers', async () => {
   const plain = await server.user()
   const viewer = await server.user({ fleet: 'viewer' })
   const path = { path: { role_name: 'silo.admin' } }

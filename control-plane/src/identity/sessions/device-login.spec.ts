@@ -13,25 +13,25 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Begun {
+interface DeviceRequest {
   device_code: string
   user_code: string
 }
-const begin = async (fields: object = {}): Promise<Begun> =>
-  (await server.stranger.ok('device_auth_request', { body: { client_id: CLIENT, ...fields } })) as Begun
+const begin = async (fields: object = {}): Promise<DeviceRequest> =>
+  (await server.stranger.ok('device_auth_request', { body: { client_id: CLIENT, ...fields } })) as DeviceRequest
 const confirm = async (user: Caller, user_code: string) =>
   (await server.session(user)).call('device_auth_confirm', { body: { user_code } })
-const poll = ({ device_code }: Begun, fields: object = {}) =>
+const poll = ({ device_code }: DeviceRequest, fields: object = {}) =>
   server.stranger.call('device_access_token', {
     body: { grant_type: GRANT, device_code, client_id: CLIENT, ...fields },
   })
 const refused = (error: string) => ({ status: 400, body: { error, error_description: expect.any(String) } })
 
-/** Begins, and has the user enter the code. */
-async function confirmed(caller: Caller, fields: object = {}): Promise<Begun> {
-  const begun = await begin(fields)
-  expect((await confirm(caller, begun.user_code)).status).toBe(204)
-  return begun
+/** Creates a request whose code the user confirms. */
+async function confirmed(caller: Caller, fields: object = {}): Promise<DeviceRequest> {
+  const request = await begin(fields)
+  expect((await confirm(caller, request.user_code)).status).toBe(204)
+  return request
 }
 const meStatus = async ({ body }: Answer) =>
   (
@@ -56,7 +56,7 @@ const setLongest = (siloId: string, longest: number | null) =>
   server.db.updateTable('silos').set({ device_token_max_ttl_seconds: longest }).where('id', '=', siloId).execute()
 
 describe('device_auth_request', () => {
-  it('answers two codes, and where to enter the one for people', async () => {
+  it('returns both codes and the verification URI', async () => {
     const answer = await server.stranger.call('device_auth_request', { body: { client_id: CLIENT } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -69,7 +69,7 @@ describe('device_auth_request', () => {
     })
   })
 
-  it('sends people to the address the device came by', async () => {
+  it('uses the host of the request in the verification URI', async () => {
     const request = new Request(`${ORIGIN}/device/auth`, {
       method: 'POST',
       headers: { host: 'cloud.example:8443' },
@@ -81,14 +81,14 @@ describe('device_auth_request', () => {
     )
   })
 
-  it('keeps only a hash of the device code', async () => {
+  it('stores only a hash of the device code', async () => {
     const { device_code } = await begin()
     const rows = await server.db.selectFrom('device_requests').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(device_code)
     for (const row of rows) expect(Buffer.from(row.device_code_hash).toString('utf8')).not.toContain(device_code)
   })
 
-  it('gives one address so many codes a minute, and then asks it to wait', async () => {
+  it('limits the codes per minute of an address', async () => {
     const ask = async (remoteAddress: string) => {
       const body = new URLSearchParams({ client_id: CLIENT })
       return server.plane.fetch(new Request(`${ORIGIN}/device/auth`, { method: 'POST', body }), { remoteAddress })
@@ -106,7 +106,7 @@ describe('device_auth_request', () => {
     expect((await ask('2001:db8::2')).status).toBe(200)
   })
 
-  it('refuses JSON, and what is not as it should be, as OAuth words it', async () => {
+  it('refuses JSON and invalid fields with OAuth error codes', async () => {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ client_id: CLIENT }) }
     for (const request of [
       json,
@@ -120,7 +120,7 @@ describe('device_auth_request', () => {
 })
 
 describe('device_auth_confirm', () => {
-  it('takes the code as people type it', async () => {
+  it('accepts lower case, spaces and hyphens', async () => {
     const user = await server.user()
     const typed = [
       (code: string) => code.toLowerCase(),
@@ -130,15 +130,15 @@ describe('device_auth_confirm', () => {
     for (const type of typed) expect((await confirm(user, type((await begin()).user_code))).status).toBe(204)
   })
 
-  it('takes a session: a token could lengthen its own life', async () => {
+  it('accepts a session only: a token could renew itself', async () => {
     const user = await server.user()
-    const begun = await begin()
-    expect((await user.call('device_auth_confirm', { body: { user_code: begun.user_code } })).status).toBe(403)
-    expect(await poll(begun)).toMatchObject(refused('authorization_pending'))
-    expect((await confirm(user, begun.user_code)).status).toBe(204)
+    const request = await begin()
+    expect((await user.call('device_auth_confirm', { body: { user_code: request.user_code } })).status).toBe(403)
+    expect(await poll(request)).toMatchObject(refused('authorization_pending'))
+    expect((await confirm(user, request.user_code)).status).toBe(204)
   })
 
-  it('lets a user enter so many wrong codes a minute, and then asks them to wait, with the right one too', async () => {
+  it('limits the wrong codes per minute of a user; then the correct one is refused too', async () => {
     const [user, other] = [await server.user(), await server.user()]
     for (let count = 1; count <= WRONG_CODES_A_MINUTE; count++) {
       expect((await confirm(user, (await begin()).user_code)).status).toBe(204)
@@ -156,7 +156,7 @@ describe('device_auth_confirm', () => {
     expect((await confirm(user, (await begin()).user_code)).status).toBe(204)
   })
 
-  it('shows no more of a wrong code than a code is long, and takes any text for one', async () => {
+  it('repeats only a limited part of a wrong code in the error', async () => {
     const user = await server.user()
     expect(await confirm(user, 'x'.repeat(100_000))).toMatchObject({
       status: 404,
@@ -165,7 +165,7 @@ describe('device_auth_confirm', () => {
     for (const odd of ['', '-', 'ä', '☃']) expect((await confirm(user, odd)).status).toBe(404)
   })
 
-  it('uses the code up', async () => {
+  it('accepts a code once', async () => {
     const [user, other] = [await server.user(), await server.user()]
     const { user_code } = await confirmed(user)
     for (const caller of [user, other])
@@ -178,24 +178,24 @@ describe('device_auth_confirm', () => {
       })
   })
 
-  it('binds the request to one user when two confirm it at once', async () => {
+  it('assigns the request to one user when two confirm it concurrently', async () => {
     const users = [await server.user(), await server.user()]
-    const begun = await begin()
-    const answers = await Promise.all(users.map((user) => confirm(user, begun.user_code)))
+    const request = await begin()
+    const answers = await Promise.all(users.map((user) => confirm(user, request.user_code)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
-    expect((await poll(begun)).status).toBe(200)
+    expect((await poll(request)).status).toBe(200)
     const counts = await Promise.all(users.map(async (user) => (await tokensOf(user)).length))
     expect(counts).toEqual(answers.map(({ status }) => (status === 204 ? 1 : 0)))
   })
 
-  it('refuses a code that has expired', async () => {
+  it('refuses an expired code', async () => {
     const user = await server.user()
     const { user_code } = await begin()
     server.clock.leap(300_000)
     expect(await confirm(user, user_code)).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
   })
 
-  it('refuses a longer life than the silo allows, here and not at the request', async () => {
+  it('refuses a longer lifetime than the silo allows, on confirmation only', async () => {
     const { user } = await siloWith(3600)
     const tooLong = await begin({ ttl_seconds: 3601 })
     expect(await confirm(user, tooLong.user_code)).toMatchObject({
@@ -206,7 +206,7 @@ describe('device_auth_confirm', () => {
     await confirmed(user, { ttl_seconds: 3600 })
   })
 
-  it('is for those who are signed in, from our own pages', async () => {
+  it('requires a session and the same origin', async () => {
     const { user_code } = await begin()
     expect((await server.stranger.call('device_auth_confirm', { body: { user_code } })).status).toBe(401)
     const user = await server.user()
@@ -227,10 +227,10 @@ describe('device_auth_confirm', () => {
 })
 
 describe('device_access_token', () => {
-  it('answers a token that works, of which only a hash is kept', async () => {
+  it('returns a valid token, of which only a hash is stored', async () => {
     const user = await server.user()
-    const begun = await confirmed(user)
-    const answer = await poll(begun)
+    const request = await confirmed(user)
+    const answer = await poll(request)
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -251,66 +251,66 @@ describe('device_access_token', () => {
     expect(own.items.map(({ id }: { id: string }) => id)).toContain(answer.body.token_id)
   })
 
-  it('is pending until the code is entered, and asks for patience', async () => {
+  it('returns authorization_pending until confirmed, and slow_down for frequent polls', async () => {
     const user = await server.user()
-    const begun = await begin()
-    expect(await poll(begun)).toMatchObject(refused('authorization_pending'))
+    const request = await begin()
+    expect(await poll(request)).toMatchObject(refused('authorization_pending'))
     server.clock.leap(4_999)
-    expect(await poll(begun)).toMatchObject(refused('slow_down'))
+    expect(await poll(request)).toMatchObject(refused('slow_down'))
     server.clock.leap(5_000)
-    expect(await poll(begun)).toMatchObject(refused('authorization_pending'))
-    await confirm(user, begun.user_code)
-    expect((await poll(begun)).status).toBe(200)
+    expect(await poll(request)).toMatchObject(refused('authorization_pending'))
+    await confirm(user, request.user_code)
+    expect((await poll(request)).status).toBe(200)
   })
 
-  it('ends with the request', async () => {
+  it('returns expired_token once the request has expired', async () => {
     const user = await server.user()
     const [waiting, entered] = [await begin(), await confirmed(user)]
     server.clock.leap(299_999)
     expect((await poll(entered)).status).toBe(200)
     server.clock.leap(1)
-    for (const begun of [waiting, entered]) expect(await poll(begun)).toMatchObject(refused('expired_token'))
+    for (const request of [waiting, entered]) expect(await poll(request)).toMatchObject(refused('expired_token'))
     expect(await tokensOf(user)).toHaveLength(1)
     await server.clock.advance(11 * 60_000)
     expect(await server.db.selectFrom('device_requests').select('id').execute()).toEqual([])
     expect(await poll(waiting)).toMatchObject(refused('access_denied'))
   })
 
-  it('refuses unknown codes, other clients, other grants and what it cannot read', async () => {
-    const begun = await confirmed(await server.user())
-    expect(await poll({ ...begun, device_code: '0'.repeat(40) })).toMatchObject(refused('access_denied'))
-    expect(await poll(begun, { client_id: randomId() })).toMatchObject(refused('access_denied'))
-    expect(await poll(begun, { grant_type: 'password' })).toMatchObject(refused('unsupported_grant_type'))
-    for (const request of [
-      { body: { grant_type: GRANT, device_code: begun.device_code } },
-      { body: { grant_type: GRANT, device_code: begun.device_code, client_id: 'me' } },
+  it('refuses unknown codes, other clients, other grants and malformed bodies', async () => {
+    const request = await confirmed(await server.user())
+    expect(await poll({ ...request, device_code: '0'.repeat(40) })).toMatchObject(refused('access_denied'))
+    expect(await poll(request, { client_id: randomId() })).toMatchObject(refused('access_denied'))
+    expect(await poll(request, { grant_type: 'password' })).toMatchObject(refused('unsupported_grant_type'))
+    for (const malformed of [
+      { body: { grant_type: GRANT, device_code: request.device_code } },
+      { body: { grant_type: GRANT, device_code: request.device_code, client_id: 'me' } },
       { body: '{}', headers: { 'content-type': 'application/json' } },
       { body: 'device_code=%00' },
     ])
-      expect(await server.stranger.call('device_access_token', request)).toMatchObject(refused('invalid_request'))
-    expect((await poll(begun)).status).toBe(200)
+      expect(await server.stranger.call('device_access_token', malformed)).toMatchObject(refused('invalid_request'))
+    expect((await poll(request)).status).toBe(200)
   })
 
-  it('replaces the token when it is asked for again', async () => {
+  it('gives the token a new secret on each further poll', async () => {
     const user = await server.user()
-    const begun = await confirmed(user)
-    const [first, second] = [await poll(begun), await poll(begun)]
+    const request = await confirmed(user)
+    const [first, second] = [await poll(request), await poll(request)]
     expect(second.body.token_id).toBe(first.body.token_id)
     expect([await meStatus(first), await meStatus(second)]).toEqual([401, 200])
     expect(await tokensOf(user)).toHaveLength(1)
   })
 
-  it('leaves one living token of two who ask at once', async () => {
+  it('leaves one valid token after concurrent polls', async () => {
     const user = await server.user()
-    const begun = await confirmed(user)
-    const answers = await Promise.all([poll(begun), poll(begun), poll(begun)])
+    const request = await confirmed(user)
+    const answers = await Promise.all([poll(request), poll(request), poll(request)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const works = await Promise.all(answers.map(meStatus))
     expect(works.toSorted()).toEqual([200, 401, 401])
     expect(await tokensOf(user)).toHaveLength(1)
   })
 
-  it('denies a token whose user is gone, or that has been deleted since', async () => {
+  it('denies a token after its user or the token was deleted', async () => {
     const [leaver, user] = [await server.user(), await server.user()]
     const [left, stays] = [await confirmed(leaver), await confirmed(user)]
     await server.db.deleteFrom('users').where('id', '=', leaver.userId).execute()
@@ -321,10 +321,10 @@ describe('device_access_token', () => {
     expect(await tokensOf(user)).toEqual([])
   })
 
-  it('lasts as long as asked for, else as long as the silo allows', async () => {
+  it('lasts as long as requested, else as long as the silo allows', async () => {
     const { id, user } = await siloWith(null)
-    const lifetime = async (begun: Begun) => {
-      const { body } = await poll(begun)
+    const lifetime = async (request: DeviceRequest) => {
+      const { body } = await poll(request)
       return body.time_expires === null ? null : (Date.parse(body.time_expires) - server.clock.now().getTime()) / 1000
     }
     expect(await lifetime(await confirmed(user))).toBeNull()
@@ -336,7 +336,7 @@ describe('device_access_token', () => {
     expect(await lifetime(before)).toBe(3600)
   })
 
-  it('makes a token that ends when its time is over', async () => {
+  it('issues a token that expires', async () => {
     const answer = await poll(await confirmed(await server.user(), { ttl_seconds: 60 }))
     server.clock.leap(59_999)
     expect(await meStatus(answer)).toBe(200)
@@ -346,17 +346,17 @@ describe('device_access_token', () => {
 })
 
 describe('the audit log', () => {
-  it('names who confirmed, and each token that was issued with its user; not who polls in vain', async () => {
+  it('has the confirmation and each issued token with its user, but no unsuccessful polls', async () => {
     const user = await server.user()
-    const begun = await begin()
+    const request = await begin()
     server.clock.leap(1)
     const since = server.clock.now()
     server.clock.leap(1)
-    await poll(begun)
-    await confirm(user, begun.user_code)
+    await poll(request)
+    await confirm(user, request.user_code)
     server.clock.leap(1)
-    const { body } = await poll(begun)
-    await poll({ ...begun, device_code: 'guessed' })
+    const { body } = await poll(request)
+    await poll({ ...request, device_code: 'guessed' })
     const rows = await server.db
       .selectFrom('audit_log')
       .select(['operation', 'actor_id', 'silo_id', 'target', 'status'])

@@ -5,7 +5,7 @@ import { forgedResponses, type Keys, signedResponses } from '../../testing/hosti
 import { assertionXml, base64, providerBody, responseXml, samlSilo, signXml } from '../../testing/identity-provider.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-/** Of the event loop's own time, so that what else the machine does counts for nothing. */
+/** CPU time of the event loop, which does not depend on the load of the machine. */
 const MOST_MS = 100
 
 let server: TestServer
@@ -23,7 +23,7 @@ beforeAll(async () => {
     query: { silo: 'corp' },
     body: providerBody(idp, { signing_keypair }),
   })
-  // Starts the thread, and loads what the listener needs.
+  // Starts the thread and loads its modules.
   await loopTime(base64(signedBy(1)))
 })
 afterAll(async () => {
@@ -36,9 +36,9 @@ const signedBy = (groups: number) => {
   return signXml(responseXml(assertionXml(named, server.clock.now())), keys.idp)
 }
 
-/** Sends a response, and a ping beside it: how long the event loop had to work for both. */
+/** Sends a response and a ping at the same time. Returns the CPU time of the event loop for both. */
 async function loopTime(response: string): Promise<{ status: number; ms: number }> {
-  // One address may send 30 a minute.
+  // An address may send 30 per minute.
   await server.db.deleteFrom('sign_in_attempts').execute()
   const base = `http://127.0.0.1:${listener.port}`
   const body = new URLSearchParams({ SAMLResponse: response }).toString()
@@ -53,8 +53,8 @@ async function loopTime(response: string): Promise<{ status: number; ms: number 
   return { status: answer.status, ms: (user + system) / 1000 }
 }
 
-describe('the event loop is free for others while a response is read', () => {
-  it('that is forged, or signed and out of all proportion', async () => {
+describe('the event loop is not blocked by a response', () => {
+  it('that is forged, or signed and far too large', async () => {
     const now = server.clock.now()
     for (const [name, xml] of Object.entries({
       ...(await forgedResponses(keys, now)),
@@ -76,7 +76,7 @@ describe('the event loop is free for others while a response is read', () => {
     expect(ms).toBeLessThan(MOST_MS)
   })
 
-  it('that names as many groups as it may', async () => {
+  it('that names the maximum number of groups', async () => {
     const { status, ms } = await loopTime(base64(signedBy(1000)))
     expect(status).toBe(303)
     expect(ms).toBeLessThan(MOST_MS)

@@ -7,7 +7,7 @@ import { samlSilo } from '../../testing/identity-provider.ts'
 import { type SamlpProvider, startSamlpProvider } from '../../testing/samlp-provider.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-/** Sign-in through an identity provider that speaks SAML by another library than this server. */
+/** Sign-in through an identity provider that uses another SAML library than this server. */
 
 let server: TestServer
 let idp: SamlpProvider
@@ -43,7 +43,7 @@ const addProvider = (name: string, more: object = {}) => {
 const inputs = (page: string) =>
   new URLSearchParams([...page.matchAll(/name="(\w+)"\s+value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]))
 
-/** As a browser does it: to the provider, back with its form, and on to where the answer leads. */
+/** Signs in like a browser: to the provider, back with its form, and on to the redirect. */
 async function signIn(provider: string, wanted: string) {
   const path = `/login/harbour/saml/${provider}`
   const start = await server.plane.fetch(
@@ -70,7 +70,7 @@ async function expectSignedIn(answer: Response, wanted: string): Promise<void> {
   expect(names.toSorted()).toEqual(['crew', 'pilots'])
 }
 
-it('goes from the redirect through the provider to a session, by metadata from its URL', async () => {
+it('signs in through the provider, with metadata from its URL', async () => {
   await addProvider('plain')
   const wanted = '/projects/tide-gauges?q=ä&sort=id'
   const { answer } = await signIn('plain', wanted)
@@ -79,7 +79,7 @@ it('goes from the redirect through the provider to a session, by metadata from i
   expect(idp.requests.at(-1)).not.toHaveProperty('Signature')
 })
 
-it('signs its requests where it has a key pair, and reads assertions that are encrypted for it', async () => {
+it('signs requests and decrypts assertions with a key pair', async () => {
   const own = await certified()
   await addProvider('with-keys', { signing_keypair: { public_cert: own.certificate, private_key: own.keyDer } })
   idp.serviceProvider = own
@@ -93,14 +93,14 @@ it('signs its requests where it has a key pair, and reads assertions that are en
     Signature: expect.any(String),
   })
 
-  // The provider does look at signatures: with another key it refuses the request.
+  // The provider does verify signatures: it refuses a request signed with another key.
   idp.serviceProvider = await certified()
   const start = await server.plane.fetch(new Request(`${ORIGIN}/login/harbour/saml/with-keys/redirect`))
   expect((await fetch(start.headers.get('location')!)).status).toBe(400)
   idp.serviceProvider = undefined
 })
 
-it('lets a person begin at the provider', async () => {
+it('accepts sign-in initiated by the provider', async () => {
   await addProvider('from-there')
   const asked = idp.requests.length
   idp.audience = 'skerry-harbour'

@@ -67,7 +67,7 @@ const groupsOf = async (xml: string) => {
 }
 
 describe('a signed response', () => {
-  it('signs in, and goes where the person wanted to', async () => {
+  it('signs in and redirects to the requested page', async () => {
     const relayState = base64('{"redirect_uri":"/projects?sort=id"}')
     const answer = await post(signed(), { relayState })
     expect(answer.status).toBe(303)
@@ -81,9 +81,9 @@ describe('a signed response', () => {
   it.each([
     ['/projects/☃?q=ä#é', '/projects/%E2%98%83?q=%C3%A4#%C3%A9'],
     ['/a/../projects', '/projects'],
-  ])('goes back to a path of any characters: %s', async (path, location) => {
-    const begun = await begin(`corp/saml/corporate/redirect?redirect_uri=${encodeURIComponent(path)}`)
-    const relayState = new URL(begun.headers.get('location')!).searchParams.get('RelayState')!
+  ])('redirects to a path of any characters: %s', async (path, location) => {
+    const redirect = await begin(`corp/saml/corporate/redirect?redirect_uri=${encodeURIComponent(path)}`)
+    const relayState = new URL(redirect.headers.get('location')!).searchParams.get('RelayState')!
     const answer = await post(signed(), { relayState })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, location])
   })
@@ -98,12 +98,12 @@ describe('a signed response', () => {
     ['another site with a backslash', base64('{"redirect_uri":"/\\\\evil.test/"}')],
     ['a tab before it', base64('{"redirect_uri":"/\\t/evil.test/"}')],
     ['a script', base64('{"redirect_uri":"javascript:alert(1)"}')],
-  ])('leads to the first page where the relay state is %s', async (_, relayState) => {
+  ])('redirects to `/` when the relay state is %s', async (_, relayState) => {
     const answer = await post(signed(), relayState === undefined ? {} : { relayState })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
   })
 
-  it('comes from another site, in a body of any type', async () => {
+  it('is accepted from another site, in a body of any type', async () => {
     const headers = { origin: 'https://idp.test', 'sec-fetch-site': 'cross-site' }
     expect((await post(signed(), { headers })).status).toBe(303)
     expect((await post(signed(), { headers: { 'content-type': 'text/plain' } })).status).toBe(303)
@@ -135,7 +135,7 @@ describe('a signed response', () => {
     expect((await post(xml, { provider: 'two-keys' })).status).toBe(303)
   })
 
-  it.each(['aes256-cbc', 'aes128-gcm'])('may hold an encrypted assertion: %s', async (cipher) => {
+  it.each(['aes256-cbc', 'aes128-gcm'])('may have an encrypted assertion: %s', async (cipher) => {
     const said = assertionXml({ nameId: 'encrypted' }, now())
     const inside = await encryptAssertion(signXml(said, idp), sp, cipher)
     const answer = await post(responseXml(inside))
@@ -148,8 +148,8 @@ describe('a signed response', () => {
   })
 })
 
-describe('a person', () => {
-  it('is made at the first sign-in, once, however many come at the same time', async () => {
+describe('a user', () => {
+  it('is created once by concurrent first sign-ins', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => post(signed({ nameId: 'new-person', groups: ['crew', 'deck'] }))),
     )
@@ -162,7 +162,7 @@ describe('a person', () => {
     expect(users).toEqual([{ silo_id: silo }])
   })
 
-  it('is in the groups that the provider names, and in no other, after every sign-in', async () => {
+  it('is in exactly the groups of the assertion after every sign-in', async () => {
     const nameId = 'grouped'
     expect(await groupsOf(signed({ nameId, groups: ['pilots, harbour ,,', ' crew', ''] }))).toEqual([
       'crew',
@@ -183,7 +183,7 @@ describe('a person', () => {
     expect(await groupsOf(signXml(responseXml(empty), idp))).toEqual([])
   })
 
-  it('is in no group where the provider names no attribute', async () => {
+  it('is in no group when the provider has no group attribute', async () => {
     await create(providerBody(idp, { name: 'no-groups', group_attribute_name: null }))
     const answer = await post(signed({ nameId: 'groupless', groups: ['crew'] }), { provider: 'no-groups' })
     expect((await get('/v1/me/groups', cookieOf(answer.headers))).items).toEqual([])
@@ -210,13 +210,13 @@ describe('a person', () => {
     expect(await create('hand', [])).toBe(403)
   })
 
-  it('reads a name whole, whatever comments part it', async () => {
+  it('has its complete name even with comments in it', async () => {
     const xml = signed({ nameId: 'ada@corp.test' }).replace('ada@corp', 'ada<!-- x -->@corp')
     const answer = await post(xml)
     expect(await get('/v1/me', cookieOf(answer.headers))).toMatchObject({ display_name: 'ada@corp.test' })
   })
 
-  it('stands in the audit log with its sign-in', async () => {
+  it('is in the audit log with its sign-in', async () => {
     await post(signed({ nameId: 'audited' }))
     const entries = await server.db
       .selectFrom('audit_log')
@@ -231,7 +231,7 @@ describe('what is refused', () => {
   const minutes = (n: number) => new Date(now().getTime() + n * 60_000)
   const assertion = (said: Said = {}) => assertionXml(said, now())
   const evil = () => assertion({ nameId: 'evil', id: '_evil' })
-  /** The signed assertion of a response, and the response without it. */
+  /** The signed assertion of a response, and the response with other content instead of it. */
   const parts = () => {
     const xml = signed({ id: '_signed' })
     const inner = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)![0]
@@ -242,8 +242,12 @@ describe('what is refused', () => {
 
   it.each<[string, () => string | Promise<string>, string]>([
     ['an unsigned assertion', () => responseXml(assertion()), 'the assertion is not signed'],
-    ['one signed by another key', () => signXml(responseXml(assertion()), other), 'the signature is invalid'],
-    ['a changed one', () => signed().replace('>ada<', '>eve<'), 'the signature is invalid'],
+    [
+      'an assertion signed with another key',
+      () => signXml(responseXml(assertion()), other),
+      'the signature is invalid',
+    ],
+    ['a changed assertion', () => signed().replace('>ada<', '>eve<'), 'the signature is invalid'],
     [
       'RSA with SHA-1',
       () => signXml(responseXml(assertion()), idp, { signature: `${SHA1}rsa-sha1` }),
@@ -261,13 +265,13 @@ describe('what is refused', () => {
     ],
     ['another issuer', () => signed({ issuer: 'https://other.test' }), 'the issuer is another one'],
     ['another recipient', () => signed({ recipient: 'https://other.test/acs' }), 'the recipient is another one'],
-    ['what has expired', () => signed({ notOnOrAfter: minutes(-1) }), 'it has expired'],
-    ['what is not valid yet', () => signed({ notBefore: minutes(2) }), 'it is not valid yet'],
+    ['an expired assertion', () => signed({ notOnOrAfter: minutes(-1) }), 'it has expired'],
+    ['an assertion that is not valid yet', () => signed({ notBefore: minutes(2) }), 'it is not valid yet'],
     ['an empty name', () => signed({ nameId: ' ' }), 'the assertion lacks Subject.0.NameID.0'],
     ['a name beyond 256 characters', () => signed({ nameId: 'a'.repeat(257) }), 'its NameID is too long'],
     ['a group of such a name', () => signed({ groups: ['ok', 'a'.repeat(257)] }), 'the name of a group is too long'],
     [
-      'what has no end',
+      'an assertion without NotOnOrAfter',
       () => signXml(responseXml(assertion().replaceAll(/ NotOnOrAfter="[^"]*"/g, '')), idp),
       'the assertion is for another audience, or cannot be parsed',
     ],
@@ -285,7 +289,7 @@ describe('what is refused', () => {
       'the XML declares a document type',
     ],
     [
-      'entities that grow',
+      'entity expansion',
       () => `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${responseXml('&b;')}`,
       'the XML declares a document type',
     ],
@@ -321,7 +325,7 @@ describe('what is refused', () => {
       'the assertion is not signed',
     ],
     [
-      'a forged assertion with the signature of the signed one, which it holds',
+      'a forged assertion that contains the signature and the signed assertion',
       () => {
         const { inner, around } = parts()
         const signature = /<Signature[\s\S]*<\/Signature>/.exec(inner)![0]
@@ -354,7 +358,7 @@ describe('what is refused', () => {
       'it must have one assertion',
     ],
     [
-      'an encrypted assertion that nobody signed',
+      'an unsigned encrypted assertion',
       async () => responseXml(await encryptAssertion(assertion(), sp, 'aes256-cbc')),
       'the assertion is not signed',
     ],
@@ -382,7 +386,7 @@ describe('what is refused', () => {
     expect(evil).toEqual([])
   })
 
-  it('an assertion that was used before, until it has expired and is forgotten', async () => {
+  it('an assertion that was used before', async () => {
     const xml = signed({ nameId: 'replayed' })
     expect((await post(xml)).status).toBe(303)
     expect((await post(xml)).status).toBe(400)
@@ -399,7 +403,7 @@ describe('what is refused', () => {
     expect(logged.at(-1)?.fields['reason']).toBe('it has expired')
   })
 
-  it('whoever sent many that were refused, for a while, while successes count for nothing', async () => {
+  it('an address after many refused responses; successes are not counted', async () => {
     const from = async (xml: string, remoteAddress = '203.0.113.9') => {
       const body = new URLSearchParams({ SAMLResponse: base64(xml) })
       const url = `${ORIGIN}/login/corp/saml/corporate`
@@ -413,7 +417,7 @@ describe('what is refused', () => {
     expect(await from(signed())).toBe(303)
   })
 
-  it('an assertion that was used at another provider of the silo, though not one of another silo', async () => {
+  it('an assertion that was used with another provider of the silo, but not of another silo', async () => {
     await create(providerBody(idp, { name: 'second' }))
     const xml = signed({ nameId: 'twice' })
     expect((await post(xml)).status).toBe(303)
@@ -427,7 +431,7 @@ describe('what is refused', () => {
     expect((await server.stranger.call('login_saml', { path, body })).status).toBe(303)
   })
 
-  it('names with control characters, which nothing is kept of', async () => {
+  it('names with control characters, of which nothing is stored', async () => {
     for (const said of [{ nameId: 'a&#0;b' }, { groups: ['a&#0;b'] }])
       expect((await post(signed(said))).status).toBe(400)
     const kept = await server.db.selectFrom('used_saml_assertions').select('silo_id').execute()
@@ -435,12 +439,12 @@ describe('what is refused', () => {
     expect(await server.db.selectFrom('used_saml_assertions').select('silo_id').execute()).toEqual(kept)
   })
 
-  it('a clock that is off by more than a minute', async () => {
+  it('times that are off by more than a minute', async () => {
     expect((await post(signed({ notBefore: new Date(now().getTime() + 50_000) }))).status).toBe(303)
     expect((await post(signed({ notOnOrAfter: new Date(now().getTime() - 50_000) }))).status).toBe(303)
   })
 
-  it('an encrypted assertion where the provider has no key pair', async () => {
+  it('an encrypted assertion when the provider has no key pair', async () => {
     await create(providerBody(idp, { name: 'keyless' }))
     const xml = responseXml(await encryptAssertion(signXml(assertion(), idp), sp, 'aes256-cbc'))
     expect((await post(xml, { provider: 'keyless' })).status).toBe(400)
@@ -453,7 +457,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('an unknown provider or silo, one that was deleted too, and what is no name', async () => {
+  it('an unknown or deleted provider or silo, and an invalid name', async () => {
     expect(await post(signed(), { provider: 'unknown' })).toMatchObject({
       status: 404,
       body: { message: 'not found: identity-provider with name "unknown"' },
@@ -473,7 +477,7 @@ describe('what is refused', () => {
     )
   })
 
-  it('says nothing of what came, in the log either', async () => {
+  it('without repeating its content, not even in the log', async () => {
     await post(signed({ nameId: 'secret-person', audience: 'secret-audience' }))
     expect(JSON.stringify(logged)).not.toContain('secret')
     expect(logged).toEqual([
@@ -485,8 +489,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('the way to the provider', () => {
-  it('is a redirect that carries where the person wanted to', async () => {
+describe('the redirect to the provider', () => {
+  it('carries the requested page in its relay state', async () => {
     await create(providerBody(idp, { name: 'plain' }))
     const answer = await begin('corp/saml/plain/redirect?redirect_uri=%2Fimages%3Fq%3Dx')
     expect(answer.status).toBe(302)
@@ -497,7 +501,7 @@ describe('the way to the provider', () => {
   })
 
   it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'projects'])(
-    'refuses to lead to %s',
+    'does not redirect to %s',
     async (wanted) => {
       const answer = await begin(`corp/saml/corporate/redirect?redirect_uri=${encodeURIComponent(wanted)}`)
       expect(answer.status).toBe(400)
@@ -507,7 +511,7 @@ describe('the way to the provider', () => {
     },
   )
 
-  it('is not there for an unknown provider or silo', async () => {
+  it('is 404 for an unknown provider or silo', async () => {
     for (const [path, message] of [
       ['corp/saml/unknown/redirect', 'not found: identity-provider with name "unknown"'],
       ['nowhere/saml/corporate/redirect', 'not found: silo with name "nowhere"'],

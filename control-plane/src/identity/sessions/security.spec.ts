@@ -4,12 +4,12 @@ import { randomId } from '../../kernel/uuid.ts'
 import { type Caller, ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-/** What somebody tries who wants in, or wants to stay. */
+/** Attacks on sign-in and sessions. */
 
 let server: TestServer
-/** All that was logged. */
+/** All log lines. */
 let logged = ''
-/** Passwords that were hashed for a comparison, with what they were compared to. */
+/** The arguments of every password verification. */
 let compared: (string | null)[] = []
 beforeAll(async () => {
   server = await startTestServer({
@@ -37,7 +37,7 @@ const me = async (headers: Record<string, string>) =>
   (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers }))).status
 
 let people = 0
-/** A new user of the default silo who can sign in with that password. */
+/** A new user of the default silo with that password. */
 async function person(password: string): Promise<{ id: string; name: string }> {
   const name = `person-${people++}`
   const body = { external_id: name, password: { mode: 'password', value: password } }
@@ -45,23 +45,23 @@ async function person(password: string): Promise<{ id: string; name: string }> {
   return { id, name }
 }
 
-/** Device login, whole: answers the token. */
+/** Runs a complete device login. Returns the token. */
 async function deviceLogin(confirm: Caller['call'], ttl_seconds?: number): Promise<{ token: string; id: string }> {
   const client_id = randomId()
-  const begun = await server.stranger.ok('device_auth_request', {
+  const request = await server.stranger.ok('device_auth_request', {
     body: { client_id, ...(ttl_seconds !== undefined && { ttl_seconds }) },
   })
-  const { status } = await confirm('device_auth_confirm', { body: { user_code: begun.user_code } })
+  const { status } = await confirm('device_auth_confirm', { body: { user_code: request.user_code } })
   expect(status).toBe(204)
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
-  const body = { grant_type, device_code: begun.device_code, client_id }
+  const body = { grant_type, device_code: request.device_code, client_id }
   const { access_token, token_id } = await server.stranger.ok('device_access_token', { body })
   return { token: access_token, id: token_id }
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-describe('a session that somebody else knows', () => {
-  it('is not adopted at sign-in', async () => {
+describe('a session cookie that an attacker knows', () => {
+  it('is not reused at sign-in', async () => {
     const planted = 'a'.repeat(40)
     const answer = await login('admin', 'correct horse', { cookie: `session=${planted}` })
     expect(answer.status).toBe(204)
@@ -70,7 +70,7 @@ describe('a session that somebody else knows', () => {
     expect(await me({ cookie: cookieOf(answer.headers) })).toBe(200)
   })
 
-  it('of one user does not become that of another', async () => {
+  it('of one user is not reused for another', async () => {
     const { id, name } = await person('mine')
     const theirs = cookieOf((await login('admin', 'correct horse')).headers)
     const own = cookieOf((await login(name, 'mine', { cookie: theirs })).headers)
@@ -87,9 +87,9 @@ describe('another site', () => {
     ['by the origin of a sandboxed frame', { origin: 'null' }],
     ['by a name that begins like ours', { origin: `${ORIGIN}.elsewhere.example` }],
     ['by another port of our host', { origin: `${ORIGIN}:8443` }],
-    ['by what the browser says of it', { 'sec-fetch-site': 'cross-site' }],
-    ['on a neighbouring host', { 'sec-fetch-site': 'same-site' }],
-  ])('can neither write with a cookie nor sign anybody in: %s', async (_, headers) => {
+    ['by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+    ['on a sibling host', { 'sec-fetch-site': 'same-site' }],
+  ])('can neither write with a cookie nor sign a user in: %s', async (_, headers) => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
     const body = { name: `forged-${randomId().slice(0, 8)}`, description: '' }
     const write = await server.stranger.call('project_create', { body, headers: { cookie, ...headers } })
@@ -103,7 +103,7 @@ describe('another site', () => {
     expect(await me({ cookie })).toBe(200)
   })
 
-  it('is not told more by the content type of a form', async () => {
+  it('cannot send JSON with the content type of a form', async () => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const request = { body: '{"name":"forged","description":""}', headers: { cookie, 'content-type': type } }
@@ -113,30 +113,30 @@ describe('another site', () => {
 })
 
 describe('user enumeration', () => {
-  it('the password is compared with something for everybody, known or not', async () => {
+  it('a password is verified for unknown users too', async () => {
     const { name } = await person('secret')
     await server.admin.ok('local_idp_user_create', {
       query: { silo: 'default' },
       body: { external_id: 'no-sign-in', password: { mode: 'login_disallowed' } },
     })
-    const told = []
+    const responses = []
     for (const username of [name, 'no-sign-in', 'nobody-there']) {
       const { status, body } = await login(username, 'wrong')
-      told.push({ status, message: body.message, error_code: body.error_code })
+      responses.push({ status, message: body.message, error_code: body.error_code })
     }
-    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
-    expect(told[0]!.status).toBe(401)
+    expect(new Set(responses.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(responses[0]!.status).toBe(401)
     expect(compared).toEqual([expect.any(String), null, null])
   })
 
-  it('a silo tells nothing of another', async () => {
+  it('a silo reveals nothing of another', async () => {
     await server.silo('next-door')
     expect((await login('admin', 'correct horse', {}, 'next-door')).status).toBe(401)
   })
 })
 
-describe('a credential that ends while it is in use', () => {
-  it('is 401 from then on: signed out, given back, expired, its password set, its user deleted', async () => {
+describe('a credential that becomes invalid while in use', () => {
+  it('returns 401 after logout, revocation, expiry, password change and user deletion', async () => {
     const { id, name } = await person('secret')
     const query = { silo: 'default' }
     const session = () => login(name, 'secret').then(({ headers }) => ({ cookie: cookieOf(headers) }))
@@ -165,13 +165,13 @@ describe('a credential that ends while it is in use', () => {
   })
 
   it.each<[string, (user: { id: string }, token: { id: string }) => Promise<unknown>]>([
-    ['is given back', async (_, { id }) => server.db.deleteFrom('access_tokens').where('id', '=', id).execute()],
+    ['is deleted', async (_, { id }) => server.db.deleteFrom('access_tokens').where('id', '=', id).execute()],
     ['expires', async () => server.clock.leap(3_600_000)],
     [
       'goes with its user',
       ({ id }) => server.admin.ok('local_idp_user_delete', { path: { user_id: id }, query: { silo: 'default' } }),
     ],
-  ])('ends the serial console that it opened, within seconds: a token that %s', async (_, end) => {
+  ])('closes its serial console within seconds: a token that %s', async (_, end) => {
     const project = await newProject(server)
     const instance = await made(server, project)
     expect(instance.run_state).toBe('running')
@@ -205,7 +205,7 @@ describe('a credential that ends while it is in use', () => {
   })
 })
 
-it('neither the log nor the audit log ever holds a password, a session, a token or a code', async () => {
+it('neither the log nor the audit log contains passwords, sessions, tokens or codes', async () => {
   logged = ''
   const secrets = ['first password', 'second password', 'mistyped password']
   const { id, name } = await person(secrets[0]!)
@@ -220,7 +220,7 @@ it('neither the log nor the audit log ever holds a password, a session, a token 
   expect(
     (await call('local_idp_user_set_password', { path: { user_id: id }, query: { silo: 'default' }, body })).status,
   ).toBe(204)
-  // What the database refuses is logged with its cause.
+  // A database error is logged with its cause.
   await server.stranger.call('login_local', { path: { silo_name: 'default' }, body: `{"password":"${secrets[1]}"` })
   await call('logout', {})
   secrets.push(cookie.slice('session='.length), token, token.slice('skerry-token-'.length))
@@ -230,7 +230,7 @@ it('neither the log nor the audit log ever holds a password, a session, a token 
   expect(secrets.filter((secret) => logged.includes(secret) || audit.includes(secret))).toEqual([])
 })
 
-it('the audit log tells whose sign-in it was, good and bad', async () => {
+it('the audit log has the user of each sign-in, successful or not', async () => {
   const { id, name } = await person('secret')
   await login(name, 'wrong')
   server.clock.leap(1)

@@ -25,7 +25,7 @@ async function localUser(name: string): Promise<void> {
 }
 
 describe('local login', () => {
-  it('answers 204 and a cookie that opens the API', async () => {
+  it('returns 204 and a session cookie', async () => {
     const answer = await login('admin', 'correct horse')
     expect(answer.status).toBe(204)
     expect(answer.headers.get('set-cookie')).toMatch(
@@ -34,7 +34,7 @@ describe('local login', () => {
     expect(await me(cookieOf(answer.headers))).toBe(200)
   })
 
-  it('sends the cookie over TLS alone where the client came by it', async () => {
+  it('marks the cookie Secure when the request came over TLS', async () => {
     const request = new Request(`${ORIGIN}/v1/login/default/local`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -44,7 +44,7 @@ describe('local login', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
   })
 
-  it('keeps only a hash of the session', async () => {
+  it('stores only a hash of the session', async () => {
     const answer = await login('admin', 'correct horse')
     const secret = cookieOf(answer.headers).slice('session='.length)
     const rows = await server.db.selectFrom('sessions').selectAll().execute()
@@ -53,7 +53,7 @@ describe('local login', () => {
     for (const row of rows) expect(Buffer.from(row.token_hash).toString('utf8')).not.toContain(secret)
   })
 
-  it('answers an unknown user and a wrong password with the same 401', async () => {
+  it('returns the same 401 for an unknown user and a wrong password', async () => {
     await localUser('somebody')
     const wrong = await login('somebody', 'wrong')
     const unknown = await login('nobody', 'wrong')
@@ -64,7 +64,7 @@ describe('local login', () => {
     expect(wrong.headers.get('set-cookie')).toBeNull()
   })
 
-  it('answers 404 for a silo that is not there or has no local users, 400 for what is no name', async () => {
+  it('returns 404 for a silo that does not exist or has no local users, 400 for an invalid name', async () => {
     expect(await login('admin', 'x', 'nowhere')).toMatchObject({
       status: 404,
       body: { error_code: 'ObjectNotFound', message: 'not found: silo with name "nowhere"' },
@@ -80,7 +80,7 @@ describe('local login', () => {
 })
 
 describe('sessions', () => {
-  it('end after 8 idle hours, and use keeps them', async () => {
+  it('end after 8 hours without use', async () => {
     const used = cookieOf((await login('admin', 'correct horse')).headers)
     const idle = cookieOf((await login('admin', 'correct horse')).headers)
     server.clock.leap(5 * 3_600_000)
@@ -90,7 +90,7 @@ describe('sessions', () => {
     expect(await me(idle)).toBe(401)
   })
 
-  it('end after 24 hours however much they are used', async () => {
+  it('end after 24 hours even when used', async () => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
     for (let hour = 0; hour < 24; hour += 6) {
       expect(await me(cookie)).toBe(200)
@@ -99,7 +99,7 @@ describe('sessions', () => {
     expect(await me(cookie)).toBe(401)
   })
 
-  it('end at logout, which always answers 204 and clears the cookie', async () => {
+  it('end at logout, which always returns 204 and clears the cookie', async () => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
     const out = await server.stranger.call('logout', { headers: { cookie } })
     expect(out.status).toBe(204)
@@ -109,7 +109,7 @@ describe('sessions', () => {
     expect((await server.stranger.call('logout', { headers: { cookie: 'session=forged' } })).status).toBe(204)
   })
 
-  it('refuse a login that another site sends', async () => {
+  it('refuse a login from another site', async () => {
     const answer = await server.stranger.call('login_local', {
       path: { silo_name: 'default' },
       body: { username: 'admin', password: 'correct horse' },
@@ -130,7 +130,7 @@ describe('the audit log', () => {
         .execute()
     ).map(({ operation, target, status }) => [operation, target, status])
 
-  it('names who signed in and who tried, and the session that ended, but no password', async () => {
+  it('has successful and failed sign-ins and the ended session, but no password', async () => {
     server.clock.leap(3_600_000)
     const begin = server.clock.now()
     const step = () => server.clock.leap(1)
@@ -152,7 +152,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('is not filled by strangers who change nothing', async () => {
+  it('has no entries for anonymous requests that change nothing', async () => {
     server.clock.leap(3_600_000)
     for (let i = 0; i < 5; i++) await login('besieged-too', 'wrong')
     server.clock.leap(1)

@@ -5,7 +5,7 @@ import { certified } from '../../testing/certified.ts'
 import { assertionXml, base64, providerBody, responseXml, samlSilo, signXml } from '../../testing/identity-provider.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-/** SQLSTATEs of transactions that PostgreSQL ended: a deadlock is one. */
+/** SQLSTATEs of transactions that PostgreSQL aborted, such as deadlocks. */
 const ended: string[] = []
 const log: Log = (_level, _message, fields) => {
   const { code } = (fields?.['error'] ?? {}) as { code?: string }
@@ -26,7 +26,7 @@ async function waiting(): Promise<number> {
   return rows[0]!.count
 }
 
-it('A SAML sign-in and the deletion of its silo do not wait for each other', async () => {
+it('A SAML sign-in and the deletion of its silo do not deadlock', async () => {
   const idp = await certified()
   await samlSilo(server, 'corp')
   await server.admin.ok('saml_identity_provider_create', { query: { silo: 'corp' }, body: providerBody(idp) })
@@ -39,7 +39,7 @@ it('A SAML sign-in and the deletion of its silo do not wait for each other', asy
   }
   expect((await signIn([])).status).toBe(303)
 
-  // Stops the next sign-in once it holds its user, before it makes a group.
+  // Stops the next sign-in after it has locked its user, before it inserts a group.
   await sql`create function stop() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$`.execute(server.db)
   await sql`create trigger stop before insert on groups for each row execute function stop()`.execute(server.db)

@@ -16,7 +16,7 @@ const pathAt = (host: string, cookie = '') =>
 const addProvider = (silo: string, name: string) =>
   server.admin.ok('saml_identity_provider_create', { query: { silo }, body: providerBody(idp, { name }) })
 
-it('is that of the silo which the host names, else of the default one', async () => {
+it('is that of the silo in the host, else of the default silo', async () => {
   await server.silo('quay')
   await samlSilo(server, 'corp')
   expect(await pathAt('localhost:4400')).toBe('/login/default/local')
@@ -26,7 +26,7 @@ it('is that of the silo which the host names, else of the default one', async ()
   expect(await pathAt('nowhere.sys.example.org')).toBe('/login/default/local')
 })
 
-it('is that of the silo last signed in to, where the host names none', async () => {
+it('is that of the silo last signed in to when the host has none', async () => {
   await server.silo('berth')
   expect(await pathAt('localhost:4400', 'other=1; silo=berth')).toBe('/login/berth/local')
   expect(await pathAt('quay.sys.example.org', 'silo=berth')).toBe('/login/quay/local')
@@ -34,7 +34,7 @@ it('is that of the silo last signed in to, where the host names none', async () 
     expect(await pathAt('localhost', `silo=${silo}`)).toBe('/login/default/local')
 })
 
-it('leads to the first provider of a silo, and to the page that asks while there is none', async () => {
+it('is that of the first provider of a silo, and /login while it has none', async () => {
   await samlSilo(server, 'office')
   expect(await pathAt('office.sys.example.org')).toBe('/login')
   await addProvider('office', 'second')
@@ -42,7 +42,7 @@ it('leads to the first provider of a silo, and to the page that asks while there
   expect(await pathAt('office.sys.example.org')).toBe('/login/office/saml/first')
 })
 
-it('asks where there is no default silo', async () => {
+it('is /login when there is no default silo', async () => {
   await server.db.updateTable('silos').set({ name: 'renamed' }).where('name', '=', 'default').execute()
   expect(await pathAt('localhost')).toBe('/login')
 })

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 let server: TestServer
-/** Passwords that were looked at. */
+/** Passwords that were verified. */
 let checked = 0
 beforeAll(async () => {
   server = await startTestServer()
@@ -65,7 +65,7 @@ async function localUser(name: string): Promise<void> {
     .execute()
 }
 
-it('looks at five passwords of a burst, at an account that is known or not', async () => {
+it('verifies five passwords of a burst, whether or not the account exists', async () => {
   await localUser('besieged')
   for (const name of ['besieged', 'nobody-at-all']) {
     checked = 0
@@ -76,7 +76,7 @@ it('looks at five passwords of a burst, at an account that is known or not', asy
   }
 })
 
-it('answers the right password like a wrong one once the limit is reached, and says when to come back', async () => {
+it('refuses the correct password too beyond the limit, with Retry-After', async () => {
   await localUser('forgetful')
   const address = newAddress()
   for (let i = 0; i < ATTEMPTS_A_MINUTE.accountFromAddress; i++)
@@ -90,7 +90,7 @@ it('answers the right password like a wrong one once the limit is reached, and s
   expect((await login('forgetful', 'secret', address)).status).toBe(204)
 })
 
-it('doubles the wait for who goes on, up to fifteen minutes', async () => {
+it('doubles the block after further attempts, up to 15 minutes', async () => {
   const address = newAddress()
   const waits: number[] = []
   for (let round = 0; round < 6; round++) {
@@ -102,7 +102,7 @@ it('doubles the wait for who goes on, up to fifteen minutes', async () => {
   expect(waits).toEqual([1, 2, 4, 8, 15, 15])
 })
 
-it('counts thirty attempts from one address, an IPv6 network of 64 bits being one', async () => {
+it('allows 30 attempts per IPv4 address or IPv6 /64', async () => {
   const address = newAddress()
   expect(await statuses(times(40, (i) => login(`guess-${i}`, 'wrong', address)))).toEqual({ 401: 30, 429: 10 })
   const host = (i: number) => `2001:db8:1:2:${i.toString(16)}::1`
@@ -111,12 +111,12 @@ it('counts thirty attempts from one address, an IPv6 network of 64 bits being on
   expect((await login('guess-0', 'wrong', `::ffff:${address}`)).status).toBe(429)
 })
 
-it('does not count those who get in', async () => {
+it('does not count successful attempts', async () => {
   const address = newAddress()
   for (let i = 0; i < 40; i++) expect((await login('admin', 'correct horse', address)).status).toBe(204)
 })
 
-it('keeps nobody out of where they signed in lately, however many guess from elsewhere', async () => {
+it('never blocks addresses of recent sign-ins for guesses from elsewhere', async () => {
   await localUser('targeted')
   const [home, former] = [newAddress(), newAddress()]
   expect((await login('targeted', 'secret', former)).status).toBe(204)
@@ -138,7 +138,7 @@ it('keeps nobody out of where they signed in lately, however many guess from els
   expect((await login('targeted', 'secret', newAddress())).status).toBe(204)
 })
 
-it('keeps counts that block, and those of other kinds, through a flood of newer ones', async () => {
+it('keeps blocking counts and those of other kinds when many are deleted', async () => {
   await localUser('flooded')
   const address = newAddress()
   for (let i = 0; i <= ATTEMPTS_A_MINUTE.accountFromAddress; i++) await login('flooded', `wrong-${i}`, address)
@@ -160,7 +160,7 @@ it('keeps counts that block, and those of other kinds, through a flood of newer 
     select kind, count(*)::int as count from sign_in_attempts group by kind order by kind`.execute(server.db)
   for (const { count } of rows) expect(count).toBeLessThan(1010)
   expect((await login('flooded', 'secret', address)).status).toBe(429)
-  // The count of guesses from the other address goes on where it was.
+  // The count for the other address continues.
   expect((await login('flooded', 'wrong', other)).status).toBe(401)
   expect((await login('flooded', 'secret', other)).status).toBe(429)
 })

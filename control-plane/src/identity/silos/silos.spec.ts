@@ -33,7 +33,7 @@ const refusal = (status: number, error_code: string, message: string) => ({
 })
 
 describe('silo_create', () => {
-  it('makes a silo with its quota and images to boot from', async () => {
+  it('creates a silo with its quota and starter images', async () => {
     const answer = await collaborator.call('silo_create', silo('sales'))
     expect(answer).toMatchObject({
       status: 201,
@@ -46,7 +46,7 @@ describe('silo_create', () => {
     expect((await member.ok('silo_view', named('sales'))).id).toBe(answer.body.id)
   })
 
-  it('makes the group whose members are its admins', async () => {
+  it('creates the admin group', async () => {
     const made = await collaborator.ok('silo_create', {
       ...silo('with-admins', { identity_mode: 'saml_jit', admin_group_name: 'Cloud Admins' }),
     })
@@ -76,14 +76,14 @@ describe('silo_create', () => {
     ['a name in capitals', { name: 'Sales' }],
     ['no quotas', { quotas: undefined }],
     ['an unknown identity mode', { identity_mode: 'ldap' }],
-    ['a mapping of roles that there are not', { mapped_fleet_roles: { owner: ['admin'] } }],
-  ])('does not read %s', async (_, fields) => {
+    ['a mapping of unknown roles', { mapped_fleet_roles: { owner: ['admin'] } }],
+  ])('rejects %s', async (_, fields) => {
     const answer = await collaborator.call('silo_create', silo('unread', fields))
     expect(answer.status).toBe(400)
     expect(answer.body.message).toMatch(/^unable to parse JSON body: .+ at line \d+ column \d+$/)
   })
 
-  it('takes a fleet admin where roles in it are to count in the fleet', async () => {
+  it('requires a fleet admin when roles are mapped to fleet admin', async () => {
     const mapped_fleet_roles = { viewer: ['viewer'] }
     expect(await collaborator.call('silo_create', silo('mapped', { mapped_fleet_roles }))).toMatchObject(
       refusal(403, 'Forbidden', 'Forbidden'),
@@ -97,7 +97,7 @@ describe('silo_create', () => {
     expect((await member.call('silo_list')).status).toBe(200)
   })
 
-  it('takes certificates that cover it, all or none', async () => {
+  it('accepts certificates that cover it, all or none', async () => {
     const good = { name: 'good', description: '', service: 'external_api', ...(await makeCertificate()) }
     const other = await makeCertificate({ names: ['elsewhere.sys.example.org'] })
     const bad = { name: 'bad', description: '', service: 'external_api', ...other }
@@ -116,13 +116,13 @@ describe('silo_create', () => {
     expect((await admin.ok('certificate_list')).items).toMatchObject([{ name: 'good', cert: good.cert }])
   })
 
-  it('is not for strangers, nor for who has no role or too small a one', async () => {
+  it('is refused without a session and with a weaker role', async () => {
     expect((await server.stranger.call('silo_create', silo('never'))).status).toBe(401)
     expect((await viewer.call('silo_create', silo('never'))).status).toBe(403)
     expect((await (await server.user({ silo: 'collaborator' })).call('silo_create', silo('never'))).status).toBe(403)
   })
 
-  it('gives a name to one of two at once', async () => {
+  it('gives a name to one of two concurrent requests', async () => {
     const both = await Promise.all([1, 2].map(() => collaborator.call('silo_create', silo('wanted'))))
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400])
     expect(both.find(({ status }) => status === 400)?.body.message).toBe('already exists: silo "wanted"')
@@ -132,7 +132,7 @@ describe('silo_create', () => {
 })
 
 describe('silo_list and silo_view', () => {
-  it('leave silos that do not want to be found to whoever knows their name', async () => {
+  it('return a silo that is not discoverable by name only', async () => {
     const hidden = await collaborator.ok('silo_create', silo('hidden', { discoverable: false }))
     const { items } = await viewer.ok('silo_list', { query: { limit: 1000 } })
     const names = items.map(({ name }: { name: string }) => name)
@@ -145,7 +145,7 @@ describe('silo_list and silo_view', () => {
     expect(used.items.map(({ silo_name }: { silo_name: string }) => silo_name)).toContain('hidden')
   })
 
-  it('tell other silos nothing', async () => {
+  it('reveal nothing to other silos', async () => {
     const outsider = await server.user({ silo: 'admin' }, await server.silo('outside'))
     expect((await outsider.call('silo_list')).status).toBe(403)
     expect(await outsider.call('silo_view', named('default'))).toMatchObject(
@@ -162,7 +162,7 @@ describe('silo_list and silo_view', () => {
 })
 
 describe('silo_utilization_list', () => {
-  it('leaves out silos that nobody finds and that may use nothing', async () => {
+  it('leaves out silos that are not discoverable and have no quota', async () => {
     const none = { cpus: 0, memory: 0, storage: 0 }
     await collaborator.ok('silo_create', silo('idle', { discoverable: false, quotas: none }))
     await collaborator.ok('silo_create', silo('seen', { quotas: none }))
@@ -176,7 +176,7 @@ describe('silo_utilization_list', () => {
     })
   })
 
-  it('is not for users of a silo, who see their own use', async () => {
+  it('is refused to users of a silo, who see its own utilization', async () => {
     const member = await server.user({ silo: 'admin' }, await server.silo('users-own'))
     expect((await member.call('silo_utilization_list')).status).toBe(403)
     expect((await member.call('silo_utilization_view', named('users-own'))).status).toBe(403)
@@ -196,7 +196,7 @@ describe('silo_delete', () => {
     expect((await admin.call('silo_view', named(id))).status).toBe(200)
   })
 
-  it('takes along all that is in it, and ends its sessions and tokens', async () => {
+  it('deletes everything in the silo, with its sessions and tokens', async () => {
     const { id } = await collaborator.ok(
       'silo_create',
       silo('leaving', { identity_mode: 'saml_jit', admin_group_name: 'admins' }),
@@ -237,7 +237,7 @@ describe('silo_delete', () => {
     )
   })
 
-  it('leaves the fleet an admin', async () => {
+  it('is refused for the last fleet admin', async () => {
     const only = await startTestServer()
     const last = await only.user({ fleet: 'admin' }, await only.silo('the-last'))
     await only.admin.ok('policy_update', { body: { role_assignments: [] } })
@@ -249,7 +249,7 @@ describe('silo_delete', () => {
     await only.close()
   })
 
-  it('meets projects that are made in it at the same time', async () => {
+  it('is serialized with concurrent project creation', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, name } = await collaborator.ok('silo_create', silo(`raced-${round}`))
       const admin = await server.user({ silo: 'admin' }, id)

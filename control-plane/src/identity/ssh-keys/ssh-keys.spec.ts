@@ -23,7 +23,7 @@ const ECDSA_384 =
   'ecdsa-sha2-nistp384 AAAAE2VjZHNhLXNoYTItbmlzdHAzODQAAAAIbmlzdHAzODQAAABhBOMkK8dObHRL0q7GxDaWhW1ELWBs2zDt42fzpOg/q+YGQNAxMbixN82z+nqI68V404zW38lnAgXi6uU74YtXH+3nhLzK8dhX8d88JZ2uvp9GrjdR9PaKUxri/WiqvdCpiA=='
 const ECDSA_521 =
   'ecdsa-sha2-nistp521 AAAAE2VjZHNhLXNoYTItbmlzdHA1MjEAAAAIbmlzdHA1MjEAAACFBAHaWMTzio9NuosiGFYEZ2dYFCiTg8IqGIgmSMZXb/j87LwBHuEe9azuGr54GgsGlQLN7esRWpczSGE7rI+gsSSnDgGB5N1msIdTdZ9fmm3Bvkeq/2k9KBLx991DwEBspAQJMEbSklPDJGa433jLjCMk+/XDfb66rBgSw9Js+mnmsUAI0w=='
-/** Of a security key, as FIDO calls it. */
+/** A FIDO security key. */
 const SK_ED25519 =
   'sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29tAAAAIKdtLKvpwRRMdmoo1Exj8/MxSVOb5zN47eJmVg9ttVP2AAAABHNzaDo= me@key'
 const SK_ECDSA =
@@ -43,7 +43,7 @@ describe('current_user_ssh_key_create', () => {
     ['Ed25519 of a security key', SK_ED25519],
     ['ECDSA of a security key', SK_ECDSA],
     ['RSA', RSA],
-    ['one with the line end of its file', `${ED25519}\n`],
+    ['a key with the trailing newline of its file', `${ED25519}\n`],
   ])('keeps %s as it was sent', async (_what, key) => {
     me = await server.user()
     const { status, body } = await add(me, 'laptop', key)
@@ -56,7 +56,7 @@ describe('current_user_ssh_key_create', () => {
     })
   })
 
-  it('refuses one who is deleted meanwhile', async () => {
+  it('refuses a user who is deleted concurrently', async () => {
     const { db } = server
     const user = await server.user()
     const deleted = Promise.withResolvers<void>()
@@ -76,18 +76,18 @@ describe('current_user_ssh_key_create', () => {
 
   it.each([
     ['nothing', '', /OpenSSH public key/],
-    ['what is no key', 'hello world', /OpenSSH public key/],
-    ['a key cut short', ED25519.slice(0, 50), /OpenSSH public key/],
-    ['a type that is not that of the key', ED25519.replace('ssh-ed25519', 'ssh-rsa'), /OpenSSH public key/],
-    ['a type nobody knows', ED25519.replace('ssh-ed25519', 'ssh-ed448'), /known type/],
+    ['text that is not a key', 'hello world', /OpenSSH public key/],
+    ['a truncated key', ED25519.slice(0, 50), /OpenSSH public key/],
+    ['a type that does not match the key', ED25519.replace('ssh-ed25519', 'ssh-rsa'), /OpenSSH public key/],
+    ['an unknown type', ED25519.replace('ssh-ed25519', 'ssh-ed448'), /known type/],
     ['a certificate', ED25519.replace('ssh-ed25519', 'ssh-ed25519-cert-v01@openssh.com'), /known type/],
     ['a DSA key', 'ssh-dss AAAAB3NzaC1kc3M= me@home', /DSA/],
     ['two keys', `${ED25519}\n${ECDSA}`, /one line/],
-    ['one too long in bytes', `${ED25519} ${'é'.repeat(8192)}`, /at most 16384 bytes/],
+    ['a key with too many bytes', `${ED25519} ${'é'.repeat(8192)}`, /at most 16384 bytes/],
     ['control characters', `${ED25519}\u001b[31m`, /control characters/],
     ['options', `command="ls" ${ED25519}`, /OpenSSH public key/],
     ['a private key', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blb\n-----END OPENSSH PRIVATE KEY-----', /private key/],
-    ['an old private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----', /private key/],
+    ['a PEM private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----', /private key/],
   ])('refuses %s', async (_what, key, why) => {
     const answer = await add(await server.user(), 'k', key)
     expect([answer.status, answer.body.error_code]).toEqual([400, 'InvalidValue'])
@@ -95,13 +95,13 @@ describe('current_user_ssh_key_create', () => {
     expect(answer.body.message).toMatch(why)
   })
 
-  it('refuses one that is too long before it looks at it', async () => {
+  it('refuses a key that is too long before parsing it', async () => {
     const { status, body } = await add(await server.user(), 'k', `${ED25519} ${'x'.repeat(16_384)}`)
     expect(status).toBe(400)
     expect(body.message).toMatch(/^unable to parse JSON body: public_key: must be at most 16384 characters/)
   })
 
-  it('takes as many as a user can have and no more, even for two at once', async () => {
+  it('enforces the maximum number of keys, also for concurrent requests', async () => {
     const user = await server.user()
     await sql`insert into ssh_keys (id, user_id, name, description, public_key, time_created, time_modified)
       select gen_random_uuid(), ${user.userId}, 'key-' || i, '', ${ED25519}, now(), now()
@@ -116,7 +116,7 @@ describe('current_user_ssh_key_create', () => {
     expect((await add(user, 'again')).status).toBe(201)
   })
 
-  it('refuses a name that the user has already', async () => {
+  it('refuses a name that the user already has', async () => {
     const [one, other] = [await server.user(), await server.user()]
     const answers = await Promise.all([add(one, 'same'), add(one, 'same'), add(other, 'same')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400])
@@ -127,14 +127,14 @@ describe('current_user_ssh_key_create', () => {
     })
   })
 
-  it('answers 400 and 401', async () => {
+  it('returns 400 and 401', async () => {
     expect((await add(await server.user(), 'Not A Name')).status).toBe(400)
     expect((await add(server.stranger, 'k')).status).toBe(401)
   })
 })
 
 describe('current_user_ssh_key_list, _view and _delete', () => {
-  it('answer large keys of earlier versions in pages of few', async () => {
+  it('list large keys of earlier versions in smaller pages', async () => {
     const user = await server.user()
     await sql`insert into ssh_keys (id, user_id, name, description, public_key, time_created, time_modified)
       select gen_random_uuid(), ${user.userId}, 'key-' || i, '', repeat('x', 600000), now(), now()
@@ -150,7 +150,7 @@ describe('current_user_ssh_key_list, _view and _delete', () => {
     expect(names).toEqual(Array.from({ length: 9 }, (_, i) => `key-${i + 1}`))
   })
 
-  it('know only the keys of the caller', async () => {
+  it('find only the keys of the caller', async () => {
     const [one, other] = [await server.user(), await server.user()]
     for (const name of ['b', 'a', 'c']) await add(one, name)
     const { id } = (await add(other, 'a')).body

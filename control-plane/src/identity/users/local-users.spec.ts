@@ -27,7 +27,7 @@ const setPassword = (caller: Caller, user_id: string, body: object, query: objec
   caller.call('local_idp_user_set_password', { path: { user_id }, body, ...query })
 
 let names = 0
-/** A new user of the silo who can sign in with the password `secret`. */
+/** A new user of the silo with the password `secret`. */
 async function newUser(): Promise<{ name: string; id: string }> {
   const name = `person-${names++}`
   const { status, body } = await create(siloAdmin, name)
@@ -38,7 +38,7 @@ async function newUser(): Promise<{ name: string; id: string }> {
 const signIn = async (username: string, secret = 'secret', silo_name = 'harbour') =>
   server.stranger.call('login_local', { path: { silo_name }, body: { username, password: secret } })
 
-/** Somebody who has signed in. */
+/** Signs a user in. */
 async function signedIn(user: { name: string; id: string }): Promise<Caller & { status(): Promise<number> }> {
   const cookie = (await signIn(user.name)).headers.get('set-cookie')!.split(';')[0]!
   const call: Caller['call'] = (operation, request = {}) =>
@@ -65,7 +65,7 @@ async function mapping(mapped: object): Promise<{ id: string; query: { query: { 
 }
 
 describe('local_idp_user_create', () => {
-  it('takes no empty password, neither for a user nor to sign in', async () => {
+  it('refuses an empty password, for a user and at sign-in', async () => {
     const { body } = await create(server.admin, 'without', password('secret'))
     const refused = { status: 400, body: { error_code: 'InvalidValue' } }
     expect(await setPassword(server.admin, body.id, password(''))).toMatchObject(refused)
@@ -75,7 +75,7 @@ describe('local_idp_user_create', () => {
     expect((await signIn('without', '')).status).toBe(401)
   })
 
-  it('finds no silo that is deleted while the password is hashed', async () => {
+  it('is 404 when the silo is deleted while the password is hashed', async () => {
     const gone = await server.silo('gone-meanwhile')
     const { passwords } = server.plane.services
     const held = server.plane.services
@@ -91,7 +91,7 @@ describe('local_idp_user_create', () => {
     expect(answer).toMatchObject(notFound('not found: silo with name "gone-meanwhile"'))
   })
 
-  it('makes a user who can sign in, and one who cannot', async () => {
+  it('creates a user who can sign in, and one who cannot', async () => {
     const answer = await create(siloAdmin, 'quay-master')
     expect(answer).toMatchObject({
       status: 201,
@@ -104,7 +104,7 @@ describe('local_idp_user_create', () => {
     expect(viewed).toEqual(answer.body)
   })
 
-  it('refuses a name that is taken, even for one of two at once', async () => {
+  it('refuses a taken name, also in concurrent requests', async () => {
     const taken = {
       status: 400,
       body: { error_code: 'ObjectAlreadyExists', message: 'already exists: silo-user "twin"' },
@@ -128,7 +128,7 @@ describe('local_idp_user_create', () => {
     expect((await create(server.stranger, 'refused')).status).toBe(401)
   })
 
-  it('refuses what it cannot read', async () => {
+  it('refuses invalid bodies', async () => {
     for (const body of [
       {},
       { external_id: 'No Name', password: password('x') },
@@ -140,7 +140,7 @@ describe('local_idp_user_create', () => {
     expect((await create(siloAdmin, 'fine', password('x'), {})).status).toBe(400)
   })
 
-  it('knows no local users where an identity provider has them', async () => {
+  it('is 404 in a silo with an identity provider', async () => {
     const id = await server.silo('saml-silo')
     await server.db.updateTable('silos').set({ identity_mode: 'saml_jit' }).where('id', '=', id).execute()
     const admin = await server.user({ silo: 'admin' }, id)
@@ -151,7 +151,7 @@ describe('local_idp_user_create', () => {
 })
 
 describe('local_idp_user_delete', () => {
-  it('ends sessions and tokens, and takes keys, memberships and roles along', async () => {
+  it('deletes sessions, tokens, keys, memberships and roles', async () => {
     const user = await newUser()
     const session = await signedIn(user)
     const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEvAYHxzyGkpPdVqVnOYJ2fpCk6zlPjcGqDOyJnHzFmK somebody'
@@ -173,7 +173,7 @@ describe('local_idp_user_delete', () => {
     expect((await create(siloAdmin, user.name)).status).toBe(201)
   })
 
-  it('leaves no role to a user who is deleted while it is given one', async () => {
+  it('leaves no orphaned role of a user who is deleted concurrently', async () => {
     const admin = await server.user({ silo: 'admin' }, silo)
     const project = await admin.ok('project_create', { body: { name: 'raced', description: '' } })
     for (let round = 0; round < 5; round++) {
@@ -191,14 +191,14 @@ describe('local_idp_user_delete', () => {
     }
   })
 
-  it('refuses oneself', async () => {
+  it('refuses the caller itself', async () => {
     expect(await remove(siloAdmin, siloAdmin.userId)).toMatchObject({
       status: 400,
       body: { error_code: 'InvalidRequest', message: 'you cannot delete yourself: ask another admin' },
     })
   })
 
-  it('refuses one of the last two fleet admins who delete each other, and a silo admin who has less than they', async () => {
+  it('lets one of the last two fleet admins delete the other, and refuses a silo admin with a weaker role', async () => {
     const query = { query: { silo: 'default' } }
     const [one, two] = [await server.user({ fleet: 'admin' }), await server.user({ fleet: 'admin' })]
     await server.db
@@ -219,7 +219,7 @@ describe('local_idp_user_delete', () => {
     expect((await remove(helper, last.userId, query)).status).toBe(204)
   })
 
-  it('is for admins, of users of the silo that is named', async () => {
+  it('is for admins, and finds users of the named silo only', async () => {
     const user = await newUser()
     expect((await remove(await server.user({ silo: 'collaborator' }, silo), user.id)).status).toBe(403)
     expect((await remove(await server.user({ fleet: 'collaborator' }), user.id)).status).toBe(403)
@@ -247,7 +247,7 @@ describe('local_idp_user_set_password', () => {
     expect((await signIn(user.name, 'better')).status).toBe(401)
   })
 
-  it('is for oneself too, and keeps the session that one is in', async () => {
+  it('is allowed for the caller itself, whose session it keeps', async () => {
     const user = await newUser()
     const [here, there] = [await signedIn(user), await signedIn(user)]
     expect((await setPassword(here, user.id, password('better'))).status).toBe(204)
@@ -257,7 +257,7 @@ describe('local_idp_user_set_password', () => {
     expect((await signIn(other.name)).status).toBe(204)
   })
 
-  it('is refused about users of other silos, to those below admin, and to strangers', async () => {
+  it('is refused for users of other silos, to weaker roles and without a session', async () => {
     const user = await newUser()
     const viewer = await server.user({ fleet: 'viewer' })
     const set = (caller: Caller, query: object = inSilo) => setPassword(caller, user.id, password('mine'), query)
@@ -282,7 +282,7 @@ describe('local_idp_user_set_password', () => {
         return assign('fleet', '00000000-0000-0000-0000-000000000000', group, 'admin', 'silo_group')
       },
     ],
-  ])('is refused to a silo admin about somebody with a fleet role %s', async (_, give) => {
+  ])('is refused to a silo admin for a user with a fleet role %s', async (_, give) => {
     const user = await newUser()
     await give(user.id)
     expect((await setPassword(siloAdmin, user.id, password('mine'))).status).toBe(403)
@@ -293,7 +293,7 @@ describe('local_idp_user_set_password', () => {
     expect((await setPassword(own, user.id, password('secret'))).status).toBe(204)
   })
 
-  it('does not let in who signs in with the old one at that moment', async () => {
+  it('refuses a concurrent sign-in with the old password', async () => {
     const user = await newUser()
     const { services } = server.plane
     const { passwords } = services
@@ -333,13 +333,13 @@ async function signedInAgain(user: { name: string; id: string }, secret: string)
   return { userId: user.id, call, ok: async (operation, request) => (await call(operation, request)).body }
 }
 
-describe('in a silo whose roles count in the fleet', () => {
-  it('users are written by nobody from above who has less than it maps', async () => {
+describe('in a silo that maps its roles to fleet roles', () => {
+  it('users are changed only by callers with at least the mapped role', async () => {
     const { id, query } = await mapping({ admin: ['admin'] })
     const member = await server.user({}, id)
     const viewer = await mapping({ viewer: ['viewer'] })
     const fleetAdmin = await server.user({ fleet: 'admin' })
-    // A fleet role below admin is refused by itself; what a silo's own admin may do follows from what it has.
+    // A caller with a weaker fleet role is refused. A silo admin counts with its effective fleet role.
     const collaborator = await server.user({ fleet: 'collaborator', silo: 'admin' }, id)
     for (const caller of [await server.user({ fleet: 'collaborator' }), await server.user({ silo: 'viewer' }, id)]) {
       expect((await create(caller, 'puppet', password('x'), query)).status).toBe(403)
@@ -354,7 +354,7 @@ describe('in a silo whose roles count in the fleet', () => {
 })
 
 describe('the audit log', () => {
-  it('names users who are made, changed and deleted, but no password', async () => {
+  it('has created, changed and deleted users, but no password', async () => {
     const { name, id } = await newUser()
     await setPassword(siloAdmin, id, password('never written down'))
     await remove(siloAdmin, id)

@@ -12,7 +12,7 @@ const reset = () => resetAdmin(server.plane.services)
 const signIn = ({ silo, password }: { silo: string; password: string }) =>
   server.stranger.call('login_local', { path: { silo_name: silo }, body: { username: 'admin', password } })
 
-/** What a request answers by the session of a sign-in. */
+/** The response to a request with the session of a sign-in. */
 async function asAdmin(made: { silo: string; password: string }, operation: 'system_policy_view' | 'project_list') {
   const answer = await signIn(made)
   expect(answer.status).toBe(204)
@@ -39,7 +39,7 @@ it('gives admin a new password and its roles back, and ends its sessions and tok
   expect((await reset()).password).not.toBe(made.password)
 })
 
-it('creates admin again where it was deleted, after failed sign-ins from everywhere', async () => {
+it('recreates a deleted admin, even after failed sign-ins from everywhere', async () => {
   await server.db.deleteFrom('role_assignments').execute()
   await server.db.deleteFrom('users').execute()
   for (let i = 0; i < 101; i++)
@@ -55,19 +55,19 @@ it('creates admin again where it was deleted, after failed sign-ins from everywh
   expect(await asAdmin(await reset(), 'system_policy_view')).toBe(200)
 })
 
-it('makes admin fleet admin where its silo does not map that', async () => {
+it('assigns fleet admin when the silo does not map it', async () => {
   await server.db.updateTable('silos').set({ mapped_fleet_roles: '{}' }).execute()
   expect(await asAdmin(await reset(), 'system_policy_view')).toBe(200)
 })
 
-it('creates a silo for admin where default is gone or signs users in by a provider', async () => {
+it('creates a silo when default was deleted or uses an identity provider', async () => {
   await server.db.updateTable('silos').set({ identity_mode: 'saml_jit' }).execute()
   const made = await reset()
   expect(made.silo).toBe('recovery')
   expect([await asAdmin(made, 'system_policy_view'), (await reset()).silo]).toEqual([200, 'recovery'])
 })
 
-it('has nobody to reset before the first start', async () => {
+it('fails before the first start', async () => {
   await server.db.deleteFrom('ip_pool_silos').execute()
   await server.db.deleteFrom('images').execute()
   await server.db.deleteFrom('silos').execute()

@@ -34,7 +34,7 @@ const signIn = (said: Said) =>
     }).toString(),
   })
 
-/** Who signs in by that assertion, and the answers to its later requests. */
+/** The user of an assertion, with a client for its session. */
 async function signedIn(said: Said) {
   const answer = await signIn(said)
   expect(answer.status).toBe(303)
@@ -50,7 +50,7 @@ async function signedIn(said: Said) {
 const remove = (caller: Caller, user_id: string) =>
   caller.call('local_idp_user_delete', { path: { user_id }, ...inSilo })
 
-it('a deleted user comes back only through its provider, as somebody new', async () => {
+it('a deleted user can only return through its provider, as a new user', async () => {
   const before = await signedIn({ nameId: 'ada', groups: ['captains'] })
   const own = { identity_id: before.id, identity_type: 'silo_user', role_name: 'admin' }
   const { role_assignments } = await siloAdmin.ok('policy_view')
@@ -85,7 +85,7 @@ it('deleting one is for admins of its silo and of the fleet', async () => {
   expect((await remove(await server.user({ fleet: 'admin' }), user.id)).status).toBe(204)
 })
 
-it('signing in while one is deleted makes it again or ends with it, and never fails', async () => {
+it('a sign-in concurrent with the deletion recreates the user or loses its session, and never fails', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await signedIn({ nameId: 'linus' })
     const [answer, removed] = await Promise.all([signIn({ nameId: 'linus', groups: ['crew'] }), remove(siloAdmin, id)])
@@ -93,7 +93,7 @@ it('signing in while one is deleted makes it again or ends with it, and never fa
   }
 })
 
-it('the last fleet admin does not lose its group by a sign-in', async () => {
+it('a sign-in cannot remove the last fleet admin from its group', async () => {
   const said = { nameId: 'barbara', groups: ['admins'] }
   const { id, get } = await signedIn(said)
   const admins = server.db.selectFrom('groups').select('id').where('external_id', '=', 'admins')
@@ -119,7 +119,7 @@ it('the last fleet admin does not lose its group by a sign-in', async () => {
   expect((await remove(server.admin, id)).status).toBe(204)
 })
 
-it('a silo admin does not delete a user with a greater role in the fleet', async () => {
+it('a silo admin cannot delete a user with a stronger fleet role', async () => {
   const user = await signedIn({ nameId: 'edsger', groups: ['operators'] })
   const operators = server.db.selectFrom('groups').select('id').where('external_id', '=', 'operators')
   await server.db

@@ -8,7 +8,7 @@ let server: TestServer
 let silo: string
 let siloAdmin: Caller
 let fleetAdmin: Caller
-/** May do none of it to users of the silo: each with the status that it is answered. */
+/** Callers without permission, with the status that each gets. */
 let refused: [Caller, number][]
 beforeAll(async () => {
   server = await startTestServer()
@@ -29,11 +29,11 @@ const OPERATIONS = ['user_session_list', 'user_token_list', 'user_logout'] as co
 const to = ({ userId }: Pick<Caller, 'userId'>) => ({ path: { user_id: userId } })
 const minutes = (count: number) => count * 60_000
 
-/** One more session of a user, begun and last used so many milliseconds ago. */
-async function session({ userId }: Caller, ago = { begun: 0, used: 0 }): Promise<{ id: string; cookie: string }> {
+/** Inserts another session of a user, started and last used that many milliseconds ago. */
+async function session({ userId }: Caller, ago = { started: 0, used: 0 }): Promise<{ id: string; cookie: string }> {
   const [id, secret] = [randomId(), randomSecret()]
   const before = (ms: number) => new Date(server.clock.now().getTime() - ms)
-  const times = { time_created: before(ago.begun), time_last_used: before(ago.used) }
+  const times = { time_created: before(ago.started), time_last_used: before(ago.used) }
   await server.db
     .insertInto('sessions')
     .values({ id, token_hash: hashSecret(secret), user_id: userId, ...times })
@@ -59,7 +59,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
       expect([expected, (await caller.call(operation, to(other))).status]).toEqual([expected, expected])
   })
 
-  it('is refused to a silo admin about a user with a greater role in the fleet', async () => {
+  it('is refused to a silo admin for a user with a stronger fleet role', async () => {
     const viewer = await server.user({ fleet: 'viewer' }, silo)
     const grouped = await server.user({}, silo)
     const identity_id = await server.group([grouped], silo)
@@ -74,7 +74,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
     }
   })
 
-  it('does not find users who are not there', async () => {
+  it('is 404 for unknown users', async () => {
     const user_id = randomId()
     expect(await siloAdmin.call(operation, { path: { user_id } })).toMatchObject({
       status: 404,
@@ -85,12 +85,12 @@ describe.each(OPERATIONS)('%s', (operation) => {
 })
 
 describe('user_session_list', () => {
-  it('lists the sessions that have not ended, page by page', async () => {
+  it('lists valid sessions, in pages', async () => {
     const user = await server.user({}, silo)
     await session(await server.user({}, silo))
-    await session(user, { begun: minutes(24 * 60), used: 0 })
-    await session(user, { begun: minutes(8 * 60), used: minutes(8 * 60) })
-    const idle = await session(user, { begun: minutes(8 * 60), used: minutes(8 * 60 - 1) })
+    await session(user, { started: minutes(24 * 60), used: 0 })
+    await session(user, { started: minutes(8 * 60), used: minutes(8 * 60) })
+    const idle = await session(user, { started: minutes(8 * 60), used: minutes(8 * 60 - 1) })
     const fresh = await session(user)
     const ids = [idle.id, fresh.id].toSorted()
     const first = await siloAdmin.ok('user_session_list', { ...to(user), query: { limit: 1 } })
@@ -105,7 +105,7 @@ describe('user_session_list', () => {
 })
 
 describe('user_token_list', () => {
-  it('lists the tokens that have not expired, page by page', async () => {
+  it('lists valid tokens, in pages', async () => {
     const user = await server.user({}, silo)
     const now = server.clock.now().getTime()
     const client_id = randomId()
@@ -130,7 +130,7 @@ describe('user_token_list', () => {
 })
 
 describe('user_logout', () => {
-  it('ends all sessions and tokens of the user, those of nobody else, and leaves it its roles', async () => {
+  it('ends all sessions and tokens of the user only, and keeps its roles', async () => {
     const [user, other] = [await server.user({ silo: 'viewer' }, silo), await server.user({}, silo)]
     const own = [await session(user), await session(user)]
     const theirs = await session(other)
@@ -145,7 +145,7 @@ describe('user_logout', () => {
     expect((await siloAdmin.call('user_logout', to(user))).status).toBe(204)
   })
 
-  it('leaves no device a token that was confirmed before', async () => {
+  it('invalidates confirmed device requests', async () => {
     const user = await server.user({}, silo)
     const client_id = randomId()
     const { device_code } = await server.stranger.ok('device_auth_request', { body: { client_id } })
@@ -163,7 +163,7 @@ describe('user_logout', () => {
     })
   })
 
-  it('is in the audit log with what it ended', async () => {
+  it('is in the audit log with the numbers of ended sessions and tokens', async () => {
     const user = await server.user({}, silo)
     await session(user)
     await siloAdmin.ok('user_logout', to(user))

@@ -24,7 +24,7 @@ const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => 
 const sortedIds = (callers: readonly Caller[]) => callers.map(({ userId }) => userId).toSorted()
 
 describe('user_list', () => {
-  it("answers the users of the caller's silo by id, each with its groups", async () => {
+  it("lists the users of the caller's silo by id, with their groups", async () => {
     const [user] = users
     const page = await user!.ok('user_list')
     expect(idsOf(page)).toEqual(sortedIds([server.admin, ...users]))
@@ -40,7 +40,7 @@ describe('user_list', () => {
     })
   })
 
-  it('answers the members of a group, and the filter is part of the page token', async () => {
+  it('lists the members of a group; the filter is part of the page token', async () => {
     const members = sortedIds(users.slice(0, 2))
     const whole = await users[2]!.ok('user_list', { query: { group } })
     expect(idsOf(whole)).toEqual(members)
@@ -50,7 +50,7 @@ describe('user_list', () => {
     expect(second).toEqual({ items: whole.items.slice(1), next_page: null })
   })
 
-  it('answers users of many groups in pages of fewer, each with all of its groups', async () => {
+  it('lists users with many groups in smaller pages', async () => {
     const silo = await server.silo('federated')
     const caller = await server.user({}, silo)
     await sql`with bulk as (
@@ -77,7 +77,7 @@ describe('user_list', () => {
     expect(others.every(({ group_ids }) => group_ids.length === 400)).toBe(true)
   })
 
-  it('refuses a group that is not in the silo, what is no id, and strangers', async () => {
+  it('refuses a group of another silo, an invalid id, and anonymous requests', async () => {
     expect(await foreign.call('user_list', { query: { group } })).toMatchObject({
       status: 404,
       body: { error_code: 'ObjectNotFound', message: `not found: silo-group with id "${group}"` },
@@ -88,7 +88,7 @@ describe('user_list', () => {
 })
 
 describe('silo_user_list', () => {
-  it('answers members of the silo and viewers of the fleet, by name and by id', async () => {
+  it('is for users of the silo and viewers of the fleet, by name and by id', async () => {
     const fleetViewer = await server.user({ fleet: 'viewer' })
     for (const silo of ['elsewhere', elsewhere])
       for (const caller of [foreign, fleetViewer])
@@ -98,7 +98,7 @@ describe('silo_user_list', () => {
         })
   })
 
-  it('hides other silos from everybody else, and needs a silo', async () => {
+  it('hides other silos from other callers, and requires a silo', async () => {
     for (const silo of ['elsewhere', 'nowhere'])
       expect(await users[0]!.call('silo_user_list', { query: { silo } })).toMatchObject({
         status: 404,
@@ -113,7 +113,7 @@ describe('silo_user_list', () => {
 })
 
 describe('silo_user_view', () => {
-  it('answers a user of the silo that is named', async () => {
+  it('returns a user of the named silo', async () => {
     const path = { user_id: users[1]!.userId }
     expect(await users[0]!.ok('silo_user_view', { path, query: { silo: 'default' } })).toEqual({
       id: path.user_id,
@@ -123,7 +123,7 @@ describe('silo_user_view', () => {
     })
   })
 
-  it('answers 404 for users of another silo and for silos that are hidden', async () => {
+  it('returns 404 for users of another silo and for hidden silos', async () => {
     const theirs = { user_id: foreign.userId }
     expect(await users[0]!.call('silo_user_view', { path: theirs, query: { silo: 'default' } })).toMatchObject({
       status: 404,
@@ -141,7 +141,7 @@ describe('silo_user_view', () => {
 })
 
 describe('built-in users', () => {
-  it('are listed by name for those who see the fleet', async () => {
+  it('are listed by name for fleet viewers', async () => {
     const viewer = await server.user({ fleet: 'viewer' })
     const { items } = await viewer.ok('user_builtin_list')
     expect(items.map(({ name }: { name: string }) => name)).toEqual([

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const inTransaction = (work: Parameters<ReturnType<TestServer['db']['transaction']>['execute']>[0]) =>
   server.db.transaction().execute(work)
 
-/** A project of a silo, which takes from its quota. */
+/** A project that allocates from the quota of a silo. */
 async function takerIn(silo_id: string): Promise<Taker> {
   const admin = await server.user({ silo: 'admin' }, silo_id)
   const { id } = await admin.ok('project_create', { body: { name: 'taker', description: '' } })
@@ -21,7 +21,7 @@ async function takerIn(silo_id: string): Promise<Taker> {
 }
 
 describe('utilization_view', () => {
-  it("shows a silo's users what it may use and what it uses", async () => {
+  it('shows users of a silo its limits and usage', async () => {
     const siloId = await server.silo('used')
     const user = await server.user({}, siloId)
     const taker = await takerIn(siloId)
@@ -35,7 +35,7 @@ describe('utilization_view', () => {
     expect((await server.stranger.call('utilization_view')).status).toBe(401)
   })
 
-  it('counts past 2^53 digit for digit', async () => {
+  it('is exact above 2^53', async () => {
     const siloId = await server.silo('huge')
     await server.db
       .updateTable('quotas')
@@ -49,7 +49,7 @@ describe('utilization_view', () => {
 })
 
 describe('a quota', () => {
-  it('is never exceeded by takes at once, and names the resource, CPU first', async () => {
+  it('is never exceeded by concurrent allocations; errors name the resource, CPU first', async () => {
     const siloId = await server.silo('limited')
     await server.db
       .updateTable('quotas')
@@ -68,7 +68,7 @@ describe('a quota', () => {
     await expect(take(1, 8 * GIB)).rejects.toMatchObject({
       message: "Insufficient capacity: 8 GiB of memory asked for, 2 GiB of memory left in the silo's quota",
     })
-    // Set below present use, it stops what is new.
+    // A limit below present usage blocks new allocations.
     await server.db.updateTable('quotas').set({ cpus: 1 }).where('silo_id', '=', siloId).execute()
     await expect(take(1, 0)).rejects.toMatchObject({ message: expect.stringContaining('1 vCPU asked for, 0 vCPUs') })
   })
