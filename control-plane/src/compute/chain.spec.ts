@@ -3,7 +3,7 @@ import { GIB } from '../kernel/bytes.ts'
 import type { Caller } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
-/** The clock that everybody has: nothing here waits, turns time or tries again, as clients do not. */
+/** The system clock: like clients, the tests neither advance time nor retry. */
 let server: TestServer
 let admin: Caller
 let project: string
@@ -64,7 +64,7 @@ describe('One call after the other, without a pause', () => {
     await admin.ok('disk_delete', at('disk', 'holder-boot'))
   })
 
-  it('an instance that is not started takes disks, addresses and groups, and goes with all of it', async () => {
+  it('a stopped instance takes disks, addresses and groups, and is deleted with all of them', async () => {
     await create('instance_create', newInstance('still', false))
     await disk('data', { type: 'blank', block_size: 512 })
     await admin.ok('instance_disk_attach', { ...at('instance', 'still'), body: { disk: 'data' } })
@@ -72,13 +72,13 @@ describe('One call after the other, without a pause', () => {
     await admin.ok('instance_ephemeral_ip_attach', { ...at('instance', 'still'), body: {} })
     await admin.ok('instance_delete', at('instance', 'still'))
     for (const name of ['data', 'still-boot']) await admin.ok('disk_delete', at('disk', name))
-    // Everything that bore a name is free for the next.
+    // All names are free again.
     expect((await create('instance_create', newInstance('still', false))).run_state).toBe('stopped')
     await admin.ok('instance_delete', at('instance', 'still'))
     await admin.ok('disk_delete', at('disk', 'still-boot'))
   })
 
-  it('an instance that is started can be stopped at once, and deleted as soon as it has stopped', async () => {
+  it('a started instance can be stopped at once, and deleted right after', async () => {
     const { id, run_state } = await create('instance_create', newInstance('started', true))
     expect(['starting', 'running']).toContain(run_state)
     expect((await admin.ok('disk_view', at('disk', 'started-boot'))).state).toEqual({ state: 'attached', instance: id })
@@ -87,12 +87,12 @@ describe('One call after the other, without a pause', () => {
     await expect.poll(state, { timeout: 60_000 }).toBe('stopped')
     await admin.ok('instance_delete', at('instance', 'started'))
     await admin.ok('disk_delete', at('disk', 'started-boot'))
-    await admin.ok('project_delete', { path: { project: await emptied() } })
+    await admin.ok('project_delete', { path: { project: await emptyProject() } })
   })
 })
 
-/** The project once its network, which every project is made with, is gone too. */
-async function emptied(): Promise<string> {
+/** Deletes the project's default network; returns the project's id. */
+async function emptyProject(): Promise<string> {
   await admin.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query: { project, vpc: 'default' } })
   await admin.ok('vpc_delete', { path: { vpc: 'default' }, query: { project } })
   return project

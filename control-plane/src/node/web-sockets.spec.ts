@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { bringAbout, made, newProject } from '../compute/instances/instance-fixtures.ts'
+import { injectFault, made, newProject } from '../compute/instances/instance-fixtures.ts'
 import { hashSecret } from '../kernel/access/secrets.ts'
 import type { Caller } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
@@ -196,7 +196,7 @@ test('a machine that vanishes ends it with 1011', async () => {
   await using here = await openListener()
   const client = join(here.address + path(id), await bearer(server.admin))
   await client.expect('login: ')
-  await bringAbout(server, id, 'instance_fail')
+  await injectFault(server, id, 'instance_fail')
   expect((await client.closed).code).toBe(1011)
 })
 

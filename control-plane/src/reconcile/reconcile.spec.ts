@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
-  bringAbout,
+  injectFault,
   made,
   newProject,
   settleAndCheck,
@@ -145,7 +145,7 @@ describe('A migration', () => {
   it('takes its place on the other sled before it leaves its own', async () => {
     const { id } = await made(server, project)
     const before = (await rowOf(id)).sled_id
-    await bringAbout(server, id, 'instance_migrate')
+    await injectFault(server, id, 'instance_migrate')
     const { sled_id, migration_sled_id: target } = await rowOf(id)
     expect(sled_id).toBe(before)
     expect(target).not.toBe(before)
@@ -156,7 +156,7 @@ describe('A migration', () => {
 
   it('releases both places when the machine fails meanwhile', async () => {
     const { id } = await made(server, project, { auto_restart_policy: 'never' })
-    await bringAbout(server, id, 'instance_migrate')
+    await injectFault(server, id, 'instance_migrate')
     inject(id, 'instance_fail')
     await until(server, id, 'failed')
     expect(await rowOf(id)).toMatchObject({ sled_id: null, migration_sled_id: null })

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const group = (name: string, policy = 'allow') => ({ name, description: 'Kept so', policy, failure_domain: 'sled' })
 const refused = { status: 400, body: { error_code: 'InvalidRequest' } }
 
-/** The operations by kind; each id stands in a call below. */
+/** The operation ids by kind, for the calls below. */
 const kinds = [
   {
     kind: 'affinity-group',
@@ -65,7 +65,7 @@ const kinds = [
 describe.each(kinds)('$kind', (operations) => {
   const { kind } = operations
 
-  it('is made, listed, viewed, changed and deleted', async () => {
+  it('can be created, listed, viewed, updated and deleted', async () => {
     const project = await newProject(server)
     const { status, body } = await operations.create(admin, project, group('one', 'fail'))
     expect(status).toBe(201)
@@ -83,7 +83,7 @@ describe.each(kinds)('$kind', (operations) => {
     expect((await operations.view(admin, body.id)).status).toBe(404)
   })
 
-  it('has a name of its own in its project', async () => {
+  it('has a unique name in its project', async () => {
     const project = await newProject(server)
     await operations.create(admin, project, group('taken'))
     const { body } = await operations.create(admin, project, group('free'))
@@ -95,7 +95,7 @@ describe.each(kinds)('$kind', (operations) => {
     expect(await operations.update(admin, body.id, { name: 'taken' })).toMatchObject(taken)
   })
 
-  it('refuses what cannot be read, and names what it does not find', async () => {
+  it('refuses malformed requests, and names what it does not find', async () => {
     const project = await newProject(server)
     expect((await operations.create(admin, project, group('ok', 'sometimes'))).status).toBe(400)
     expect((await operations.list(admin, {})).status).toBe(400)
@@ -108,12 +108,12 @@ describe.each(kinds)('$kind', (operations) => {
     expect((await operations.update(admin, randomId(), {})).status).toBe(404)
     expect((await operations.delete(admin, randomId())).status).toBe(404)
     expect((await operations.members(admin, randomId())).status).toBe(404)
-    // A group of the other kind is not one of this.
+    // A group of the other kind is not found.
     const other = kinds.find((each) => each.kind !== kind)!
     expect((await other.view(admin, body.id)).status).toBe(404)
   })
 
-  it('takes an instance once, shows it among its members, and lets it go', async () => {
+  it('adds an instance once, lists it as a member, and removes it', async () => {
     const project = await newProject(server)
     const { body: it } = await operations.create(admin, project, group('group'))
     const instance = await made(server, project, { start: false })
@@ -139,7 +139,7 @@ describe.each(kinds)('$kind', (operations) => {
     expect(await operations.add(admin, it.id, instance.id)).toMatchObject(refused)
   })
 
-  it('holds thirty-two members, and an instance is in sixteen of them', async () => {
+  it('has at most 32 members, and an instance is in at most 16 groups', async () => {
     const project = await newProject(server)
     const { body: it } = await operations.create(admin, project, group('full'))
     const instances = await Promise.all(
@@ -159,12 +159,12 @@ describe.each(kinds)('$kind', (operations) => {
       joined.push((await operations.add(admin, body.id, instances[32]!.body.id)).status)
     }
     expect(joined).toEqual([...Array.from({ length: 16 }, () => 201), 400])
-    // Deleting a group lets its members go.
+    // Deleting a group removes its members.
     expect((await operations.delete(admin, it.id)).status).toBe(204)
     expect((await operations.ofInstance(admin, instances[0]!.body.id)).body.items).toEqual([])
   })
 
-  it('takes nothing from another project', async () => {
+  it('refuses instances of another project', async () => {
     const [project, other] = [await newProject(server), await newProject(server)]
     const { body: it } = await operations.create(admin, project, group('here'))
     const far = await made(server, other, { start: false })
@@ -173,7 +173,7 @@ describe.each(kinds)('$kind', (operations) => {
     expect((await operations.add(admin, it.id, randomId())).status).toBe(404)
   })
 
-  it('is read by viewers and changed by collaborators of the project', async () => {
+  it('is readable for viewers and writable for collaborators of the project', async () => {
     const project = await newProject(server)
     const { body: it } = await operations.create(admin, project, group('group'))
     const { id } = await made(server, project, { start: false })
@@ -190,7 +190,7 @@ describe.each(kinds)('$kind', (operations) => {
         await operations.ofInstance(caller, id),
       ]
       for (const { status } of reads) expect(status).toBe(read ?? 200)
-      // Not a member, which a viewer may learn.
+      // Viewers may see that it is not a member.
       expect((await operations.member(caller, it.id, id)).status).toBe(read ?? 404)
       const writes = [
         await operations.create(caller, project, group('other')),
@@ -205,7 +205,7 @@ describe.each(kinds)('$kind', (operations) => {
 })
 
 describe('instance_create', () => {
-  it('puts the instance into the groups it names', async () => {
+  it('adds the instance to the named groups', async () => {
     const project = await newProject(server)
     const { body: it } = await kinds[1]!.create(admin, project, group('spread'))
     const { body } = await create(admin, project, { anti_affinity_groups: ['spread'], start: false })

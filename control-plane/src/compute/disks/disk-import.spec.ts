@@ -5,10 +5,10 @@ import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
 
-/** Storage that can be full, or as slow as the test wants. */
+/** Storage that can be full or slow. */
 class SmallStore extends MemoryVolumeStore {
   full = false
-  /** What writes wait for. */
+  /** Writes wait for this. */
   ready: Promise<void> = Promise.resolve()
   underWay = 0
 
@@ -20,7 +20,7 @@ class SmallStore extends MemoryVolumeStore {
     this.underWay--
   }
 
-  /** Lets no write end until what it answers is called. */
+  /** Blocks all writes until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.ready = promise
@@ -45,7 +45,7 @@ const bytesOf = (length: number, seed: number) => Uint8Array.from({ length }, (_
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const volumes = () => server.plane.services.platform.volumes
 
-/** A disk that is ready for its import: its id. */
+/** Creates a disk that is ready for its import; returns its id. */
 async function importable(blockSize = 512): Promise<string> {
   const { id } = await admin.ok('disk_create', {
     query: { project },
@@ -77,13 +77,13 @@ async function importing(blockSize?: number): Promise<string> {
 }
 
 describe('an import', () => {
-  it('goes from ready over writing to detached, and keeps every byte', async () => {
+  it('goes from ready through writing to detached, and stores every byte', async () => {
     const id = await importable()
     expect(await stateOf(id)).toBe('import_ready')
     expect((await start(id)).status).toBe(204)
     expect(await stateOf(id)).toBe('importing_from_bulk_writes')
 
-    // Out of order, several at once, one of them twice, up to the last byte.
+    // Out of order, concurrently, one of them twice, up to the last byte.
     const chunk = 524_288
     const parts = [5, 0, 3, GIB / chunk - 1, 1].map((at) => [at * chunk, bytesOf(chunk, at)] as const)
     const sent = await Promise.all([...parts, parts[2]!].map(([offset, bytes]) => write(id, offset, bytes)))
@@ -105,14 +105,14 @@ describe('an import', () => {
     expect(await volumes().read(id, 2 * chunk, 512)).toEqual(new Uint8Array(512))
   })
 
-  it('can go on after a stop', async () => {
+  it('can continue after a stop', async () => {
     const id = await importing()
     await stop(id)
     expect((await start(id)).status).toBe(204)
     expect((await write(id, 0, bytesOf(512, 1))).status).toBe(204)
   })
 
-  it('takes a snapshot at its end when one is named', async () => {
+  it('takes a snapshot at the end when one is named', async () => {
     const id = await importing()
     await write(id, 512, bytesOf(1024, 3))
     await stop(id)
@@ -171,7 +171,7 @@ describe('disk_bulk_write_import', () => {
     expect(answer.body.message).toMatch(message)
   })
 
-  it('says so when no space is left, and takes the block once there is', async () => {
+  it('answers 507 when no space is left, and stores the block once there is', async () => {
     const id = await importing()
     store.full = true
     const answer = await write(id, 0, bytesOf(512, 5))
@@ -185,7 +185,7 @@ describe('disk_bulk_write_import', () => {
     expect(await volumes().read(id, 0, 512)).toEqual(bytesOf(512, 5))
   })
 
-  it('lets no block land once a stop was answered', async () => {
+  it('stores no block after a stop was answered', async () => {
     const id = await importing()
     const writes = Array.from({ length: 12 }, (_, i) => write(id, i * 512, bytesOf(512, i + 1)))
     const stopped = await stop(id)
@@ -206,7 +206,7 @@ describe('while blocks are being written', () => {
   afterEach(release)
   const list = () => admin.ok('disk_list', { query: { project } })
 
-  it('a stop is answered once they are, and refuses what was sent before it', async () => {
+  it('a stop waits for them, and refuses later writes that were sent before it', async () => {
     const id = await importing()
     const { import_generation } = await server.db
       .selectFrom('disks')
@@ -228,7 +228,7 @@ describe('while blocks are being written', () => {
     expect((await write(id, 0, bytesOf(512, 2))).status).toBe(204)
   })
 
-  it('other requests are answered, however many wait to write', async () => {
+  it('other requests are answered despite many waiting writes', async () => {
     const id = await importing()
     hold()
     const writes = Array.from({ length: 64 }, (_, nth) => write(id, nth * 512, bytesOf(512, nth)))

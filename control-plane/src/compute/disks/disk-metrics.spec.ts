@@ -7,7 +7,7 @@ let disk: string
 let project: string
 let bootedAt: Date
 
-/** A disk of an instance that runs for 100 s. */
+/** A disk of an instance that ran for 100 s. */
 beforeAll(async () => {
   server = await startTestServer()
   project = await newProject(server)
@@ -80,11 +80,11 @@ it('answers 400, 401 and 404', async () => {
   expect((await read('read', hour, await server.user())).status).toBe(404)
 })
 
-it('passes over weeks of rest, and reads no more of the weeks after them than a page holds', async () => {
+it('skips idle weeks, and reads only one page of the weeks after them', async () => {
   const weeks = 14 * 86_400_000
   const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk('rested'), start: false })
   server.clock.leap(weeks)
-  // Sessions do not last as long.
+  // The session has expired by then.
   const owner = await server.user({ projects: { [project]: 'collaborator' } })
   await owner.ok('instance_start', { path: { instance: id } })
   await until(server, id, 'running')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('more disks than a worker makes at once wait for an image, and all fail with what it fails with', async () => {
+it('more disks than a worker runs at once wait for an image, and all fail with its error', async () => {
   const { admin, db } = server
   const { id: project } = await admin.ok('project_create', { body: { name: 'waits', description: '' } })
   const make = (name: string, disk_source: object) =>

@@ -6,7 +6,7 @@ import type { SeededInstance } from '../instances/instances.seed.ts'
 import type { SeededProject } from '../projects/projects.seed.ts'
 import { DAY_MS } from '../../clock/durations.ts'
 
-/** More than a page can hold. */
+/** More than one page. */
 const ARCHIVED_DAYS = 1030
 
 export type SeededDisk = ReturnType<typeof diskRow>
@@ -38,7 +38,7 @@ function diskRow(
   }
 }
 
-/** Data disks of instances that have more than the one they boot from. */
+/** Data disks: instance, name, description, size in GiB. */
 const DATA = [
   ['gauge-store', 'gauge-series', 'Readings since 2004', 512],
   ['gauge-store', 'gauge-series-index', 'Where to find them', 64],
@@ -48,7 +48,7 @@ const DATA = [
   ['ais-query', 'ais-index', 'Ships by place and time', 1023],
 ] as const
 
-/** A boot disk for each instance, data disks, disks in each state that lasts, and the archive of the ships. */
+/** A boot disk for each instance, data disks, disks in each stable state, and the ship archive. */
 export async function seedDisks(
   seeding: Seeding,
   projects: ReadonlyMap<string, SeededProject>,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const blank = { type: 'blank', block_size: 512 }
-/** A project of the test's own: its id. */
+/** Creates a project for the test; returns its id. */
 async function newProject(): Promise<string> {
   const { id } = await admin.ok('project_create', { body: { name: `disks-${++serial}`, description: '' } })
   return id
@@ -35,7 +35,7 @@ async function made(project: string, name: string, more: object = {}) {
 const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
 
 describe('disk_create', () => {
-  it('makes a blank disk and answers it detached, once its volume is there', async () => {
+  it('creates a blank disk and answers it detached after its volume exists', async () => {
     const project = await newProject()
     const step = server.hold('disk-create/volume')
     const creating = create(project, 'data')
@@ -70,7 +70,7 @@ describe('disk_create', () => {
     expect(disk).toMatchObject({ image_id: image.id, block_size: 4096, state: { state: 'detached' } })
   })
 
-  it('copies what a snapshot holds', async () => {
+  it('copies the content of a snapshot', async () => {
     const project = await newProject()
     const id = await imported(project, 'first', [[0, bytesOf(512, 7)]])
     const snapshot = await admin.ok('snapshot_create', {
@@ -106,7 +106,7 @@ describe('disk_create', () => {
     expect(answer.body.message).toBe('disk size 1 GiB is below that of the image it is made from, 4 GiB')
   })
 
-  it('does not find sources that are not there or not to be seen, and refuses those of another project', async () => {
+  it('does not find unknown or hidden sources, and refuses those of another project', async () => {
     const [project, other] = [await newProject(), await newProject()]
     const unknown = await create(project, 'a', { disk_source: { type: 'image', image_id: randomId() } })
     expect([unknown.status, unknown.body.error_code]).toEqual([404, 'ObjectNotFound'])
@@ -131,7 +131,7 @@ describe('disk_create', () => {
     const member = await server.user({ projects: { [project]: 'collaborator' } })
     expect((await create(project, 'b', source, member)).status).toBe(404)
 
-    // Images of the silo are for those with a role in it.
+    // Silo images are visible only with a role in the silo.
     const [image] = (await admin.ok('image_list')).items
     const boot = { size: 8 * GIB, disk_source: { type: 'image', image_id: image.id } }
     expect((await create(project, 'c', boot, member)).status).toBe(404)
@@ -139,7 +139,7 @@ describe('disk_create', () => {
     expect((await create(project, 'c', boot, viewer)).status).toBe(201)
   })
 
-  it('lets exactly one of two creates with one name win', async () => {
+  it('lets exactly one of two concurrent creates with one name succeed', async () => {
     const project = await newProject()
     const answers = await Promise.all([create(project, 'twin'), create(project, 'twin')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
@@ -149,7 +149,7 @@ describe('disk_create', () => {
     })
   })
 
-  it('keeps to the quota of storage, and says what is left', async () => {
+  it('enforces the storage quota, and names what is left', async () => {
     const before = await stored()
     await server.db
       .updateTable('quotas')
@@ -207,7 +207,7 @@ describe('disk_list', () => {
 })
 
 describe('disk_view', () => {
-  it('finds a disk by id or by name in its project, for those who may see it', async () => {
+  it('finds a disk by id or by name in its project, for users with a role', async () => {
     const project = await newProject()
     const { id } = await made(project, 'seen')
     expect((await admin.ok('disk_view', { path: { disk: 'seen' }, query: { project } })).id).toBe(id)
@@ -222,7 +222,7 @@ describe('disk_view', () => {
 })
 
 describe('disk_delete', () => {
-  it('frees the name and the storage at once, and takes the volume apart', async () => {
+  it('frees the name and the quota at once, and deletes the volume', async () => {
     const project = await newProject()
     const { id } = await made(project, 'old')
     const before = await stored()
@@ -234,7 +234,7 @@ describe('disk_delete', () => {
     await expect(server.plane.services.platform.volumes.read(id, 0, 1)).rejects.toThrow(id)
   })
 
-  it('lets one of two deletes at once win, and gives storage back once', async () => {
+  it('lets one of two concurrent deletes succeed, and frees storage once', async () => {
     const { id } = await made(await newProject(), 'contested')
     const before = await stored()
     const remove = () => admin.call('disk_delete', { path: { disk: id } })
@@ -291,7 +291,7 @@ describe('disk_delete', () => {
 const bytesOf = (length: number, seed: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) % 256)
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** A detached disk whose bytes were imported. */
+/** Creates a detached disk with imported bytes. */
 async function imported(project: string, name: string, blocks: [number, Uint8Array][]): Promise<string> {
   const { id } = await made(project, name, { disk_source: { type: 'importing_blocks', block_size: 512 } })
   await admin.ok('disk_bulk_write_import_start', { path: { disk: id } })

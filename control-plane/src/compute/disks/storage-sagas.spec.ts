@@ -20,7 +20,7 @@ beforeAll(async () => {
     volumeStore: store,
     beforeStep(saga, step) {
       if (`${saga}/${step}` !== failing) return
-      // Once: an undo passes here as well.
+      // Only once: an undo runs this step too.
       failing = undefined
       throw conflict(`No ${saga}`)
     },
@@ -52,7 +52,7 @@ const platform = () => server.plane.services.platform
 const volumesThere = () => store.ids().toSorted()
 const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
-/** That a request is answered what the saga's step failed with. */
+/** Expects a request to answer with the error of the saga's step. */
 async function refused(thing: Promise<unknown>): Promise<void> {
   await expect(thing).rejects.toThrow(/409 No [a-z]+-[a-z]+$/)
   expect(await server.plane.services.sagas.list()).toEqual([])
@@ -60,7 +60,7 @@ async function refused(thing: Promise<unknown>): Promise<void> {
 const names = async (operation: 'disk_list' | 'snapshot_list' | 'image_list') =>
   (await admin.ok(operation, { query: { project, limit: 1000 } })).items.map(({ name }: { name: string }) => name)
 
-describe('what fails is the answer of its request, and is taken back', () => {
+describe('a failure is answered to its request, and undone', () => {
   it.each(['disk-create/volume', 'disk-create/created'])(
     'disk create at %s: the disk, its volume and its storage',
     async (step) => {
@@ -91,7 +91,7 @@ describe('what fails is the answer of its request, and is taken back', () => {
     expect(await names('image_list')).toEqual(images)
   })
 
-  it('finalize: the snapshot; the disk is an import still, and can be finalized again', async () => {
+  it('finalize: the snapshot; the disk stays an import, and can be finalized again', async () => {
     const disk = await newDisk({ type: 'importing_blocks', block_size: 512 })
     const name = fresh('snapshot')
     const finalize = () => admin.ok('disk_finalize_import', { path: { disk: disk.id }, body: { snapshot_name: name } })
@@ -104,7 +104,7 @@ describe('what fails is the answer of its request, and is taken back', () => {
     expect(await names('snapshot_list')).toContain(name)
   })
 
-  it('finalize: the snapshot alone, when only that fails', async () => {
+  it('finalize: only the snapshot, when only that fails', async () => {
     const disk = await newDisk({ type: 'importing_blocks', block_size: 512 })
     const name = fresh('snapshot')
     failing = 'snapshot-create/snapshot'
@@ -113,7 +113,7 @@ describe('what fails is the answer of its request, and is taken back', () => {
     expect(await names('snapshot_list')).not.toContain(name)
   })
 
-  it('a deletion goes on until it is done', async () => {
+  it('a deletion is retried until it succeeds', async () => {
     const disk = await newDisk()
     failing = 'disk-delete/volume'
     await admin.ok('disk_delete', { path: { disk: disk.id } })
@@ -121,8 +121,8 @@ describe('what fails is the answer of its request, and is taken back', () => {
   })
 })
 
-describe('what is cut short', () => {
-  it('goes on where the next worker finds it', async () => {
+describe('interrupted work', () => {
+  it('is continued by the next worker', async () => {
     const { sagas } = server.plane.services
     const model = await newDisk()
     const source = await newSnapshot(model.id)
@@ -140,10 +140,10 @@ describe('what is cut short', () => {
     const stopped = sagas.stop()
     for (const step of held) step.release()
     await stopped
-    // Each request is answered things as they are.
+    // Each request is answered with the present state.
     const [disk, snapshot, image] = await Promise.all(started)
 
-    // What is not whole yet does not count as there.
+    // An incomplete volume does not count.
     expect(ids(await desiredVolumes(server.db))).not.toContain(disk.id)
     expect(ids(await desiredSnapshots(server.db))).not.toContain(snapshot.id)
     expect(await diskState(disk.id)).toBe('creating')
@@ -168,7 +168,7 @@ describe('what is cut short', () => {
     expect(ids(await desiredImages(server.db))).toContain(image.id)
   })
 
-  it('an import that was not finalized is told of as such', async () => {
+  it('an import that was not finalized is reported as such', async () => {
     const disk = await newDisk({ type: 'importing_blocks', block_size: 4096 })
     const volume = (await desiredVolumes(server.db)).find(({ id }) => id === disk.id)
     expect(volume).toMatchObject({ source: { kind: 'import' }, finalized: false })

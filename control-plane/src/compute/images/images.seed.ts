@@ -1,7 +1,7 @@
 import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import type { SeededSnapshot } from '../snapshots/snapshots.seed.ts'
 
-/** From a snapshot; those of `silo` were promoted from its project. */
+/** Created from snapshots; `silo` images were promoted from their project. */
 const IMAGES = [
   ['ingest-golden', 'gauge-ingest', 'Debian with everything that reads gauges', 'Debian', '13', 'project'],
   ['model-golden', 'wx-compute', 'Debian with compilers and the model', 'Debian', '13', 'project'],

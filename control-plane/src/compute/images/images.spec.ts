@@ -18,7 +18,7 @@ const fresh = (prefix: string) => `${prefix}-${++serial}`
 const newProject = async (): Promise<string> =>
   (await admin.ok('project_create', { body: { name: fresh('images'), description: '' } })).id
 
-/** A ready snapshot of a new disk in a project: its id. */
+/** Creates a ready snapshot of a new disk; returns its id. */
 async function newSnapshot(project: string): Promise<string> {
   const name = fresh('source')
   const query = { project }
@@ -59,7 +59,7 @@ describe('a new silo', () => {
 })
 
 describe('image_create', () => {
-  it('makes an image of a project, or of the silo, from a ready snapshot', async () => {
+  it('creates an image of a project or of the silo from a ready snapshot', async () => {
     const project = await newProject()
     const snapshot = await newSnapshot(project)
     const inProject = await create(snapshot, 'mine', project)
@@ -77,7 +77,7 @@ describe('image_create', () => {
     expect(ofSilo.body.project_id).toBeNull()
     await server.settle()
     expect(await server.plane.services.platform.volumes.read(ofSilo.body.id, 0, 2)).toEqual(new Uint8Array(2))
-    // It outlives its source.
+    // The image outlives its snapshot.
     await admin.ok('snapshot_delete', { path: { snapshot } })
     await server.settle()
     expect((await admin.ok('image_view', { path: { image: ofSilo.body.id } })).size).toBe(GIB)
@@ -101,7 +101,7 @@ describe('image_create', () => {
     await expect(server.plane.services.platform.volumes.read(image.body.id, 0, 1)).rejects.toThrow(image.body.id)
   })
 
-  it('refuses snapshots of other projects, that are not ready, or not to be seen', async () => {
+  it('refuses snapshots that are in other projects, not ready, or hidden', async () => {
     const [project, other] = [await newProject(), await newProject()]
     const snapshot = await newSnapshot(other)
     expect((await create(snapshot, 'far', project)).body).toMatchObject({ error_code: 'InvalidRequest' })
@@ -112,7 +112,7 @@ describe('image_create', () => {
     expect((await create(snapshot, 'bad', other)).body).toMatchObject({ error_code: 'InvalidRequest' })
   })
 
-  it('refuses a name that is taken in the same place', async () => {
+  it('refuses a name that is taken in the same project or silo', async () => {
     const project = await newProject()
     const snapshot = await newSnapshot(project)
     const name = fresh('same')
@@ -138,7 +138,7 @@ describe('image_create', () => {
 })
 
 describe('image_list', () => {
-  it('shows those of the project, or those of the silo', async () => {
+  it('lists the images of the project or of the silo', async () => {
     const project = await newProject()
     const image = await newImage(project)
     expect(names(await admin.ok('image_list', { query: { project } }))).toEqual([image.name])
@@ -164,7 +164,7 @@ describe('image_view', () => {
     expect((await view(image.id, { project })).status).toBe(400)
     const { id } = (await view('debian-13')).body
     expect((await view('debian-13', { project })).status).toBe(404)
-    // Only roles in the silo show its images.
+    // Silo images are visible only with a role in the silo.
     const member = await server.user({ projects: { [project]: 'admin' } })
     expect((await view(id, {}, member)).body.message).toBe(`not found: image with id "${id}"`)
     expect((await view(image.id, {}, member)).status).toBe(200)
@@ -205,7 +205,7 @@ describe('image_promote and image_demote', () => {
     expect(twice.body).toMatchObject({ error_code: 'InvalidRequest' })
   })
 
-  it('refuse a name that is taken there', async () => {
+  it('refuse a name that is taken at the destination', async () => {
     const project = await newProject()
     const snapshot = await newSnapshot(project)
     const name = fresh('clash')

@@ -6,11 +6,9 @@ import type { Answer, Caller } from '../../testing/caller.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 import type { Simulator } from '../../platform/simulator/simulator.ts'
 
-/** What the tests of instances share. */
-
 let count = 0
 
-/** A project of the test's own: its id. */
+/** Creates a project for the test; returns its id. */
 export async function newProject(server: TestServer): Promise<string> {
   const { id } = await server.admin.ok('project_create', { body: { name: `project-${++count}`, description: '' } })
   return id
@@ -37,7 +35,7 @@ export const newDisk = (name: string, more: object = {}) => ({
 export const create = (caller: Caller, project: string, more: object = {}): Promise<Answer> =>
   caller.call('instance_create', { query: { project }, body: newBody(more) })
 
-/** A new instance, in the state in which it comes to rest. */
+/** Creates an instance and waits for its stable state. */
 export async function made(server: TestServer, project: string, more: object = {}) {
   const { status, body } = await create(server.admin, project, more)
   if (status !== 201) throw new Error(body.message)
@@ -47,8 +45,8 @@ export async function made(server: TestServer, project: string, more: object = {
 
 export const view = (server: TestServer, instance: string) => server.admin.ok('instance_view', { path: { instance } })
 
-/** A disk that is there and attached to nothing. */
-export function madeDisk(server: TestServer, project: string, name: string) {
+/** Creates a detached disk. */
+export function createDetachedDisk(server: TestServer, project: string, name: string) {
   const disk_source = { type: 'blank', block_size: 512 }
   return server.admin.ok('disk_create', { query: { project }, body: { name, description: '', size: GIB, disk_source } })
 }
@@ -67,8 +65,8 @@ export function simulator(server: TestServer): Simulator {
   return server.platform
 }
 
-/** Brings a running instance into a state by what the platform does to it. */
-export async function bringAbout(
+/** Changes the state of a running instance by a fault of the platform. */
+export async function injectFault(
   server: TestServer,
   instance: string,
   kind: 'instance_fail' | 'instance_migrate' | 'instance_repair',
@@ -79,7 +77,7 @@ export async function bringAbout(
   await until(server, instance, states[kind])
 }
 
-/** Waits for every saga to end, and throws when the database is inconsistent then. For the end of each test. */
+/** Waits for every saga and throws if the database is inconsistent. For the end of each test. */
 export async function settleAndCheck(server: TestServer): Promise<void> {
   await server.settle()
   const problems = await brokenInvariants(server.db)

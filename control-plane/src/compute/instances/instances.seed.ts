@@ -11,7 +11,7 @@ interface Kind {
   project: string
   name: string
   description: string
-  /** So many, with a number after the name. */
+  /** `count` machines with numbered names. */
   count?: number
   cpus: number
   gib: number
@@ -68,7 +68,7 @@ export interface SeededInstance {
   time_created: Date
 }
 
-/** Answers the instances in order, so that neighbours are on different sleds. */
+/** Returns the instances in order; neighbors are on different sleds. */
 export async function seedInstances(
   seeding: Seeding,
   projects: ReadonlyMap<string, SeededProject>,
@@ -90,7 +90,7 @@ const namesOf = ({ name, count = 1 }: Kind): string[] =>
 
 function machineOf(seeding: Seeding, { cpus, gib, fate }: Kind, index: number) {
   const runs = fate === 'running'
-  // Some since a week, some since yesterday.
+  // Some run for a week, some since yesterday.
   const since = daysAgo(seeding, 0.2 + ((index * 7) % 40) / 6)
   return {
     ncpus: cpus,
@@ -110,7 +110,7 @@ function machineOf(seeding: Seeding, { cpus, gib, fate }: Kind, index: number) {
   }
 }
 
-/** Gives each instance of a silo the keys of one of its users, as creating it would have. */
+/** Copies the keys of a user to each instance of a silo, like a creation does. */
 export async function seedInstanceKeys({ tx }: Seeding, siloId: string, userId: string): Promise<void> {
   await sql`
     insert into instance_ssh_keys

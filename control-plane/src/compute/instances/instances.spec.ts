@@ -3,7 +3,7 @@ import { GIB } from '../../kernel/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { create, settleAndCheck, made, madeDisk, newDisk, newProject, view } from './instance-fixtures.ts'
+import { create, settleAndCheck, made, createDetachedDisk, newDisk, newProject, view } from './instance-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -83,7 +83,7 @@ describe('instance_update', () => {
     })
   })
 
-  it('refuses a running instance a change of size or boot disk, all or nothing', async () => {
+  it('refuses to change size or boot disk of a running instance, all or nothing', async () => {
     const project = await newProject(server)
     const { id, boot_disk_id, ncpus, memory } = await made(server, project, { boot_disk: newDisk('b') })
     const same = { ncpus, memory, boot_disk: boot_disk_id }
@@ -96,11 +96,11 @@ describe('instance_update', () => {
     expect(await view(server, id)).toMatchObject({ ncpus, memory, boot_disk_id, auto_restart_policy: 'never' })
   })
 
-  it('refuses a boot disk that is not attached to it, is not there, or is elsewhere', async () => {
+  it('refuses a boot disk that is not attached to it, unknown, or in another project', async () => {
     const [project, other] = [await newProject(server), await newProject(server)]
     const { id } = await made(server, project, { start: false })
-    await madeDisk(server, project, 'loose')
-    const far = await madeDisk(server, other, 'far')
+    await createDetachedDisk(server, project, 'loose')
+    const far = await createDetachedDisk(server, other, 'far')
     const size = { ncpus: 2, memory: 4 * GIB }
     expect((await update(id, { ...size, boot_disk: 'loose' })).status).toBe(409)
     expect((await update(id, { ...size, boot_disk: 'absent' })).status).toBe(404)
@@ -112,7 +112,7 @@ describe('instance_update', () => {
     expect((await update(id, { ...size, boot_disk: far.id }, {}, member)).status).toBe(404)
   })
 
-  it('holds a write to what its writer has seen', async () => {
+  it('honors If-Match', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
     const etag = (await admin.call('instance_view', at(id))).headers.get('etag')!
@@ -121,7 +121,7 @@ describe('instance_update', () => {
     expect((await update(id, size, { 'if-match': etag })).status).toBe(412)
   })
 
-  it('refuses sizes that cannot be, and those who may not', async () => {
+  it('refuses invalid sizes, and callers without the role', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
     const size = { ncpus: 2, memory: 4 * GIB }
@@ -148,11 +148,11 @@ describe('instance_delete', () => {
     expect((await create(admin, project, { name, start: false })).status).toBe(201)
     const left = await server.db.selectFrom('external_ips').select('id').where('instance_id', '=', id).execute()
     expect(left).toEqual([])
-    // Detached on the platform as well: another instance can have it.
+    // Also detached on the platform: another instance can attach it.
     expect((await made(server, project, { disks: [{ type: 'attach', name: 'kept' }] })).run_state).toBe('running')
   })
 
-  it('is refused to a running instance and to those who may not', async () => {
+  it('is refused for a running instance, and for callers without the role', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project)
     expect(await admin.call('instance_delete', at(id))).toMatchObject({
@@ -166,7 +166,7 @@ describe('instance_delete', () => {
     expect((await admin.call('instance_delete', at(randomId()))).status).toBe(404)
   })
 
-  it('lets one of two deletions at once win', async () => {
+  it('lets one of two concurrent deletions succeed', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
     const answers = await Promise.all([1, 2].map(() => admin.call('instance_delete', at(id))))

@@ -4,11 +4,11 @@ import { lockVpcByName, subnetByName } from '../../network/network-interfaces/ne
 import type { SeededProject } from '../projects/projects.seed.ts'
 import { insertProbe } from './probes.repo.ts'
 
-/** Near the ends of the default subnet and the default pool, where instances do not come. */
+/** Near the ends of the default subnet and the default pool, which instances do not reach. */
 const ADDRESS = '172.30.3.250'
 const EXTERNAL = '198.18.15.250'
 
-/** One probe, which looks whether the tide gauges can be reached. */
+/** One probe, which checks whether the tide gauges are reachable. */
 export async function seedProbes(seeding: Seeding, projects: ReadonlyMap<string, SeededProject>): Promise<void> {
   const { tx, sleds } = seeding
   const { id: project_id } = known(projects, 'tide-gauges')

@@ -5,7 +5,7 @@ import { brokenInvariants } from '../../testing/invariants.ts'
 import type { Caller } from '../../testing/caller.ts'
 
 let site: Site
-/** Works in the project, and sees the sleds. */
+/** A collaborator of the project who is a fleet viewer. */
 let worker: Caller
 let sleds: Record<'in_service' | 'expunged', string>
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function documentOfVpc() {
 }
 
 describe('probes', () => {
-  it('have an address of the default subnet and one of the default pool, and give both back', async () => {
+  it('take an address of the default subnet and one of the default pool, and release both', async () => {
     const before = await used()
     const made = await create('lookout')
     expect(made).toMatchObject({ status: 201, body: { name: 'lookout', sled: sleds.in_service } })
@@ -80,7 +80,7 @@ describe('probes', () => {
     await remove('again')
   })
 
-  it('never share an address, whatever is made at the same moment', async () => {
+  it('never share an address under concurrency', async () => {
     const machine = { hostname: 'one', ncpus: 1, memory: 2 ** 30, start: false }
     const answers = await Promise.all([
       ...[0, 1, 2, 3].map((nth) => create(`busy-${nth}`)),
@@ -94,7 +94,7 @@ describe('probes', () => {
     await worker.ok('instance_delete', { path: { instance: 'one' }, query })
   })
 
-  it('take their address from a pool that is linked', async () => {
+  it('take their address from a linked pool', async () => {
     const { admin, siloId } = site.server
     await admin.ok('ip_pool_create', { body: { name: 'tiny', description: '' } })
     const range = { first: '203.0.113.1', last: '203.0.113.1' }
@@ -111,7 +111,7 @@ describe('probes', () => {
     await remove('far')
   })
 
-  it('need a sled that is in service, and a network to be in', async () => {
+  it('need a sled in service, and a network', async () => {
     expect(refusal(await create('x', { sled: sleds.expunged }))).toBe(`sled ${sleds.expunged} is not in service`)
     const unknown = randomId()
     expect((await create('x', { sled: unknown })).body.message).toBe(`not found: sled with id "${unknown}"`)
@@ -132,7 +132,7 @@ describe('probes', () => {
     })
   })
 
-  it('keep their project', async () => {
+  it('block the deletion of their project', async () => {
     const { admin } = site.server
     await admin.ok('project_create', { body: { name: 'lonely', description: '' } })
     const own = { project: 'lonely' }
@@ -143,7 +143,7 @@ describe('probes', () => {
     await admin.ok('probe_delete', { path: { probe: 'eye' }, query: own })
   })
 
-  it('are seen by viewers, and made by collaborators who see the fleet', async () => {
+  it('are visible to viewers, and created by collaborators who are fleet viewers', async () => {
     await create('seen')
     const { stranger } = site.server
     const list = (caller: Caller) => caller.call('probe_list', { query })

@@ -17,7 +17,7 @@ export interface SeededProject {
   time_created: Date
 }
 
-/** Answers the projects by name. */
+/** Returns the projects by name. */
 export async function seedProjects(
   seeding: Seeding,
   silos: ReadonlyMap<string, string>,

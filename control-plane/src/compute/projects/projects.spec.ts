@@ -17,7 +17,7 @@ const create = (name = `project-${++count}`) =>
 const path = (project: string) => ({ path: { project } })
 
 describe('project_create', () => {
-  it('answers the project, and makes its default VPC', async () => {
+  it('answers the project, and creates its default VPC', async () => {
     const project = await owner.ok('project_create', { body: { name: 'shipping', description: 'Routes' } })
     expect(project).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -30,7 +30,7 @@ describe('project_create', () => {
     expect(items.map((vpc: { name: string }) => vpc.name)).toEqual(['default'])
   })
 
-  it('refuses a taken name with ObjectAlreadyExists, and leaves nothing half made', async () => {
+  it('refuses a taken name with ObjectAlreadyExists, and leaves nothing behind', async () => {
     const { name } = await create()
     const before = await server.db.selectFrom('vpcs').select('id').execute()
     expect(await owner.call('project_create', { body: { name, description: '' } })).toMatchObject({
@@ -40,13 +40,13 @@ describe('project_create', () => {
     expect(await server.db.selectFrom('vpcs').select('id').execute()).toHaveLength(before.length)
   })
 
-  it('lets exactly one of two creates with one name at once win', async () => {
+  it('lets exactly one of two concurrent creates with one name succeed', async () => {
     const body = { name: 'contested', description: '' }
     const answers = await Promise.all([1, 2, 3, 4].map(() => owner.call('project_create', { body })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
   })
 
-  it('is free to the name of another silo', async () => {
+  it('allows a name that another silo uses', async () => {
     const silo = await server.silo('neighbour')
     const neighbour = await server.user({ silo: 'collaborator' }, silo)
     const { name } = await create()
@@ -69,7 +69,7 @@ describe('project_list', () => {
   const inOrder = (...made: { id: string; name: string }[]) =>
     made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id)
 
-  it('shows all of a silo to its viewers, and nothing to who has no role', async () => {
+  it('shows all projects of a silo to its viewers, and none to users without a role', async () => {
     const { id } = await create()
     expect(await idsIn(await server.user({ silo: 'viewer' }), { limit: 1000 })).toContain(id)
     expect((await server.stranger.call('project_list')).status).toBe(401)
@@ -79,7 +79,7 @@ describe('project_list', () => {
     expect(await idsIn(elsewhere)).toEqual([])
   })
 
-  it('shows exactly the projects that the caller or a group of it has a role on', async () => {
+  it('shows exactly the projects on which the caller or one of its groups has a role', async () => {
     const [own, twice, groups, , others] = [
       await create(),
       await create(),
@@ -113,7 +113,7 @@ describe('project_list', () => {
     expect(second.next_page).toBeNull()
   })
 
-  it('is refused once the last role is gone, and is empty where that came between two pages', async () => {
+  it('is refused after the last role is removed, and empty if that happens between two pages', async () => {
     const [kept, deleted] = [await create(), await create()]
     const member = await server.user({ projects: { [kept.id]: 'viewer', [deleted.id]: 'viewer' } })
     const { next_page } = await member.ok('project_list', { query: { limit: 1 } })
@@ -137,7 +137,7 @@ describe('project_view', () => {
       expect(await owner.ok('project_view', path(by))).toEqual(project)
   })
 
-  it('words what is absent and what is hidden alike, by the selector used', async () => {
+  it('answers alike for unknown and hidden projects, by the selector used', async () => {
     const project = await create()
     const outsider = await server.user()
     const id = randomId()
@@ -165,7 +165,7 @@ describe('project_view', () => {
 })
 
 describe('project_update', () => {
-  it('changes what is given and leaves what is absent or null', async () => {
+  it('changes given fields and leaves absent or null ones', async () => {
     const project = await create()
     await server.clock.advance(1000)
     const renamed = await owner.ok('project_update', { ...path(project.name), body: { name: 'renamed' } })
@@ -198,7 +198,7 @@ describe('project_update', () => {
 })
 
 describe('project_delete', () => {
-  it('is refused while the default VPC is there, and then takes the policy along', async () => {
+  it('is refused while the default VPC exists, then deletes the policy too', async () => {
     const project = await create()
     await server.settle()
     expect(await owner.call('project_delete', path(project.id))).toMatchObject({

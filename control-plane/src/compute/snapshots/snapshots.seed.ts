@@ -20,7 +20,7 @@ export interface SeededSnapshot {
   block_size: number
 }
 
-/** Answers the snapshots by name. */
+/** Returns the snapshots by name. */
 export async function seedSnapshots(
   seeding: Seeding,
   disks: readonly SeededDisk[],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A project of the test's own with a detached disk `disk`. */
+/** Creates a project for the test with a detached disk `disk`. */
 async function newProject(): Promise<{ project: string; disk: string }> {
   const { id: project } = await admin.ok('project_create', {
     body: { name: `snapshots-${++serial}`, description: '' },
@@ -39,7 +39,7 @@ const setState = (disk: string, state: DiskStateName) =>
 const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
 
 describe('snapshot_create', () => {
-  it('puts a detached disk into maintenance meanwhile', async () => {
+  it('puts a detached disk into maintenance while it runs', async () => {
     const { project, disk } = await newProject()
     const before = await stored()
     const step = server.hold('snapshot-create/snapshot')
@@ -95,7 +95,7 @@ describe('snapshot_create', () => {
     },
   )
 
-  it('leaves nothing when it fails, and gives the disk back', async () => {
+  it('leaves nothing behind when it fails, and releases the disk', async () => {
     const { project, disk } = await newProject()
     const before = await stored()
     await server.plane.services.platform.volumes.deleteVolume(disk)
@@ -106,7 +106,7 @@ describe('snapshot_create', () => {
     expect(await stored()).toBe(before)
   })
 
-  it('needs storage of the quota, and leaves nothing behind without', async () => {
+  it('needs storage quota, and leaves nothing behind without it', async () => {
     const { project, disk } = await newProject()
     const before = await stored()
     const setQuota = (storage: number) =>
@@ -120,7 +120,7 @@ describe('snapshot_create', () => {
     expect((await admin.ok('snapshot_list', { query: { project } })).items).toEqual([])
   })
 
-  it('refuses a name that is taken, and disks that are elsewhere or nowhere', async () => {
+  it('refuses taken names, and disks that are unknown or in another project', async () => {
     const { project, disk } = await newProject()
     await setState(disk, 'attached')
     expect((await take(project, 'same')).status).toBe(201)
@@ -170,7 +170,7 @@ describe('snapshot_list and snapshot_view', () => {
 })
 
 describe('snapshot_delete', () => {
-  it('deletes it, but not before a disk that is made from it is whole', async () => {
+  it('deletes it after the disks that are copied from it are complete', async () => {
     const { project } = await newProject()
     const taken = server.hold('snapshot-create/snapshot')
     const taking = take(project, 'short-lived')
@@ -200,7 +200,7 @@ describe('snapshot_delete', () => {
     await expect(server.plane.services.platform.volumes.read(snapshot.id, 0, 1)).rejects.toThrow(snapshot.id)
   })
 
-  it('lets one of two deletes at once win', async () => {
+  it('lets one of two concurrent deletes succeed', async () => {
     const { project } = await newProject()
     const { body } = await take(project, 'contested')
     await server.settle()

@@ -8,7 +8,7 @@ import {
   create,
   settleAndCheck,
   made,
-  madeDisk,
+  createDetachedDisk,
   newBody,
   newDisk,
   newProject,
@@ -29,7 +29,7 @@ const at = (instance: string) => ({ path: { instance } })
 const state = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state
 
 describe('instance_create', () => {
-  it('answers once it is made and being started, and starts it with all that it was to have', async () => {
+  it('answers once it is created and starting, and starts it with all requested parts', async () => {
     const project = await newProject(server)
     const body = newBody({
       boot_disk: newDisk('boot'),
@@ -85,7 +85,7 @@ describe('instance_create', () => {
     })
   })
 
-  it('goes to stopped when it is not to be started, and takes no CPUs', async () => {
+  it('leaves it stopped without start, and takes no CPUs', async () => {
     const project = await newProject(server)
     await server.settle()
     const before = (await admin.ok('utilization_view')).provisioned
@@ -94,11 +94,11 @@ describe('instance_create', () => {
     expect((await admin.ok('utilization_view')).provisioned).toEqual(before)
   })
 
-  it('attaches disks that are there, and one that is still being created', async () => {
+  it('attaches existing disks, and one that is still being created', async () => {
     const project = await newProject(server)
-    const there = await madeDisk(server, project, 'there')
+    const there = await createDetachedDisk(server, project, 'there')
     const step = server.hold('disk-create/volume')
-    const making = madeDisk(server, project, 'fresh')
+    const making = createDetachedDisk(server, project, 'fresh')
     await step.reached
     const disks = ['there', 'fresh'].map((name) => ({ type: 'attach', name }))
     const creating = create(admin, project, { boot_disk: disks[0], disks: [disks[1]] })
@@ -110,7 +110,7 @@ describe('instance_create', () => {
     for (const { id } of [there, fresh]) expect(await state(id)).toEqual({ state: 'attached', instance: body.id })
   })
 
-  it('copies the keys that are named, all of the caller, or none', async () => {
+  it('copies the named keys, all keys of the caller, or none', async () => {
     const project = await newProject(server)
     const user = await server.user({ projects: { [project]: 'collaborator' } })
     const now = server.clock.now()
@@ -143,7 +143,7 @@ describe('instance_create', () => {
     })
   })
 
-  it('copies no key of an earlier version that is too long, nor more than an instance can have', async () => {
+  it('copies no overlong keys of an earlier version, and no more than the maximum', async () => {
     const project = await newProject(server)
     const user = await server.user({ projects: { [project]: 'admin' } })
     const insert = (name: string, count: number, bytes: number) =>
@@ -163,7 +163,7 @@ describe('instance_create', () => {
     expect((await create(user, project, { ssh_public_keys: ['short-1'], start: false })).status).toBe(201)
   })
 
-  it('shares the keys as they were, in pages', async () => {
+  it('lists the keys as copied, in pages', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
     expect(await admin.ok('instance_ssh_public_key_list', { ...at(id), query: { limit: 1 } })).toEqual({
@@ -222,7 +222,7 @@ describe('instance_create', () => {
       expect(await server.db.selectFrom(table).select('id').where('project_id', '=', project).execute()).toEqual([])
   })
 
-  it('names what is taken: the instance, or a disk of it', async () => {
+  it('names what is taken: the instance or one of its disks', async () => {
     const project = await newProject(server)
     await made(server, project, { name: 'taken', boot_disk: newDisk('also-taken'), start: false })
     const again = (more: object) => create(admin, project, { start: false, ...more })
@@ -240,7 +240,7 @@ describe('instance_create', () => {
     })
   })
 
-  it('lets exactly one of several creates with one name at once win', async () => {
+  it('lets exactly one of several concurrent creates with one name succeed', async () => {
     const project = await newProject(server)
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) => create(admin, project, { name: 'contested', boot_disk: newDisk(`boot-${n}`) })),
@@ -251,9 +251,9 @@ describe('instance_create', () => {
     expect(items).toHaveLength(1)
   })
 
-  it('gives one disk to exactly one of two instances at once', async () => {
+  it('attaches one disk to exactly one of two concurrent instances', async () => {
     const project = await newProject(server)
-    await madeDisk(server, project, 'wanted')
+    await createDetachedDisk(server, project, 'wanted')
     const more = { disks: [{ type: 'attach', name: 'wanted' }], start: false }
     const answers = await Promise.all([create(admin, project, more), create(admin, project, more)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])

@@ -3,7 +3,7 @@ import { GIB } from '../../../kernel/bytes.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
-import { settleAndCheck, made, madeDisk, newDisk, newProject } from '../instance-fixtures.ts'
+import { settleAndCheck, made, createDetachedDisk, newDisk, newProject } from '../instance-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -23,15 +23,15 @@ const state = async (disk: string) => (await admin.ok('disk_view', { path: { dis
 const refused = { status: 400, body: { error_code: 'InvalidRequest' } }
 
 describe('instance_disk_attach', () => {
-  it('goes through attaching to attached, and changes nothing when asked again', async () => {
+  it('goes through attaching to attached, and is idempotent', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
-    const disk = await madeDisk(server, project, 'disk')
+    const disk = await createDetachedDisk(server, project, 'disk')
     const step = server.hold('disk-attach/attach')
     const asked = ask('attach', id, 'disk')
     await step.reached
     expect(await state(disk.id)).toEqual({ state: 'attaching', instance: id })
-    // Who asks for the same meanwhile gets the same end.
+    // A concurrent request for the same gets the same result.
     const again = ask('attach', id, disk.id)
     step.release()
     const attached = { state: 'attached', instance: id }
@@ -40,21 +40,21 @@ describe('instance_disk_attach', () => {
     expect(await ask('attach', id, disk.id)).toMatchObject({ status: 202, body: { state: attached } })
   })
 
-  it('takes a disk that another request is creating, once it is made', async () => {
+  it('waits for a disk that another request is creating', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
     const step = server.hold('disk-create/volume')
-    const making = madeDisk(server, project, 'fresh')
+    const making = createDetachedDisk(server, project, 'fresh')
     await step.reached
     const attaching = ask('attach', id, 'fresh')
-    // It is tried again when the disk is made, not refused.
+    // It is retried after the disk is created, not refused.
     await expect.poll(() => server.plane.services.sagas.waiting).toBe(2)
     step.release()
     const attached = { state: 'attached', instance: id }
     expect(await attaching).toMatchObject({ status: 202, body: { id: (await making).id, state: attached } })
   })
 
-  it('is refused for a disk that another request needs for longer than it waits', async () => {
+  it('is refused when another request uses the disk for longer than it waits', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
     const step = server.hold('disk-create/volume')
@@ -73,9 +73,9 @@ describe('instance_disk_attach', () => {
     step.release()
   })
 
-  it('refuses a disk that is elsewhere, in another project, to be imported into, or not there', async () => {
+  it('refuses a disk that is attached elsewhere, in another project, ready for import, or unknown', async () => {
     const project = await newProject(server)
-    const far = await madeDisk(server, await newProject(server), 'far')
+    const far = await createDetachedDisk(server, await newProject(server), 'far')
     const { id } = await made(server, project, { disks: [newDisk('mine')], start: false })
     const other = await made(server, project, { start: false })
     expect(await ask('attach', other.id, 'mine')).toMatchObject(refused)
@@ -93,31 +93,31 @@ describe('instance_disk_attach', () => {
     expect(await ask('attach', id, imported.id)).toMatchObject(refused)
   })
 
-  it('takes twelve disks and no more, however many are asked for at once', async () => {
+  it('takes at most twelve disks under concurrency', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, {
       disks: Array.from({ length: 11 }, (_, i) => newDisk(`disk-${i}`)),
       start: false,
     })
-    for (const name of ['twelfth', 'thirteenth']) await madeDisk(server, project, name)
+    for (const name of ['twelfth', 'thirteenth']) await createDetachedDisk(server, project, name)
     const answers = await Promise.all(['twelfth', 'thirteenth'].map((name) => ask('attach', id, name)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 400])
   })
 
-  it('and instance_disk_detach are refused to a running instance, but for what is so already', async () => {
+  it('and instance_disk_detach are refused for a running instance, except as no-ops', async () => {
     const project = await newProject(server)
     const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk('boot') })
-    await madeDisk(server, project, 'loose')
+    await createDetachedDisk(server, project, 'loose')
     expect(await ask('attach', id, 'loose')).toMatchObject(refused)
     expect(await ask('detach', id, 'boot')).toMatchObject(refused)
     expect((await ask('attach', id, boot_disk_id)).status).toBe(202)
     expect((await ask('detach', id, 'loose')).status).toBe(202)
   })
 
-  it('and instance_disk_detach are for collaborators of the project', async () => {
+  it('and instance_disk_detach need a project collaborator', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
-    const disk = await madeDisk(server, project, 'disk')
+    const disk = await createDetachedDisk(server, project, 'disk')
     const viewer = await server.user({ projects: { [project]: 'viewer' } })
     for (const verb of ['attach', 'detach'] as const) {
       expect((await ask(verb, id, disk.id, server.stranger)).status).toBe(401)
@@ -130,7 +130,7 @@ describe('instance_disk_attach', () => {
 })
 
 describe('instance_disk_detach', () => {
-  it('goes through detaching to detached, and changes nothing when asked again', async () => {
+  it('goes through detaching to detached, and is idempotent', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { disks: [newDisk('disk')], start: false })
     const step = server.hold('disk-detach/detach')
@@ -143,7 +143,7 @@ describe('instance_disk_detach', () => {
     expect(await ask('detach', id, 'disk')).toMatchObject({ status: 202, body: { state: { state: 'detached' } } })
   })
 
-  it('lets two users detach one disk at once', async () => {
+  it('lets two users detach one disk concurrently', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { disks: [newDisk('disk')], start: false })
     const users = await Promise.all([1, 2].map(() => server.user({ projects: { [project]: 'collaborator' } })))
@@ -152,7 +152,7 @@ describe('instance_disk_detach', () => {
     expect(await state(answers[0]!.body.id)).toEqual({ state: 'detached' })
   })
 
-  it('keeps the boot disk, and what another instance has', async () => {
+  it('refuses the boot disk, and disks of another instance', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { boot_disk: newDisk('boot'), start: false })
     const other = await made(server, project, { start: false })
@@ -168,7 +168,7 @@ describe('An instance that is deleted', () => {
     const project = await newProject(server)
     for (const ms of [0, 50, 200, 400]) {
       const { id } = await made(server, project, { disks: [newDisk(`there-${ms}`)], start: false })
-      const disk = await madeDisk(server, project, `coming-${ms}`)
+      const disk = await createDetachedDisk(server, project, `coming-${ms}`)
       await ask('attach', id, disk.id)
       const { body: going } = await ask('detach', id, `there-${ms}`)
       await server.clock.advance(ms)
@@ -176,7 +176,7 @@ describe('An instance that is deleted', () => {
       await server.settle()
       for (const left of [disk.id, going.id]) {
         expect(await state(left)).toEqual({ state: 'detached' })
-        // The platform has detached it as well.
+        // The platform has detached it too.
         await server.plane.services.platform.volumes.ensureDetached(left, id)
         const next = await made(server, project, {
           disks: [{ type: 'attach', name: (await admin.ok('disk_view', { path: { disk: left } })).name }],

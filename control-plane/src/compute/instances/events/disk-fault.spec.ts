@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { madeDisk, made, newProject } from '../instance-fixtures.ts'
+import { createDetachedDisk, made, newProject } from '../instance-fixtures.ts'
 import { faultDisk } from './disk-fault.ts'
 
 let server: TestServer
@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('a disk that is attached at the moment in which it is faulted is taken from its instance', async () => {
+it('a disk that is attached concurrently with its fault is detached from its instance', async () => {
   const { db, clock } = server
   const project = await newProject(server)
-  const disk = await madeDisk(server, project, 'disk')
+  const disk = await createDetachedDisk(server, project, 'disk')
   const instance = await made(server, project, { start: false })
   const fault = () => db.transaction().execute((tx) => faultDisk(tx, disk.id, clock.now()))
 
@@ -33,7 +33,7 @@ it('a disk that is attached at the moment in which it is faulted is taken from i
   commit.resolve()
   await attaching
   await faulting
-  // It is told again when it was told in between.
+  // The event is delivered again when it came in between.
   expect(await fault()).toBe('applied')
   const { boot_disk_id } = await db
     .selectFrom('instances')

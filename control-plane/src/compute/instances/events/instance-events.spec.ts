@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import {
-  bringAbout,
+  injectFault,
   made,
-  madeDisk,
+  createDetachedDisk,
   newDisk,
   newProject,
   settleAndCheck,
@@ -27,25 +27,25 @@ afterEach(() => settleAndCheck(server))
 let count = 0
 const at = (instance: string) => ({ path: { instance } })
 
-describe('What the platform does by itself', () => {
+describe('An event of the platform', () => {
   it('moves an instance to another sled and back to running', async () => {
     const { id } = await made(server, project)
     const sled = () =>
       server.db.selectFrom('instances').select('sled_id').where('id', '=', id).executeTakeFirstOrThrow()
     const before = await sled()
-    await bringAbout(server, id, 'instance_migrate')
+    await injectFault(server, id, 'instance_migrate')
     await until(server, id, 'running')
     expect(await sled()).not.toEqual(before)
   })
 
   it('repairs an instance', async () => {
     const { id } = await made(server, project)
-    await bringAbout(server, id, 'instance_repair')
+    await injectFault(server, id, 'instance_repair')
     expect((await view(server, id)).run_state).toBe('repairing')
     await until(server, id, 'running')
   })
 
-  it('fails the instances of a sled that cannot be reached, which gets no others until it can', async () => {
+  it('fails the instances of an unreachable sled, which gets no new ones until it is reachable', async () => {
     const { id } = await made(server, project)
     const { sled_id } = await server.db
       .selectFrom('instances')
@@ -65,7 +65,7 @@ describe('What the platform does by itself', () => {
     await server.clock.advanceUntil(reachable)
   })
 
-  it('faults a disk, which belongs to no instance then and can be deleted', async () => {
+  it('faults a disk, which is then detached and can be deleted', async () => {
     const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk(`faulty-${++count}`) })
     simulator(server).faults.inject({ kind: 'disk_fault', target: boot_disk_id })
     await server.clock.advanceUntil(
@@ -85,9 +85,9 @@ describe('What the platform does by itself', () => {
     })
   })
 
-  it('a disk that is attached before a start is there after it', async () => {
+  it('a disk that is attached before a start is still attached after it', async () => {
     const { id } = await made(server, project, { start: false })
-    const disk = await madeDisk(server, project, `late-${++count}`)
+    const disk = await createDetachedDisk(server, project, `late-${++count}`)
     await admin.ok('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
     await admin.ok('instance_start', at(id))
     await server.settle()

@@ -4,7 +4,7 @@ import { GIB } from '../../../kernel/bytes.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { bringAbout, create, settleAndCheck, made, newProject, simulator, until, view } from '../instance-fixtures.ts'
+import { injectFault, create, settleAndCheck, made, newProject, simulator, until, view } from '../instance-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -25,7 +25,7 @@ const sledOf = async (instance: string) =>
   (await server.db.selectFrom('instances').select('sled_id').where('id', '=', instance).executeTakeFirstOrThrow())
     .sled_id
 
-/** Ends whatever runs, so that each test has the sleds to itself. */
+/** Stops all instances: each test starts with empty sleds. */
 async function clear() {
   await server.settle()
   const rows = await server.db.selectFrom('instances').select('id').where('sled_id', 'is not', null).execute()
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 describe('The quota of a silo', () => {
-  it('is named with what is asked and left when CPUs or memory do not suffice', async () => {
+  it('is named in the refusal, with the requested and remaining CPUs or memory', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
     await setQuota({ cpus: 1 })
@@ -57,7 +57,7 @@ describe('The quota of a silo', () => {
     expect((await start(id)).status).toBe(202)
   })
 
-  it('gives the last of it to exactly one of several starts at once', async () => {
+  it('gives its rest to exactly one of several concurrent starts', async () => {
     const project = await newProject(server)
     const ids = []
     for (let i = 0; i < 4; i++) ids.push((await made(server, project, { start: false })).id)
@@ -66,7 +66,7 @@ describe('The quota of a silo', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 507, 507, 507])
   })
 
-  it('leaves an instance that cannot be started after its creation stopped, the reason in the log', async () => {
+  it('leaves a created instance that cannot be started stopped, and logs the reason', async () => {
     await setQuota({ cpus: 1 })
     const { status, body } = await create(admin, await newProject(server))
     expect(status).toBe(201)
@@ -83,10 +83,10 @@ describe('The quota of a silo', () => {
   })
 })
 
-describe('A place', () => {
+describe('A placement', () => {
   const huge = { ncpus: 64, memory: 500 * GIB, start: false, network_interfaces: { type: 'none' } }
 
-  it('is on the emptiest sled that is in service, may be given instances and can be reached', async () => {
+  it('is on the emptiest sled that is in service, provisionable and reachable', async () => {
     const project = await newProject(server)
     const sleds = await server.db
       .selectFrom('sleds')
@@ -103,7 +103,7 @@ describe('A place', () => {
     expect(await sledOf((await made(server, project)).id)).not.toBe(kept)
   })
 
-  it('is refused when no sled has enough left, and is free again after a stop', async () => {
+  it('is refused when no sled has enough left, and released by a stop', async () => {
     const project = await newProject(server)
     const ids = []
     for (let i = 0; i < 9; i++) ids.push((await made(server, project, huge)).id)
@@ -125,7 +125,7 @@ describe('A place', () => {
     expect((await start(ids[refused]!)).status).toBe(202)
   })
 
-  it('is given once, though two silos ask for it at the same time', async () => {
+  it('is given to one of two concurrent silos', async () => {
     const other = await server.silo('neighbour')
     const { ip_pool_id } = await server.db.selectFrom('ip_pool_silos').selectAll().executeTakeFirstOrThrow()
     await server.db.insertInto('ip_pool_silos').values({ ip_pool_id, silo_id: other, is_default: true }).execute()
@@ -148,9 +148,9 @@ describe('A place', () => {
     for (const [caller, id] of asked) await caller.call('instance_stop', at(id))
   })
 
-  it('is free after a failure as well', async () => {
+  it('is released by a failure', async () => {
     const { id } = await made(server, await newProject(server))
-    await bringAbout(server, id, 'instance_fail')
+    await injectFault(server, id, 'instance_fail')
     expect(await sledOf(id)).toBeNull()
   })
 })
@@ -181,7 +181,7 @@ describe('Groups', () => {
   }
   const places = async (ids: string[]) => new Set(await Promise.all(ids.map(sledOf))).size
 
-  it('that bind keep instances together, or apart as far as there are sleds', async () => {
+  it('that are required keep instances together, or apart', async () => {
     const project = await newProject(server)
     const together = await stopped(project, 3)
     await newGroup(project, 'affinity', 'fail', together)
@@ -193,7 +193,7 @@ describe('Groups', () => {
     expect(await places(apart.slice(0, 4))).toBe(4)
   })
 
-  it('that only prefer do not refuse', async () => {
+  it('that are preferred do not refuse a start', async () => {
     const project = await newProject(server)
     const together = await stopped(project, 3)
     await newGroup(project, 'affinity', 'allow', together)
@@ -222,7 +222,7 @@ describe('Groups', () => {
     expect(await start(c)).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
   })
 
-  it('that bind to a sled and bar from it refuse the start', async () => {
+  it('that require and exclude the same sled refuse the start', async () => {
     const project = await newProject(server)
     const pair = await stopped(project, 2)
     await newGroup(project, 'affinity', 'fail', pair)
@@ -232,7 +232,7 @@ describe('Groups', () => {
 })
 
 describe('An automatic restart', () => {
-  /** How many of these are in a state. */
+  /** The number of these instances in a state. */
   async function count(ids: string[], state: 'failed' | 'running'): Promise<number> {
     const all = server.db.selectFrom('instances').select('id').where('id', 'in', ids)
     return (await all.where('run_state', '=', state).execute()).length
@@ -241,9 +241,9 @@ describe('An automatic restart', () => {
   const HOUR = 3_600_000
   const ms = (text: string) => Date.parse(text)
 
-  it('comes within a minute of a failure, and then not before an hour', async () => {
+  it('runs within a minute of a failure, and again after an hour at the earliest', async () => {
     const { id } = await made(server, await newProject(server))
-    await bringAbout(server, id, 'instance_fail')
+    await injectFault(server, id, 'instance_fail')
     const failed = await view(server, id)
     expect(failed).toMatchObject({ time_last_auto_restarted: null, auto_restart_cooldown_expiration: null })
     await until(server, id, 'running')
@@ -252,7 +252,7 @@ describe('An automatic restart', () => {
     expect(time - ms(failed.time_run_state_updated)).toBeLessThanOrEqual(60_000)
     expect(ms(restarted.auto_restart_cooldown_expiration) - time).toBe(HOUR)
 
-    await bringAbout(server, id, 'instance_fail')
+    await injectFault(server, id, 'instance_fail')
     await server.clock.advance(time + HOUR - 1000 - server.clock.now().getTime())
     await server.settle()
     expect((await view(server, id)).run_state).toBe('failed')
@@ -260,13 +260,13 @@ describe('An automatic restart', () => {
     expect(ms((await view(server, id)).time_last_auto_restarted)).toBeGreaterThanOrEqual(time + HOUR)
   })
 
-  it('does not come when the policy forbids it or the instance was stopped by hand', async () => {
+  it('does not run when the policy forbids it or the user stopped the instance', async () => {
     const project = await newProject(server)
     const never = await made(server, project, { auto_restart_policy: 'never' })
     const halted = await made(server, project)
     expect(never.auto_restart_enabled).toBe(false)
-    await bringAbout(server, never.id, 'instance_fail')
-    await bringAbout(server, halted.id, 'instance_fail')
+    await injectFault(server, never.id, 'instance_fail')
+    await injectFault(server, halted.id, 'instance_fail')
     await admin.ok('instance_stop', at(halted.id))
     await server.clock.advance(180_000)
     await server.settle()
@@ -274,17 +274,17 @@ describe('An automatic restart', () => {
     expect((await view(server, halted.id)).run_state).toBe('stopped')
   })
 
-  it('waits for room without using up its rest', async () => {
+  it('waits for capacity without a new cooldown', async () => {
     const { id } = await made(server, await newProject(server))
     await setQuota({ cpus: 0 })
-    await bringAbout(server, id, 'instance_fail')
+    await injectFault(server, id, 'instance_fail')
     await server.clock.advance(180_000)
     expect(await view(server, id)).toMatchObject({ run_state: 'failed', time_last_auto_restarted: null })
     await setQuota({ cpus: 2 })
     await until(server, id, 'running')
   })
 
-  it('is tried for sixteen at most a round, and for each more and more rarely while there is no room', async () => {
+  it('is tried for at most 16 per run, with growing pauses while there is no capacity', async () => {
     const project = await newProject(server)
     const ids: string[] = []
     for (let i = 0; i < 18; i++)
@@ -307,11 +307,11 @@ describe('An automatic restart', () => {
     const before = tries().length
     const since = server.clock.now().getTime()
     await server.clock.advanceUntil(() => server.clock.now().getTime() > since + HOUR / 2, 10_000, HOUR)
-    // Every quarter of an hour at the latest: two or three tries each, where a try a minute would be thirty.
+    // At most 15 minutes apart: two or three tries each, where one per minute would be thirty.
     expect(tries().length - before).toBeLessThanOrEqual(18 * 5)
   })
 
-  it('takes at most sixteen at once', async () => {
+  it('takes at most 16 per run', async () => {
     const project = await newProject(server)
     const ids: string[] = []
     for (let i = 0; i < 18; i++)

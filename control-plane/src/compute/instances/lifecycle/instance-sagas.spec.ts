@@ -13,11 +13,11 @@ import { diskAttach, diskDetach } from '../disks/disk-attach.saga.ts'
 import { instanceCreate } from '../create/instance-create.saga.ts'
 import { instanceDelete } from './instance-delete.saga.ts'
 import {
-  bringAbout,
+  injectFault,
   create,
   settleAndCheck,
   made,
-  madeDisk,
+  createDetachedDisk,
   newDisk,
   newProject,
   simulator,
@@ -29,7 +29,7 @@ import { instanceSpec } from './instance-spec.ts'
 import { instanceStart } from './instance-start.saga.ts'
 import { instanceStop } from './instance-stop.saga.ts'
 
-/** The step that fails the next time it is tried. */
+/** The step that fails at its next try. */
 let failing: string | undefined
 const store = new MemoryVolumeStore()
 let server: TestServer
@@ -49,7 +49,7 @@ afterEach(async () => {
   await settleAndCheck(server)
 })
 
-/** A saga, whatever its data are. */
+/** A saga with any data. */
 type Saga = { name: string; steps: readonly { name: string }[] }
 const stepsOf = (saga: Saga) => saga.steps.map(({ name }) => name)
 const at = (instance: string) => ({ path: { instance } })
@@ -63,9 +63,9 @@ const runs = (id: string) => machineOf(id)?.runs.at(-1)?.endedAt === null
 describe('An instance whose creation fails', () => {
   const steps = stepsOf(instanceCreate).filter((step) => step !== 'report')
 
-  it.each(steps)('at step %s disappears with all that was made for it', async (step) => {
+  it.each(steps)('at step %s is deleted with all its parts', async (step) => {
     const project = await newProject(server)
-    const old = await madeDisk(server, project, 'old')
+    const old = await createDetachedDisk(server, project, 'old')
     const [before, known] = [(await server.admin.ok('utilization_view')).provisioned, store.ids()]
     fail(instanceCreate, step)
     const { status, body } = await create(server.admin, project, {
@@ -82,14 +82,14 @@ describe('An instance whose creation fails', () => {
     expect(await server.db.selectFrom('external_ips').select('id').where('project_id', '=', project).execute()).toEqual(
       [],
     )
-    // Nothing holds its names or the old disk any more.
+    // Its names and the old disk are free.
     const again = await made(server, project, { boot_disk: newDisk('new'), disks: [{ type: 'attach', name: 'old' }] })
     expect(again.run_state).toBe('running')
   })
 
-  it('because a disk of it is faulted leaves that disk to its owner', async () => {
+  it('because of a faulted disk keeps that disk', async () => {
     const project = await newProject(server)
-    const { id } = await madeDisk(server, project, 'lost')
+    const { id } = await createDetachedDisk(server, project, 'lost')
     const step = server.hold('instance-create/prepare')
     const creating = create(server.admin, project, { disks: [{ type: 'attach', name: 'lost' }], start: false })
     await step.reached
@@ -142,7 +142,7 @@ describe('A reboot that fails', () => {
   )
 })
 
-describe('What has no way back is tried again:', () => {
+describe('What cannot be undone is retried:', () => {
   it.each(stepsOf(instanceStop))('a stop at step %s', async (step) => {
     const { id } = await made(server, await newProject(server))
     fail(instanceStop, step)
@@ -175,7 +175,7 @@ describe('An attachment that fails', () => {
   it.each(stepsOf(diskAttach))('at step %s is refused, and leaves the disk detached', async (step) => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
-    const disk = await madeDisk(server, project, 'disk')
+    const disk = await createDetachedDisk(server, project, 'disk')
     fail(diskAttach, step)
     const answer = await server.admin.call('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
     expect(answer).toMatchObject({ status: 409, body: { message: `${step} fails by request` } })
@@ -183,7 +183,7 @@ describe('An attachment that fails', () => {
   })
 })
 
-describe('A saga that lost its thing between reading its row and asking the platform', () => {
+describe('A saga that loses its resource between reading its row and calling the platform', () => {
   async function begin<D extends object>(saga: SagaDefinition<D>, data: D) {
     const { sagas } = server.plane.services
     await server.db.transaction().execute((tx) => sagas.begin(tx, saga, data, {}))
@@ -207,7 +207,7 @@ describe('A saga that lost its thing between reading its row and asking the plat
     expect((await view(server, id)).run_state).toBe('stopped')
   })
 
-  it('forgets the machine of an instance that is deleted by then', async () => {
+  it('deletes the machine of an instance that was deleted meanwhile', async () => {
     const { id } = await made(server, await newProject(server), { start: false })
     const spec = await instanceSpec(server.db, id)
     await server.admin.ok('instance_delete', at(id))
@@ -219,23 +219,23 @@ describe('A saga that lost its thing between reading its row and asking the plat
   it('detaches the disk that it attached', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
-    const disk = await madeDisk(server, project, 'disk')
+    const disk = await createDetachedDisk(server, project, 'disk')
     const step = server.hold('disk-attach/attached')
     const attaching = server.admin.call('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
     await step.reached
-    // As if the disk had been faulted, and then been found whole after all.
+    // As if the disk had been faulted and then recovered.
     const free = { state: 'detached', instance_id: null, saga_id: null } as const
     await server.db.updateTable('disks').set(free).where('id', '=', disk.id).execute()
     step.release()
     expect((await attaching).status).toBe(409)
-    // Attached to the one, it could not be attached to another.
+    // If it were still attached, the other could not attach it.
     const other = await made(server, project, { disks: [{ type: 'attach', name: 'disk' }] })
     expect(other.run_state).toBe('running')
   })
 })
 
 describe('A control plane that ends between any two steps', () => {
-  /** Steps at which the first control plane ends, by what is under way then. */
+  /** The steps at which the first control plane ends, by operation. */
   const work: [string, Saga, (project: string) => Promise<string>, string][] = [
     ['creates', instanceCreate, async (project) => createdIn(project), 'running'],
     [
@@ -268,7 +268,7 @@ describe('A control plane that ends between any two steps', () => {
           if (name !== saga.name || at !== step || reached) return
           reached = true
           ending = server.plane.services.sagas.stop()
-          // What the step would do is not done: the process is gone.
+          // The step does not run: its process has ended.
           throw new Error('The process has ended')
         },
       })
@@ -299,10 +299,10 @@ describe('A control plane that ends between any two steps', () => {
     },
   )
 
-  it('finds a machine that ran as it was, and one that was being moved running', async () => {
+  it('leaves a running machine as it was, and a migrating one running', async () => {
     const { id } = await made(server, await newProject(server))
     const moved = await made(server, await newProject(server))
-    await bringAbout(server, moved.id, 'instance_migrate')
+    await injectFault(server, moved.id, 'instance_migrate')
     const before = await server.db
       .selectFrom('instances')
       .select(['time_booted', 'sled_id'])

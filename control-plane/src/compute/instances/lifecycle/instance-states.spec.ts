@@ -6,7 +6,7 @@ import type { Answer, Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import {
-  bringAbout,
+  injectFault,
   create,
   settleAndCheck,
   made,
@@ -49,14 +49,14 @@ const arrivals: Record<Exclude<InstanceState, 'destroyed'>, (id: string) => Prom
   stopping: (id) => admin.ok('instance_stop', at(id)),
   stopped: (id) => until(server, id, 'stopped'),
   rebooting: (id) => admin.ok('instance_reboot', at(id)),
-  migrating: (id) => bringAbout(server, id, 'instance_migrate'),
-  repairing: (id) => bringAbout(server, id, 'instance_repair'),
-  failed: (id) => bringAbout(server, id, 'instance_fail'),
+  migrating: (id) => injectFault(server, id, 'instance_migrate'),
+  repairing: (id) => injectFault(server, id, 'instance_repair'),
+  failed: (id) => injectFault(server, id, 'instance_fail'),
 }
 const states = instanceStates.filter((state) => state !== 'destroyed')
 const fromStopped: readonly InstanceState[] = ['starting', 'stopped']
 
-/** An instance with a boot disk and another, in that state; one that is being created is until `release`. */
+/** An instance with a boot disk and a data disk, in the given state; `creating` lasts until `release`. */
 async function subject(state: Exclude<InstanceState, 'destroyed'>): Promise<Subject> {
   const [data, name] = [`data-${++count}`, `subject-${count}`]
   const step = state === 'creating' ? server.hold('instance-create/prepare') : undefined
@@ -81,10 +81,10 @@ async function subject(state: Exclude<InstanceState, 'destroyed'>): Promise<Subj
   return { ...(await view(server, body.id)), data, release: async () => {} }
 }
 
-/** What is asked of an instance, by what it answers in which state; where nothing is said, `else` is. */
+/** The requests to an instance with their statuses by state; `else` for all other states. */
 interface Action {
   ask(subject: Subject): Promise<Answer>
-  /** Accepted, and it changes something. */
+  /** Accepted with an effect. */
   accepts: InstanceState[]
   noOp?: InstanceState[]
   else: number
@@ -186,7 +186,7 @@ describe.each(states)('An instance that is %s', (state) => {
 })
 
 describe('instance_start', () => {
-  it('goes through starting to running, and says when', async () => {
+  it('goes through starting to running, and records the time', async () => {
     const { id } = await made(server, project, { start: false })
     const asked = server.clock.now()
     const answer = await admin.call('instance_start', at(id))
@@ -198,7 +198,7 @@ describe('instance_start', () => {
     expect(time_modified).toBe(time_run_state_updated)
   })
 
-  it('leaves an instance that the platform cannot start failed, its CPUs and place free', async () => {
+  it('leaves an instance that the platform cannot start failed, without CPUs and placement', async () => {
     const { id } = await made(server, project, { start: false })
     const fault = simulator(server).faults.inject({ kind: 'start_fail', target: id })
     await admin.ok('instance_start', at(id))
@@ -209,7 +209,7 @@ describe('instance_start', () => {
     await until(server, id, 'running')
   })
 
-  it('is answered by who it is asked of', async () => {
+  it('checks the role of the caller', async () => {
     const { id } = await made(server, project, { start: false })
     const viewer = await server.user({ projects: { [project]: 'viewer' } })
     for (const operation of ['instance_start', 'instance_stop', 'instance_reboot'] as const) {
@@ -228,9 +228,9 @@ describe('instance_stop', () => {
     return row.sled_id
   }
 
-  it('gives back CPUs, memory and place once the machine has ended', async () => {
+  it('releases CPUs, memory and placement after the machine has ended', async () => {
     const { id } = await made(server, project)
-    // What is counted is held against the instances that count: others of the silo start and stop meanwhile.
+    // Compared with the instances that count: others of the silo start and stop meanwhile.
     expect(await brokenInvariants(server.db)).toEqual([])
     expect((await admin.call('instance_stop', at(id))).body.run_state).toBe('stopping')
     expect(await brokenInvariants(server.db)).toEqual([])
@@ -240,7 +240,7 @@ describe('instance_stop', () => {
     expect(await placeOf(id)).toBeNull()
   })
 
-  it('overtakes a start: the machine does not run afterwards, whenever it was asked', async () => {
+  it('overtakes a start at any time: the machine does not run afterwards', async () => {
     const { id } = await made(server, project, { start: false })
     for (const ms of [0, 1, 100, 1500, 2900, 3000, 3100]) {
       await admin.ok('instance_start', at(id))
@@ -294,7 +294,7 @@ describe('instance_reboot', () => {
     const { id } = await made(server, project)
     await admin.ok('instance_reboot', at(id))
     await server.clock.advance(100)
-    await bringAbout(server, id, 'instance_fail')
+    await injectFault(server, id, 'instance_fail')
     await server.settle()
     expect((await view(server, id)).run_state).toBe('failed')
   })

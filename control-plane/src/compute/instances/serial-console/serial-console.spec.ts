@@ -4,7 +4,7 @@ import type { Caller } from '../../../testing/caller.ts'
 import { largestTurn } from '../../../testing/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
-import { bringAbout, made, newProject, simulator, until } from '../instance-fixtures.ts'
+import { injectFault, made, newProject, simulator, until } from '../instance-fixtures.ts'
 import { joinSerialConsole, serialHistory } from './serial-console.ts'
 
 let server: TestServer
@@ -22,7 +22,7 @@ const history = (instance: string, query: object, caller = admin) =>
   caller.call('instance_serial_console', { path: { instance }, query: { ...query } })
 
 describe('instance_serial_console', () => {
-  it('gives what was written from an offset on, or last', async () => {
+  it('returns the output from an offset on, or the last bytes', async () => {
     const { id } = await made(server, await newProject(server))
     const all = (await history(id, { from_start: 0 })).body
     expect(new TextDecoder().decode(new Uint8Array(all.data))).toContain('login:')
@@ -34,7 +34,7 @@ describe('instance_serial_console', () => {
     expect((await history(id, { from_start: all.last_byte_offset })).body.data).toEqual([])
   })
 
-  it('gives a mebibyte in less than 4 MiB, and lets others have the event loop', async () => {
+  it('returns a mebibyte in less than 4 MiB, and yields to the event loop', async () => {
     const { id } = await made(server, await newProject(server))
     const machine = [...simulator(server).instances.machines()].find(({ spec }) => spec.id === id)!
     machine.port.write(new Uint8Array(2 ** 20).fill(0xff))
@@ -70,7 +70,7 @@ describe('instance_serial_console', () => {
 })
 
 describe('joinSerialConsole', () => {
-  /** A client that keeps what it gets; `session` is its end of the connection. */
+  /** A client that records its input; `session` is its end of the connection. */
   async function join(instance: { id: string; run_state: 'running' | 'stopped' }, mostRecent?: number) {
     const client = { text: '', closed: undefined as [number, string] | undefined }
     const session: Session = joinSerialConsole(simulator(server).instances.serial, instance, mostRecent, {
@@ -89,7 +89,7 @@ describe('joinSerialConsole', () => {
     await server.clock.advance(100)
   }
 
-  it('replays what is held, then goes on, and carries what is typed', async () => {
+  it('replays the history, then streams output and input', async () => {
     const instance = await made(server, await newProject(server))
     const client = await join(instance)
     expect(client.text).toContain('login:')
@@ -118,10 +118,10 @@ describe('joinSerialConsole', () => {
     expect(client.closed?.[0]).toBe(1000)
   })
 
-  it('closes with 1011 and the reason when the machine vanishes or cannot be joined', async () => {
+  it('closes with 1011 and the reason when the machine disappears or cannot be connected', async () => {
     const instance = await made(server, await newProject(server))
     const client = await join(instance, 0)
-    await bringAbout(server, instance.id, 'instance_fail')
+    await injectFault(server, instance.id, 'instance_fail')
     expect(client.closed).toEqual([1011, 'The machine failed'])
     const stopped = await join({ id: instance.id, run_state: 'stopped' })
     expect(stopped.closed).toEqual([

@@ -2,7 +2,7 @@ import { brokenInvariants } from '../../../testing/invariants.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { create, madeDisk, newDisk, newProject, simulator } from '../instance-fixtures.ts'
+import { create, createDetachedDisk, newDisk, newProject, simulator } from '../instance-fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Numbers that look random and are the same in every run. */
+/** A seeded pseudo-random generator. */
 function dice(seed: number) {
   let state = seed
   return (sides: number): number => {
@@ -19,13 +19,13 @@ function dice(seed: number) {
   }
 }
 
-describe('Many requests at once', () => {
+describe('Many concurrent requests', () => {
   it.each([1, 2, 3])('leave database and platform consistent (%i)', async (seed) => {
     const roll = dice(seed)
     const project = await newProject(server)
     const { admin } = server
     const disks: string[] = []
-    for (let i = 0; i < 4; i++) disks.push((await madeDisk(server, project, `loose-${i}`)).id)
+    for (let i = 0; i < 4; i++) disks.push((await createDetachedDisk(server, project, `loose-${i}`)).id)
     const instances: string[] = []
     const pick = (from: string[]) => from[roll(from.length)] ?? ''
     const at = () => ({ path: { instance: pick(instances) } })
@@ -61,7 +61,7 @@ describe('Many requests at once', () => {
       for (const { status } of await Promise.all(asked)) seen.set(status, (seen.get(status) ?? 0) + 1)
       await server.clock.advance(roll(4) * 700)
     }
-    // Nothing but what the rules answer, and a good part of it accepted.
+    // Only the expected statuses, and many of them accepted.
     expect([...seen.keys()].filter((status) => ![201, 202, 204, 400, 404, 409].includes(status))).toEqual([])
     expect(seen.get(202)).toBeGreaterThan(10)
 
