@@ -1,6 +1,6 @@
 import { answerOf } from '../control-plane/src/fleet/metrics/oxql/answer.ts'
 import { runQuery } from '../control-plane/src/fleet/metrics/oxql/engine.ts'
-import { madeSamples } from '../control-plane/src/fleet/metrics/oxql/made-samples.fixtures.ts'
+import { generateSamples } from '../control-plane/src/fleet/metrics/oxql/generated-samples.fixtures.ts'
 import { parseQuery } from '../control-plane/src/fleet/metrics/oxql/parser.ts'
 import { QueryError } from '../control-plane/src/fleet/metrics/oxql/query-error.ts'
 import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database/database.ts'
@@ -29,7 +29,7 @@ const queries: [text: string, series: number, samples: number][] = [
 ]
 let largest = 0
 for (const [text, series, samples] of queries) {
-  const made = madeSamples(series, samples, now)
+  const made = generateSamples(series, samples, now)
   const turn = await largestTurn(async () => {
     const yielder = new Yielder()
     try {

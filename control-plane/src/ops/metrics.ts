@@ -39,13 +39,13 @@ async function sagaMetrics(db: Db, now: Date): Promise<Reading[]> {
   return [
     gauge(
       'sagas',
-      'Work of several steps that has not ended.',
+      'Unfinished sagas.',
       ['saga'],
       rows.map(({ name, count }) => ({ labels: { saga: name }, value: Number(count) })),
     ),
     gauge(
       'saga_oldest_age_seconds',
-      'Age of the oldest running or stuck saga.',
+      'Age of the oldest unfinished saga.',
       ['saga'],
       rows.map(({ name, oldest }) => ({
         labels: { saga: name },

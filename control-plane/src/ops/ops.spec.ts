@@ -35,7 +35,7 @@ describe('sagas', () => {
     expect(await json('sagas')).toEqual([])
   })
 
-  it('tries one that waits for its next try', async () => {
+  it('retries a saga that waits for its next attempt', async () => {
     const { id } = await createDisk('failing')
     await server.settle()
     await inject({ kind: 'saga_step_fail', target: 'disk-delete/volume' })

@@ -23,13 +23,13 @@ afterAll(() => server.close())
 
 const ask = (caller: Caller, query: string) => caller.call('timeseries_query', { query: { project }, body: { query } })
 
-it('runs two queries of a user at a time, and answers others meanwhile', async () => {
+it('runs two queries of a user at a time, and answers other users meanwhile', async () => {
   const { samples } = server.plane.services.platform
   const read = samples.read.bind(samples)
-  let [running, most] = [0, 0]
-  samples.read = async (...asked) => {
-    most = Math.max(most, ++running)
-    return read(...asked).finally(() => running--)
+  let [running, maxRunning] = [0, 0]
+  samples.read = async (...args) => {
+    maxRunning = Math.max(maxRunning, ++running)
+    return read(...args).finally(() => running--)
   }
   const gets = Array(2).fill('get virtual_machine:vcpu_usage').join('; ')
   const worst = `{${gets}} | filter timestamp > @now() - 5m | align mean_within(5s) | join | first 1`
@@ -45,15 +45,15 @@ it('runs two queries of a user at a time, and answers others meanwhile', async (
   const before = order.length
   await Promise.all(all)
   samples.read = read
-  // Two run and sixteen wait; what is more is refused at once.
+  // Two run and sixteen wait; more are refused at once.
   expect(order.filter((one) => one === 'worst 200')).toHaveLength(18)
   expect(order.filter((one) => one === 'worst 503')).toHaveLength(6)
   expect(order).toContain('other 200')
   expect(before).toBeLessThan(14)
-  expect(most).toBeLessThanOrEqual(3)
+  expect(maxRunning).toBeLessThanOrEqual(3)
 }, 120_000)
 
-it('reads the metrics of a disk from what a platform reported as from what it computes', async () => {
+it('reads the metrics of a disk from stored samples as from computed ones', async () => {
   const { db, platform } = server.plane.services
   const now = server.clock.now()
   const range = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' }

@@ -1,7 +1,7 @@
 import type { DatumType } from '@skerry/contract/fleet/measurements.ts'
 import type { AuthzScope, FieldSchema, FieldType, TimeseriesSchema, Units } from '@skerry/contract/fleet/metrics.ts'
 
-/** A field's type and what it says. */
+/** Type and description of each field. */
 type Fields = Record<string, readonly [FieldType, string]>
 interface Metric {
   name: string
@@ -55,8 +55,8 @@ const io: Fields = { io_kind: ['string', 'Kind of operation: read, write or flus
 const sensor: Fields = { sensor: ['string', 'Name of the sensor'] }
 
 /** Counters of a link, sent and received. */
-const traffic = (things: readonly (readonly [string, string, Units])[]): Metric[] =>
-  things.flatMap(([name, words, units]) => [
+const traffic = (counters: readonly (readonly [string, string, Units])[]): Metric[] =>
+  counters.flatMap(([name, words, units]) => [
     counter(`${name}_sent`, `${words} sent`, units),
     counter(`${name}_received`, `${words} received`, units),
   ])
@@ -219,7 +219,7 @@ const targets: readonly Target[] = [
 const fieldsOf = (fields: Fields, source: FieldSchema['source']): FieldSchema[] =>
   Object.entries(fields).map(([name, [field_type, description]]) => ({ name, description, field_type, source }))
 
-/** Every timeseries that can be asked for, by name. */
+/** All timeseries that can be queried, by name. */
 export const schemas: readonly TimeseriesSchema[] = targets
   .flatMap((target) =>
     target.metrics.map((metric) => ({

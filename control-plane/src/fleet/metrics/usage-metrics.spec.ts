@@ -43,7 +43,7 @@ interface Point {
   timestamp: string
   datum: { type: string; datum: number }
 }
-/** Minutes since a moment and GiB at each point. */
+/** Minutes since a time and GiB of each point. */
 const shape = (items: Point[], from: Date) =>
   items.map(({ timestamp, datum }) => [
     Math.round((Date.parse(timestamp) - from.getTime()) / MINUTE_MS),
@@ -88,7 +88,7 @@ describe('silo_metric and system_metric', () => {
 
     const descending = await admin.ok('silo_metric', within(from, to, { order: 'descending' }))
     expect(descending.items).toEqual(ofSilo.items.toReversed())
-    // The end is left out, and before the first point of a range its value is known from what came before it.
+    // The end is exclusive. The value at the start of a range comes from the last change before it.
     const part = await admin.ok('silo_metric', within(new Date(after(from, 3 * MINUTE_MS)), after(from, 9 * MINUTE_MS)))
     expect(shape(part.items, from)).toEqual(
       [
@@ -98,7 +98,7 @@ describe('silo_metric and system_metric', () => {
     )
   })
 
-  it('count what runs', async () => {
+  it('count running instances', async () => {
     const from = server.clock.now()
     await admin.ok('project_create', { body: { name: 'running', description: '' } })
     const body = { name: 'machine', description: '', hostname: 'm', ncpus: 2, memory: 4 * GIB }
@@ -115,7 +115,7 @@ describe('silo_metric and system_metric', () => {
     expect([await last('cpus_provisioned'), await last('ram_provisioned')]).toEqual([0, 0])
   })
 
-  it('are empty where nothing is known, and refuse a range that ends before it starts', async () => {
+  it('are empty without data, and refuse a range that ends before it starts', async () => {
     const long = new Date('2020-01-01')
     expect(await admin.ok('silo_metric', within(long, '2020-02-01'))).toEqual({ items: [], next_page: null })
     const future = new Date('2098-01-01')
@@ -146,18 +146,18 @@ describe('silo_metric and system_metric', () => {
   })
 })
 
-describe('the points that are kept', () => {
+describe('stored points', () => {
   const count = async () =>
     (await server.db.selectFrom('usage_points').select('time').where('collection_id', '=', siloId).execute()).length
 
-  it('go after 30 days, but for the one that still says what is used', async () => {
+  it('are deleted after 30 days, except for the latest', async () => {
     expect(await count()).toBeGreaterThan(1)
     const later = new Date(server.clock.now().getTime() + 31 * 24 * 60 * MINUTE_MS)
     await pruneUsage(server.db, later, new AbortController().signal)
     expect(await count()).toBe(1)
   })
 
-  it('put the sum of the fleet right', async () => {
+  it('correct the sum of the fleet', async () => {
     const viewer = await server.user({ fleet: 'viewer' })
     const last = async () => {
       const now = server.clock.now()

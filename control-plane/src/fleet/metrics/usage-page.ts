@@ -7,8 +7,8 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import type { Page } from '../../kernel/http/paging.ts'
 import { timestamp } from '../../kernel/time.ts'
 
-/** Between two changes a series has a point this often. It says what the change before it said, so none is kept. */
-const EVERY_MS = 5 * 60_000
+/** Interval of the points between changes. They repeat the last change and are not stored. */
+const POINT_INTERVAL_MS = 5 * 60_000
 
 export const USAGE_COLUMNS: Record<SystemMetricName, 'cpus' | 'memory' | 'storage'> = {
   cpus_provisioned: 'cpus',
@@ -16,35 +16,38 @@ export const USAGE_COLUMNS: Record<SystemMetricName, 'cpus' | 'memory' | 'storag
   virtual_disk_space_provisioned: 'storage',
 }
 
-interface Asked {
+interface UsageCall {
   db: Queryable
   now: Date
   page: Page
   query: { start_time?: string | undefined; end_time?: string | undefined; order?: PaginationOrder | undefined }
 }
 
-/** The times of both, in order, each with what holds then; times before anything is known are left out. */
-function filled(changes: readonly UsagePoint[], ticks: readonly number[], before: UsagePoint | undefined) {
+/** The usage at all times of changes and ticks, in order. Omits times before the first known usage. */
+function pointsAt(changes: readonly UsagePoint[], ticks: readonly number[], before: UsagePoint | undefined) {
   const changed = new Map(changes.map((change) => [change.time.getTime(), change]))
   const times = [...new Set([...changed.keys(), ...ticks])].toSorted((a, b) => a - b)
-  let holds = before
+  let usage = before
   return times.flatMap((at) => {
-    holds = changed.get(at) ?? holds
-    return holds ? [{ at, holds }] : []
+    usage = changed.get(at) ?? usage
+    return usage ? [{ at, usage }] : []
   })
 }
 
 function ticksWithin(from: number, to: number): number[] {
-  const first = Math.ceil(from / EVERY_MS) * EVERY_MS
-  return Array.from({ length: Math.max(0, Math.ceil((to - first) / EVERY_MS)) }, (_, i) => first + i * EVERY_MS)
+  const first = Math.ceil(from / POINT_INTERVAL_MS) * POINT_INTERVAL_MS
+  return Array.from(
+    { length: Math.max(0, Math.ceil((to - first) / POINT_INTERVAL_MS)) },
+    (_, i) => first + i * POINT_INTERVAL_MS,
+  )
 }
 
 /**
- * A page of what a project, a silo or the fleet used, by time: a point at every change and every five minutes.
+ * A page of the usage of a project, a silo or the fleet: a point at every change and every five minutes.
  * @throws 400 when the range ends before it starts
  */
 export async function usagePage(
-  { db, now, page, query }: Asked,
+  { db, now, page, query }: UsageCall,
   metric: SystemMetricName,
   collectionId: string,
 ): Promise<{ items: Measurement[]; next_page: string | null }> {
@@ -61,18 +64,18 @@ export async function usagePage(
   const limit = page.limit + 1
   const range = { from: new Date(from), to: new Date(to), descending, limit }
   const changes = await usageChanges(db, collectionId, range)
-  // Beyond the last of a page full of changes nothing is needed.
+  // A full page of changes limits the range.
   const last = changes.length === limit ? changes.at(-1)!.time.getTime() : undefined
   if (last !== undefined && descending) from = last
   if (last !== undefined && !descending) to = last
-  const known = filled(changes, ticksWithin(from, to), await usageAt(db, collectionId, new Date(from)))
+  const known = pointsAt(changes, ticksWithin(from, to), await usageAt(db, collectionId, new Date(from)))
   if (descending) known.reverse()
   const shown = known.slice(0, page.limit)
   const final = shown.at(-1)
   return {
-    items: shown.map(({ at, holds }) => ({
+    items: shown.map(({ at, usage }) => ({
       timestamp: timestamp(new Date(at)),
-      datum: { type: 'i64', datum: holds[USAGE_COLUMNS[metric]] },
+      datum: { type: 'i64', datum: usage[USAGE_COLUMNS[metric]] },
     })),
     next_page: known.length > shown.length && final ? page.tokenAfter([String(final.at)]) : null,
   }

@@ -3,26 +3,26 @@ import type { Budget } from './budget.ts'
 import { QueryError } from './query-error.ts'
 import { type Alignment, type Column, isNumeric, type Series, type Table, type Value } from './tables.ts'
 
-/** So many points may come out for one that goes in. */
-const MOST_POINTS_PER_POINT = 100
+/** Maximum number of windows per input point. */
+const MAX_WINDOWS_PER_POINT = 100
 
-/** @throws QueryError where so few points are to become so many windows, or the query has none left */
+/** @throws QueryError for too many windows per point, or when the budget is exhausted */
 export function checkWindows(points: number, windows: number, budget: Budget, offset: number): void {
-  if (windows > points * MOST_POINTS_PER_POINT)
-    throw new QueryError(`these windows make more than ${MOST_POINTS_PER_POINT} points of one`, offset)
+  if (windows > points * MAX_WINDOWS_PER_POINT)
+    throw new QueryError(`more than ${MAX_WINDOWS_PER_POINT} windows per input point`, offset)
   budget.takePoints(windows, offset)
 }
 
-/** @throws QueryError for what has no mean */
+/** @throws QueryError for columns without a mean */
 export function checkAlignable(columns: readonly Column[], offset: number): void {
   const unfit = columns.find((column) => !isNumeric(column))
   if (unfit) throw new QueryError(`cannot align values of type ${unfit.type}`, offset)
 }
 
-/** How many windows before the last one a time lies in; a window includes its end and not its start. */
+/** Index of the window of a time, counted back from the last. A window includes its end but not its start. */
 export const windowOf = ({ end, periodMs }: Alignment, time: number): number => Math.floor((end - time) / periodMs)
 
-/** A table of means within windows that end at one moment, backwards from there. @throws QueryError */
+/** Aligns a table to the means of windows. @throws QueryError */
 export async function align(
   table: Table,
   alignment: Alignment,
@@ -60,14 +60,14 @@ export const alignedTable = (table: Omit<Table, 'series'>, alignment: Alignment,
   series,
 })
 
-/** Ends of so many windows, oldest first. */
+/** The ends of the last `size` windows, oldest first. */
 export async function endsOf({ end, periodMs }: Alignment, size: number, yielder: Yielder): Promise<number[]> {
   const ends: number[] = []
   await yielder.each(size, 0.1, (i) => ends.push(end - (size - 1 - i) * periodMs))
   return ends
 }
 
-/** How many points of a series are not later than that. */
+/** Number of points of a series until `end`, inclusive. */
 function pointsUntil({ times }: Series, end: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -79,8 +79,8 @@ function pointsUntil({ times }: Series, end: number): number {
 }
 
 /**
- * The mean of each window over the first so many points of a column. A delta counts in each window by the share of its
- * own time that lies there; a window before the first point has none.
+ * The mean of each window over the first `points` of a column. A delta is weighted in each window by the share of its
+ * time that is in the window.
  */
 async function means(
   { times, startTimes }: Series,

@@ -7,46 +7,46 @@ import type { Histogram } from '../../../platform/samples.ts'
 import { type Column, keyOf, type Series, type Table, type Value } from './tables.ts'
 
 const MAX_BYTES = 4 * 2 ** 20
-/** Values that are written at once: a distribution is as long as many numbers. */
-const PIECE = 500
-const DISTRIBUTIONS = 25
+/** Values per chunk; a distribution is as large as many numbers. */
+const CHUNK_SIZE = 500
+const DISTRIBUTION_CHUNK_SIZE = 25
 
-/** A text that is written in pieces. @throws 400 once it is too long to send */
-class Pieces {
-  readonly #pieces: string[] = []
+/** A text that is written in chunks. @throws 400 once it is too long to send */
+class ChunkedText {
+  readonly #chunks: string[] = []
   #left = MAX_BYTES
 
   add(text: string): void {
     this.#left -= text.length
     if (this.#left < 0)
       throw invalidRequest(
-        'the answer is more than 4 MiB: align to longer windows, or ask for fewer series or less time',
+        'the answer is more than 4 MiB: align to longer windows, or query fewer series or a shorter range',
       )
-    this.#pieces.push(text)
+    this.#chunks.push(text)
   }
 
   get text(): string {
-    return this.#pieces.join('')
+    return this.#chunks.join('')
   }
 }
 
-/** The answer as JSON, written in pieces that yield to the event loop. */
+/** The response as JSON. Yields to the event loop between chunks. */
 export async function answerOf(tables: readonly Table[], yielder: Yielder): Promise<string> {
-  const pieces = new Pieces()
-  pieces.add('{"tables":[')
+  const json = new ChunkedText()
+  json.add('{"tables":[')
   for (const [i, table] of tables.entries()) {
-    pieces.add(`${i ? ',' : ''}{"name":${JSON.stringify(table.name)},"timeseries":{`)
+    json.add(`${i ? ',' : ''}{"name":${JSON.stringify(table.name)},"timeseries":{`)
     for (const [j, series] of table.series.entries()) {
       const key = keyOf(series.fields)
-      pieces.add(`${j ? ',' : ''}"${hash64(key)}":{"fields":${fieldsText(table, series)},"points":{`)
-      await writePoints(pieces, table.columns, series, yielder)
-      pieces.add('}}')
+      json.add(`${j ? ',' : ''}"${hash64(key)}":{"fields":${fieldsText(table, series)},"points":{`)
+      await writePoints(json, table.columns, series, yielder)
+      json.add('}}')
       await yielder.spent(50)
     }
-    pieces.add('}}')
+    json.add('}}')
   }
-  pieces.add(']}')
-  return pieces.text
+  json.add(']}')
+  return json.text
 }
 
 const fieldsText = ({ fieldTypes }: Table, { fields }: Series): string =>
@@ -54,42 +54,42 @@ const fieldsText = ({ fieldTypes }: Table, { fields }: Series): string =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { type: fieldTypes[name], value }])),
   )
 
-async function writePoints(pieces: Pieces, columns: readonly Column[], series: Series, yielder: Yielder) {
+async function writePoints(json: ChunkedText, columns: readonly Column[], series: Series, yielder: Yielder) {
   const { startTimes, times, values } = series
-  if (startTimes) await writeList(pieces, '"start_times":', startTimes, timeText, PIECE, yielder)
-  await writeList(pieces, `${startTimes ? ',' : ''}"timestamps":`, times, timeText, PIECE, yielder)
-  pieces.add(',"values":[')
+  if (startTimes) await writeList(json, '"start_times":', startTimes, timeText, CHUNK_SIZE, yielder)
+  await writeList(json, `${startTimes ? ',' : ''}"timestamps":`, times, timeText, CHUNK_SIZE, yielder)
+  json.add(',"values":[')
   for (const [i, { metricType, type }] of columns.entries()) {
-    pieces.add(`${i ? ',' : ''}{"metric_type":"${metricType}","values":{"type":"${type}",`)
-    const atOnce = type.endsWith('distribution') ? DISTRIBUTIONS : PIECE
-    await writeList(pieces, '"values":', values[i] ?? [], valueOf, atOnce, yielder)
-    pieces.add('}}')
+    json.add(`${i ? ',' : ''}{"metric_type":"${metricType}","values":{"type":"${type}",`)
+    const chunkSize = type.endsWith('distribution') ? DISTRIBUTION_CHUNK_SIZE : CHUNK_SIZE
+    await writeList(json, '"values":', values[i] ?? [], valueOf, chunkSize, yielder)
+    json.add('}}')
   }
-  pieces.add(']')
+  json.add(']')
 }
 
 async function writeList<T>(
-  pieces: Pieces,
+  json: ChunkedText,
   name: string,
   list: readonly T[],
-  write: (one: T) => unknown,
-  atOnce: number,
+  write: (value: T) => unknown,
+  chunkSize: number,
   yielder: Yielder,
 ): Promise<void> {
-  pieces.add(`${name}[`)
-  for (let at = 0; at < list.length; at += atOnce) {
-    const piece = list.slice(at, at + atOnce).map(write)
-    pieces.add((at ? ',' : '') + stringifyJson(piece).slice(1, -1))
-    await yielder.spent(PIECE)
+  json.add(`${name}[`)
+  for (let at = 0; at < list.length; at += chunkSize) {
+    const chunk = list.slice(at, at + chunkSize).map(write)
+    json.add((at ? ',' : '') + stringifyJson(chunk).slice(1, -1))
+    await yielder.spent(CHUNK_SIZE)
   }
-  pieces.add(']')
+  json.add(']')
 }
 
 const timeText = (time: number): string => timestamp(new Date(time))
 
 const valueOf = (value: Value): unknown => (typeof value === 'object' && value !== null ? distributionOf(value) : value)
 
-/** What is known of the samples is which range they fell into. */
+/** Statistics from the bins: individual samples are unknown. */
 function distributionOf({ bins, counts, sum }: Histogram) {
   const total = counts.reduce((all, count) => all + Number(count), 0)
   const mean = total ? Number(sum) / total : 0

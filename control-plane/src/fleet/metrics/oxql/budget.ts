@@ -1,14 +1,14 @@
 import { QueryError } from './query-error.ts'
 
-/** Samples that a query may read, and points that its stages may make, all of them together. */
-const MOST_POINTS = 1_000_000
-/** Series that a `get` may find before the filters that its source cannot apply. */
-export const MOST_SERIES = 100_000
+/** Maximum number of samples that a query reads, and of points that all its stages produce. */
+const MAX_POINTS = 1_000_000
+/** Maximum number of series of a `get` before the filters that its source cannot apply. */
+export const MAX_SERIES = 100_000
 
-/** What is left of what one query may read and make. Taken before the work is done, so that none is done in vain. */
+/** The remaining samples and points of a query. Taken before the work. */
 export class Budget {
-  #samples = MOST_POINTS
-  #points = MOST_POINTS
+  #samples = MAX_POINTS
+  #points = MAX_POINTS
 
   get samplesLeft(): number {
     return this.#samples
@@ -22,7 +22,7 @@ export class Budget {
   takeSamples(count: number, offset: number): void {
     this.#samples -= count
     if (this.#samples < 0)
-      throw new QueryError(`more than ${MOST_POINTS} samples: ask for fewer series or less time`, offset)
+      throw new QueryError(`more than ${MAX_POINTS} samples: query fewer series or a shorter range`, offset)
   }
 
   /** @throws QueryError */
@@ -30,7 +30,7 @@ export class Budget {
     this.#points -= count
     if (this.#points < 0)
       throw new QueryError(
-        `the stages make more than ${MOST_POINTS} points: ask for longer windows or less time`,
+        `the stages produce more than ${MAX_POINTS} points: use longer windows or a shorter range`,
         offset,
       )
   }
@@ -38,6 +38,5 @@ export class Budget {
 
 /** @throws QueryError */
 export function checkSeries(count: number, offset: number): void {
-  if (count > MOST_SERIES)
-    throw new QueryError(`more than ${MOST_SERIES} series: ask for certain values of their fields`, offset)
+  if (count > MAX_SERIES) throw new QueryError(`more than ${MAX_SERIES} series: filter by their fields`, offset)
 }

@@ -14,7 +14,7 @@ import type { Series } from './tables.ts'
 const NAME = 'bgp_session:messages_sent'
 const STEP = 5000
 const START = Date.UTC(2026, 0, 1)
-/** Of the generated samples: 100 s. */
+/** Duration of the generated samples: 100 s. */
 const SPAN = 20 * STEP
 const now = new Date(START + SPAN)
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** A platform that has these samples of one timeseries, or of none. */
+/** A platform with these samples of one timeseries, or without any. */
 const platformWith = (all: readonly SampleSeries[] | undefined): Samples => ({
   computes: () => all !== undefined,
   async list({ where = {}, from, to }) {
@@ -65,7 +65,7 @@ async function run(samples: Samples, text: string): Promise<Outcome> {
   }
 }
 
-/** Runs of a counter, each from any millisecond on, then a sample at every multiple of 5 s until it ends. */
+/** Runs of a counter that start at any millisecond, with a sample at every multiple of 5 s until their end. */
 const runs = fc.array(fc.record({ pause: fc.nat(4 * STEP), length: fc.nat(8 * STEP), rate: fc.nat(1000) }), {
   maxLength: 4,
 })
@@ -78,7 +78,7 @@ function samplesOf(peer: string, place: string, all: readonly { pause: number; l
     at = start + length
     let value = 0n
     for (let time = Math.ceil((start + 1) / STEP) * STEP; time <= Math.min(at, now.getTime()); time += STEP) {
-      // Not the same growth each time, but the same each time it is asked for.
+      // The increments vary but are deterministic.
       value += BigInt(rate + ((time / STEP) % 7))
       series.timestamps.push(time)
       series.startTimes.push(start)
@@ -118,7 +118,7 @@ const PEERS: Record<string, (fields: SampleSeries['fields']) => boolean> = {
   ' && !(peer == "10.0.0.1")': ({ peer }) => peer !== '10.0.0.1',
 }
 
-/** The definition, word for word: each window asks each delta how much of it lies there. */
+/** A direct implementation of the definition: each window computes its share of each delta. */
 function model(
   all: readonly SampleSeries[],
   { from, to, period, peer, group }: Query,
@@ -128,9 +128,9 @@ function model(
   for (const { fields, timestamps, startTimes, values } of all) {
     if (PEERS[peer] && !PEERS[peer](fields)) continue
     const deltas = timestamps.map((end, i) => {
-      const goesOn = startTimes[i] === startTimes[i - 1]
-      const grown = Number(values[i]) - (goesOn ? Number(values[i - 1]) : 0)
-      return { start: goesOn ? timestamps[i - 1]! : startTimes[i]!, end, grown }
+      const continues = startTimes[i] === startTimes[i - 1]
+      const grown = Number(values[i]) - (continues ? Number(values[i - 1]) : 0)
+      return { start: continues ? timestamps[i - 1]! : startTimes[i]!, end, grown }
     })
     const inside = deltas.filter(({ end }) => end >= from && end < to)
     if (!inside.length) continue
@@ -161,7 +161,7 @@ async function withStored(all: readonly SampleSeries[], work: () => Promise<void
 }
 
 describe('align and group_by', () => {
-  it('answer what the definition says, and the same wherever samples come from', async () => {
+  it('match the definition, for both sources', async () => {
     await fc.assert(
       fc.asyncProperty(world, query, async (all, asked) => {
         await withStored(all, async () => {
@@ -220,7 +220,7 @@ describe('long work', () => {
     }))
   const text = `get ${NAME} | filter timestamp < @now() | align mean_within(10s) | group_by [switch]`
 
-  it('lets others have their turn', async () => {
+  it('yields to the event loop', async () => {
     let turns = 0
     const yielder = new Yielder(async () => {
       turns++
@@ -229,7 +229,7 @@ describe('long work', () => {
     expect(turns).toBeGreaterThan(400)
   })
 
-  it('ends when nobody waits for it any more', async () => {
+  it('ends when the client disconnects', async () => {
     const gone = new AbortController()
     let turns = 0
     const leave = async () => {

@@ -15,17 +15,16 @@ import type { Query, Stage } from './syntax.ts'
 import type { Alignment, Series, Table } from './tables.ts'
 import { usageSource } from './usage-source.ts'
 
-/** What a query is answered from. */
 export interface EngineParts {
   db: Db
   samples: Samples
   now: Date
   yielder: Yielder
-  /** Fields that every series has to have, with these values: of queries of a project. */
+  /** Required field values of every series, for queries in a project. */
   scope?: Readonly<Record<string, string>>
 }
 
-/** Answers one query. @throws QueryError */
+/** Runs a query. @throws QueryError */
 export function runQuery(parts: EngineParts, query: Query): Promise<Table[]> {
   const reading: Reading = {
     ...parts,
@@ -37,7 +36,7 @@ export function runQuery(parts: EngineParts, query: Query): Promise<Table[]> {
       return origin === 'computed' ? computedSource(parts.samples) : storedSource(parts.db)
     },
   }
-  return tablesOf(reading, inward(query))
+  return tablesOf(reading, pushDownFilters(query))
 }
 
 async function tablesOf(reading: Reading, { source, stages }: Query): Promise<Table[]> {
@@ -45,15 +44,15 @@ async function tablesOf(reading: Reading, { source, stages }: Query): Promise<Ta
   let rest: readonly Stage[] = stages
   if (source.kind === 'group') for (const query of source.queries) tables.push(...(await tablesOf(reading, query)))
   else {
-    const { table, taken } = await readTable(reading, source, stages)
+    const { table, stagesDone } = await readTable(reading, source, stages)
     tables = [table]
-    rest = stages.slice(taken)
+    rest = stages.slice(stagesDone)
   }
-  for (const stage of rest) tables = await staged(reading, tables, stage)
+  for (const stage of rest) tables = await applyStage(reading, tables, stage)
   return tables
 }
 
-async function staged(reading: Reading, tables: Table[], stage: Stage): Promise<Table[]> {
+async function applyStage(reading: Reading, tables: Table[], stage: Stage): Promise<Table[]> {
   const each = async (work: (table: Table) => Promise<Table>) => {
     const done: Table[] = []
     for (const table of tables) done.push(await work(table))
@@ -61,7 +60,7 @@ async function staged(reading: Reading, tables: Table[], stage: Stage): Promise<
   }
   switch (stage.kind) {
     case 'filter':
-      return each((table) => filtered(reading, table, stage))
+      return each((table) => filterTable(reading, table, stage))
     case 'align': {
       const alignment: Alignment = { periodMs: stage.periodMs, end: reading.end }
       return each((table) => align(table, alignment, reading, stage.offset))
@@ -76,7 +75,7 @@ async function staged(reading: Reading, tables: Table[], stage: Stage): Promise<
   }
 }
 
-async function filtered(
+async function filterTable(
   { db, yielder, budget }: Reading,
   table: Table,
   { filter, offset }: Extract<Stage, { kind: 'filter' }>,
@@ -94,14 +93,14 @@ async function filtered(
   return { ...table, series }
 }
 
-/** Filters right after braces count for each query inside, so that it reads no more than it has to. */
-function inward({ source, stages }: Query): Query {
+/** Moves filters after braces into the queries inside, so that these read less. */
+function pushDownFilters({ source, stages }: Query): Query {
   if (source.kind === 'get') return { source, stages }
-  const plain = stages.findIndex(({ kind }) => kind !== 'filter')
-  const filters = source.queries.every(isPlain) ? stages.slice(0, plain < 0 ? stages.length : plain) : []
-  const queries = source.queries.map((query) => inward({ ...query, stages: [...query.stages, ...filters] }))
+  const other = stages.findIndex(({ kind }) => kind !== 'filter')
+  const filters = source.queries.every(hasOnlyFilters) ? stages.slice(0, other < 0 ? stages.length : other) : []
+  const queries = source.queries.map((query) => pushDownFilters({ ...query, stages: [...query.stages, ...filters] }))
   return { source: { ...source, queries }, stages: stages.slice(filters.length) }
 }
 
-const isPlain = ({ source, stages }: Query): boolean =>
-  stages.every(({ kind }) => kind === 'filter') && (source.kind === 'get' || source.queries.every(isPlain))
+const hasOnlyFilters = ({ source, stages }: Query): boolean =>
+  stages.every(({ kind }) => kind === 'filter') && (source.kind === 'get' || source.queries.every(hasOnlyFilters))

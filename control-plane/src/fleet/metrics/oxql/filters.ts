@@ -6,7 +6,7 @@ import { QueryError } from './query-error.ts'
 import type { Comparison, Filter, Literal, Operator } from './syntax.ts'
 import type { Column, Fields, FieldTypes, Series, Value } from './tables.ts'
 
-/** Which texts match each `~=` of a filter. */
+/** The values that match each `~=` of a filter. */
 export type Matches = ReadonlyMap<Comparison, ReadonlySet<string>>
 
 const isPoints = ({ name }: Comparison) => name === 'timestamp' || name === 'datum'
@@ -21,22 +21,22 @@ export function* comparisonsOf(filter: Filter): Generator<Comparison> {
 }
 
 /**
- * Holds a filter to the fields and values that a table has, and writes ids as they are kept.
+ * Checks a filter against the fields and columns of a table, and converts ids to canonical form.
  * @throws QueryError
  */
 export function checkFilter(filter: Filter, fieldTypes: FieldTypes, columns: readonly Column[]): void {
   for (const comparison of comparisonsOf(filter)) {
     const { name, offset } = comparison
-    if (name === 'timestamp') checkFit(comparison, 'timestamp')
+    if (name === 'timestamp') checkComparable(comparison, 'timestamp')
     else if (name === 'datum') {
       const [column] = columns
-      if (columns.length !== 1 || !column) throw new QueryError('joined tables have no datum of their own', offset)
-      checkFit(comparison, column.type)
+      if (columns.length !== 1 || !column) throw new QueryError('joined tables have no datum', offset)
+      checkComparable(comparison, column.type)
     } else {
       const type = Object.hasOwn(fieldTypes, name) && fieldTypes[name]
       const known = ['timestamp', 'datum', ...Object.keys(fieldTypes)].join(', ')
-      if (!type) throw new QueryError(`no field ${name}; there are ${known}`, offset)
-      checkFit(comparison, type)
+      if (!type) throw new QueryError(`no field ${name}; available fields: ${known}`, offset)
+      checkComparable(comparison, type)
     }
   }
 }
@@ -45,8 +45,8 @@ const ORDERED = new Set<Operator>(['==', '!=', '<', '<=', '>', '>='])
 const EQUAL = new Set<Operator>(['==', '!='])
 const TEXT = new Set<Operator>(['==', '!=', '~='])
 
-/** Which literals a type is compared with, and how. */
-function fitOf(type: FieldType | Column['type'] | 'timestamp'): [Literal['type'][], ReadonlySet<Operator>] {
+/** The literals and operators that a type can be compared with. */
+function comparableWith(type: FieldType | Column['type'] | 'timestamp'): [Literal['type'][], ReadonlySet<Operator>] {
   switch (type) {
     case 'timestamp':
       return [['timestamp'], ORDERED]
@@ -69,36 +69,36 @@ function fitOf(type: FieldType | Column['type'] | 'timestamp'): [Literal['type']
   }
 }
 
-function checkFit(comparison: Comparison, type: FieldType | Column['type'] | 'timestamp'): void {
+function checkComparable(comparison: Comparison, type: FieldType | Column['type'] | 'timestamp'): void {
   const { name, operator, literal, offset } = comparison
-  const [literals, operators] = fitOf(type)
+  const [literals, operators] = comparableWith(type)
   if (!literals.includes(literal.type))
-    throw new QueryError(`${name} (${type}) is not compared with a ${literal.type}`, offset)
-  if (!operators.has(operator)) throw new QueryError(`${name} (${type}) is not compared by ${operator}`, offset)
+    throw new QueryError(`${name} (${type}) cannot be compared with a value of type ${literal.type}`, offset)
+  if (!operators.has(operator)) throw new QueryError(`${name} (${type}) does not support ${operator}`, offset)
   if (literal.type !== 'string') return
   if (type === 'uuid') {
-    if (!isUuid(literal.value)) throw new QueryError(`${name} is compared with a UUID in quotes`, offset)
+    if (!isUuid(literal.value)) throw new QueryError(`${name} must be compared with a UUID in quotes`, offset)
     comparison.literal = { type: 'string', value: canonicalUuid(literal.value) }
   }
   if (type === 'ip_addr' && !ipAddress.safeParse(literal.value).success)
-    throw new QueryError(`${name} is compared with an address in quotes`, offset)
+    throw new QueryError(`${name} must be compared with an address in quotes`, offset)
 }
 
-/** What of a filter is left for the points of a series with these fields: all, none, or a filter of points alone. */
+/** Evaluates the field comparisons of a filter for one series. Returns a filter on points, or true or false for all. */
 export function forSeries(filter: Filter, fields: Fields, matches: Matches): Filter | boolean {
   switch (filter.kind) {
     case 'compare':
-      return isPoints(filter) ? filter : holds(filter, fields[filter.name] ?? null, matches)
+      return isPoints(filter) ? filter : satisfies(filter, fields[filter.name] ?? null, matches)
     case 'not': {
       const of = forSeries(filter.of, fields, matches)
       return typeof of === 'boolean' ? !of : { kind: 'not', of }
     }
     default:
-      return combined(filter.kind, forSeries(filter.left, fields, matches), forSeries(filter.right, fields, matches))
+      return combine(filter.kind, forSeries(filter.left, fields, matches), forSeries(filter.right, fields, matches))
   }
 }
 
-function combined(kind: 'and' | 'or' | 'xor', left: Filter | boolean, right: Filter | boolean): Filter | boolean {
+function combine(kind: 'and' | 'or' | 'xor', left: Filter | boolean, right: Filter | boolean): Filter | boolean {
   if (typeof left === 'boolean' && typeof right === 'boolean')
     return kind === 'and' ? left && right : kind === 'or' ? left || right : left !== right
   if (typeof left !== 'boolean' && typeof right !== 'boolean') return { kind, left, right }
@@ -109,11 +109,11 @@ function combined(kind: 'and' | 'or' | 'xor', left: Filter | boolean, right: Fil
   return known ? { kind: 'not', of: rest } : rest
 }
 
-/** Whether a point passes what `forSeries` left. */
+/** Whether a point passes a filter that `forSeries` returned. */
 function passes(filter: Filter, time: number, datum: Value, matches: Matches): boolean {
   switch (filter.kind) {
     case 'compare':
-      return holds(filter, filter.name === 'timestamp' ? time : datum, matches)
+      return satisfies(filter, filter.name === 'timestamp' ? time : datum, matches)
     case 'not':
       return !passes(filter.of, time, datum, matches)
     case 'and':
@@ -125,12 +125,12 @@ function passes(filter: Filter, time: number, datum: Value, matches: Matches): b
   }
 }
 
-/** Nothing compares with a missing value. */
-function holds(comparison: Comparison, value: Value, matches: Matches): boolean {
+/** Comparisons with a missing value are false. */
+function satisfies(comparison: Comparison, value: Value, matches: Matches): boolean {
   const { operator, literal } = comparison
   if (value === null || typeof value === 'object') return false
   if (operator === '~=') return matches.get(comparison)?.has(String(value)) ?? false
-  // Numbers and bigints are ordered among each other, but never `===`.
+  // Numbers and bigints can be ordered, but are never `===`.
   const [less, more] = [value < literal.value, value > literal.value]
   const equal = typeof value === 'string' || typeof value === 'boolean' ? value === literal.value : !less && !more
   switch (operator) {
@@ -149,7 +149,7 @@ function holds(comparison: Comparison, value: Value, matches: Matches): boolean 
   }
 }
 
-/** How many steps a filter takes for each thing that it is asked of. */
+/** Number of comparisons in a filter. */
 export const stepsOf = (filter: Filter): number =>
   filter.kind === 'compare'
     ? 1
@@ -157,7 +157,7 @@ export const stepsOf = (filter: Filter): number =>
       ? stepsOf(filter.of)
       : stepsOf(filter.left) + stepsOf(filter.right)
 
-/** The points of a series that pass; undefined when none does. */
+/** A series with only the points that pass; undefined if none does. */
 export async function filterSeries(
   series: Series,
   filter: Filter,

@@ -3,19 +3,19 @@ import { QueryError } from './query-error.ts'
 export type TokenKind = 'word' | 'number' | 'string' | 'time' | 'symbol' | 'end'
 export interface Token {
   kind: TokenKind
-  /** As written; of a string, what it says. */
+  /** As written; for a string its unescaped value. */
   text: string
   offset: number
 }
 
 const SPACE = /\s+/y
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y
-/** With the letters after it, so that `5x` is one wrong number, not two tokens. */
+/** Includes following letters, so that `5x` is one invalid number, not two tokens. */
 const NUMBER = /-?(0[xX][0-9A-Za-z]*|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[A-Za-z]*)/y
 const TIME = /@(now\(\)|[0-9][0-9A-Za-z:.+-]*)/y
 const SYMBOL = /==|!=|<=|>=|~=|&&|\|\||[<>!^|(){}[\];,:+-]/y
 
-/** Reads one token after another. @throws QueryError at what is none */
+/** Splits a query into tokens. @throws QueryError at an invalid one */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -71,5 +71,5 @@ function readString(text: string, start: number, quote: string): { value: string
     else throw new QueryError('unknown escape in a string', at)
     value += escape ?? String.fromCodePoint(code ?? 0)
   }
-  throw new QueryError('a string without an end', start)
+  throw new QueryError('unterminated string', start)
 }

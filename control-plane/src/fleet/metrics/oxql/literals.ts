@@ -23,44 +23,44 @@ const MAX_DIGITS = 40
 
 /** An integer, a double or a duration. */
 export function numberOf({ text, offset }: Token): Literal {
-  const wrong = (what: string) => new QueryError(what, offset)
+  const error = (message: string) => new QueryError(message, offset)
   const sign = text.startsWith('-') ? -1n : 1n
   const digits = sign < 0n ? text.slice(1) : text
-  if (digits.length > MAX_DIGITS) throw wrong('a number of too many digits')
+  if (digits.length > MAX_DIGITS) throw error('the number has too many digits')
   if (/^(0[xX][0-9a-fA-F]+|\d+)$/.test(digits)) {
     const value = BigInt(digits) * sign
-    if (value >= LARGEST || value < -LARGEST / 2n) throw wrong('an integer of more than 64 bits')
+    if (value >= LARGEST || value < -LARGEST / 2n) throw error('the integer exceeds 64 bits')
     return { type: 'integer', value: exact(value) }
   }
   if (/^(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(digits)) {
     const value = Number(text)
-    if (!Number.isFinite(value)) throw wrong('a number that is too large')
+    if (!Number.isFinite(value)) throw error('the number is too large')
     return { type: 'double', value }
   }
   const [, count = '', unit = ''] = /^(\d+)([A-Za-z]+)$/.exec(text) ?? []
   const ms = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined
-  if (ms === undefined) throw wrong(`${JSON.stringify(text)} is neither a number nor a duration such as 5m`)
+  if (ms === undefined) throw error(`${JSON.stringify(text)} is neither a number nor a duration such as 5m`)
   return { type: 'duration', value: Number(count) * ms }
 }
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)/
 const CLOCK = /^(\d\d):(\d\d):(\d\d)(\.\d{1,9})?$/
 
-/** A time such as `@2025-01-31T12:30:00.5`, in milliseconds since 1970. Without a date it is today. */
+/** A time such as `@2025-01-31T12:30:00.5`, in milliseconds since 1970. The default date is today. */
 export function timeOf({ text, offset }: Token, now: Date): number {
   if (text === '@now()') return now.getTime()
   const written = text.slice(1)
   if (/(Z|[+-]\d\d:?\d\d)$/.test(written) && /:/.test(written))
-    throw new QueryError('a time is in UTC, and written without a zone', offset)
+    throw new QueryError('times are in UTC, without a zone', offset)
   const date = DATE.exec(written)?.[0] ?? ''
   const rest = written.slice(date.length)
   const clock = date && rest.startsWith('T') ? rest.slice(1) : date ? undefined : rest
   const [, hours = '00', minutes = '00', seconds = '00', fraction = ''] = CLOCK.exec(clock ?? '00:00:00') ?? []
   const day = date || now.toISOString().slice(0, 10)
   const time = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
-  const isWhole = clock === undefined ? rest === '' : CLOCK.test(clock)
-  // Of the 30th of February the parser makes the 2nd of March.
-  if (!isWhole || Number.isNaN(time) || !new Date(time).toISOString().startsWith(day))
+  const isComplete = clock === undefined ? rest === '' : CLOCK.test(clock)
+  // The parser turns February 30 into March 2.
+  if (!isComplete || Number.isNaN(time) || !new Date(time).toISOString().startsWith(day))
     throw new QueryError(`${JSON.stringify(text)} is not a time such as @2025-01-31T12:30:00`, offset)
   return time + Number(`0${fraction}`) * SECOND
 }

@@ -21,12 +21,12 @@ type OxqlOperations = Pick<
 export const oxqlOps: Handlers<OxqlOperations> = {
   async timeseries_query(call) {
     const project = selectedProject(call)
-    return answered(call, call.body.query, { silo_id: project.silo_id, project_id: project.id })
+    return runText(call, call.body.query, { silo_id: project.silo_id, project_id: project.id })
   },
 
   async system_timeseries_query(call) {
     call.access.onFleet()
-    return answered(call, call.body.query)
+    return runText(call, call.body.query)
   },
 
   system_timeseries_schema_list(call) {
@@ -39,8 +39,8 @@ export const oxqlOps: Handlers<OxqlOperations> = {
   },
 }
 
-/** @throws 400 with where the query is wrong */
-function answered<View extends object>(
+/** @throws 400 with the position of the error in the query */
+function runText<View extends object>(
   call: Call<Operation>,
   text: string,
   scope?: EngineParts['scope'],

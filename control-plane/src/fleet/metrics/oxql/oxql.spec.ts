@@ -12,7 +12,7 @@ let project: string
 let instance: string
 let bootedAt: number
 
-/** An instance of two virtual CPUs that runs for ten minutes. */
+/** An instance with two virtual CPUs that runs for ten minutes. */
 beforeAll(async () => {
   server = await startTestServer()
   project = await newProject(server)
@@ -44,7 +44,7 @@ const numbersOf = (series: Answer['tables'][number]['timeseries'][string]) =>
 const literal = (ms: number) => `@${new Date(ms).toISOString().slice(0, -1)}`
 
 describe('timeseries_query', () => {
-  it('tells counters as what they grew by, with when each began', async () => {
+  it('returns counters as deltas with their start times', async () => {
     const [table] = await tables('get virtual_machine:vcpu_usage | filter state == "run" && vcpu_id == 0')
     expect(table?.name).toBe('virtual_machine:vcpu_usage')
     const [series] = seriesOf(table)
@@ -76,7 +76,7 @@ describe('timeseries_query', () => {
     }
   })
 
-  it('ends its windows at the highest bound of timestamp, and else now', async () => {
+  it('ends its windows at the highest bound of timestamp, or now', async () => {
     const end = Math.floor((bootedAt + 300_000) / 5000) * 5000
     const ends = async (filter: string) => {
       const [table] = await tables(`get virtual_disk:reads | filter ${filter} | align mean_within(90s)`)
@@ -105,7 +105,7 @@ describe('timeseries_query', () => {
     expect(none).toEqual({ name: 'virtual_machine:vcpu_usage', timeseries: {} })
   })
 
-  it('joins tables that are aligned alike', async () => {
+  it('joins tables with the same alignment', async () => {
     const [table, ...more] = await tables(
       `{ get virtual_disk:reads; get virtual_disk:writes } | filter disk_id != "${instance}" | align mean_within(1m) | join`,
     )
@@ -124,7 +124,7 @@ describe('timeseries_query', () => {
     expect(seriesOf(last)[0]!.points.timestamps).toEqual(times.slice(-2))
   })
 
-  it('tells distributions', async () => {
+  it('returns distributions', async () => {
     const [table] = await tables('get virtual_disk:io_latency | filter io_kind == "read" | last 1')
     const { values } = seriesOf(table)[0]!.points.values[0]!
     expect(values.type).toBe('integer_distribution')
@@ -133,7 +133,7 @@ describe('timeseries_query', () => {
     expect(one!.sum_of_samples).toBeGreaterThan(0)
   })
 
-  it('keeps each series under one key', async () => {
+  it('has a stable key per series', async () => {
     const keys = async () => {
       const [table] = await tables('get virtual_machine:vcpu_usage | filter vcpu_id >= 0 | last 1')
       return Object.keys(table!.timeseries)
@@ -144,15 +144,18 @@ describe('timeseries_query', () => {
 
   it.each([
     ['get virtual_machine:colour', /^there is no timeseries virtual_machine:colour$/],
-    ['get virtual_machine:reset | filter colour == 1', /^no field colour; there are timestamp, datum, /],
-    ['get virtual_machine:reset | filter instance_id == 5', /instance_id \(uuid\) is not compared with a integer$/],
+    ['get virtual_machine:reset | filter colour == 1', /^no field colour; available fields: timestamp, datum, /],
+    [
+      'get virtual_machine:reset | filter instance_id == 5',
+      /instance_id \(uuid\) cannot be compared with a value of type integer$/,
+    ],
     ['get virtual_machine:reset | filter instance_id == "x"', /compared with a UUID in quotes$/],
-    ['get virtual_machine:reset | filter instance_id < "x"', /is not compared by <$/],
-    ['get virtual_machine:reset | filter sled_serial ~= "("', /"\(" is no regular expression$/],
+    ['get virtual_machine:reset | filter instance_id < "x"', /does not support <$/],
+    ['get virtual_machine:reset | filter sled_serial ~= "("', /"\(" is not a regular expression$/],
     [`get virtual_machine:reset | filter sled_serial ~= "${'.*'.repeat(129)}"`, /has at most 256 characters$/],
-    [String.raw`get virtual_machine:reset | filter sled_serial ~= "\0"`, /is no regular expression$/],
-    ['get virtual_machine:vcpu_usage | filter vcpu_id == 1.5', /is not compared with a double$/],
-    ['get virtual_disk:io_size | filter datum > 5', /is not compared with a integer$/],
+    [String.raw`get virtual_machine:reset | filter sled_serial ~= "\0"`, /is not a regular expression$/],
+    ['get virtual_machine:vcpu_usage | filter vcpu_id == 1.5', /cannot be compared with a value of type double$/],
+    ['get virtual_disk:io_size | filter datum > 5', /cannot be compared with a value of type integer$/],
     ['get virtual_disk:io_size | align mean_within(1m)', /cannot align values of type integer_distribution$/],
     ['get virtual_disk:reads | group_by [disk_id]', /^Input tables to a `group_by` must be aligned$/],
     [
@@ -161,17 +164,17 @@ describe('timeseries_query', () => {
     ],
     ['get virtual_disk:reads | align mean_within(1m) | group_by [colour]', /no field colour/],
     ['get virtual_disk:reads | align mean_within(1m) | join', /a join takes two or more tables$/],
-    ['{get virtual_disk:reads; get virtual_disk:writes} | join', /tables of a join must be aligned alike$/],
+    ['{get virtual_disk:reads; get virtual_disk:writes} | join', /tables of a join must have the same alignment$/],
     ['{get virtual_disk:reads; get virtual_disk:writes} | align mean_within(1m) | group_by []', /takes one table$/],
-    ['get virtual_disk:reads | align mean_within(1ms)', /more than 100 points of one$/],
-    ['get hardware_component:power', /has no silo_id: it cannot be asked for in a project$/],
+    ['get virtual_disk:reads | align mean_within(1ms)', /more than 100 windows per input point$/],
+    ['get hardware_component:power', /has no silo_id: it cannot be queried in a project$/],
   ])('answers 400 to %s', async (query, message) => {
     const { status, body } = await ask(query)
     expect({ status, code: body.error_code }).toEqual({ status: 400, code: 'InvalidRequest' })
     expect(body.message).toMatch(message)
   })
 
-  it('says in a field of its own where a query is wrong', async () => {
+  it('returns the position of an error in a query', async () => {
     const { body } = await ask('get virtual_disk:reads\n  | filter block_size > 0 | group_by [disk_id]')
     expect(body).toEqual({
       error_code: 'InvalidRequest',
@@ -186,7 +189,7 @@ describe('timeseries_query', () => {
     expect({ status, message: body.message }).toEqual({ status: 400, message: 'a query has at most 4096 characters' })
   })
 
-  it('shows a project what is its own alone, whatever it asks', async () => {
+  it('shows a project only its own series, with any filter', async () => {
     const other = await newProject(server)
     for (const filter of ['', ` || project_id == "${project}"`, ` || instance_id == "${instance}"`]) {
       const query = `get virtual_machine:reset | filter instance_id == "${instance}"${filter}`
@@ -207,7 +210,7 @@ describe('timeseries_query', () => {
 })
 
 describe('system_timeseries_query', () => {
-  it('reads what the fleet shows of itself', async () => {
+  it('reads the hardware metrics of the fleet', async () => {
     const [table] = await tables(
       `get hardware_component:temperature | filter chassis_kind == "sled" && timestamp > @now() - 5m
         | align mean_within(1m) | group_by [component_kind]`,
@@ -222,9 +225,9 @@ describe('system_timeseries_query', () => {
     expect(seriesOf(links)).toHaveLength(2)
   })
 
-  it('refuses to read everything there ever was', async () => {
+  it('refuses a query without any filter', async () => {
     expect((await askSystem('get virtual_machine:vcpu_usage')).body.message).toMatch(
-      /needs a filter of fields or of time/,
+      /needs a filter on fields or timestamp/,
     )
     const many = await askSystem('get switch_data_link:bytes_sent | filter link_id == 0')
     expect(many.status).toBe(400)
@@ -240,8 +243,8 @@ describe('system_timeseries_query', () => {
   })
 })
 
-describe('what the system knows of itself', () => {
-  it('is use of the fleet, of silos and of projects, as it was at each moment', async () => {
+describe('metrics of the control plane', () => {
+  it('include the usage of the fleet, silos and projects over time', async () => {
     const [table] = await tables(
       `get collection_target:cpus_provisioned | filter timestamp >= ${literal(bootedAt - 60_000)}`,
       askSystem,
@@ -264,7 +267,7 @@ describe('what the system knows of itself', () => {
     expect(seriesOf(none)).toEqual([])
   })
 
-  it('is of sessions too', async () => {
+  it('include sessions', async () => {
     await server.admin.ok('networking_bfd_enable', {
       body: {
         detection_threshold: 3,

@@ -14,8 +14,8 @@ function placed({ message, offset }: QueryError, text: string): string {
   const { line, column } = positionOf(offset, text)
   return `line ${line}, column ${column}: ${message}`
 }
-/** What the parser throws; nothing where it takes the text. */
-function wrong(text: string): object | undefined {
+/** The error of the parser, or undefined for a valid text. */
+function errorOf(text: string): object | undefined {
   try {
     parse(text)
     return undefined
@@ -37,7 +37,7 @@ describe('a query', () => {
     expect(stage('group_by []')).toMatchObject({ fields: [], reducer: 'mean' })
   })
 
-  it('may be several in braces, inside each other too', () => {
+  it('may be a group in braces, also nested', () => {
     const { source, stages } = parse('{ get a:b; { get c:d; get e:f | last 1 } | first 1 } | join')
     expect(source).toMatchObject({
       kind: 'group',
@@ -46,7 +46,7 @@ describe('a query', () => {
     expect(stages).toMatchObject([{ kind: 'join' }])
   })
 
-  it('has filters whose && binds tighter than ^, and that tighter than ||', () => {
+  it('has filters in which && has precedence over ^, and ^ over ||', () => {
     expect(stage('filter a == 1 || b == 2 ^ c == 3 && !d == 4')).toMatchObject({
       filter: {
         kind: 'or',
@@ -106,24 +106,21 @@ it.each([
   ['get a:b |\n  colour 5', 'line 2, column 3: expected filter, align, group_by, join, first or last, not colour'],
   ['get a:b | filter x = 5', 'line 1, column 20: unexpected "="'],
   ['get a:b | filter x == @2025-02-30', 'line 1, column 23: "@2025-02-30" is not a time such as @2025-01-31T12:30:00'],
-  ['get a:b | filter x == @2025-01-31T00:00:00Z', 'line 1, column 23: a time is in UTC, and written without a zone'],
-  [
-    'get a:b | filter x == @2025-01-31T00:00:00+01:00',
-    'line 1, column 23: a time is in UTC, and written without a zone',
-  ],
-  ['get a:b | filter x == @2025-01-31 - 5m', 'line 1, column 23: only @now() can be moved by a duration'],
+  ['get a:b | filter x == @2025-01-31T00:00:00Z', 'line 1, column 23: times are in UTC, without a zone'],
+  ['get a:b | filter x == @2025-01-31T00:00:00+01:00', 'line 1, column 23: times are in UTC, without a zone'],
+  ['get a:b | filter x == @2025-01-31 - 5m', 'line 1, column 23: only @now() can have an offset'],
   ['get a:b | filter x == "é😀" && y == 5x', 'line 1, column 36: "5x" is neither a number nor a duration such as 5m'],
-  ['get a:b | filter x == "open', 'line 1, column 23: a string without an end'],
+  ['get a:b | filter x == "open', 'line 1, column 23: unterminated string'],
   [String.raw`get a:b | filter x == "\q"`, 'line 1, column 24: unknown escape in a string'],
   ['get a:b | align interpolate(5m)', 'line 1, column 17: alignment by interpolate is not available'],
   ['get a:b | align mean_within(5)', 'line 1, column 29: expected a duration, such as 5m'],
   ['get a:b | align mean_within(0s)', 'line 1, column 29: a window is a whole number of milliseconds'],
   ['get a:b | group_by [x], most', 'line 1, column 25: expected mean or sum, not most'],
-  ['get a:b | first 0', 'line 1, column 17: expected how many points, at least 1'],
+  ['get a:b | first 0', 'line 1, column 17: expected a number of points, at least 1'],
   ['get a:b | get c:d', 'line 1, column 11: get begins a query: it cannot follow a |'],
   ['get a:b }', 'line 1, column 9: expected | or the end, not "}"'],
-])('%j is refused with its place', (text, message) => {
-  const error = wrong(text)
+])('%j is refused with its position', (text, message) => {
+  const error = errorOf(text)
   expect(error).toBeInstanceOf(QueryError)
   expect(placed(error as QueryError, text)).toBe(message)
 })
@@ -136,13 +133,13 @@ function isPlaced(error: object, text: string): boolean {
 it('refuses more than 16 tables and more than 32 stages, nested or not', () => {
   const gets = (count: number) => Array(count).fill('get a:b | first 1').join(';')
   const firsts = (count: number) => '| first 1 '.repeat(count)
-  expect(wrong(`{${gets(16)}} ${firsts(16)}`)).toBeUndefined()
-  expect(wrong(`{${gets(16)}} ${firsts(17)}`)).toMatchObject({ message: 'a query has at most 32 stages' })
-  expect(wrong(`{get a:b;{${gets(16)}}}`)).toMatchObject({ message: 'a query reads at most 16 tables' })
+  expect(errorOf(`{${gets(16)}} ${firsts(16)}`)).toBeUndefined()
+  expect(errorOf(`{${gets(16)}} ${firsts(17)}`)).toMatchObject({ message: 'a query has at most 32 stages' })
+  expect(errorOf(`{get a:b;{${gets(16)}}}`)).toMatchObject({ message: 'a query reads at most 16 tables' })
 })
 
 describe('the parser', () => {
-  /** Anything made of what queries are made of, so that it gets further than random text would. */
+  /** Random sequences of query tokens, which get further than random text. */
   const parts = fc.constantFrom(
     ...String.raw`get a:b filter align mean_within( group_by join first last x timestamp datum | { } ; ( ) [ ] , ! && || ^ ==
       != ~= < <= - + : 5 -5 0x 1e999 5m 1.5 "s" ' " \ @now() @ @2025-01-31 @99:99:99 é`.split(/\s+/),
@@ -154,10 +151,10 @@ describe('the parser', () => {
     fc.array(parts, { maxLength: 60 }).map((words) => `get a:b | filter ${words.join('')}`),
   )
 
-  it('takes a text or says where it is wrong, and never anything else', () => {
+  it('accepts a text or throws an error with a position', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const error = wrong(text)
+        const error = errorOf(text)
         expect(error === undefined || isPlaced(error, text)).toBe(true)
       }),
       { numRuns: 2000 },
@@ -177,7 +174,7 @@ describe('the parser', () => {
     ['white space', `get${' '.repeat(4000)}`],
   ])('is quick with long %s', (_, text) => {
     const began = performance.now()
-    expect([undefined, QueryError]).toContain(wrong(text)?.constructor)
+    expect([undefined, QueryError]).toContain(errorOf(text)?.constructor)
     expect(performance.now() - began).toBeLessThan(1000)
   })
 })

@@ -4,7 +4,7 @@ import { QueryError } from './query-error.ts'
 import type { Get, Query, Stage } from './syntax.ts'
 import { MAX_DEPTH, TokenReader } from './token-reader.ts'
 
-/** Reads a query. `@now()` is `now`. @throws QueryError */
+/** Parses a query. @param now the value of `@now()` @throws QueryError */
 export function parseQuery(text: string, now: Date): Query {
   const reader = new TokenReader(tokensOf(text), now)
   const query = queryOf(reader, 0)
@@ -13,36 +13,35 @@ export function parseQuery(text: string, now: Date): Query {
   return query
 }
 
-const MOST_STAGES = 32
-const MOST_TABLES = 16
+const MAX_STAGES = 32
+const MAX_TABLES = 16
 
 function checkSize(query: Query): void {
   const [tables, stages] = [getsOf(query), stagesOf(query)]
-  const [table, stage] = [tables[MOST_TABLES], stages[MOST_STAGES]]
-  if (table) throw new QueryError(`a query reads at most ${MOST_TABLES} tables`, table.offset)
-  if (stage) throw new QueryError(`a query has at most ${MOST_STAGES} stages`, stage.offset)
+  const [table, stage] = [tables[MAX_TABLES], stages[MAX_STAGES]]
+  if (table) throw new QueryError(`a query reads at most ${MAX_TABLES} tables`, table.offset)
+  if (stage) throw new QueryError(`a query has at most ${MAX_STAGES} stages`, stage.offset)
 }
 
 const getsOf = ({ source }: Query): Get[] => (source.kind === 'get' ? [source] : source.queries.flatMap(getsOf))
 
-/** All but `get`. */
 const stagesOf = ({ source, stages }: Query): Stage[] =>
   source.kind === 'get' ? stages : [...source.queries.flatMap(stagesOf), ...stages]
 
 function queryOf(reader: TokenReader, depth: number): Query {
   const { offset } = reader.next
-  const source = reader.takes('{')
+  const source = reader.accept('{')
     ? { kind: 'group' as const, queries: groupOf(reader, depth, offset), offset }
     : getOf(reader)
   const stages: Stage[] = []
-  while (reader.takes('|')) stages.push(stageOf(reader))
+  while (reader.accept('|')) stages.push(stageOf(reader))
   return { source, stages }
 }
 
 function groupOf(reader: TokenReader, depth: number, offset: number): Query[] {
-  if (depth >= MAX_DEPTH) throw new QueryError(`more than ${MAX_DEPTH} braces inside each other`, offset)
+  if (depth >= MAX_DEPTH) throw new QueryError(`more than ${MAX_DEPTH} nested braces`, offset)
   const queries = [queryOf(reader, depth + 1)]
-  while (reader.takes(';')) queries.push(queryOf(reader, depth + 1))
+  while (reader.accept(';')) queries.push(queryOf(reader, depth + 1))
   reader.expect('}')
   return queries
 }
@@ -97,12 +96,12 @@ function alignmentOf(reader: TokenReader): number {
 function groupingOf(reader: TokenReader): Pick<Extract<Stage, { kind: 'group_by' }>, 'fields' | 'reducer'> {
   const fields: { name: string; offset: number }[] = []
   reader.expect('[')
-  while (!reader.takes(']')) {
+  while (!reader.accept(']')) {
     if (fields.length) reader.expect(',')
     const { offset } = reader.next
     fields.push({ name: reader.word('a field'), offset })
   }
-  if (!reader.takes(',')) return { fields, reducer: 'mean' }
+  if (!reader.accept(',')) return { fields, reducer: 'mean' }
   const { offset } = reader.next
   const reducer = reader.word('mean or sum')
   if (reducer !== 'mean' && reducer !== 'sum') throw new QueryError(`expected mean or sum, not ${reducer}`, offset)
@@ -113,6 +112,6 @@ function countOf(reader: TokenReader): number {
   const { offset } = reader.next
   const count = reader.literal()
   if (count.type !== 'integer' || !Number.isSafeInteger(Number(count.value)) || count.value < 1)
-    throw new QueryError('expected how many points, at least 1', offset)
+    throw new QueryError('expected a number of points, at least 1', offset)
   return Number(count.value)
 }

@@ -9,16 +9,16 @@ import type { Fields } from './tables.ts'
 
 const MAX_PATTERN_LENGTH = 256
 const TIMEOUT_MS = 1_000
-/** Values of one statement. */
+/** Values per statement. */
 const BATCH = 5_000
 
 const INVALID_REGULAR_EXPRESSION = '2201B'
 const QUERY_CANCELED = '57014'
 
 /**
- * Which values of these fields match each `~=` of a filter. PostgreSQL decides: its matcher does not backtrack, a
- * timeout ends it, and it is the same one wherever the samples come from.
- * @throws QueryError for what is no regular expression, is too long, or takes too long
+ * The field values that match each `~=` of a filter. Evaluated by PostgreSQL for all sources, with a timeout; its
+ * matcher does not backtrack.
+ * @throws QueryError when the expression is invalid, too long, or too slow
  */
 export async function matchesOf(db: Db, filter: Filter, all: readonly Fields[], yielder: Yielder): Promise<Matches> {
   const matches = new Map<Comparison, ReadonlySet<string>>()
@@ -43,14 +43,14 @@ async function distinctValues(name: string, all: readonly Fields[], yielder: Yie
   return [...values]
 }
 
-const refusal = (pattern: string, offset: number) =>
-  new QueryError(`${JSON.stringify(pattern)} is no regular expression`, offset)
+const invalid = (pattern: string, offset: number) =>
+  new QueryError(`${JSON.stringify(pattern)} is not a regular expression`, offset)
 
 function checkPattern({ literal, offset }: Comparison): void {
   const pattern = String(literal.value)
   if (pattern.length > MAX_PATTERN_LENGTH)
     throw new QueryError(`a regular expression has at most ${MAX_PATTERN_LENGTH} characters`, offset)
-  if (!isStorable(pattern)) throw refusal(pattern, offset)
+  if (!isStorable(pattern)) throw invalid(pattern, offset)
 }
 
 async function matching(
@@ -65,13 +65,13 @@ async function matching(
     for (let at = 0; at < values.length; at += BATCH) {
       const found = await matchingOf(db, pattern, values.slice(at, at + BATCH))
       for (const value of found) matched.add(value)
-      // A pause, where a query that is cut off ends.
+      // Lets an aborted query end.
       await yielder.spent(BATCH)
     }
     return matched
   } catch (error) {
     const { code } = error as { code?: unknown }
-    if (code === INVALID_REGULAR_EXPRESSION) throw refusal(pattern, offset)
+    if (code === INVALID_REGULAR_EXPRESSION) throw invalid(pattern, offset)
     if (code === QUERY_CANCELED)
       throw new QueryError(`the regular expression took more than ${TIMEOUT_MS / 1000} s`, offset)
     throw error

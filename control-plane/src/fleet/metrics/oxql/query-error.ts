@@ -1,6 +1,6 @@
 import type { Position } from '../../../kernel/errors.ts'
 
-/** What is wrong with a query, and from which character on. */
+/** An error in a query at a character offset. */
 export class QueryError extends Error {
   readonly offset: number
 
@@ -10,7 +10,7 @@ export class QueryError extends Error {
   }
 }
 
-/** The place of an offset as people count it. */
+/** Line and column of an offset, counted from 1. */
 export function positionOf(offset: number, text: string): Position {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }

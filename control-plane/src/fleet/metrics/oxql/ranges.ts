@@ -2,7 +2,7 @@ import type { FieldValue } from '../../../platform/samples.ts'
 import { comparisonsOf } from './filters.ts'
 import type { Comparison, Filter, Query } from './syntax.ts'
 
-/** Whole milliseconds since 1970: the first is in it, the last is not. */
+/** Whole milliseconds since 1970; `from` is inclusive, `to` exclusive. */
 export interface Range {
   from: number
   to: number
@@ -33,7 +33,7 @@ function rangeOfComparison({ operator, literal }: Comparison): Range {
 
 const isEmpty = ({ from, to }: Range) => from >= to
 
-/** The times beyond which no point can pass a filter. */
+/** The time range outside of which no point passes a filter. */
 export function rangeOf(filter: Filter, isNegated = false): Range {
   switch (filter.kind) {
     case 'compare':
@@ -54,18 +54,18 @@ export function rangeOf(filter: Filter, isNegated = false): Range {
   }
 }
 
-/** Whether a filter says no more than its range. */
+/** Whether a filter is equivalent to its range. */
 export function isRange(filter: Filter): boolean {
   if (filter.kind === 'and') return isRange(filter.left) && isRange(filter.right)
   return filter.kind === 'compare' && filter.name === 'timestamp' && filter.operator !== '!='
 }
 
-/** Whether PostgreSQL takes a text. */
+/** Whether PostgreSQL can store a text. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** For each field the value that a series must have to pass, where the filter demands one. */
-export function demandsOf(filter: Filter): Record<string, FieldValue> {
-  if (filter.kind === 'and') return { ...demandsOf(filter.right), ...demandsOf(filter.left) }
+/** The field values that a series must have to pass a filter. */
+export function requiredFieldsOf(filter: Filter): Record<string, FieldValue> {
+  if (filter.kind === 'and') return { ...requiredFieldsOf(filter.right), ...requiredFieldsOf(filter.left) }
   if (filter.kind !== 'compare' || filter.operator !== '==') return {}
   const { name, literal } = filter
   if (name === 'timestamp' || name === 'datum' || typeof literal.value === 'bigint') return {}
@@ -73,7 +73,7 @@ export function demandsOf(filter: Filter): Record<string, FieldValue> {
   return { [name]: literal.value }
 }
 
-/** The highest time that a query sets as a limit; undefined when it sets none. */
+/** The highest upper bound of timestamp in a query, if any. */
 export function endOf(query: Query): number | undefined {
   const ends = filtersOf(query).flatMap((filter) => limitsOf(filter, false))
   return ends.length ? Math.floor(ends.reduce((a, b) => Math.max(a, b))) : undefined
@@ -92,5 +92,5 @@ function filtersOf({ source, stages }: Query): Filter[] {
   return source.kind === 'group' ? [...source.queries.flatMap(filtersOf), ...own] : own
 }
 
-/** Whether a filter says anything about fields or times, and so asks for less than everything there ever was. */
+/** Whether a filter restricts fields or times, so that not all samples are read. */
 export const narrows = (filter: Filter): boolean => [...comparisonsOf(filter)].some(({ name }) => name !== 'datum')

@@ -5,37 +5,37 @@ import type { Budget } from './budget.ts'
 import type { Range } from './ranges.ts'
 import type { Alignment, Fields, Series } from './tables.ts'
 
-/** What reading is held to, and where in the query it is asked for. */
+/** Limits of a read, and its offset in the query for error messages. */
 export interface ReadLimits {
   budget: Budget
   yielder: Yielder
   offset: number
 }
 
-/** A series that a source has, before its samples are read. */
-export interface Found {
+/** A series of a source without its samples. */
+export interface FoundSeries {
   fields: Fields
 }
 
-/** Of several series one, or of each its own: which of them count into which. */
+/** Which series are reduced to which result. */
 export interface Reduction {
   reducer: 'sum' | 'mean'
-  groups: readonly { fields: Fields; members: readonly Found[] }[]
+  groups: readonly { fields: Fields; members: readonly FoundSeries[] }[]
 }
 
-/** Where samples come from. Of counters it has what they grew by. */
+/** A source of samples. Counters are read as deltas. */
 export interface Source {
-  /** Series with these field values and perhaps samples within the range; of more than `MOST_SERIES` one more. */
+  /** Series with these fields that may have samples in the range; at most `MAX_SERIES` + 1. */
   find(
     schema: TimeseriesSchema,
-    demands: Readonly<Record<string, FieldValue>>,
+    requiredFields: Readonly<Record<string, FieldValue>>,
     range: Range,
     yielder: Yielder,
-  ): Promise<Found[]>
-  /** Samples of series that `find` answered; those without any are left out. @throws QueryError for too many */
-  read(schema: TimeseriesSchema, found: readonly Found[], range: Range, limits: ReadLimits): Promise<Series[]>
+  ): Promise<FoundSeries[]>
+  /** Samples of series that `find` returned, without empty series. @throws QueryError for too many samples */
+  read(schema: TimeseriesSchema, found: readonly FoundSeries[], range: Range, limits: ReadLimits): Promise<Series[]>
   /**
-   * The same as reading, aligning and grouping, done where the samples are. Not of sources that have them in memory.
+   * Reads, aligns and groups in the source, for sources that do not have their samples in memory.
    * @throws QueryError for too many samples or too many windows
    */
   readMeans?(reduction: Reduction, range: Range, alignment: Alignment, limits: ReadLimits): Promise<Series[]>

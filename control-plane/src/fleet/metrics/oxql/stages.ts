@@ -16,7 +16,6 @@ import {
 
 type Grouping = Extract<Stage, { kind: 'group_by' }>
 
-/** What every stage is held to. */
 export interface StageLimits {
   budget: Budget
   yielder: Yielder
@@ -24,9 +23,9 @@ export interface StageLimits {
 
 export const notAligned = (offset: number) => new QueryError('Input tables to a `group_by` must be aligned', offset)
 
-const MEANS: Column = { metricType: 'gauge', type: 'double' }
+const MEAN_COLUMN: Column = { metricType: 'gauge', type: 'double' }
 
-/** Series by the values of the fields that a group_by keeps. @throws QueryError for a field that is not there */
+/** Groups series by the fields of a group_by. @throws QueryError for an unknown field */
 export async function groupsOf<T extends { fields: Fields }>(
   { fields: kept }: Grouping,
   fieldTypes: Table['fieldTypes'],
@@ -35,7 +34,7 @@ export async function groupsOf<T extends { fields: Fields }>(
 ): Promise<{ fields: Fields; members: T[] }[]> {
   for (const { name, offset } of kept)
     if (!Object.hasOwn(fieldTypes, name))
-      throw new QueryError(`no field ${name}; there are ${Object.keys(fieldTypes).join(', ')}`, offset)
+      throw new QueryError(`no field ${name}; available fields: ${Object.keys(fieldTypes).join(', ')}`, offset)
   const groups = new Map<string, { fields: Fields; members: T[] }>()
   await yielder.each(series.length, 10, (i) => {
     const one = series[i]!
@@ -50,10 +49,10 @@ export async function groupsOf<T extends { fields: Fields }>(
 
 export function groupedTable(grouping: Grouping, table: Omit<Table, 'series'>, series: Series[]): Table {
   const kept = grouping.fields.map(({ name }) => [name, table.fieldTypes[name]!])
-  return { ...table, fieldTypes: Object.fromEntries(kept), columns: [MEANS], series }
+  return { ...table, fieldTypes: Object.fromEntries(kept), columns: [MEAN_COLUMN], series }
 }
 
-/** One series a group: the sums or means of its members, window by window. @throws QueryError */
+/** One series per group: the sum or mean of its members in each window. @throws QueryError */
 export async function groupBy(tables: readonly Table[], grouping: Grouping, limits: StageLimits): Promise<Table> {
   const [table] = tables
   const { offset } = grouping
@@ -61,14 +60,14 @@ export async function groupBy(tables: readonly Table[], grouping: Grouping, limi
   const { alignment } = table
   if (!alignment || !table.series.length) throw notAligned(offset)
   if (table.columns.length !== 1 || !table.columns.every(isNumeric))
-    throw new QueryError('a group_by takes a table with one number a point', offset)
+    throw new QueryError('a group_by takes a table with one number per point', offset)
   const groups = await groupsOf(grouping, table.fieldTypes, table.series, limits.yielder)
   const series: Series[] = []
-  for (const { fields, members } of groups) series.push(await reduced(fields, members, grouping, alignment, limits))
+  for (const { fields, members } of groups) series.push(await reduceGroup(fields, members, grouping, alignment, limits))
   return groupedTable(grouping, table, series)
 }
 
-async function reduced(
+async function reduceGroup(
   fields: Fields,
   members: readonly Series[],
   { reducer, offset }: Grouping,
@@ -94,20 +93,20 @@ async function reduced(
   return { fields, times: await endsOf(alignment, size, yielder), values: [result] }
 }
 
-/** Points side by side of series whose fields are equal in all tables. @throws QueryError */
+/** Joins the series whose fields are equal in all tables. @throws QueryError */
 export async function join(tables: readonly Table[], offset: number, limits: StageLimits): Promise<Table> {
   const [first, ...others] = tables
   if (!first || !others.length) throw new QueryError('a join takes two or more tables', offset)
   const { alignment } = first
-  const alike = others.every(
+  const sameAlignment = others.every(
     (other) => other.alignment?.end === alignment?.end && other.alignment?.periodMs === alignment?.periodMs,
   )
-  if (!alignment || !alike) throw new QueryError('the tables of a join must be aligned alike', offset)
+  if (!alignment || !sameAlignment) throw new QueryError('the tables of a join must have the same alignment', offset)
   const [own, ...indexes] = await Promise.all(tables.map(({ series }) => indexOf(series, limits.yielder)))
   const series: Series[] = []
   for (const [key, one] of own!) {
     const all = [one, ...indexes.flatMap((index) => index.get(key) ?? [])]
-    if (all.length === tables.length) series.push(await sideBySide(all, offset, limits))
+    if (all.length === tables.length) series.push(await joinSeries(all, offset, limits))
     await limits.yielder.spent(tables.length)
   }
   return {
@@ -125,11 +124,11 @@ async function indexOf(series: readonly Series[], yielder: Yielder): Promise<Map
   return index
 }
 
-/** At the times that all of them have. */
-async function sideBySide(all: readonly Series[], offset: number, { budget, yielder }: StageLimits): Promise<Series> {
+/** The values of all series at the times that they have in common. */
+async function joinSeries(all: readonly Series[], offset: number, { budget, yielder }: StageLimits): Promise<Series> {
   const columns = all.flatMap(({ values }, of) => values.map((from) => ({ of, from, to: [] as Value[] })))
-  const most = all.reduce((least, { times }) => Math.min(least, times.length), Infinity)
-  budget.takePoints(most * columns.length, offset)
+  const maxPoints = all.reduce((least, { times }) => Math.min(least, times.length), Infinity)
+  budget.takePoints(maxPoints * columns.length, offset)
   const joined: number[] = []
   const { times } = all[0]!
   const places = all.map(() => 0)
@@ -146,7 +145,7 @@ async function sideBySide(all: readonly Series[], offset: number, { budget, yiel
   return { fields: all[0]!.fields, times: joined, values: columns.map(({ to }) => to) }
 }
 
-/** The first or the last points of each series. @throws QueryError */
+/** The first or last points of each series. @throws QueryError */
 export async function cut(
   table: Table,
   { kind, count, offset }: Extract<Stage, { kind: 'first' | 'last' }>,

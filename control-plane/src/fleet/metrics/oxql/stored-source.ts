@@ -1,5 +1,5 @@
 import type { Db } from '../../../kernel/database/database.ts'
-import { histogramOf } from '../samples/growth.ts'
+import { histogramOf } from '../samples/deltas.ts'
 import {
   findSeries,
   readMeans,
@@ -8,24 +8,25 @@ import {
   type StoredSeries,
 } from '../samples/stored-samples.repo.ts'
 import { checkWindows, endsOf } from './align.ts'
-import { MOST_SERIES } from './budget.ts'
-import type { Found, Source } from './source.ts'
+import { MAX_SERIES } from './budget.ts'
+import type { FoundSeries, Source } from './source.ts'
 import { columnOf, type Column, type Series, type Value } from './tables.ts'
 
-/** Samples that the platform reported, from the database. */
+/** Stored samples that the platform has reported. */
 export function storedSource(db: Db): Source {
-  // What `find` answers is handed back to `read` as it is.
-  const idOf = (found: Found) => (found as StoredSeries).id
+  // `read` receives the objects that `find` returned.
+  const idOf = (found: FoundSeries) => (found as StoredSeries).id
   return {
-    find: (schema, demands, { from }) => findSeries(db, schema.timeseries_name, demands, from, MOST_SERIES + 1),
+    find: (schema, requiredFields, { from }) =>
+      findSeries(db, schema.timeseries_name, requiredFields, from, MAX_SERIES + 1),
 
     async read(schema, found, { from, to }, { budget, yielder, offset }) {
       const column = columnOf(schema)
       const byId = new Map(found.map((one) => [idOf(one), one]))
       const all: Series[] = []
       let [id, series] = [-1, undefined as Series | undefined]
-      const asked = { ids: [...byId.keys()], from, to, most: budget.samplesLeft + 1 }
-      await readSamples(db, asked, async (rows) => {
+      const query = { ids: [...byId.keys()], from, to, limit: budget.samplesLeft + 1 }
+      await readSamples(db, query, async (rows) => {
         budget.takeSamples(rows.length, offset)
         for (const row of rows) {
           if (!series || row.series_id !== id) {
@@ -44,17 +45,17 @@ export function storedSource(db: Db): Source {
 
     async readMeans({ groups, reducer }, { from, to }, alignment, { budget, yielder, offset }) {
       const values = groups.map((): (number | null)[] => [])
-      const asked = {
+      const query = {
         ids: groups.flatMap(({ members }) => members.map(idOf)),
         places: groups.flatMap(({ members }, place) => members.map(() => place)),
         from,
         to: Math.min(to, alignment.end + 1),
-        most: budget.samplesLeft + 1,
+        limit: budget.samplesLeft + 1,
         ...alignment,
         reducer,
-        mostWindows: budget.pointsLeft,
+        maxWindows: budget.pointsLeft,
       }
-      const taker = {
+      const receiver = {
         totals(samples: number, windows: number) {
           budget.takeSamples(samples, offset)
           checkWindows(samples, windows, budget, offset)
@@ -65,7 +66,7 @@ export function storedSource(db: Db): Source {
           own[own.length - 1 - age] = mean
         },
       }
-      await readMeans(db, asked, taker, yielder)
+      await readMeans(db, query, receiver, yielder)
       const series: Series[] = []
       for (const [place, { fields }] of groups.entries()) {
         const own = values[place]!
@@ -76,7 +77,7 @@ export function storedSource(db: Db): Source {
   }
 }
 
-const emptySeries = ({ fields }: Found, { metricType }: Column): Series => ({
+const emptySeries = ({ fields }: FoundSeries, { metricType }: Column): Series => ({
   fields,
   ...(metricType === 'delta' && { startTimes: [] }),
   times: [],

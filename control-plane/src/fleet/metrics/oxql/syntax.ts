@@ -1,4 +1,4 @@
-/** A query as it is written. Each part that can be wrong knows where it stands. */
+/** The syntax tree of a query. Parts that can be wrong have an offset for error messages. */
 export interface Query {
   source: Get | Group
   stages: Stage[]

@@ -6,23 +6,23 @@ export type Fields = Readonly<Record<string, FieldValue>>
 export type FieldTypes = Readonly<Record<string, FieldType>>
 export type Value = number | bigint | boolean | string | Histogram | null
 
-/** What the points of a table are. Tables that were joined have several. */
+/** The type of a table's values. Joined tables have several columns. */
 export interface Column {
   metricType: MetricType
   type: ValueArray['type']
 }
 
-/** Points of one set of fields. Times are milliseconds since 1970, ascending. */
+/** The points of one set of fields. Times are milliseconds since 1970, ascending. */
 export interface Series {
   fields: Fields
-  /** When each delta began; only of counters. */
+  /** Start of each delta; only for counters. */
   startTimes?: number[]
   times: number[]
-  /** For each column a value a point. */
+  /** The values of each column. */
   values: Value[][]
 }
 
-/** Windows of one length that end at one moment. */
+/** Consecutive windows of equal length, the last of which ends at `end`. */
 export interface Alignment {
   periodMs: number
   end: number
@@ -32,7 +32,7 @@ export interface Table {
   name: string
   fieldTypes: FieldTypes
   columns: Column[]
-  /** Of tables that were aligned. */
+  /** Only of aligned tables. */
   alignment?: Alignment
   series: Series[]
 }
@@ -42,7 +42,7 @@ export const isNumeric = ({ type }: Column): boolean => type === 'integer' || ty
 export const fieldTypesOf = ({ field_schema }: TimeseriesSchema): FieldTypes =>
   Object.fromEntries(field_schema.map(({ name, field_type }) => [name, field_type]))
 
-/** What a timeseries becomes when it is read: counters are told as what they grew by. */
+/** The column of a timeseries: counters become deltas. */
 export function columnOf({ datum_type: type }: TimeseriesSchema): Column {
   const metricType = type.startsWith('cumulative') || type.startsWith('histogram') ? 'delta' : 'gauge'
   if (type.startsWith('histogram'))
@@ -52,6 +52,6 @@ export function columnOf({ datum_type: type }: TimeseriesSchema): Column {
   return { metricType, type: /f\d+$/.test(type) ? 'double' : 'integer' }
 }
 
-/** The same for equal fields, in whatever order they stand. */
+/** Equal for equal fields in any order. */
 export const keyOf = (fields: Fields): string =>
   JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -3,13 +3,13 @@ import { numberOf, timeOf } from './literals.ts'
 import { QueryError } from './query-error.ts'
 import type { Literal } from './syntax.ts'
 
-/** Below this depth braces and parentheses are refused, so that no query exhausts the stack. */
+/** Maximum nesting of braces and parentheses, which protects the stack. */
 export const MAX_DEPTH = 64
 
-/** The last millisecond that a date can say. */
+/** The maximum value of a Date. */
 const LATEST = 8.64e15
 
-/** Walks along the tokens of a query. */
+/** Reads the tokens of a query in order. */
 export class TokenReader {
   readonly #tokens: readonly Token[]
   readonly #now: Date
@@ -24,15 +24,15 @@ export class TokenReader {
     return this.#tokens[this.#at]!
   }
 
-  /** Goes past a symbol if it is the next token. */
-  takes(symbol: string): boolean {
+  /** Consumes a symbol if it is the next token. */
+  accept(symbol: string): boolean {
     const found = this.next.kind === 'symbol' && this.next.text === symbol
     if (found) this.#at++
     return found
   }
 
   expect(symbol: string): void {
-    if (!this.takes(symbol)) throw this.unexpected(symbol)
+    if (!this.accept(symbol)) throw this.unexpected(symbol)
   }
 
   expectEnd(): void {
@@ -67,21 +67,21 @@ export class TokenReader {
     return new QueryError(`expected ${what}, not ${found}`, offset)
   }
 
-  /** `@now() - 5m` too. */
+  /** A time, optionally with an offset: `@now() - 5m`. */
   #time(): Literal {
     const token = this.#take()
     const at = timeOf(token, this.#now)
-    const sign = this.takes('-') ? -1 : this.takes('+') ? 1 : 0
+    const sign = this.accept('-') ? -1 : this.accept('+') ? 1 : 0
     // `-5m` without a space is one token.
-    const joined = !sign && this.next.kind === 'number' && this.next.text.startsWith('-')
-    if (!sign && !joined) return { type: 'timestamp', value: at }
-    if (token.text !== '@now()') throw new QueryError('only @now() can be moved by a duration', token.offset)
+    const isJoined = !sign && this.next.kind === 'number' && this.next.text.startsWith('-')
+    if (!sign && !isJoined) return { type: 'timestamp', value: at }
+    if (token.text !== '@now()') throw new QueryError('only @now() can have an offset', token.offset)
     const written = this.#take()
-    const text = joined ? written.text.slice(1) : written.text
+    const text = isJoined ? written.text.slice(1) : written.text
     const span = written.kind === 'number' ? numberOf({ ...written, text }) : undefined
     if (span?.type !== 'duration') throw new QueryError('expected a duration, such as 5m', written.offset)
-    const value = at + (joined ? -1 : sign) * span.value
-    if (Math.abs(value) > LATEST) throw new QueryError('a time that is too far away', written.offset)
+    const value = at + (isJoined ? -1 : sign) * span.value
+    if (Math.abs(value) > LATEST) throw new QueryError('the time is out of range', written.offset)
     return { type: 'timestamp', value }
   }
 

@@ -9,14 +9,12 @@ import { ingestSamples } from '../samples/ingest.ts'
 import { answerOf } from './answer.ts'
 import { runQuery } from './engine.ts'
 import { parseQuery } from './parser.ts'
-import { madeSamples } from './made-samples.fixtures.ts'
-
-/** No stage of a query holds the event loop, however much it is given. */
+import { generateSamples } from './generated-samples.fixtures.ts'
 
 const NAME = 'bgp_session:messages_sent'
 const NOW = new Date('2026-02-01T00:00:00Z')
-/** Quiet turns take a few milliseconds; what is not sliced takes hundreds. */
-const MOST_MS = 100
+/** Idle turns take a few milliseconds; work that does not yield takes hundreds. */
+const MAX_TURN_MS = 100
 
 let db: Db
 let drop: () => Promise<void>
@@ -35,7 +33,7 @@ interface Outcome {
   points: number
 }
 
-async function run(samples: ReturnType<typeof madeSamples>, text: string): Promise<Outcome> {
+async function run(samples: ReturnType<typeof generateSamples>, text: string): Promise<Outcome> {
   const outcome: Outcome = { turn: 0, points: 0 }
   outcome.turn = await largestTurn(async () => {
     const yielder = new Yielder()
@@ -69,26 +67,26 @@ it.each([
   ['join', pair('join'), 1, 400_000],
   ['join of many series', pair('join'), 20_000, 20_000],
   ['join, then first', pair('join | first 1'), 100, 400_000],
-])('%s lets others have the event loop', async (_what, text, series, samples) => {
-  const made = madeSamples(series, samples, NOW)
-  const { turn, problem } = await run(made, text)
+])('%s yields to the event loop', async (_what, text, series, samples) => {
+  const generated = generateSamples(series, samples, NOW)
+  const { turn, problem } = await run(generated, text)
   expect([undefined, expect.stringMatching(/more than 4 MiB/)]).toContainEqual(problem)
-  expect(turn).toBeLessThan(MOST_MS)
+  expect(turn).toBeLessThan(MAX_TURN_MS)
 })
 
-it('counts the points that all stages make', async () => {
-  const made = madeSamples(1, 60_000, NOW)
+it('counts the points of all stages', async () => {
+  const generated = generateSamples(1, 60_000, NOW)
   const gets = Array(16).fill(get).join('; ')
-  const { problem, turn } = await run(made, `{${gets}} | align mean_within(5s) | join`)
-  expect(problem).toMatch(/^the stages make more than 1000000 points/)
-  expect(turn).toBeLessThan(MOST_MS)
-  expect(await run(made, `{${gets}; ${get}}`)).toMatchObject({ problem: 'a query reads at most 16 tables' })
-  const { problem: tooMany } = await run(madeSamples(1, 1_000_001, NOW), get)
+  const { problem, turn } = await run(generated, `{${gets}} | align mean_within(5s) | join`)
+  expect(problem).toMatch(/^the stages produce more than 1000000 points/)
+  expect(turn).toBeLessThan(MAX_TURN_MS)
+  expect(await run(generated, `{${gets}; ${get}}`)).toMatchObject({ problem: 'a query reads at most 16 tables' })
+  const { problem: tooMany } = await run(generateSamples(1, 1_000_001, NOW), get)
   expect(tooMany).toMatch(/^more than 1000000 samples/)
 })
 
-it('reads what is stored in turns as well', async () => {
-  const [stored] = madeSamples(1, 60_000, NOW).all
+it('yields while it reads stored samples', async () => {
+  const [stored] = generateSamples(1, 60_000, NOW).all
   for (let at = 0; at < 60_000; at += 20_000) {
     const part = <T>(list: T[]) => list.slice(at, at + 20_000)
     const { fields, timestamps, startTimes, values } = stored!
@@ -96,10 +94,10 @@ it('reads what is stored in turns as well', async () => {
       { fields, timestamps: part(timestamps), startTimes: part(startTimes), values: part(values) },
     ])
   }
-  const none = { ...madeSamples(0, 0, NOW), computes: () => false }
+  const none = { ...generateSamples(0, 0, NOW), computes: () => false }
   for (const stages of ['', ' && datum != 5', ' | align mean_within(5s)', ' | align mean_within(5s) | group_by []']) {
     const { turn, points } = await run(none, get + stages)
     expect(points).toBeGreaterThan(59_000)
-    expect(turn).toBeLessThan(MOST_MS)
+    expect(turn).toBeLessThan(MAX_TURN_MS)
   }
 })

@@ -4,17 +4,16 @@ import type { Db } from '../../../kernel/database/database.ts'
 import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { USAGE_TARGET } from '../samples/origin.ts'
 import { USAGE_COLUMNS } from '../usage-page.ts'
-import { MOST_SERIES } from './budget.ts'
+import { MAX_SERIES } from './budget.ts'
 import type { Source } from './source.ts'
 import type { Series } from './tables.ts'
 import { SAMPLE_INTERVAL_MS } from '../../../platform/samples.ts'
 
-/** Usage lasts until it changes, so it has a sample wherever all others do. */
-/** What the fleet, silos and projects use, of which each change is kept. */
+/** The usage of the fleet, silos and projects, sampled from the stored changes. */
 export function usageSource(db: Db, now: Date): Source {
   return {
     async find(_schema, { id }) {
-      const ids = await usageCollections(db, MOST_SERIES + 1, id === undefined ? undefined : String(id))
+      const ids = await usageCollections(db, MAX_SERIES + 1, id === undefined ? undefined : String(id))
       return ids.map((collection) => ({ fields: { id: collection } }))
     },
 
@@ -48,7 +47,7 @@ export function usageSource(db: Db, now: Date): Source {
   }
 }
 
-/** A series while it is sampled, with what was used at its next sample. */
+/** A series while it is sampled, with the time and value of its next sample. */
 interface Sampled extends Series {
   fields: { id: string }
   next: number
@@ -65,6 +64,6 @@ async function sampleUntil(series: Sampled, end: number, yielder: Yielder): Prom
   series.next += samples * SAMPLE_INTERVAL_MS
 }
 
-/** The first sample from then on that anything is known at. */
+/** The first sample time that is not before `from` or the first known usage. */
 const firstSample = (known: Date, from: number): number =>
   Math.max(from, Math.ceil(known.getTime() / SAMPLE_INTERVAL_MS) * SAMPLE_INTERVAL_MS)

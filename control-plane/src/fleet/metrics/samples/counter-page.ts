@@ -5,7 +5,7 @@ import { originOf } from './origin.ts'
 import { storedCounters } from './stored-samples.repo.ts'
 import { SAMPLE_INTERVAL_MS } from '../../../platform/samples.ts'
 
-/** What a counter showed at a moment, counted from `startedAt` on. */
+/** The value of a counter at a time, counted from `startedAt` on. */
 export interface CounterSample {
   at: number
   startedAt: number
@@ -14,11 +14,11 @@ export interface CounterSample {
 
 export interface CounterQuery {
   series: string
-  /** Fields that lead to the counters of one thing. */
+  /** Fields that identify the counters of one resource. */
   where: Readonly<Record<string, FieldValue>>
-  /** The whole range that is paged through; stored counters are counted from its start on. */
+  /** Start of the range of all pages, from which stored counters are counted. */
   start: number
-  /** What is left of it for this page and those after it, the end exclusive. */
+  /** The rest of the range, from this page on; `to` is exclusive. */
   from: number
   to: number
   descending: boolean
@@ -31,14 +31,14 @@ interface Parts {
   yielder: Yielder
 }
 
-/** At least `limit` samples of counters in the order of time, where there are so many. */
+/** A page of counter samples in the order of time: at least `limit`, if that many exist. */
 export function counterPage(parts: Parts, query: CounterQuery): Promise<CounterSample[]> {
   return originOf(parts.samples, query.series) === 'computed'
     ? computedCounters(parts, query)
     : storedCounters(parts.db, query)
 }
 
-/** Reads as much at a time as a page can hold. A thing may rest for weeks, which are passed over in growing steps. */
+/** Reads the time span of one page at a time. Skips gaps, which may last for weeks, in growing steps. */
 async function computedCounters(parts: Parts, query: CounterQuery): Promise<CounterSample[]> {
   const { descending, limit } = query
   let { from, to } = query
@@ -47,14 +47,14 @@ async function computedCounters(parts: Parts, query: CounterQuery): Promise<Coun
   for (let span = least; from < to && found.length < limit;) {
     const [first, last] = descending ? [Math.max(from, to - span), to] : [from, Math.min(to, from + span)]
     const where = Object.fromEntries(Object.entries(query.where).map(([field, value]) => [field, [value]]))
-    const asked = { series: query.series, where, from: new Date(first), to: new Date(last) }
-    const listed = await parts.samples.list(asked, parts.yielder)
+    const sampleQuery = { series: query.series, where, from: new Date(first), to: new Date(last) }
+    const listed = await parts.samples.list(sampleQuery, parts.yielder)
     if (listed.length && span > least) {
       span = Math.max(least, span / 4)
       continue
     }
     if (listed.length) {
-      const series = await parts.samples.read(asked, listed, parts.yielder)
+      const series = await parts.samples.read(sampleQuery, listed, parts.yielder)
       const read = series.flatMap(samplesOf).toSorted((a, b) => (descending ? b.at - a.at : a.at - b.at))
       for (const sample of read) found.push(sample)
     }

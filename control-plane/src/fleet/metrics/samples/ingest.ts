@@ -4,15 +4,15 @@ import { PlatformError } from '../../../platform/platform-error.ts'
 import type { SampleSeries } from '../../../platform/samples.ts'
 import { keyOf } from '../oxql/tables.ts'
 import { schemaOf } from '../schemas.ts'
-import { type Last, type NewSample, newSamples } from './growth.ts'
+import { type LastSample, type NewSample, newSamples } from './deltas.ts'
 
-/** Rows a statement. */
+/** Rows per statement. */
 const BATCH = 20_000
 
 /**
- * Keeps what a platform reports of one timeseries. Of each series only what is later than all that is kept of it, so
- * that a report that is heard twice counts once.
- * @returns how many samples were new
+ * Stores reported samples of one timeseries. Of each series it stores only later samples than the last one, so that a
+ * repeated report counts once.
+ * @returns the number of new samples
  */
 export async function ingestSamples(db: Db, name: string, reported: readonly SampleSeries[]): Promise<number> {
   const schema = schemaOf(name)
@@ -20,17 +20,17 @@ export async function ingestSamples(db: Db, name: string, reported: readonly Sam
   const byKey = new Map(reported.map((series) => [keyOf(series.fields), series]))
   if (!byKey.size) return 0
   return db.transaction().execute(async (tx) => {
-    const known = await lockedSeries(tx, name, byKey)
+    const known = await lockSeries(tx, name, byKey)
     const samples: NewSample[] = []
-    const lasts: (Last & { id: number })[] = []
+    const lastSamples: (LastSample & { id: number })[] = []
     for (const { id, key, last } of known) {
       const found = newSamples(byKey.get(key)!, last)
       if (!found.samples.length) continue
       for (const sample of found.samples) samples.push({ ...sample, series_id: id })
-      lasts.push({ id, ...found.last })
+      lastSamples.push({ id, ...found.last })
     }
     for (let at = 0; at < samples.length; at += BATCH) await insertSamples(tx, samples.slice(at, at + BATCH))
-    await keepLasts(tx, lasts)
+    await storeLastSamples(tx, lastSamples)
     return samples.length
   })
 }
@@ -38,16 +38,16 @@ export async function ingestSamples(db: Db, name: string, reported: readonly Sam
 interface KnownSeries {
   id: number
   key: string
-  last: Last | undefined
+  last: LastSample | undefined
 }
 
-/** The rows of series, made where they are missing, locked in the order of their keys. */
-async function lockedSeries(tx: Tx, name: string, byKey: Map<string, SampleSeries>): Promise<KnownSeries[]> {
+/** Creates missing series, and locks the rows of all in the order of their keys. */
+async function lockSeries(tx: Tx, name: string, byKey: Map<string, SampleSeries>): Promise<KnownSeries[]> {
   const keys = [...byKey.keys()].toSorted()
   const fields = keys.map((key) => JSON.stringify(byKey.get(key)!.fields))
   await sql`
     insert into timeseries (name, key, fields, last_time)
-    select ${name}, key, fields::jsonb, ${NEVER}
+    select ${name}, key, fields::jsonb, ${NO_SAMPLES}
     from unnest(${keys}::text[], ${fields}::text[]) as given (key, fields)
     on conflict (name, key) do nothing`.execute(tx)
   const rows = await tx
@@ -62,7 +62,7 @@ async function lockedSeries(tx: Tx, name: string, byKey: Map<string, SampleSerie
     id,
     key,
     last:
-      Number(last_time) === NEVER
+      Number(last_time) === NO_SAMPLES
         ? undefined
         : {
             time: Number(last_time),
@@ -72,8 +72,8 @@ async function lockedSeries(tx: Tx, name: string, byKey: Map<string, SampleSerie
   }))
 }
 
-/** The time of the last sample of a series that has none. */
-const NEVER = 0
+/** `last_time` of a series without samples. */
+const NO_SAMPLES = 0
 
 async function insertSamples(tx: Tx, rows: readonly NewSample[]): Promise<void> {
   const column = <K extends keyof NewSample>(name: K) => rows.map((row) => row[name])
@@ -83,11 +83,11 @@ async function insertSamples(tx: Tx, rows: readonly NewSample[]): Promise<void> 
       ${column('whole')}::bigint[], ${column('real')}::float8[], ${column('other')}::jsonb[])`.execute(tx)
 }
 
-async function keepLasts(tx: Tx, lasts: readonly (Last & { id: number })[]): Promise<void> {
+async function storeLastSamples(tx: Tx, rows: readonly (LastSample & { id: number })[]): Promise<void> {
   await sql`
     update timeseries set last_time = given.time, last_start_time = given.start_time, last_value = given.value
-    from unnest(${lasts.map(({ id }) => id)}::int[], ${lasts.map(({ time }) => time)}::bigint[],
-      ${lasts.map(({ startTime }) => startTime)}::bigint[], ${lasts.map(({ value }) => JSON.stringify(value))}::jsonb[])
+    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ time }) => time)}::bigint[],
+      ${rows.map(({ startTime }) => startTime)}::bigint[], ${rows.map(({ value }) => JSON.stringify(value))}::jsonb[])
       as given (id, time, start_time, value)
     where timeseries.id = given.id`.execute(tx)
 }

@@ -20,7 +20,7 @@ function started() {
   return { clock, latency, reports, setBroken: (to: boolean) => (broken = to) }
 }
 
-it('is reported on multiples of five seconds, where anything was asked since', async () => {
+it('is reported on multiples of five seconds if there were requests', async () => {
   const { clock, latency, reports } = started()
   latency.count('ping', 200, 0.4)
   latency.count('ping', 200, 7)
@@ -46,7 +46,7 @@ it('is reported on multiples of five seconds, where anything was asked since', a
   expect(reports[1]![0]!.timestamps).toEqual([new Date('2026-01-01T00:00:15Z').getTime()])
 })
 
-it('is reported later where it could not be', async () => {
+it('is reported later after a failed report', async () => {
   const { clock, latency, reports, setBroken } = started()
   latency.count('ping', 200, 1)
   setBroken(true)
@@ -56,7 +56,7 @@ it('is reported later where it could not be', async () => {
   expect(reports.map(([series]) => series!.values[0]!.counts[1])).toEqual([1n])
 })
 
-it('is reported no more once it has stopped', async () => {
+it('is not reported after it has stopped', async () => {
   const { clock, latency, reports } = started()
   latency.count('ping', 200, 1)
   await latency.stop()
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('is there for queries', async () => {
+it('can be queried', async () => {
   for (let asked = 0; asked < 3; asked++) await server.stranger.call('ping')
   await server.clock.advance(5000)
   const query = 'get http_service:request_latency_histogram | filter operation_id == "ping" && status_code == 200'

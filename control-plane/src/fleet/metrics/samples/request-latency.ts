@@ -4,27 +4,27 @@ import { randomId } from '../../../kernel/uuid.ts'
 import type { ReportSamples, SampleSeries } from '../../../platform/samples.ts'
 
 const SERIES = 'http_service:request_latency_histogram'
-const EVERY_MS = 5_000
-const NS_A_MS = 1e6
-/** Where ranges begin, in nanoseconds. */
-const BINS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].map((ms) => ms * NS_A_MS)
+const REPORT_INTERVAL_MS = 5_000
+const NS_PER_MS = 1e6
+/** Starts of the bins in nanoseconds. */
+const BINS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].map((ms) => ms * NS_PER_MS)
 
-interface Counted {
+interface Counter {
   fields: SampleSeries['fields']
   counts: bigint[]
   sum: bigint
 }
 
 /**
- * How long this process took for requests, by operation and status: counted from its start, and reported on each
- * multiple of five seconds where anything was asked since.
+ * Request latencies of this process by operation and status, counted from its start. Reported on multiples of five
+ * seconds if there were requests since the last report.
  */
 export class RequestLatency {
   readonly #clock: Clock
   readonly #log: Log
   readonly #service = { name: 'control-plane', id: randomId() }
-  readonly #counted = new Map<string, Counted>()
-  #changed = new Set<Counted>()
+  readonly #counters = new Map<string, Counter>()
+  #changed = new Set<Counter>()
   #run: Promise<void> = Promise.resolve()
   #ended = false
   #cancel = () => {}
@@ -36,15 +36,15 @@ export class RequestLatency {
 
   count(operation: string, status: number, ms: number): void {
     const key = `${operation} ${status}`
-    let counted = this.#counted.get(key)
-    if (!counted) {
+    let counter = this.#counters.get(key)
+    if (!counter) {
       const fields = { ...this.#service, operation_id: operation, status_code: status }
-      this.#counted.set(key, (counted = { fields, counts: BINS.map(() => 0n), sum: 0n }))
+      this.#counters.set(key, (counter = { fields, counts: BINS.map(() => 0n), sum: 0n }))
     }
-    const ns = Math.round(ms * NS_A_MS)
-    counted.counts[BINS.findLastIndex((bin) => bin <= ns)]! += 1n
-    counted.sum += BigInt(ns)
-    this.#changed.add(counted)
+    const ns = Math.round(ms * NS_PER_MS)
+    counter.counts[BINS.findLastIndex((bin) => bin <= ns)]! += 1n
+    counter.sum += BigInt(ns)
+    this.#changed.add(counter)
   }
 
   start(report: ReportSamples): void {
@@ -53,9 +53,9 @@ export class RequestLatency {
     const next = () => {
       if (this.#ended) return
       const now = this.#clock.now().getTime()
-      this.#cancel = this.#clock.after(EVERY_MS - (now % EVERY_MS), () => {
+      this.#cancel = this.#clock.after(REPORT_INTERVAL_MS - (now % REPORT_INTERVAL_MS), () => {
         const time = this.#clock.now().getTime()
-        const sampled = time - (time % EVERY_MS)
+        const sampled = time - (time % REPORT_INTERVAL_MS)
         // A timer may be early.
         this.#run = sampled > last ? this.#report(report, startTime, sampled) : Promise.resolve()
         last = sampled
@@ -65,7 +65,7 @@ export class RequestLatency {
     next()
   }
 
-  /** Begins no more reports and waits for the one under way. */
+  /** Stops reporting, after a running report has finished. */
   async stop(): Promise<void> {
     this.#ended = true
     this.#cancel()
@@ -84,8 +84,8 @@ export class RequestLatency {
     }))
     await report(SERIES, series).catch((error: unknown) => {
       this.#log('warn', 'request latency', { error })
-      // Counts go on, so that the next report says it all.
-      for (const counted of changed) this.#changed.add(counted)
+      // The counters are cumulative: the next report includes this one.
+      for (const counter of changed) this.#changed.add(counter)
     })
   }
 }

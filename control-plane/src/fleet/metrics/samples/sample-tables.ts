@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { FieldValue } from '../../../platform/samples.ts'
 import type { Int8, Json } from '../../../kernel/database/columns.ts'
 
-/** Times are milliseconds since 1970; `last_value` is what `fleet/metrics/samples/growth.ts` keeps of a counter. */
+/** Times are milliseconds since 1970; for `last_value` see `LastSample`. */
 interface TimeseriesTable {
   id: Generated<number>
   name: string
@@ -22,7 +22,7 @@ interface SampleTable {
   other: Json<unknown>
 }
 
-/** What platforms report. */
+/** Samples that platforms report. */
 export interface SampleTables {
   timeseries: TimeseriesTable
   samples: SampleTable

@@ -11,11 +11,11 @@ export interface StoredSeries {
   fields: Record<string, FieldValue>
 }
 
-/** The series of a timeseries whose fields have these values, and that had a sample since then; at most so many. */
+/** Series with these field values that have a sample since `since`. */
 export const findSeries = (
   db: Db,
   name: string,
-  demands: Readonly<Record<string, FieldValue>>,
+  requiredFields: Readonly<Record<string, FieldValue>>,
   since: number,
   limit: number,
 ): Promise<StoredSeries[]> =>
@@ -23,17 +23,17 @@ export const findSeries = (
     .selectFrom('timeseries')
     .select(['id', 'fields'])
     .where('name', '=', name)
-    .where(sql<boolean>`fields @> ${JSON.stringify(demands)}::jsonb`)
+    .where(sql<boolean>`fields @> ${JSON.stringify(requiredFields)}::jsonb`)
     .where('last_time', '>=', since)
     .orderBy('id')
     .limit(limit)
     .execute()
 
-/** Samples of series within times, the first of them inclusive, at most so many. */
-const samplesWithin = (ids: readonly number[], from: number, to: number, most: number) => sql`
+/** Samples of series from `from` until before `to`. */
+const samplesWithin = (ids: readonly number[], from: number, to: number, limit: number) => sql`
   select series_id, time, start_time, whole, real, other from samples
   where series_id = any(${ids}::int[]) and time >= ${from}::bigint and time < ${to}::bigint
-  limit ${most}::int`
+  limit ${limit}::int`
 
 export interface StoredSample {
   series_id: number
@@ -44,61 +44,60 @@ export interface StoredSample {
   other: unknown
 }
 
-/** Samples by series and time, a batch at a time. */
+/** Reads samples in batches, by series and time. */
 export const readSamples = (
   db: Db,
-  asked: { ids: readonly number[]; from: number; to: number; most: number },
-  take: (rows: readonly StoredSample[]) => Promise<void>,
+  query: { ids: readonly number[]; from: number; to: number; limit: number },
+  onRows: (rows: readonly StoredSample[]) => Promise<void>,
 ): Promise<void> =>
   rowsInBatches(
     db,
     sql<StoredSample>`
-      select * from (${samplesWithin(asked.ids, asked.from, asked.to, asked.most)}) as read order by series_id, time`,
-    take,
+      select * from (${samplesWithin(query.ids, query.from, query.to, query.limit)}) as read order by series_id, time`,
+    onRows,
   )
 
-/** Receives what `readMeans` finds, in this order. */
-export interface MeansTaker {
-  /** How many samples are read, and how many windows there are from each series' first sample on. */
+/** Receives the results of `readMeans`, in this order. */
+export interface MeansReceiver {
+  /** Number of samples, and sum of the windows of all series from their first sample on. */
   totals(samples: number, windows: number): void
-  /** How many windows the place of a series, or of a group of series, has from its first sample on. */
+  /** Number of windows of a result from its first sample on. `place` is the index of the result. */
   size(place: number, windows: number): void
-  /** @param age how many windows before the last one */
+  /** @param age of the window, counted back from the last one */
   mean(place: number, age: number, mean: number): void
 }
 
 /**
- * Means of samples in windows, as `align` has them, and sums or means of those in turn. All is done where the samples
- * are. In a first pass the samples of each window are added up, but for those that began in an earlier window, which
- * are kept apart; of these there are few, and each is then shared out among its windows.
- * @param asked.places for each series, which result it counts into
+ * The means of `align` and the sums or means of `group_by`, computed in PostgreSQL. Samples within one window are added
+ * up first; the few that span several windows are then divided among these.
+ * @param query.places the index of the result of each series
  */
 export function readMeans(
   db: Db,
-  asked: {
+  query: {
     ids: readonly number[]
     places: readonly number[]
     from: number
     to: number
-    most: number
+    limit: number
     end: number
     periodMs: number
     reducer: 'sum' | 'mean'
-    /** With more windows than that there are no means. */
-    mostWindows: number
+    /** With more windows no means are computed. */
+    maxWindows: number
   },
-  taker: MeansTaker,
+  receiver: MeansReceiver,
   yielder: Yielder,
 ): Promise<void> {
-  const end = sql`${asked.end}::bigint`
-  const period = sql`${asked.periodMs}::bigint`
+  const end = sql`${query.end}::bigint`
+  const period = sql`${query.periodMs}::bigint`
   const found = sql<MeansRow>`
     with added as materialized (
       select series_id, age, straddles, count(*) as count, sum(value) as value, min(start_time) as start_time
       from (
         select series_id, start_time, coalesce(whole::float8, real) as value, (${end} - time) / ${period} as age,
           case when (${end} - start_time - 1) / ${period} <> (${end} - time) / ${period} then time end as straddles
-        from (${samplesWithin(asked.ids, asked.from, asked.to, asked.most)}) as read
+        from (${samplesWithin(query.ids, query.from, query.to, query.limit)}) as read
       ) as placed
       group by series_id, age, straddles
     ), oldest as materialized (
@@ -111,7 +110,7 @@ export function readMeans(
       union all
       select added.series_id, share.age, share.weight, added.value * share.weight
       from totals
-      join added on added.straddles is not null and windows <= ${asked.mostWindows}::int
+      join added on added.straddles is not null and windows <= ${query.maxWindows}::int
       join oldest on oldest.series_id = added.series_id
       cross join lateral (
         select age, (least(straddles, ${end} - age * ${period}) - greatest(start_time, ${end} - (age + 1) * ${period}))
@@ -121,9 +120,9 @@ export function readMeans(
     ), means as (
       select series_id, age, sum(value) / sum(weight) as mean from shares group by series_id, age
     ), places as (
-      select * from unnest(${asked.ids}::int[], ${asked.places}::int[]) as given (series_id, place)
+      select * from unnest(${query.ids}::int[], ${query.places}::int[]) as given (series_id, place)
     ), reduced as (
-      select place, age, ${sql.raw(asked.reducer === 'sum' ? 'sum' : 'avg')}(mean) as mean
+      select place, age, ${sql.raw(query.reducer === 'sum' ? 'sum' : 'avg')}(mean) as mean
       from means join places using (series_id) group by place, age
     )
     select samples, windows, null::int as place, null::bigint as age, null::float8 as mean from totals
@@ -133,9 +132,9 @@ export function readMeans(
     select null, null, place, age, mean from reduced`
   return rowsInBatches(db, found, async (rows) => {
     for (const { samples, windows, place, age, mean } of rows)
-      if (place === null) taker.totals(Number(samples), Number(windows))
-      else if (mean === null) taker.size(place, Number(age) + 1)
-      else taker.mean(place, Number(age), mean)
+      if (place === null) receiver.totals(Number(samples), Number(windows))
+      else if (mean === null) receiver.size(place, Number(age) + 1)
+      else receiver.mean(place, Number(age), mean)
     await yielder.spent(rows.length)
   })
 }
@@ -148,9 +147,9 @@ interface MeansRow {
   mean: number | null
 }
 
-/** Counters that are read one page at a time: see `CounterQuery`. Each is counted from its first sample in the range. */
+/** A page of stored counters. Each is counted from its first sample in the range. */
 export async function storedCounters(db: Db, query: CounterQuery): Promise<CounterSample[]> {
-  const series = await findSeries(db, query.series, query.where, query.start, MOST_COUNTERS)
+  const series = await findSeries(db, query.series, query.where, query.start, MAX_COUNTERS)
   const ids = series.map(({ id }) => id)
   const { rows } = await sql<{ time: number; start_time: number; value: number | bigint }>`
     select time, start_time, value from (
@@ -172,14 +171,14 @@ export async function storedCounters(db: Db, query: CounterQuery): Promise<Count
   return rows.map(({ time, start_time, value }) => ({ at: time, startedAt: start_time, value: BigInt(value) }))
 }
 
-/** A disk has a series for each instance that it was attached to. */
-const MOST_COUNTERS = 1_000
+/** Maximum number of series: a disk has one per instance that it was attached to. */
+const MAX_COUNTERS = 1_000
 
 export const SAMPLES_KEPT_MS = 30 * 86_400_000
-/** Series that are looked through at once for old samples. */
+/** Series per batch of pruning. */
 const BATCH = 500
 
-/** Deletes samples that have been kept for 30 days, and series that have none left. */
+/** Deletes samples after 30 days, and series without samples. */
 export async function pruneSamples(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   const before = now.getTime() - SAMPLES_KEPT_MS
   for (let after = 0; ;) {
@@ -192,7 +191,7 @@ export async function pruneSamples(db: Db, now: Date, signal: AbortSignal): Prom
       .execute()
     const ids = series.map(({ id }) => id)
     if (!ids.length) return
-    // One series after the other: so its key has them in order, however many are left of it.
+    // One series at a time, so that the primary key finds old samples in order.
     for (const id of ids) {
       const where = sql`series_id = ${id}::int and time < ${before}::bigint`
       await deleteInBatches(db, { table: 'samples', where, order: 'time' }, signal)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** A platform that can be asked for nothing: it reports. */
+/** A platform that computes no samples but reports them. */
 const samples: Samples = {
   computes: () => false,
   list: async () => [],
@@ -51,7 +51,7 @@ const counter = (
   values: [...values],
 })
 
-it('keeps reported samples once, counters as what they grew by', async () => {
+it('stores reported samples once, with counters as deltas', async () => {
   const name = 'bgp_session:messages_sent'
   expect(await ingestSamples(db, name, [counter(AT, AT - 5000, [0, 5, 10], [3n, 10n, 2n ** 52n])])).toBe(3)
   expect(await ingestSamples(db, name, [counter(AT, AT - 5000, [5, 10], [10n, 2n ** 52n])])).toBe(0)
@@ -61,7 +61,7 @@ it('keeps reported samples once, counters as what they grew by', async () => {
   expect(series!.startTimes!.map((time) => (time - AT) / 1000)).toEqual([-5, 0, 5, 12])
 })
 
-it('keeps distributions and gauges', async () => {
+it('stores distributions and gauges', async () => {
   const histogram = (...counts: bigint[]) => ({ bins: [0, 10], counts, sum: counts[1]! * 12n })
   await ingestSamples(db, 'http_service:request_latency_histogram', [
     {
@@ -80,11 +80,11 @@ it('keeps distributions and gauges', async () => {
   expect(power!.values).toEqual([[7]])
 })
 
-it('refuses samples of timeseries that there are not', async () => {
+it('refuses samples of unknown timeseries', async () => {
   await expect(ingestSamples(db, 'no:such', [])).rejects.toMatchObject({ kind: 'permanent' })
 })
 
-it('deletes samples after 30 days, and their series with the last of them', async () => {
+it('deletes samples after 30 days, and series without samples', async () => {
   const name = 'bfd_session:state_changes'
   const old = NOW.getTime() - 31 * DAY_MS
   const lately = NOW.getTime() - DAY_MS

@@ -1,6 +1,6 @@
 import type { Histogram, SampleSeries, SampleValue } from '../../../platform/samples.ts'
 
-/** A row of the table of samples. */
+/** A row of `samples`. */
 export interface NewSample {
   series_id: number
   time: number
@@ -10,25 +10,25 @@ export interface NewSample {
   other: string | null
 }
 
-/** The sample of a series that came last; its value as it is kept in JSON, null where it is not counted. */
-export interface Last {
+/** The latest sample of a series. The value is stored as JSON, and null for gauges. */
+export interface LastSample {
   time: number
   startTime: number | null
   value: unknown
 }
 
-/** A histogram in JSON, whose counts may go past what a number can say exactly. */
-interface KeptHistogram {
+/** A histogram in JSON. Counts are strings, since they may exceed the exact numbers. */
+interface StoredHistogram {
   bins: readonly number[]
   counts: string[]
   sum: string
 }
 
-/** What of a report is later than the last sample, each counter as what it grew by. */
+/** The reported samples that are later than the last one, with counters as deltas. */
 export function newSamples(
   { timestamps, startTimes, values }: SampleSeries,
-  last: Last | undefined,
-): { samples: Omit<NewSample, 'series_id'>[]; last: Last } {
+  last: LastSample | undefined,
+): { samples: Omit<NewSample, 'series_id'>[]; last: LastSample } {
   const samples: Omit<NewSample, 'series_id'>[] = []
   let before = last ?? { time: -Infinity, startTime: null, value: null }
   for (const [i, at] of timestamps.entries()) {
@@ -41,17 +41,21 @@ export function newSamples(
       before = { time, startTime, value: null }
       continue
     }
-    const goesOn = before.startTime === startTime
-    const from = goesOn ? before.time : startTime
+    const continues = before.startTime === startTime
+    const from = continues ? before.time : startTime
     if (from >= time) continue
-    samples.push({ time, start_time: from, ...columnsOf(growth(value, goesOn ? sampleOf(before.value) : undefined)) })
-    before = { time, startTime, value: keptOf(value) }
+    samples.push({
+      time,
+      start_time: from,
+      ...columnsOf(deltaOf(value, continues ? fromJson(before.value) : undefined)),
+    })
+    before = { time, startTime, value: toJson(value) }
   }
   return { samples, last: before }
 }
 
-/** What a counter grew by since an earlier sample of the same run, or since it was at zero. */
-export function growth(value: SampleValue, before: SampleValue | undefined): SampleValue {
+/** The increase of a counter since an earlier sample of the same run, or since zero. */
+export function deltaOf(value: SampleValue, before: SampleValue | undefined): SampleValue {
   if (typeof value === 'bigint') return typeof before === 'bigint' ? value - before : value
   if (typeof value === 'number') return typeof before === 'number' ? value - before : value
   if (typeof value === 'boolean') return value
@@ -63,26 +67,30 @@ export function growth(value: SampleValue, before: SampleValue | undefined): Sam
   }
 }
 
-const keptHistogram = ({ bins, counts, sum }: Histogram): KeptHistogram => ({
+const storedHistogram = ({ bins, counts, sum }: Histogram): StoredHistogram => ({
   bins,
   counts: counts.map(String),
   sum: String(sum),
 })
 
-export function histogramOf(kept: unknown): Histogram {
-  const { bins, counts, sum } = kept as KeptHistogram
+export function histogramOf(stored: unknown): Histogram {
+  const { bins, counts, sum } = stored as StoredHistogram
   return { bins, counts: counts.map(BigInt), sum: BigInt(sum) }
 }
 
-const keptOf = (value: SampleValue): unknown =>
-  typeof value === 'object' ? keptHistogram(value) : typeof value === 'bigint' ? String(value) : value
+const toJson = (value: SampleValue): unknown =>
+  typeof value === 'object' ? storedHistogram(value) : typeof value === 'bigint' ? String(value) : value
 
-const sampleOf = (kept: unknown): SampleValue =>
-  typeof kept === 'object' ? histogramOf(kept) : typeof kept === 'string' ? BigInt(kept) : (kept as number | boolean)
+const fromJson = (stored: unknown): SampleValue =>
+  typeof stored === 'object'
+    ? histogramOf(stored)
+    : typeof stored === 'string'
+      ? BigInt(stored)
+      : (stored as number | boolean)
 
 function columnsOf(value: SampleValue): Pick<NewSample, 'whole' | 'real' | 'other'> {
   const none = { whole: null, real: null, other: null }
   if (typeof value === 'bigint') return { ...none, whole: value }
   if (typeof value === 'number') return { ...none, real: value }
-  return { ...none, other: JSON.stringify(keptOf(value)) }
+  return { ...none, other: JSON.stringify(toJson(value)) }
 }
