@@ -20,8 +20,8 @@ const blockView = ({ id, first, last }: Row<'address_lot_blocks'>): AddressLotBl
 
 /** Finds the lot in the path and checks permission. @throws 404, 403 */
 async function lotInPath(call: CallAt<'address_lot'>, db: Queryable): Promise<Row<'address_lots'>> {
-  const { address_lot: asked } = call.params
-  return requireOnFleet(call, 'address-lot', selector(asked), await findLot(db, asked))
+  const { address_lot: nameOrId } = call.params
+  return requireOnFleet(call, 'address-lot', selector(nameOrId), await findLot(db, nameOrId))
 }
 
 export const addressLotsOps: Handlers<typeof operations> = {

@@ -37,29 +37,29 @@ export async function insertLot(
   { name, description, kind, blocks }: AddressLotCreate,
   now: Date,
 ): Promise<{ lot: Row<'address_lots'>; blocks: Block[] }> {
-  const asked = blocks.map(({ first_address: first, last_address: last }) => ({ first, last }))
-  const problem = blocksProblem(asked)
+  const ranges = blocks.map(({ first_address: first, last_address: last }) => ({ first, last }))
+  const problem = blocksProblem(ranges)
   if (problem) throw invalidRequest(problem)
   const lot = await tx
     .insertInto('address_lots')
     .values({ id: randomId(), name, description, kind, time_created: now, time_modified: now })
     .returningAll()
     .$call(unlessTaken('address-lot', name))
-  return { lot, blocks: asked.length ? await insertBlocks(tx, lot.id, asked) : [] }
+  return { lot, blocks: ranges.length ? await insertBlocks(tx, lot.id, ranges) : [] }
 }
 
-async function insertBlocks(tx: Tx, lotId: string, asked: readonly AddressRange[]): Promise<Block[]> {
-  const wanted = asked.map((block) => ({ id: randomId(), address_lot_id: lotId, ...block }))
+async function insertBlocks(tx: Tx, lotId: string, ranges: readonly AddressRange[]): Promise<Block[]> {
+  const rows = ranges.map((block) => ({ id: randomId(), address_lot_id: lotId, ...block }))
   const inserted = await tx
     .insertInto('address_lot_blocks')
-    .values(wanted)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .execute()
   const byId = new Map(inserted.map((block) => [block.id, block]))
-  const taken = wanted.find(({ id }) => !byId.has(id))
-  if (taken) await refuseOverlap(tx, taken)
-  return wanted.map(({ id }) => byId.get(id)!)
+  const overlapping = rows.find(({ id }) => !byId.has(id))
+  if (overlapping) await refuseOverlap(tx, overlapping)
+  return rows.map(({ id }) => byId.get(id)!)
 }
 
 async function refuseOverlap(tx: Tx, { first, last }: AddressRange): Promise<never> {

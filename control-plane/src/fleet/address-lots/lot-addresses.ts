@@ -38,21 +38,21 @@ export interface LotAddress {
  */
 export async function blocksForAddresses(
   tx: Tx,
-  asked: readonly LotAddress[],
+  requested: readonly LotAddress[],
   options: { anycast?: boolean } = {},
 ): Promise<string[]> {
-  const addresses = asked.map(({ address }) => address)
+  const addresses = requested.map(({ address }) => address)
   const { rows } = await sql<{ position: string; block: string }>`
     select position, block.id as block
-    from unnest(${asked.map(({ lot }) => lot.id)}::uuid[], ${addresses}::inet[]) with ordinality
-        as asked (lot, address, position)
-      join address_lot_blocks block on block.address_lot_id = asked.lot and asked.address between first and last`.execute(
+    from unnest(${requested.map(({ lot }) => lot.id)}::uuid[], ${addresses}::inet[]) with ordinality
+        as requested (lot, address, position)
+      join address_lot_blocks block on block.address_lot_id = requested.lot and requested.address between first and last`.execute(
     tx,
   )
   const blocks = new Map(rows.map(({ position, block }) => [Number(position) - 1, block]))
   const uses = await usesOf(tx, addresses)
   const seen = new Set<string>()
-  return asked.map(({ lot, address }, index) => {
+  return requested.map(({ lot, address }, index) => {
     const block = blocks.get(index)
     if (block === undefined) throw invalidRequest(`address ${address} is not in address lot "${lot.name}"`)
     const use = uses.get(address)
@@ -68,12 +68,12 @@ export async function lotsInBody(
   tx: Tx,
   namesOrIds: readonly string[],
 ): Promise<(nameOrId: string) => Row<'address_lots'>> {
-  const asked = [...new Set(namesOrIds)]
+  const unique = [...new Set(namesOrIds)]
   const rows = await addressLots(tx)
     .where((lot) =>
       lot.or([
-        lot('id', '=', sql<string>`any(${asked.filter(isUuid)}::uuid[])`),
-        lot('name', '=', sql<string>`any(${asked.filter((each) => !isUuid(each))}::text[])`),
+        lot('id', '=', sql<string>`any(${unique.filter(isUuid)}::uuid[])`),
+        lot('name', '=', sql<string>`any(${unique.filter((each) => !isUuid(each))}::text[])`),
       ]),
     )
     .execute()

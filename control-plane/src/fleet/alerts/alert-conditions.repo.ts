@@ -7,11 +7,11 @@ const EXPIRES_WITHIN_MS = 30 * 86_400_000
 /** Silos that have used up a resource of their quota. A limit of 0 without use does not count. */
 const usedUpQuotas = sql`
   select silos.id || ' ' || resource as subject, jsonb_build_object('silo_id', silos.id, 'silo_name', silos.name,
-    'resource', resource, 'limit', most::text, 'used', used::text) as data
+    'resource', resource, 'limit', maximum::text, 'used', used::text) as data
   from quotas join silos on silos.id = quotas.silo_id, lateral (values
     ('cpus', cpus, cpus_provisioned), ('memory', memory, memory_provisioned), ('storage', storage, storage_provisioned)
-  ) of (resource, most, used)
-  where used > 0 and used >= most`
+  ) of (resource, maximum, used)
+  where used > 0 and used >= maximum`
 
 /** Pools with ranges but without a free address. */
 const exhaustedPools = sql`

@@ -28,8 +28,8 @@ const announcementView = (row: Awaited<ReturnType<typeof announcementsOf>>[numbe
 
 /** Finds the set in the path and checks permission. @throws 404, 403 */
 async function setInPath(call: CallAt<'announce_set'>, db: Queryable): Promise<Row<'bgp_announce_sets'>> {
-  const { announce_set: asked } = call.params
-  return requireOnFleet(call, 'bgp-announce-set', selector(asked), await findAnnounceSet(db, asked))
+  const { announce_set: nameOrId } = call.params
+  return requireOnFleet(call, 'bgp-announce-set', selector(nameOrId), await findAnnounceSet(db, nameOrId))
 }
 
 const announcementViews = async (db: Queryable, setId: string) =>

@@ -54,14 +54,14 @@ async function withBlocks(
   tx: Tx,
   announcement: BgpAnnounceSetCreate['announcement'],
 ): Promise<{ network: string; address_lot_block_id: string }[]> {
-  const asked = announcement.map((each) => ({
+  const requested = announcement.map((each) => ({
     network: canonicalIpNet(each.network),
     block: canonicalUuid(each.address_lot_block),
   }))
-  const networks = asked.map(({ network }) => network)
-  const blocks = asked.length ? await blocksAround(tx, networks) : []
+  const networks = requested.map(({ network }) => network)
+  const blocks = requested.length ? await blocksAround(tx, networks) : []
   const rows = []
-  for (const [index, { network, block }] of asked.entries()) {
+  for (const [index, { network, block }] of requested.entries()) {
     const found = blocks[index]
     if (!found || (found.id !== block && found.lot !== block)) return refuseBlock(tx, network, block)
     rows.push({ network, address_lot_block_id: found.id })
@@ -73,9 +73,9 @@ async function withBlocks(
 async function blocksAround(tx: Tx, networks: readonly string[]): Promise<({ id: string; lot: string } | null)[]> {
   const { rows } = await sql<{ id: string | null; lot: string | null }>`
     select block.id, lot.name as lot
-    from unnest(${networks}::cidr[]) with ordinality as asked (network, place)
+    from unnest(${networks}::cidr[]) with ordinality as requested (network, place)
       left join address_lot_blocks block on inet_range(block.first, block.last, '[]')
-        @> inet_range(host(asked.network)::inet, host(broadcast(asked.network))::inet, '[]')
+        @> inet_range(host(requested.network)::inet, host(broadcast(requested.network))::inet, '[]')
       left join address_lots lot on lot.id = block.address_lot_id
     order by place`.execute(tx)
   return rows.map(({ id, lot }) => (id && lot !== null ? { id, lot } : null))

@@ -18,12 +18,12 @@ export async function bgpConfigsInBody(
   tx: Tx,
   namesOrIds: readonly string[],
 ): Promise<(nameOrId: string) => Row<'bgp_configs'>> {
-  const asked = [...new Set(namesOrIds)]
+  const unique = [...new Set(namesOrIds)]
   const rows = await bgpConfigs(tx)
     .where((config) =>
       config.or([
-        config('id', '=', sql<string>`any(${asked.filter(isUuid)}::uuid[])`),
-        config('name', '=', sql<string>`any(${asked.filter((each) => !isUuid(each))}::text[])`),
+        config('id', '=', sql<string>`any(${unique.filter(isUuid)}::uuid[])`),
+        config('name', '=', sql<string>`any(${unique.filter((each) => !isUuid(each))}::text[])`),
       ]),
     )
     .execute()

@@ -53,11 +53,11 @@ export const bgpOps: Handlers<typeof bgp> = {
 
   networking_bgp_config_delete(call) {
     call.access.onFleet()
-    const asked = call.query.name_or_id
+    const nameOrId = call.query.name_or_id
     return call.transaction(async (tx) => {
       await lockNetworking(tx)
-      const config = await findBgpConfig(tx, asked)
-      if (!config) throw notFound('bgp-config', selector(asked))
+      const config = await findBgpConfig(tx, nameOrId)
+      if (!config) throw notFound('bgp-config', selector(nameOrId))
       call.target(config.id)
       const user = await settingsUsingConfig(tx, config.id)
       if (user) throw conflict(`BGP configuration "${config.name}" is used by switch port settings "${user.name}"`)

@@ -29,7 +29,7 @@ export async function findIssues({
   }
   // One after another, to use a single connection to the database.
   for (const find of finders) {
-    const ofKind = await findOfKind(find, { db, platform, report, now: clock.now(), most: MOST_PER_KIND + 1 })
+    const ofKind = await findOfKind(find, { db, platform, report, now: clock.now(), limit: MOST_PER_KIND + 1 })
     const [first] = ofKind
     if (first && ofKind.length > MOST_PER_KIND) truncated.push(first.kind)
     issues.push(...ofKind.slice(0, MOST_PER_KIND))

@@ -8,7 +8,7 @@ export interface Search {
   report: Pick<Services['report'], 'tasks' | 'unanswered'>
   now: Date
   /** Largest number of issues to return. */
-  most: number
+  limit: number
 }
 
 /** Finds the issues of one kind. */

@@ -21,7 +21,7 @@ const MOST_DELIVERIES = 1000
 
 const laterOf = (a: Date, b: Date): Date => (a > b ? a : b)
 
-const findExpiringCertificates: Finder = async ({ db, now, most }) => {
+const findExpiringCertificates: Finder = async ({ db, now, limit }) => {
   const rows = await db
     .selectFrom('certificates as c')
     .innerJoin('silos as s', 's.id', 'c.silo_id')
@@ -29,7 +29,7 @@ const findExpiringCertificates: Finder = async ({ db, now, most }) => {
     .where('c.time_expires', '<', new Date(now.getTime() + EXPIRY_NOTICE_MS))
     .orderBy('c.time_expires')
     .orderBy('c.id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ id, name, silo_name, time_expires, time_created }) => {
     const isOver = time_expires <= now
@@ -48,7 +48,7 @@ const findExpiringCertificates: Finder = async ({ db, now, most }) => {
 }
 
 /** One per receiver with failed deliveries in the last day. */
-const findFailedDeliveries: Finder = async ({ db, now, most }) => {
+const findFailedDeliveries: Finder = async ({ db, now, limit }) => {
   const rows = await db
     .selectFrom((from) =>
       from
@@ -64,7 +64,7 @@ const findFailedDeliveries: Finder = async ({ db, now, most }) => {
     .select(({ fn }) => ['r.id', 'r.name', fn.countAll<number>().as('count'), fn.min('d.time_created').as('since')])
     .groupBy(['r.id', 'r.name'])
     .orderBy('r.name')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ id, name, count, since }) => ({
     kind: 'alert_deliveries',
@@ -76,14 +76,14 @@ const findFailedDeliveries: Finder = async ({ db, now, most }) => {
   }))
 }
 
-const findFailedBundles: Finder = async ({ db, most }) => {
+const findFailedBundles: Finder = async ({ db, limit }) => {
   const rows = await db
     .selectFrom('support_bundles')
     .select(['id', 'reason_for_failure', 'time_created'])
     .where('state', '=', 'failed')
     .orderBy('time_created', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ id, reason_for_failure, time_created }) => ({
     kind: 'support_bundle',
@@ -95,7 +95,7 @@ const findFailedBundles: Finder = async ({ db, most }) => {
   }))
 }
 
-const findFaultedDisks: Finder = async ({ db, most }) => {
+const findFaultedDisks: Finder = async ({ db, limit }) => {
   const rows = await db
     .selectFrom('disks as d')
     .innerJoin('projects as p', 'p.id', 'd.project_id')
@@ -103,7 +103,7 @@ const findFaultedDisks: Finder = async ({ db, most }) => {
     .select(['d.id', 'd.name', 'd.time_modified', 'p.name as project_name', 's.name as silo_name'])
     .where('d.state', '=', 'faulted')
     .orderBy('d.id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ id, name, project_name, silo_name, time_modified }) => ({
     kind: 'disk',
@@ -118,14 +118,14 @@ const findFaultedDisks: Finder = async ({ db, most }) => {
 }
 
 /** Switches and sleds that could not be updated to the target release. */
-const findFailedUpdates: Finder = async ({ db, most }) => {
+const findFailedUpdates: Finder = async ({ db, limit }) => {
   const rows = await db
     .selectFrom('release_components')
     .select(['id', 'serial', 'problem'])
     .where('state', '=', 'failed')
     .orderBy('kind', 'desc')
     .orderBy('serial')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ id, serial, problem }) => ({
     kind: 'release_component',

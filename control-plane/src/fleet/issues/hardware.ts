@@ -4,13 +4,13 @@ import { pendingAdditions } from '../sleds/sled-additions.repo.ts'
 import { listedSleds } from '../sleds/sleds.repo.ts'
 import type { Finder } from './finder.ts'
 
-export const findUnreachableSleds: Finder = async ({ db, most }) => {
+export const findUnreachableSleds: Finder = async ({ db, limit }) => {
   const rows = await listedSleds(db)
     .where('policy', '=', 'in_service')
     .where('reachable', '=', false)
     .where('missing', '=', false)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ id, serial }) => ({
     kind: 'sled',
@@ -21,8 +21,8 @@ export const findUnreachableSleds: Finder = async ({ db, most }) => {
   }))
 }
 
-export const findExpungedSleds: Finder = async ({ db, most }) => {
-  const rows = await listedSleds(db).where('policy', '=', 'expunged').orderBy('id').limit(most).execute()
+export const findExpungedSleds: Finder = async ({ db, limit }) => {
+  const rows = await listedSleds(db).where('policy', '=', 'expunged').orderBy('id').limit(limit).execute()
   return rows.map(({ id, serial }) => ({
     kind: 'sled',
     severity: 'warning',
@@ -33,7 +33,7 @@ export const findExpungedSleds: Finder = async ({ db, most }) => {
 }
 
 /** Only disks of sleds in service: an expunged sled covers its disks. */
-export const findExpungedDisks: Finder = async ({ db, most }) => {
+export const findExpungedDisks: Finder = async ({ db, limit }) => {
   const rows = await db
     .selectFrom('physical_disks as d')
     .innerJoin('sleds as s', 's.id', 'd.sled_id')
@@ -42,7 +42,7 @@ export const findExpungedDisks: Finder = async ({ db, most }) => {
     .where('d.policy', '=', 'expunged')
     .where('s.policy', '=', 'in_service')
     .orderBy('d.id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ id, serial, sled_serial }) => ({
     kind: 'physical_disk',
@@ -53,12 +53,12 @@ export const findExpungedDisks: Finder = async ({ db, most }) => {
   }))
 }
 
-export const findUninitializedSleds: Finder = async ({ db, platform, most }) => {
+export const findUninitializedSleds: Finder = async ({ db, platform, limit }) => {
   const { uninitializedSleds } = await platform.hardware.inventory()
-  const present = uninitializedSleds.slice(0, most).map(({ baseboard }) => baseboard)
+  const present = uninitializedSleds.slice(0, limit).map(({ baseboard }) => baseboard)
   const pending = new Set((await pendingAdditions(db, present)).map(({ part, serial }) => `${part} ${serial}`))
   return uninitializedSleds
-    .slice(0, most)
+    .slice(0, limit)
     .filter(({ baseboard: { part, serial } }) => !pending.has(`${part} ${serial}`))
     .map(({ baseboard: { part, serial }, cubby }) => ({
       kind: 'uninitialized_sled',
@@ -71,9 +71,9 @@ export const findUninitializedSleds: Finder = async ({ db, platform, most }) => 
 
 /** Hardware in service that the platform no longer lists. A missing sled covers its disks. */
 const findMissing = (kind: 'rack' | 'switch' | 'sled' | 'physical_disk', named: RawBuilder<unknown>): Finder => {
-  return async ({ db, most }) => {
+  return async ({ db, limit }) => {
     const { rows } = await sql<{ id: string; name: string; since: Date }>`
-      ${named} order by id limit ${most}`.execute(db)
+      ${named} order by id limit ${limit}`.execute(db)
     return rows.map(({ id, name, since }) => ({
       kind,
       severity: kind === 'physical_disk' ? 'warning' : 'critical',

@@ -5,7 +5,7 @@ import type { Finder } from './finder.ts'
 const MOST_POOLS = 1000
 
 /** Pools with more than 90 % of their addresses in use. */
-export const findNearlyFullPools: Finder = async ({ db, most }) => {
+export const findNearlyFullPools: Finder = async ({ db, limit }) => {
   const { rows } = await sql<{ id: string; name: string; free: string; capacity: string }>`
     select id, name, free, capacity
     from (select id, name from ip_pools where is_service = false order by name limit ${MOST_POOLS}) pool,
@@ -13,7 +13,7 @@ export const findNearlyFullPools: Finder = async ({ db, most }) => {
       lateral (select coalesce(sum(last - first + 1), 0) as free from ip_pool_gaps where owner_id = pool.id) gaps
     where free * 10 < capacity
     order by name
-    limit ${most}`.execute(db)
+    limit ${limit}`.execute(db)
   return rows.map(({ id, name, free, capacity }) => ({
     kind: 'ip_pool',
     severity: Number(free) === 0 ? 'critical' : 'warning',
@@ -34,7 +34,7 @@ const IS_NEARLY_USED = sql<boolean>`(q.cpus_provisioned > q.cpus * 0.9 or q.memo
   or q.storage_provisioned > q.storage * 0.9)`
 
 /** Silos that use more than 90 % of a quota. */
-export const findNearlyUsedQuotas: Finder = async ({ db, most }) => {
+export const findNearlyUsedQuotas: Finder = async ({ db, limit }) => {
   const rows = await db
     .selectFrom('quotas as q')
     .selectAll('q')
@@ -42,7 +42,7 @@ export const findNearlyUsedQuotas: Finder = async ({ db, most }) => {
     .select(sql<string>`(select name from silos where id = q.silo_id)`.as('name'))
     .where(IS_NEARLY_USED)
     .orderBy('q.silo_id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map((row) => {
     const shares = RESOURCES.flatMap(([key, word]) => {

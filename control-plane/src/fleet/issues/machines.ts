@@ -3,13 +3,13 @@ import { CONFIRM_AFTER_MS } from '../confirm-after.ts'
 import type { Finder } from './finder.ts'
 
 /** Machines without an instance in the database, seen by two consecutive checks. */
-export const findUnknownMachines: Finder = async ({ db, now, most }) => {
+export const findUnknownMachines: Finder = async ({ db, now, limit }) => {
   const rows = await db
     .selectFrom('unknown_machines')
     .selectAll()
     .where('time_first', '<=', new Date(now.getTime() - CONFIRM_AFTER_MS))
     .orderBy('instance_id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ instance_id, sled_id, time_first }) => ({
     kind: 'machine',

@@ -5,8 +5,8 @@ import type { Finder } from './finder.ts'
 /** No saga takes this long, except a rollout, which updates one sled after another. */
 const OLD_MS = 3_600_000
 
-/** Sagas that have been running for long. They are retried until they end; `error` has the reason. */
-export const findOldSagas: Finder = async ({ db, now, most }) => {
+/** Sagas that have been running for more than an hour. They are retried until they end; `error` has the reason. */
+export const findOldSagas: Finder = async ({ db, now, limit }) => {
   const rows = await db
     .selectFrom('sagas as g')
     .select(['g.id', 'g.name', 'g.undoing', 'g.attempts', 'g.time_created'])
@@ -19,7 +19,7 @@ export const findOldSagas: Finder = async ({ db, now, most }) => {
     .where('g.time_created', '<', new Date(now.getTime() - OLD_MS))
     .orderBy('g.time_created')
     .orderBy('g.id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ id, name, undoing, attempts, time_created, silo_name, project_name }) => ({
     kind: 'saga',

@@ -7,11 +7,11 @@ const UNANSWERED_WITHIN_MS = 3_600_000
 const FAILING_FOR_MS = 15 * 60_000
 
 /** Kinds of calls of which the platform did not answer the last one in time. */
-export const findUnansweredCalls: Finder = async ({ report, now, most }) =>
+export const findUnansweredCalls: Finder = async ({ report, now, limit }) =>
   report
     .unanswered()
     .filter(({ last }) => now.getTime() - last.getTime() < UNANSWERED_WITHIN_MS)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ kind, since }) => ({
       kind: 'platform',
       severity: 'critical',
@@ -22,12 +22,12 @@ export const findUnansweredCalls: Finder = async ({ report, now, most }) =>
     }))
 
 /** Regular tasks that have failed or hung for a while. */
-export const findFailingTasks: Finder = async ({ report, now, most }) =>
+export const findFailingTasks: Finder = async ({ report, now, limit }) =>
   report
     .tasks()
     .flatMap(({ name, failing_since }) => (failing_since ? [{ name, failing_since }] : []))
     .filter(({ failing_since }) => now.getTime() - failing_since.getTime() >= FAILING_FOR_MS)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ name, failing_since }) => ({
       kind: 'task',
       severity: 'warning',

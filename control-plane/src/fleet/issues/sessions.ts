@@ -1,12 +1,12 @@
 import { timestamp } from '../../kernel/time.ts'
 import type { Finder } from './finder.ts'
 
-export const findBgpSessionsDown: Finder = async ({ platform, most }) => {
+export const findBgpSessionsDown: Finder = async ({ platform, limit }) => {
   const sessions = await platform.systemNetwork.bgpSessions()
   const down = sessions.filter(({ state }) => state !== 'established')
   // A switch may have several links to one peer.
   const peers = Map.groupBy(down, ({ location, peer }) => `${location} ${peer}`)
-  return [...peers].slice(0, most).map(([id, [first]]) => {
+  return [...peers].slice(0, limit).map(([id, [first]]) => {
     const { peer, location, remoteAsn, state, since } = first!
     return {
       kind: 'bgp_session',
@@ -19,14 +19,14 @@ export const findBgpSessionsDown: Finder = async ({ platform, most }) => {
   })
 }
 
-export const findBfdSessionsDown: Finder = async ({ db, platform, most }) => {
+export const findBfdSessionsDown: Finder = async ({ db, platform, limit }) => {
   const sessions = await platform.systemNetwork.bfdSessions()
   const down = new Map(sessions.filter(({ state }) => state === 'down').map(({ id, since }) => [id, since]))
   if (!down.size) return []
   const rows = await db
     .selectFrom('bfd_sessions')
     .select(['id', 'remote', 'switch_location'])
-    .where('id', 'in', [...down.keys()].slice(0, most))
+    .where('id', 'in', [...down.keys()].slice(0, limit))
     .orderBy('switch_location')
     .orderBy('remote')
     .execute()

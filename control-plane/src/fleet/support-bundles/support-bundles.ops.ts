@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** The bundle in the path, with permission for the operation. */
+/** Finds the bundle in the path and checks permission. */
 async function bundleInPath(call: CallAt<'bundle_id'>) {
   const { bundle_id: id } = call.params
   return requireOnFleet(call, 'support-bundle', { id }, await findBundle(call.db, id))

@@ -77,12 +77,12 @@ export const portSettingsOps: Pick<
 
   networking_switch_port_settings_delete(call) {
     call.access.onFleet()
-    const { port_settings: asked } = call.query
-    if (asked === undefined) throw invalidRequest('port_settings is required')
+    const { port_settings: nameOrId } = call.query
+    if (nameOrId === undefined) throw invalidRequest('port_settings is required')
     return call.transaction(async (tx) => {
       await lockNetworking(tx)
-      const settings = await findSettings(tx, asked)
-      if (!settings) throw notFound('switch-port-settings', selector(asked))
+      const settings = await findSettings(tx, nameOrId)
+      if (!settings) throw notFound('switch-port-settings', selector(nameOrId))
       call.target(settings.id)
       const port = await portUsing(tx, settings.id)
       if (port)
@@ -94,9 +94,9 @@ export const portSettingsOps: Pick<
   },
 
   async networking_switch_port_settings_view(call) {
-    const asked = call.params.port
-    const by = selector(asked)
-    const settings = requireOnFleet(call, 'switch-port-settings', by, await findSettings(call.db, asked))
+    const nameOrId = call.params.port
+    const by = selector(nameOrId)
+    const settings = requireOnFleet(call, 'switch-port-settings', by, await findSettings(call.db, nameOrId))
     return settingsView(await withParts(call.db, settings))
   },
 }

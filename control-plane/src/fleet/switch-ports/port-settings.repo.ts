@@ -47,8 +47,8 @@ export const withParts = async (db: Queryable, settings: Settings): Promise<Sett
  * Creates settings, or replaces those of the same name. The caller has locked system networking.
  * @throws 400 for an unknown lot or BGP configuration, or an unavailable address
  */
-export async function putSettings(tx: Tx, asked: SwitchPortSettingsCreate, now: Date): Promise<SettingsWithParts> {
-  const { name, description, links, interfaces, routes, port_config } = asked
+export async function putSettings(tx: Tx, requested: SwitchPortSettingsCreate, now: Date): Promise<SettingsWithParts> {
+  const { name, description, links, interfaces, routes, port_config } = requested
   const parts = {
     description,
     geometry: port_config.geometry,
@@ -64,23 +64,23 @@ export async function putSettings(tx: Tx, asked: SwitchPortSettingsCreate, now: 
     .executeTakeFirstOrThrow()
   await tx.deleteFrom('switch_port_addresses').where('port_settings_id', '=', settings.id).execute()
   await tx.deleteFrom('switch_port_peers').where('port_settings_id', '=', settings.id).execute()
-  await insertAddresses(tx, settings.id, asked.addresses)
-  await insertPeers(tx, settings.id, asked.bgp_peers)
+  await insertAddresses(tx, settings.id, requested.addresses)
+  await insertPeers(tx, settings.id, requested.bgp_peers)
   return withParts(tx, settings)
 }
 
 async function insertAddresses(tx: Tx, settingsId: string, configs: SwitchPortSettingsCreate['addresses']) {
-  const asked = configs.flatMap(({ link_name, addresses }) => addresses.map((each) => ({ link_name, ...each })))
+  const requested = configs.flatMap(({ link_name, addresses }) => addresses.map((each) => ({ link_name, ...each })))
   const lotOf = await lotsInBody(
     tx,
-    asked.map(({ address_lot }) => address_lot),
+    requested.map(({ address_lot }) => address_lot),
   )
-  const wanted = asked.map(({ address: net, address_lot, link_name, vlan_id }) => {
+  const entries = requested.map(({ address: net, address_lot, link_name, vlan_id }) => {
     const [address, width] = net.split('/') as [string, string]
     return { lot: lotOf(address_lot), address, width: Number(width), link_name, vlan_id: vlan_id ?? null }
   })
-  const blocks = await blocksForAddresses(tx, wanted)
-  const rows = wanted.map(({ lot: _, ...row }, position) => ({
+  const blocks = await blocksForAddresses(tx, entries)
+  const rows = entries.map(({ lot: _, ...row }, position) => ({
     port_settings_id: settingsId,
     position,
     ...row,
@@ -90,12 +90,14 @@ async function insertAddresses(tx: Tx, settingsId: string, configs: SwitchPortSe
 }
 
 async function insertPeers(tx: Tx, settingsId: string, configs: SwitchPortSettingsCreate['bgp_peers']) {
-  const asked = configs.flatMap(({ link_name, peers }) => peers.map((each) => ({ ...each, interface_name: link_name })))
+  const requested = configs.flatMap(({ link_name, peers }) =>
+    peers.map((each) => ({ ...each, interface_name: link_name })),
+  )
   const configOf = await bgpConfigsInBody(
     tx,
-    asked.map(({ bgp_config }) => bgp_config),
+    requested.map(({ bgp_config }) => bgp_config),
   )
-  const rows = asked.map(({ bgp_config, ...peer }, position) => ({
+  const rows = requested.map(({ bgp_config, ...peer }, position) => ({
     port_settings_id: settingsId,
     position,
     bgp_config_id: configOf(bgp_config).id,

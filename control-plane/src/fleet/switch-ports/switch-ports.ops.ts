@@ -56,9 +56,9 @@ export const switchPortsOps: Handlers<typeof operations> = {
       await changeNetworking(tx, call.services)
       const port = await portOf(call, tx)
       call.target(port.id)
-      const asked = call.body.port_settings
-      const settings = await findSettings(tx, asked)
-      if (!settings) throw notFound('switch-port-settings', selector(asked))
+      const nameOrId = call.body.port_settings
+      const settings = await findSettings(tx, nameOrId)
+      if (!settings) throw notFound('switch-port-settings', selector(nameOrId))
       await setPortSettings(tx, port.id, settings.id, call.now)
       await refuseConflicts(tx)
     })

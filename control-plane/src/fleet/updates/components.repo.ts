@@ -33,16 +33,16 @@ export async function markWaiting(tx: Tx, target: Target, inventory: Inventory, 
     .set({ generation: target.generation, state: 'updated', problem: null })
     .where('system_version', '=', target.system_version)
     .execute()
-  const fresh = { generation: target.generation, state: 'waiting' as const, problem: null, time_modified: now }
+  const waiting = { generation: target.generation, state: 'waiting' as const, problem: null, time_modified: now }
   await tx
     .updateTable('release_components')
-    .set(fresh)
+    .set(waiting)
     .where((eb) => eb.or([eb('system_version', 'is', null), eb('system_version', '!=', target.system_version)]))
     .execute()
   if (!present.length) return
   await tx
     .insertInto('release_components')
-    .values(present.map((component) => ({ ...component, ...fresh, system_version: null })))
+    .values(present.map((component) => ({ ...component, ...waiting, system_version: null })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

@@ -15,7 +15,7 @@ export const secretsOf = (db: Queryable, receiverId: string): Promise<Row<'webho
     .orderBy('id')
     .execute()
 
-/** @param field the field of the request @throws 400 for too many secrets, or an empty one */
+/** @param field named in the error @throws 400 for too many secrets, or an empty one */
 export function checkSecrets(field: string, secrets: readonly string[], present = 0): void {
   if (secrets.length + present > MOST_PER_RECEIVER)
     throw invalidRequest(`a receiver can have at most ${MOST_PER_RECEIVER} secrets`)
