@@ -5,6 +5,7 @@ import type { AnyCall, CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { holdNames, refuseTaken } from '../../kernel/database/names.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
@@ -123,6 +124,7 @@ const operationsOn = (kind: GroupKind) => ({
         .where('id', '=', group.id)
         .returningAll()
         .executeTakeFirstOrThrow()
+      call.target(group.id, differenceOf(groupView(group), groupView(row)))
       return groupView(row)
     }),
 

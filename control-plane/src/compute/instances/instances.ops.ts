@@ -4,6 +4,7 @@ import type { StateRule } from '@skerry/contract/rules/states.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { keyBytes } from '../../identity/ssh-keys/ssh-keys.repo.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
@@ -81,6 +82,7 @@ export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_con
         .where('id', '=', instance.id)
         .returningAll()
         .executeTakeFirstOrThrow()
+      call.target(row.id, differenceOf(instanceView(instance), instanceView(row)))
       return tagged(call, instanceView(row))
     }),
 

@@ -3,6 +3,7 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { holdNames, holdSilo } from '../../kernel/database/names.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -64,7 +65,9 @@ export const projectsOps: Handlers<typeof projects> = {
       call.target(project.id)
       const { name, description } = call.body
       const changed = { name: name ?? undefined, description: description ?? undefined }
-      return projectView(await updateProject(tx, project.id, changed, call.now))
+      const row = await updateProject(tx, project.id, changed, call.now)
+      call.target(project.id, differenceOf(projectView(project), projectView(row)))
+      return projectView(row)
     })
   },
 

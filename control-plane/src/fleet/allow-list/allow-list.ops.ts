@@ -2,6 +2,7 @@ import type { AllowList, allowList } from '@skerry/contract/fleet/allow-list.ts'
 import { allowListProblem } from '@skerry/contract/rules/allow-list.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
@@ -38,7 +39,7 @@ export const allowListOps: Handlers<typeof allowList> = {
         .set({ networks: networks && JSON.stringify(networks), time_modified: call.now })
         .returningAll()
         .executeTakeFirstOrThrow()
-      call.target('allow-list', { before, after: view(row) })
+      call.target('allow-list', differenceOf(before.allowed_ips, view(row).allowed_ips))
       return view(row)
     })
     await call.services.sources.read()

@@ -5,7 +5,7 @@ import type { Db } from '../../kernel/database/database.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { formats, textBody } from './audit-export.ts'
-import { auditEntries, type AuditFilters, newestFirst } from './audit-log.repo.ts'
+import { auditEntries, type AuditFilters, entryBytes, newestFirst } from './audit-log.repo.ts'
 import { auditLogEntryView } from './audit-log.view.ts'
 
 const BATCH_SIZE = 1000
@@ -18,6 +18,7 @@ export const auditLogOps: Handlers<typeof auditLog> = {
       table: 'entries',
       time: 'time',
       view: auditLogEntryView,
+      bytes: entryBytes,
     })
   },
 

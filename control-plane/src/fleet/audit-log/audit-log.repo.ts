@@ -12,6 +12,9 @@ export interface AuditFilters {
   outcome?: AuditOutcome | undefined
 }
 
+/** Estimated size of an entry in an answer. */
+export const entryBytes = sql<number>`1024 + coalesce(octet_length(entries.detail::text), 0)`
+
 /** Entries with the names of existing users and silos. Each filter has an index in the order of time. */
 export function auditEntries(db: Queryable, filters: AuditFilters = {}) {
   const { start_time, end_time, actor_id, silo_id, operation, target, outcome } = filters

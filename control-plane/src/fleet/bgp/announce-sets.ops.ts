@@ -2,6 +2,7 @@ import type { BgpAnnounceSet, BgpAnnouncement, bgp } from '@skerry/contract/flee
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, requireNew, tagged } from '../../kernel/http/etag.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -55,10 +56,13 @@ export const announceSetsOps: Pick<
       await changeNetworking(tx, call.services)
       const present = await findAnnounceSet(tx, call.body.name)
       if (present) requireNew(call)
-      requireMatch(call, present ? await announcementViews(tx, present.id) : null)
+      const before = present && (await announcementViews(tx, present.id))
+      requireMatch(call, before ?? null)
       const set = await putAnnounceSet(tx, call.body, call.now)
-      call.target(set.id)
-      tagged(call, await announcementViews(tx, set.id))
+      const after = await announcementViews(tx, set.id)
+      const old = present ? { ...setView(present), announcement: before } : {}
+      call.target(set.id, differenceOf(old, { ...setView(set), announcement: after }))
+      tagged(call, after)
       return setView(set)
     })
   },

@@ -2,6 +2,7 @@ import { fleet } from '../../kernel/sagas/saga.ts'
 import type { sleds } from '@skerry/contract/fleet/sleds.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { conflict, notFoundWhat } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
@@ -62,6 +63,7 @@ export const sledsOps: Handlers<typeof sleds> = {
       if (sled.policy === 'expunged') throw conflict(`sled ${id} is expunged: nothing is provisioned on it`)
       const { state } = call.body
       const old = policyOf(sled)
+      call.target(id, differenceOf({ provision_policy: old }, { provision_policy: state }))
       if (state !== old) await setProvisionable(tx, id, state === 'provisionable', call.now)
       return { old_state: old, new_state: state }
     })

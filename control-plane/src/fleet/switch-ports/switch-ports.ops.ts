@@ -2,6 +2,7 @@ import type { switchPorts as operations } from '@skerry/contract/fleet/switch-po
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { notFound, notFoundWhat } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -90,9 +91,11 @@ export const switchPortsOps: Handlers<typeof operations> = {
       call.target(port.id)
       const settings = await settingsOf(tx, port)
       const { id } = call.body
-      if (!settings.links.some(({ lldp }) => lldp.id === id)) throw notFound('lldp-link-config', { id })
+      const present = settings.links.find(({ lldp }) => lldp.id === id)
+      if (!present) throw notFound('lldp-link-config', { id })
       const links = settings.links.map((link) => (link.lldp.id === id ? { ...link, lldp: call.body } : link))
       await setLinks(tx, settings.id, links, call.now)
+      call.target(port.id, differenceOf(present.lldp, call.body))
     })
   },
 

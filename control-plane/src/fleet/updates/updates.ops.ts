@@ -3,6 +3,8 @@ import type { updates } from '@skerry/contract/fleet/updates.ts'
 import { targetProblem } from '@skerry/contract/rules/versions.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { markWaiting, listComponents } from './components.repo.ts'
@@ -12,6 +14,8 @@ import { rollout } from './rollout.saga.ts'
 import { lockTarget, readTarget, setTarget } from './target-release.repo.ts'
 import { trustRootsOps } from './trust-roots.ops.ts'
 import { targetReleaseView } from './update.view.ts'
+
+const versionOf = ({ system_version, generation }: Row<'target_release'>) => ({ system_version, generation })
 
 export const updatesOps: Handlers<typeof updates> = {
   ...repositoriesOps,
@@ -34,7 +38,7 @@ export const updatesOps: Handlers<typeof updates> = {
       if (problem) throw invalidRequest(problem)
       const sagaId = randomId()
       const target = await setTarget(tx, version, sagaId, now)
-      call.target(version, { before: present.system_version, generation: target.generation })
+      call.target(version, differenceOf(versionOf(present), versionOf(target)))
       const generation = Number(target.generation)
       await raiseAlert(tx, 'update.target_changed', { generation, system_version: version }, now)
       await markWaiting(tx, target, inventory, now)

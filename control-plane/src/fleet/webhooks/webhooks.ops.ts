@@ -1,6 +1,7 @@
 import type { webhooks } from '@skerry/contract/fleet/webhooks.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { type Outside, OutsideProblem } from '../../kernel/outside.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { secretsView, webhookView } from '../alerts/alert-receiver.view.ts'
@@ -53,13 +54,14 @@ export const webhooksOps: Handlers<typeof webhooks> = {
     if (endpoint) await checkEndpoint(call.services.outside, endpoint)
     return call.transaction(async (tx) => {
       await lockReceiverNames(tx)
-      await lockReceiverNamed(call, tx, id)
+      const present = await lockReceiverNamed(call, tx, id)
       const changed = {
         ...(name && { name }),
         ...(typeof description === 'string' && { description }),
         ...(endpoint && { endpoint }),
       }
       await updateReceiver(tx, id, changed, call.now)
+      call.target(id, differenceOf(present, { ...present, ...changed }))
       if (endpoint) await endPause(tx, id)
     })
   },

@@ -1,6 +1,7 @@
 import type { authSettings, SiloAuthSettings } from '@skerry/contract/identity/auth-settings.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { unauthorized } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
@@ -31,7 +32,7 @@ export const authSettingsOps: Handlers<typeof authSettings> = {
         .where('id', '=', siloId)
         .returningAll()
         .executeTakeFirstOrThrow()
-      call.target(siloId, { before, after: view(after) })
+      call.target(siloId, differenceOf(before, view(after)))
       return tagged(call, view(after))
     })
   },

@@ -3,6 +3,7 @@ import { lockProject } from '../../kernel/database/hold-project.ts'
 import { projectInPath } from '../../kernel/access/project-in-path.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
@@ -26,7 +27,7 @@ const update = (call: UpdateCall, holder: PolicyHolder) =>
       requireMatch(call, before)
       await replacePolicy(tx, holder, call.body.role_assignments)
       const after = await readPolicy(tx, holder)
-      call.target(holder.resourceId, { before, after })
+      call.target(holder.resourceId, differenceOf(before, after))
       return tagged(call, after)
     }
     if (holder.level !== 'project') return keepFleetAdmin(tx, replace)

@@ -1,6 +1,7 @@
 import type { quotas, SiloQuotas } from '@skerry/contract/identity/quotas.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
@@ -30,7 +31,7 @@ export const quotasOps: Handlers<typeof quotas> = {
       const before = view(await quotaOf(tx, id))
       requireMatch(call, before)
       const after = view(await setQuota(tx, id, call.body))
-      call.target(id, { before, after })
+      call.target(id, differenceOf(before, after))
       return tagged(call, after)
     })
   },

@@ -5,6 +5,7 @@ import type { Tx } from '../database/database.ts'
 import type { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
+import { cutText } from './difference.ts'
 import { correctRecord, insertRecord, insertRefusal } from './audit-records.ts'
 
 /** Messages repeat names that a request sent. */
@@ -69,7 +70,7 @@ export class AuditTrail {
   async answered(status: number, failure?: ApiError): Promise<void> {
     const { db } = this.#services
     if (this.#changed && status < 400) return
-    if (failure) this.detail = { ...this.detail, reason: failure.message.slice(0, LONGEST_REASON) }
+    if (failure) this.detail = { ...this.detail, reason: cutText(failure.message, LONGEST_REASON) }
     const entry = this.#entry(status)
     if (this.#changed && this.#recordId)
       await correctRecord(db, this.#recordId, { status, detail: entry.detail ?? null })

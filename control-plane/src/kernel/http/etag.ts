@@ -36,6 +36,9 @@ export function tagged<View extends object>(call: Pick<Call, 'headers'>, view: V
   return view
 }
 
+/** Whether a write is bound to a version of the thing: `requireMatch` then needs to see the present one. */
+export const isConditional = (call: Pick<Call, 'request'>): boolean => call.request.headers.has('if-match')
+
 /**
  * Holds a write to what its writer has seen. Ask inside the transaction that has locked the thing.
  * @throws 412 when `If-Match` was sent and none of its tags is the present one

@@ -1,7 +1,8 @@
 import type { firewallRules } from '@skerry/contract/network/firewall-rules.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
-import { requireMatch, tagged } from '../../kernel/http/etag.ts'
+import { boundedList } from '../../kernel/http/difference.ts'
+import { isConditional, requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { findVpc } from '../network-scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { checkRules } from './firewall-rule-checks.ts'
@@ -20,9 +21,11 @@ export const firewallRulesOps: Handlers<typeof firewallRules> = {
     return call.transaction(async (tx) => {
       const vpc = await findVpc(call, tx, call.query.vpc, { lock: true })
       call.target(vpc.id)
-      requireMatch(call, await rulesView(tx, vpc.id))
+      if (isConditional(call)) requireMatch(call, await rulesView(tx, vpc.id))
       checkRules(call.body.rules)
-      await replaceRules(tx, vpc.id, call.body.rules, call.now)
+      const { added, removed, changed } = await replaceRules(tx, vpc.id, call.body.rules, call.now)
+      if (added.length || removed.length || changed.length)
+        call.target(vpc.id, { added: boundedList(added), removed: boundedList(removed), changed: boundedList(changed) })
       await declareVpcs(tx, call.services, [vpc.id])
       return tagged(call, await rulesView(tx, vpc.id))
     })

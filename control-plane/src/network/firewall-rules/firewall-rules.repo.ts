@@ -52,24 +52,31 @@ const contentOf = (row: 'firewall_rules' | 'excluded') => sql`(
 )`
 
 /**
- * Replaces the rules of a VPC whose row is locked. A rule whose name exists keeps its id and creation time; an unchanged
- * rule keeps its modification time too.
+ * Replaces the rules of a VPC whose row is locked, and returns the names of the rules that differ. A rule whose name
+ * exists keeps its id and creation time; an unchanged rule keeps its modification time too.
  */
 export async function replaceRules(
   tx: Tx,
   vpcId: string,
   rules: readonly VpcFirewallRuleUpdate[],
   now: Date,
-): Promise<void> {
+): Promise<Record<'added' | 'removed' | 'changed', string[]>> {
   const names = rules.map(({ name }) => name)
   const others = tx.deleteFrom('firewall_rules').where('vpc_id', '=', vpcId)
-  await (names.length ? others.where('name', 'not in', names) : others).execute()
-  if (!rules.length) return
-  await tx
+  const deleted = (names.length ? others.where('name', 'not in', names) : others).returning('name')
+  const removed = (await deleted.execute()).map(({ name }) => name)
+  if (!rules.length) return { added: [], removed, changed: [] }
+  const ids = new Set<string>()
+  const newId = () => {
+    const id = randomId()
+    ids.add(id)
+    return id
+  }
+  const written = await tx
     .insertInto('firewall_rules')
     .values(
       rules.map(({ targets, filters, ...rule }) => ({
-        id: randomId(),
+        id: newId(),
         vpc_id: vpcId,
         ...rule,
         targets: JSON.stringify(targets),
@@ -93,5 +100,8 @@ export async function replaceRules(
         }))
         .where(sql<boolean>`${contentOf('firewall_rules')} is distinct from ${contentOf('excluded')}`),
     )
+    .returning(['id', 'name'])
     .execute()
+  const namesOf = (isNew: boolean) => written.filter(({ id }) => ids.has(id) === isNew).map(({ name }) => name)
+  return { added: namesOf(true), removed, changed: namesOf(false) }
 }

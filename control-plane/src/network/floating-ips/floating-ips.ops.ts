@@ -5,6 +5,7 @@ import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { holdNames } from '../../kernel/database/names.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
@@ -79,11 +80,13 @@ export const floatingIpsOps: Handlers<typeof operations> = {
   floating_ip_update(call) {
     return call.transaction(async (tx) => {
       await holdNames(tx, 'projects', (await inPath(call, tx)).project_id)
-      const { id } = await inPath(call, tx, { lock: true })
-      call.target(id)
+      const present = await inPath(call, tx, { lock: true })
+      call.target(present.id)
       const { name, description } = call.body
       const changed = { name: name ?? undefined, description: description ?? undefined }
-      return floatingIpView(await updateFloating(tx, id, changed, call.now))
+      const row = await updateFloating(tx, present.id, changed, call.now)
+      call.target(row.id, differenceOf(floatingIpView(present), floatingIpView(row)))
+      return floatingIpView(row)
     })
   },
 

@@ -37,13 +37,13 @@ export async function insertLink(tx: Tx, link: Link, now: Date): Promise<Link> {
 
 /**
  * Sets or clears a linked pool as the silo's default, replacing any other default.
- * @returns undefined when the pool is not linked to the silo
+ * @returns the link before and after; undefined when the pool is not linked to the silo
  */
 export async function setDefault(
   tx: Tx,
   { ip_pool_id, silo_id, is_default }: Link,
   now: Date,
-): Promise<Link | undefined> {
+): Promise<[Link, Link] | undefined> {
   const ofSilo = await tx
     .selectFrom('ip_pool_silos')
     .selectAll()
@@ -51,13 +51,15 @@ export async function setDefault(
     .orderBy('ip_pool_id')
     .forUpdate()
     .execute()
-  if (!ofSilo.some((link) => link.ip_pool_id === ip_pool_id)) return undefined
+  const before = ofSilo.find((link) => link.ip_pool_id === ip_pool_id)
+  if (!before) return undefined
   const links = tx.updateTable('ip_pool_silos').where('silo_id', '=', silo_id)
   if (is_default) {
     await links.set({ is_default: false }).where('ip_pool_id', '!=', ip_pool_id).execute()
     await attachDefaultPool(tx, { siloId: silo_id, poolId: ip_pool_id }, now)
   }
-  return links.set({ is_default }).where('ip_pool_id', '=', ip_pool_id).returningAll().executeTakeFirstOrThrow()
+  const changed = links.set({ is_default }).where('ip_pool_id', '=', ip_pool_id).returningAll()
+  return [before, await changed.executeTakeFirstOrThrow()]
 }
 
 /** The lowest address of the pool that is in use in the silo; undefined when none is. */

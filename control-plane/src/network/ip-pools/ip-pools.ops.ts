@@ -1,8 +1,9 @@
-import type { ipPools } from '@skerry/contract/network/ip-pools.ts'
+import type { IpPoolSiloLink, ipPools } from '@skerry/contract/network/ip-pools.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { findSilo } from '../../identity/silos/silos.repo.ts'
 import { selector } from '../../kernel/access/scope.ts'
@@ -110,11 +111,13 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
     return call.transaction(async (tx) => {
       await poolInPath(call, tx)
       await lockPoolsTable(tx)
-      const { id } = await poolInPath(call, tx, { lock: true })
-      call.target(id)
+      const pool = await poolInPath(call, tx, { lock: true })
+      call.target(pool.id)
       const { name, description } = call.body
       const changed = { name: name ?? undefined, description: description ?? undefined }
-      return poolView(await updatePool(tx, id, changed, call.now))
+      const row = await updatePool(tx, pool.id, changed, call.now)
+      call.target(pool.id, differenceOf(poolView(pool), poolView(row)))
+      return poolView(row)
     })
   },
 
@@ -167,9 +170,11 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
   ip_pool_silo_update(call) {
     return call.transaction(async (tx) => {
       const linked = await lockPoolAndSilo(call, tx, call.params.silo, call.body.is_default)
-      const link = await setDefault(tx, { ...linked, is_default: call.body.is_default }, call.now)
-      if (!link) throw notFound('ip-pool-resource', selector(call.params.silo))
-      return linkView(link)
+      const links = await setDefault(tx, { ...linked, is_default: call.body.is_default }, call.now)
+      if (!links) throw notFound('ip-pool-resource', selector(call.params.silo))
+      const [before, after] = links.map(linkView) as [IpPoolSiloLink, IpPoolSiloLink]
+      call.target(after.ip_pool_id, { silo_id: after.silo_id, ...differenceOf(before, after) })
+      return after
     })
   },
 

@@ -4,6 +4,7 @@ import { transitProblem } from '@skerry/contract/rules/special-networks.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject, selector } from '../../kernel/access/scope.ts'
@@ -61,7 +62,9 @@ export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
       if (problem) throw invalidRequest(`transit_ips: ${problem}`)
       await declareVpcs(tx, call.services, [nic.vpc_id])
       const changed = { name: name ?? undefined, description: description ?? undefined, primary, transitIps }
-      return interfaceView(await updateInterface(tx, nic, changed, call.now))
+      const row = await updateInterface(tx, nic, changed, call.now)
+      call.target(nic.id, differenceOf(interfaceView(nic), interfaceView(row)))
+      return interfaceView(row)
     })
   },
 

@@ -2,6 +2,7 @@ import type { routers } from '@skerry/contract/network/routers.ts'
 import { routeCreateRefusal, routeDeleteRefusal, routerDeleteRefusal } from '@skerry/contract/rules/routes.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { findChild, findVpc, lockChild } from '../network-scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
@@ -37,11 +38,13 @@ export const routersOps: Handlers<typeof routers> = {
 
   vpc_router_update(call) {
     return call.transaction(async (tx) => {
-      const { id } = await lockChild(call, tx, 'routers', call.params.router)
-      call.target(id)
+      const router = await lockChild(call, tx, 'routers', call.params.router)
+      call.target(router.id)
       const { name, description } = call.body
       const changed = { name: name ?? undefined, description: description ?? undefined }
-      return routerView(await updateRouter(tx, id, changed, call.now))
+      const row = await updateRouter(tx, router.id, changed, call.now)
+      call.target(router.id, differenceOf(routerView(router), routerView(row)))
+      return routerView(row)
     })
   },
 
@@ -89,6 +92,7 @@ export const routersOps: Handlers<typeof routers> = {
       call.target(route.id)
       checkRouteChange(route, call.body)
       const changed = await updateRoute(tx, route.id, call.body, call.now)
+      call.target(route.id, differenceOf(routeView(route), routeView(changed)))
       await declareVpcs(tx, call.services, [route.vpc_id])
       return routeView(changed)
     })

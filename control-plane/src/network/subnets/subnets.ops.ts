@@ -1,6 +1,7 @@
 import type { subnets } from '@skerry/contract/network/subnets.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { findChild, findVpc, lockChild } from '../network-scope.ts'
 import { interfaceView } from '../network-interfaces/network-interface.view.ts'
@@ -33,7 +34,8 @@ export const subnetsOps: Handlers<typeof subnets> = {
 
   vpc_subnet_update(call) {
     return call.transaction(async (tx) => {
-      const { id, vpc_id } = await lockChild(call, tx, 'subnets', call.params.subnet)
+      const present = await lockChild(call, tx, 'subnets', call.params.subnet)
+      const { id, vpc_id } = present
       call.target(id)
       const { name, description, custom_router } = call.body
       const changed = {
@@ -42,6 +44,7 @@ export const subnetsOps: Handlers<typeof subnets> = {
         custom_router_id: await customRouterId(tx, vpc_id, custom_router),
       }
       const subnet = await updateSubnet(tx, id, changed, call.now)
+      call.target(id, differenceOf(subnetView(present), subnetView(subnet)))
       await declareVpcs(tx, call.services, [vpc_id])
       return subnetView(subnet)
     })

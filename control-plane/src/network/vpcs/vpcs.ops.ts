@@ -2,6 +2,7 @@ import type { vpcs } from '@skerry/contract/network/vpcs.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { holdNames, holdSilo } from '../../kernel/database/names.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
 import { lockProject } from '../../kernel/database/hold-project.ts'
@@ -34,7 +35,8 @@ export const vpcsOps: Handlers<typeof vpcs> = {
   vpc_update(call) {
     return call.transaction(async (tx) => {
       await holdNames(tx, 'projects', (await findVpc(call, tx, call.params.vpc)).project_id)
-      const { id } = await findVpc(call, tx, call.params.vpc, { lock: true })
+      const present = await findVpc(call, tx, call.params.vpc, { lock: true })
+      const { id } = present
       call.target(id)
       const { name, description, dns_name } = call.body
       const changed = {
@@ -43,6 +45,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
         dns_name: dns_name ?? undefined,
       }
       const vpc = await updateVpc(tx, id, changed, call.now)
+      call.target(id, differenceOf(vpcView(present), vpcView(vpc)))
       await declareVpcs(tx, call.services, [id])
       return vpcView(vpc)
     })

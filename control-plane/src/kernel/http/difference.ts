@@ -1,0 +1,70 @@
+import { stringifyJson } from '@skerry/contract/rules/json.ts'
+
+const LONGEST_VALUE = 1000
+const LONGEST_LIST = 100
+/** Fields whose values no record holds, only that they changed. */
+const SECRET = /password|secret|md5|private_key/
+const HIDDEN = '(hidden)'
+
+type Fields = Record<string, unknown>
+interface Difference {
+  before: Fields
+  after: Fields
+}
+
+/**
+ * What an update changed, for the audit log: the fields that differ, as they were and as they are. Of a list that is
+ * the entries that were removed and those that were added. Undefined where nothing changed but the time of it.
+ */
+export function differenceOf(before: object, after: object): Difference | undefined {
+  const [was, is] = [before as Fields, after as Fields]
+  const difference: Difference = { before: {}, after: {} }
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    if (name === 'time_modified' || stringifyJson(was[name]) === stringifyJson(is[name])) continue
+    const values = Array.isArray(was[name] ?? is[name]) ? changedEntries(was[name], is[name]) : [was[name], is[name]]
+    if (!values) continue
+    const [old, present] = values.map((value) => (SECRET.test(name) ? HIDDEN : bounded(withoutSecrets(value))))
+    difference.before[name] = old
+    difference.after[name] = present
+  }
+  return Object.keys(difference.after).length ? difference : undefined
+}
+
+/** The entries of two lists that the other has not; undefined where they differ in order alone. */
+function changedEntries(was: unknown, is: unknown): [unknown[], unknown[]] | undefined {
+  const [removed, added] = [without(was, is), without(is, was)]
+  return removed.length || added.length ? [removed, added] : undefined
+}
+
+const entriesOf = (list: unknown): unknown[] => (Array.isArray(list) ? list : [])
+
+function without(list: unknown, other: unknown): unknown[] {
+  const texts = new Set(entriesOf(other).map(stringifyJson))
+  return entriesOf(list).filter((entry) => !texts.has(stringifyJson(entry)))
+}
+
+/** The first entries of a long list, and how many there are beyond. */
+export const boundedList = (list: readonly unknown[]): unknown[] =>
+  list.length <= LONGEST_LIST ? [...list] : [...list.slice(0, LONGEST_LIST), `and ${list.length - LONGEST_LIST} more`]
+
+function bounded(value: unknown): unknown {
+  if (Array.isArray(value)) return boundedList(value).map((entry) => shortened(entry))
+  return shortened(value)
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return value
+  const text = typeof value === 'string' ? value : stringifyJson(value)
+  return text.length <= LONGEST_VALUE ? value : `${cutText(text, LONGEST_VALUE)}…`
+}
+
+/** The beginning of a text, without half of a surrogate pair, which PostgreSQL refuses in JSON. */
+export const cutText = (text: string, length: number): string => text.slice(0, length).toWellFormed()
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, SECRET.test(name) ? HIDDEN : withoutSecrets(field)]),
+  )
+}
