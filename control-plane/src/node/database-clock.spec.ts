@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { type Db, openDatabase } from '../kernel/database/database.ts'
 import { databaseClock } from './database-clock.ts'
@@ -34,4 +34,15 @@ test('servers whose clocks differ mean the same moment', async () => {
   // The database is on this machine, so its time is ours; a busy machine may take seconds to answer.
   for (const clock of clocks) expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(HOUR / 10)
   for (const clock of clocks) clock.close()
+})
+
+test("a step of this machine's clock changes nothing", async () => {
+  const clock = await databaseClock(db)
+  const before = clock.now().getTime()
+  vi.setSystemTime(Date.now() + HOUR)
+  const after = clock.now().getTime()
+  vi.useRealTimers()
+  clock.close()
+  expect(after - before).toBeGreaterThanOrEqual(0)
+  expect(after - before).toBeLessThan(HOUR / 10)
 })

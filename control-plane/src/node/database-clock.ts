@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { type Clock, systemClock } from '../clock/clock.ts'
+import { type Clock, steadyClock } from '../clock/clock.ts'
 import type { Db } from '../kernel/database/database.ts'
 
-const MEASURE_EVERY_MS = 60_000
+const MEASURE_EVERY_MS = 10_000
 const MEASUREMENTS = 3
 
 /**
  * The database's time, so that several servers on one database mean the same moment by the end of a lease, whatever
- * their own clocks say. How far this machine's clock is off is measured at once and each minute; timers are its own.
+ * their own clocks say. How far this machine's clock is off is measured at once and every 10 s; timers are its own.
  */
-export async function databaseClock(db: Db, own: Clock = systemClock): Promise<Clock & { close(): void }> {
+export async function databaseClock(db: Db, own: Clock = steadyClock): Promise<Clock & { close(): void }> {
   let offset = await offsetOf(db, own, 0)
-  // A database that is away is asked again in a minute; until then the offset is what it was.
+  // A database that is away is asked again in 10 s; until then the offset is what it was.
   const close = own.every(MEASURE_EVERY_MS, async () => {
     offset = await offsetOf(db, own, offset).catch(() => offset)
   })

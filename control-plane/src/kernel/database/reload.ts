@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from './database.ts'
 import { type Kind, notFound } from '../errors.ts'
 import type { OwnedTable } from '../sagas/saga-owner.ts'
@@ -8,11 +9,7 @@ import type { Row } from './tables.ts'
  * @throws 404 when another request has deleted it since
  */
 export async function reload<T extends OwnedTable>(db: Queryable, table: T, kind: Kind, id: string): Promise<Row<T>> {
-  const row = await db
-    .selectFrom(table as 'disks')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound(kind, { id })
-  return row as Row<T>
+  const { rows } = await sql<Row<T>>`select * from ${sql.table(table)} where id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound(kind, { id })
+  return rows[0]
 }

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Queryable } from '../database/database.ts'
 import type { Row, Tables } from '../database/tables.ts'
 
@@ -8,31 +8,27 @@ import type { Row, Tables } from '../database/tables.ts'
  */
 export type OwnedTable = 'disks' | 'snapshots' | 'images' | 'instances' | 'support_bundles'
 
+const owned = (id: string, sagaId: string) => sql`where id = ${id} and saga_id = ${sagaId}`
+
 /** The thing while that saga owns it. */
-export const findOwned = async <T extends OwnedTable>(
+export async function findOwned<T extends OwnedTable>(
   db: Queryable,
   table: T,
   id: string,
   sagaId: string,
-): Promise<Row<T> | undefined> =>
-  (await db
-    .selectFrom(table as 'disks')
-    .selectAll()
-    .where('id', '=', id)
-    .where('saga_id', '=', sagaId)
-    .executeTakeFirst()) as Row<T> | undefined
-
-/** Whether the thing is there and does not belong to that saga: what was made for it is not the saga's to take away. */
-export async function isAnothers(db: Queryable, table: OwnedTable, id: string, sagaId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom(table as 'disks')
-    .select('saga_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined && row.saga_id !== sagaId
+): Promise<Row<T> | undefined> {
+  const { rows } = await sql<Row<T>>`select * from ${sql.table(table)} ${owned(id, sagaId)}`.execute(db)
+  return rows[0]
 }
 
-/** Changes the thing while that saga owns it; `saga_id` among the fields hands it on. Answers whether it did. */
+/** Whether the thing exists and does not belong to that saga: the saga must not take away what was made for it. */
+export async function isAnothers(db: Queryable, table: OwnedTable, id: string, sagaId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(table)} where id = ${id} and saga_id is distinct from ${sagaId}`.execute(db)
+  return rows.length > 0
+}
+
+/** Changes the thing while that saga owns it; `saga_id` among the fields hands it on. Returns whether it did. */
 export async function updateOwned<T extends OwnedTable>(
   db: Queryable,
   table: T,
@@ -40,25 +36,19 @@ export async function updateOwned<T extends OwnedTable>(
   sagaId: string,
   fields: Updateable<Tables[T]>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable(table as 'disks')
-    .set(fields as Updateable<Tables['disks']>)
-    .where('id', '=', id)
-    .where('saga_id', '=', sagaId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const set = Object.entries(fields).map(([column, value]) => sql`${sql.id(column)} = ${value}`)
+  const { rows } = await sql`
+    update ${sql.table(table)} set ${sql.join(set)} ${owned(id, sagaId)} returning id`.execute(db)
+  return rows.length > 0
 }
 
-/** Deletes the thing while that saga owns it. Answers what it was. */
-export const deleteOwned = async <T extends OwnedTable>(
+/** Deletes the thing while that saga owns it. Returns what it was. */
+export async function deleteOwned<T extends OwnedTable>(
   db: Queryable,
   table: T,
   id: string,
   sagaId: string,
-): Promise<Row<T> | undefined> =>
-  (await db
-    .deleteFrom(table as 'disks')
-    .where('id', '=', id)
-    .where('saga_id', '=', sagaId)
-    .returningAll()
-    .executeTakeFirst()) as Row<T> | undefined
+): Promise<Row<T> | undefined> {
+  const { rows } = await sql<Row<T>>`delete from ${sql.table(table)} ${owned(id, sagaId)} returning *`.execute(db)
+  return rows[0]
+}

@@ -8,18 +8,16 @@ import type {
   SagaContext,
   SagaDefinition,
   SagaOutcome,
-  SagaOwner,
   Sagas,
-  SagaStep,
   SagaSummary,
   WriteContext,
 } from './saga.ts'
 import { claimSagas, mayWait, type Turn } from './claim-sagas.ts'
-import { driveSaga, isSlow, type SagaLimits, standardLimits } from './saga-drive.ts'
+import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
+import { SagaStarts } from './saga-starts.ts'
 import * as store from './saga-store.ts'
 import { SagaWaits } from './saga-waits.ts'
 import { nothingToReport, type SelfReport } from './self-report.ts'
-import { randomId } from '../uuid.ts'
 
 export interface SagaSettings {
   db: Db
@@ -43,24 +41,11 @@ interface Run {
   outside: boolean
 }
 
-/** What was started in a transaction. */
-interface Started {
-  /** The saga whose step the transaction is; undefined for a request's. */
-  parent: string | undefined
-  any: boolean
-  begun: Set<string>
-  joined: Set<string>
-}
-
-const noneStarted = (): Started => ({ parent: undefined, any: false, begun: new Set(), joined: new Set() })
-
 /** Begins sagas and does them, beside any other control planes on the same database. */
-export class SagaWorker implements Sagas {
+export class SagaWorker extends SagaStarts implements Sagas {
   readonly #settings: SagaSettings
   readonly #limits: SagaLimits
-  readonly #definitions: Map<string, SagaDefinition<object>>
   readonly #running = new Map<string, Run>()
-  readonly #startedBy = new WeakMap<Tx, Started>()
   readonly #waits: SagaWaits
   readonly #timers = new Set<() => void>()
   #pumping: Promise<void> | undefined
@@ -71,44 +56,10 @@ export class SagaWorker implements Sagas {
   #started = false
 
   constructor(settings: SagaSettings) {
+    super(settings)
     this.#settings = settings
     this.#limits = { ...standardLimits, ...settings.limits }
-    this.#definitions = new Map(settings.definitions.map((definition) => [definition.name, definition]))
     this.#waits = new SagaWaits(settings.db, settings.clock, this.#limits.watchMs)
-  }
-
-  async begin<D extends object>(
-    tx: Tx,
-    saga: SagaDefinition<D>,
-    data: D,
-    owner: SagaOwner,
-    id = randomId(),
-  ): Promise<string> {
-    if (!this.#definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
-    const started = this.#startedIn(tx)
-    const parent_id = saga.background ? null : (started.parent ?? null)
-    await store.insertSaga(tx, {
-      id,
-      parent_id,
-      name: saga.name,
-      slow: isSlow(saga.steps[0] as SagaStep<object>, data),
-      owner,
-      data,
-      now: this.#settings.clock.now(),
-    })
-    started.any = true
-    if (!saga.background) started.begun.add(id)
-    return id
-  }
-
-  join(tx: Tx, id: string, { sharesOutcome } = { sharesOutcome: false }): void {
-    const { begun, joined } = this.#startedIn(tx)
-    ;(sharesOutcome ? begun : joined).add(id)
-  }
-
-  startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> } {
-    const { any, begun, joined } = this.#startedBy.get(tx) ?? noneStarted()
-    return { any, awaited: { begun: [...begun], joined: [...joined] } }
   }
 
   completed(sagas: AwaitedSagas, until: Date): Promise<SagaOutcome> {
@@ -117,14 +68,6 @@ export class SagaWorker implements Sagas {
 
   get waiting(): number {
     return this.#waits.waiting
-  }
-
-  #startedIn(tx: Tx): Started {
-    const known = this.#startedBy.get(tx)
-    if (known) return known
-    const started = noneStarted()
-    this.#startedBy.set(tx, started)
-    return started
   }
 
   start(): void {
@@ -186,7 +129,7 @@ export class SagaWorker implements Sagas {
     time_modified,
   }: store.SagaRow): SagaSummary {
     const hasEnded = state === 'done' || state === 'undone'
-    const at = hasEnded ? null : (this.#definitions.get(name)?.steps[step]?.name ?? null)
+    const at = hasEnded ? null : (this.definitions.get(name)?.steps[step]?.name ?? null)
     const time_next_attempt = hasEnded || lease_id ? null : due
     return { id, name, state, undoing, step: at, attempts, error, time_next_attempt, time_created, time_modified }
   }
@@ -211,7 +154,7 @@ export class SagaWorker implements Sagas {
       const until = new Date(now.getTime() + this.#limits.leaseMs)
       try {
         const { slots } = this.#limits
-        const names = [...this.#definitions.keys()]
+        const names = [...this.definitions.keys()]
         const working = this.#turns()
         const rows = await claimSagas(db, { names, now, until, working, slots })
         for (const row of rows) this.#run(row)
@@ -229,7 +172,7 @@ export class SagaWorker implements Sagas {
 
   #run(row: store.SagaRow): void {
     const { db, platform, clock, log, services, report = nothingToReport } = this.#settings
-    const definition = this.#definitions.get(row.name)
+    const definition = this.definitions.get(row.name)
     if (!definition || !row.lease_id) return
     const lease = row.lease_id
     const abort = new AbortController()
@@ -237,11 +180,11 @@ export class SagaWorker implements Sagas {
     this.#running.set(lease, run)
     const sagaLog: Log = (level, message, fields) => log(level, message, { saga: row.name, saga_id: row.id, ...fields })
     const write = (tx: Tx): WriteContext => {
-      this.#startedIn(tx).parent = row.id
+      this.setParent(tx, row.id)
       return { id: row.id, now: clock.now(), owner: row, sagas: this }
     }
     const committed = (tx: Tx) => {
-      if (this.#startedBy.get(tx)?.any) this.wake()
+      if (this.startedIn(tx).any) this.wake()
     }
     const context: SagaContext = {
       id: row.id,

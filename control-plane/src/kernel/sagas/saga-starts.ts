@@ -1,0 +1,76 @@
+import type { Clock } from '../../clock/clock.ts'
+import type { Tx } from '../database/database.ts'
+import { randomId } from '../uuid.ts'
+import type { AwaitedSagas, SagaDefinition, SagaOwner, SagaStep } from './saga.ts'
+import { isSlow } from './saga-drive.ts'
+import { insertSaga } from './saga-store.ts'
+
+/** What was started in a transaction. */
+interface Started {
+  /** The saga whose step the transaction is; undefined for a request's. */
+  parent: string | undefined
+  any: boolean
+  begun: Set<string>
+  joined: Set<string>
+}
+
+const noneStarted = (): Started => ({ parent: undefined, any: false, begun: new Set(), joined: new Set() })
+
+/** Writes the records of new sagas, and remembers for each transaction which its request has to wait for. */
+export class SagaStarts {
+  protected readonly definitions: ReadonlyMap<string, SagaDefinition<object>>
+  readonly #clock: Clock
+  readonly #startedBy = new WeakMap<Tx, Started>()
+
+  constructor({ definitions, clock }: { definitions: readonly SagaDefinition<object>[]; clock: Clock }) {
+    this.definitions = new Map(definitions.map((definition) => [definition.name, definition]))
+    this.#clock = clock
+  }
+
+  async begin<D extends object>(
+    tx: Tx,
+    saga: SagaDefinition<D>,
+    data: D,
+    owner: SagaOwner,
+    id = randomId(),
+  ): Promise<string> {
+    if (!this.definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
+    const started = this.#of(tx)
+    const parent_id = saga.background ? null : (started.parent ?? null)
+    await insertSaga(tx, {
+      id,
+      parent_id,
+      name: saga.name,
+      slow: isSlow(saga.steps[0] as SagaStep<object>, data),
+      owner,
+      data,
+      now: this.#clock.now(),
+    })
+    started.any = true
+    if (!saga.background) started.begun.add(id)
+    return id
+  }
+
+  join(tx: Tx, id: string, { sharesOutcome } = { sharesOutcome: false }): void {
+    const { begun, joined } = this.#of(tx)
+    ;(sharesOutcome ? begun : joined).add(id)
+  }
+
+  startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> } {
+    const { any, begun, joined } = this.#startedBy.get(tx) ?? noneStarted()
+    return { any, awaited: { begun: [...begun], joined: [...joined] } }
+  }
+
+  /** Makes sagas that a step's transaction begins children of the step's saga. */
+  protected setParent(tx: Tx, sagaId: string): void {
+    this.#of(tx).parent = sagaId
+  }
+
+  #of(tx: Tx): Started {
+    const known = this.#startedBy.get(tx)
+    if (known) return known
+    const started = noneStarted()
+    this.#startedBy.set(tx, started)
+    return started
+  }
+}
