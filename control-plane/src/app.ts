@@ -11,7 +11,7 @@ import type { Services } from './kernel/services.ts'
 /** The HTTP API as a `fetch` handler; `env.remoteAddress` is the peer's address where there is one. */
 export function createApp(services: Services): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => withoutEmptySegments(getPath(request)) })
-  // For browsers on their way to sign in; it is no operation.
+  // A redirect for browsers that sign in; not an operation of the contract.
   app.get('/login/:silo_name/saml/:provider_name/redirect', async ({ req }) => {
     const names = sessions.login_saml.params.parse(parseParams(req.param(), sessions.login_saml.params))
     const target = req.query('redirect_uri') ?? null

@@ -9,34 +9,34 @@ import { FLEET_ID, randomId } from './kernel/uuid.ts'
 import { GIB } from './kernel/bytes.ts'
 
 export interface BootstrapOptions {
-  /** The first admin's password; one is made up when there is none. */
+  /** The first admin's password; generated if undefined. */
   adminPassword: string | undefined
   /** Adds the demo data. */
   demo: boolean
-  /** Of every demo user; one is made up when there is none. */
+  /** The password of every demo user; generated if undefined. */
   demoPassword?: string | undefined
 }
 
-/** Passwords that had to be made up; they are to be shown this once. */
+/** Generated passwords, to be shown once. */
 export interface Bootstrapped {
   generatedPassword?: string
   generatedDemoPassword?: string
 }
 
-/** Demo data were asked for, and there are others already. */
+/** Demo data were requested for a database that is not empty. */
 export class DatabaseNotEmpty extends Error {
   override name = 'DatabaseNotEmpty'
 }
 
 const DEMO_MARK = 'demo_data'
 
-/** Addresses that standards set aside for trials: nobody else's, and never routed. */
+/** Addresses that standards reserve for benchmarks (RFC 2544): never routed on the internet. */
 const FIRST_RANGE = { first: '198.18.0.1', last: '198.18.15.254' }
 
 /**
- * Makes what a first start needs, once, in one transaction: the silo `default`, its admin, who is the fleet's too, and
- * the pools; and the demo data, when asked for. Answers the passwords it had to make up.
- * @throws DatabaseNotEmpty when demo data are asked for and the first start was made without
+ * Creates what the first start needs, once, in one transaction: the silo `default`, its admin, who is also the fleet's,
+ * the pools, and on request the demo data. Returns generated passwords.
+ * @throws DatabaseNotEmpty if demo data are requested after a first start without them
  */
 export async function bootstrap(services: Services, options: BootstrapOptions): Promise<Bootstrapped> {
   const { db, clock, platform, passwords } = services
@@ -126,5 +126,5 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
 
 async function requireDemo(db: Db): Promise<void> {
   const mark = await db.selectFrom('settings').select('key').where('key', '=', DEMO_MARK).executeTakeFirst()
-  if (!mark) throw new DatabaseNotEmpty('Demo data go only into an empty database, and this one is in use')
+  if (!mark) throw new DatabaseNotEmpty('Demo data require an empty database, and this one is in use')
 }

@@ -57,46 +57,46 @@ export interface ControlPlaneParts {
   log: Log
   platform: Platform
   passwords: Passwords
-  /** The network and SAML, where there are any. */
+  /** Access to the network, and SAML; only on a server. */
   outside?: Outside
   saml?: Saml
-  /** Where support bundles are kept, where there are files. */
+  /** Storage for support bundles; only with a file system. */
   archives?: Archives
-  /** What the process tells of itself in them. */
+  /** Versions and configuration of the process, for support bundles. */
   about?: SelfReport['about']
   recentLog?: SelfReport['recentLog']
-  /** Where update repositories are kept and verified, where there are files. */
+  /** Storage and verification of update repositories; only with a file system. */
   updateArchives?: UpdateArchives
   settings?: Partial<Settings>
-  /** Called before each step of a saga; what it throws counts as the step's failure. */
+  /** Called before each step of a saga; an error from it counts as the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
-  /** Faults on demand, which the simulated platform alone has. */
+  /** Fault injection; only on the simulated platform. */
   faults?: Faults
-  /** No other control plane shares the database: what one that died was doing is taken up at once. */
+  /** No other control plane shares the database, so sagas of a crashed one can be claimed at once. */
   alone?: boolean
-  /** Counts requests, and writes what `/_ops/metrics` answers. */
+  /** Counts requests and provides the text of `/_ops/metrics`. */
   metrics?: Metrics
-  /** Keeps samples of how long requests took. */
+  /** Stores samples of request latency. */
   latencySamples?: boolean
 }
 
 export interface ControlPlane {
   fetch(request: Request, peer?: Env['Bindings']): Promise<Response>
-  /** Whether requests from an address are taken at all; `fetch` asks by itself. */
+  /** Whether requests from an address are accepted; `fetch` checks it too. */
   admits(address: string): boolean | Promise<boolean>
-  /** The certificate that TLS shows for a host; undefined where there is none. */
+  /** The TLS certificate for a host, if there is one. */
   certificateFor(host: string): Promise<ServedCertificate | undefined>
-  /** Whether the request carries a session that still holds. Rejects when the database does not say. */
+  /** Whether the request has a valid session. Rejects if the database does not answer. */
   hasSession(request: Request): Promise<boolean>
-  /** Where somebody who is not signed in goes. */
+  /** The path to redirect a user to who is not signed in. */
   signInPath(request: Request): Promise<string>
-  /** Parts that fail, with why. Empty when all is well. */
+  /** Failing parts, each with the reason. */
   failing(): Promise<Record<string, string>>
   ops(request: Request): Promise<Response>
   bootstrap(options: BootstrapOptions): Promise<Bootstrapped>
   /**
-   * Gives the platform what exists, resumes sagas and begins the regular tasks. Where the platform does not answer, it
-   * resolves after seconds: sagas and what needs the platform begin when it does.
+   * Restores the platform, resumes sagas and starts the regular tasks. If the platform does not answer, it resolves
+   * after a few seconds; sagas and tasks that need the platform start when it answers. /
    */
   start(): Promise<void>
   /** Leaves sagas for the next start and closes database and platform. */
@@ -104,12 +104,12 @@ export interface ControlPlane {
   readonly services: Services
 }
 
-/** How long a page or a look at the health waits for the database. */
+/** How long a page or a health check waits for the database. */
 const CHECK_WITHIN_MS = 3000
 
 const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message
 
-/** Migrates the database and builds the control plane on it. Nothing runs by itself before `start`. */
+/** Migrates the database and builds the control plane on it. Nothing runs in the background before `start`. */
 export async function createControlPlane(
   parts: ControlPlaneParts,
   migrations: readonly Migration[],
@@ -230,7 +230,7 @@ export async function createControlPlane(
     ops: async (request) => ops.fetch(request),
     bootstrap: (options) => bootstrap(services, options),
     async start() {
-      // First of all, so that nothing that the platform finds missing goes unheard.
+      // First, so that no event of the platform's start is missed.
       events.start()
       const report: ReportSamples = async (series, reported) => void (await ingestSamples(db, series, reported))
       endReports = platform.samples.subscribe(report)

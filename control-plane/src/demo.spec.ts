@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const list = async (operation: OperationId, query: Record<string, string> = {}) =>
   (await server.admin.ok(operation, { query: { ...query, limit: 1000 } })).items
 
-it('leaves the database consistent, and what failed stays failed over scans for restarts', async () => {
+it('leaves the database consistent, and automatic restarts leave the failed instances failed', async () => {
   expect(await brokenInvariants(server.db)).toEqual([])
   const failed = () =>
     server.db.selectFrom('instances').select('name').where('run_state', '=', 'failed').orderBy('name').execute()
@@ -28,7 +28,7 @@ it('leaves the database consistent, and what failed stays failed over scans for 
   expect(await brokenInvariants(server.db)).toEqual([])
 })
 
-/** What lists want to know, as the demo data have it. */
+/** Required parameters of lists, with values from the demo data. */
 const SELECTORS: Record<string, string> = {
   project: 'harbour-logistics',
   vpc: 'default',
@@ -58,7 +58,7 @@ it.each(lists)('%s answers', async (id) => {
         .map((name) => [name, SELECTORS[name]!]),
     )
   const selectors = wanted(query?.shape)
-  // The only affinity group stands in another project.
+  // The only affinity group is in another project.
   if (id.startsWith('affinity_group_member')) selectors['project'] = 'tide-gauges'
   const answer = await server.admin.call(id, { path: wanted(params?.shape), query: selectors })
   expect(answer).toMatchObject({ status: 200, body: { items: expect.any(Array) } })

@@ -240,7 +240,7 @@ const states = async (table: 'disks' | 'snapshots' | 'images') => {
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }
 
-it('What was under way before sagas had owners comes to its end', async () => {
+it('completes sagas that started before sagas had owners', async () => {
   expect(await states('disks')).toEqual({
     source: 'detached',
     begun: 'detached',

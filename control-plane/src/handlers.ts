@@ -55,7 +55,7 @@ import { routersOps } from './network/routers/routers.ops.ts'
 import { subnetsOps } from './network/subnets/subnets.ops.ts'
 import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 
-/** Every operation that is built. What the contract has beyond these answers 501 and stands in unimplemented.txt. */
+/** Every implemented operation. Others of the contract answer 501 and are listed in unimplemented.txt. */
 export const handlers = {
   ...statusOps,
   ...alertsOps,

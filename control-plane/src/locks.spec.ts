@@ -8,7 +8,7 @@ const CLIENTS = 32
 const ROUNDS = 24
 const GIB = 2 ** 30
 
-/** SQLSTATEs of transactions that PostgreSQL broke off: a deadlock, a serialization failure. */
+/** SQLSTATEs of transactions that PostgreSQL aborted: deadlock, serialization failure. */
 const brokenOff: string[] = []
 const log: Log = (_level, _message, fields) => {
   const { code } = (fields?.['error'] ?? {}) as { code?: string }
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => void brokenOff.splice(0))
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function dice(seed: number) {
   let state = seed
   return (sides: number): number => {
@@ -33,7 +33,7 @@ function dice(seed: number) {
   }
 }
 
-/** Two projects of one silo, with some of everything that requests can meet at. */
+/** A project with some resources of each kind that requests can conflict on. */
 async function openProject(name: string) {
   const query = { project: name }
   const named = (thing: string) => ({ name: thing, description: '' })
@@ -59,7 +59,7 @@ async function openProject(name: string) {
   return { name, query, instances: [] as string[] }
 }
 
-it('No two transactions wait for each other, whatever 32 clients ask for', async () => {
+it('32 clients with mixed requests cause no deadlock', async () => {
   const projects = [await openProject('storm-a'), await openProject('storm-b')]
   await server.settle()
   let count = 0
@@ -155,7 +155,7 @@ it('No two transactions wait for each other, whatever 32 clients ask for', async
   }
 
   const sleds = await server.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').execute()
-  /** A sled fails with all its instances while others start; answers what brings it back. */
+  /** Fails a sled with all its instances while others start. Returns the function that restores it. */
   function loseSled(round: number): () => void {
     const { platform } = server
     const { id } = platform.faults.inject({ kind: 'sled_unreachable', target: sleds[round % sleds.length]!.id })
@@ -174,13 +174,13 @@ it('No two transactions wait for each other, whatever 32 clients ask for', async
   await server.settle(120_000)
 
   expect(brokenOff).toEqual([])
-  // What is refused is refused by a rule: a state that passes, no capacity left.
+  // Refusals come from rules: a temporary state, no capacity.
   expect([...seen.keys()].filter((status) => status >= 500 && ![503, 507].includes(status))).toEqual([])
   expect([200, 201, 202, 204].every((status) => seen.get(status)! > 5)).toBe(true)
   expect(await brokenInvariants(server.db)).toEqual([])
 }, 300_000)
 
-it('Nor do a pool that is unlinked and a VPC with several gateways on it that is deleted', async () => {
+it('unlinking a pool and deleting a VPC with several gateways on it cause no deadlock', async () => {
   const named = (name: string) => ({ name, description: '' })
   await admin.ok('project_create', { body: named('gateways') })
   await admin.ok('ip_pool_create', { body: named('shared') })
@@ -193,7 +193,7 @@ it('Nor do a pool that is unlinked and a VPC with several gateways on it that is
     await admin.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query })
     const gateways = Array.from({ length: 8 }, (_, i) => `gateway-${i}`)
     for (const gateway of gateways) await admin.ok('internet_gateway_create', { query, body: named(gateway) })
-    // The last of them first: the rows of the pool are in another order than those of the gateways.
+    // In reverse: the rows of the pool are in another order than those of the gateways.
     for (const gateway of gateways.toReversed())
       await admin.ok('internet_gateway_ip_pool_create', {
         query: { ...query, gateway },
@@ -207,7 +207,7 @@ it('Nor do a pool that is unlinked and a VPC with several gateways on it that is
   expect(brokenOff).toEqual([])
 })
 
-it('Nor do a receiver of alerts that is deleted and those who change it', async () => {
+it('deleting and changing an alert receiver cause no deadlock', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const body = { endpoint: 'https://receiver.test/', secrets: ['secret'], subscriptions: [], description: '' }
     const { id } = await admin.ok('webhook_receiver_create', { body: { ...body, name: `receiver-${round}` } })
@@ -218,7 +218,7 @@ it('Nor do a receiver of alerts that is deleted and those who change it', async 
   expect(brokenOff).toEqual([])
 })
 
-it('Nor do a pool that is deleted and those who change it', async () => {
+it('deleting and changing a pool cause no deadlock', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await admin.ok('ip_pool_create', { body: { name: `pool-${round}`, description: '' } })
     const path = { pool: id }

@@ -1,6 +1,6 @@
 import { main } from './node/lifecycle.ts'
 
-// The control plane is loaded only once a server is really to start: `--help` and a taken port answer at once.
+// The control plane is imported only when a server really starts: `--help` and a port in use answer at once.
 await main(
   async (databaseUrl, configuration) => {
     const { assemble } = await import('./node/assemble.ts')

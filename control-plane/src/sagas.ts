@@ -20,7 +20,7 @@ import { rollout } from './fleet/updates/rollout.saga.ts'
 import type { SagaDefinition } from './kernel/sagas/saga.ts'
 import { vpcDeclare, vpcDelete } from './network/vpcs/vpc-declare.saga.ts'
 
-/** Every saga that a control plane can take up; a record with another name waits for a version that knows it. */
+/** Every saga that a control plane can run; records with other names wait for a version that defines them. */
 export const sagaDefinitions: readonly SagaDefinition<object>[] = [
   diskAttach,
   diskCreate,

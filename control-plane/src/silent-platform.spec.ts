@@ -10,7 +10,7 @@ import { silence } from './testing/silence.ts'
 import { testDatabase } from './testing/test-database.ts'
 import { type TestServer, startTestServer } from './testing/test-server.ts'
 
-/** What goes on while calls to the platform neither resolve nor reject, nor end when they are aborted. */
+/** The server while platform calls hang: they neither resolve nor reject, even if aborted. */
 
 let server: TestServer
 const silenced: { release(): void }[] = []
@@ -28,7 +28,7 @@ const hang: typeof silence = (...what) => {
   return made
 }
 const issues = async (): Promise<SystemIssue[]> => (await server.admin.ok('system_issues_view')).issues
-/** Answers while the clock moves: the request waits for the platform and not for a saga. */
+/** Advances the clock until the answer: the request waits for the platform and not for a saga. */
 async function answered<T>(request: Promise<T>, withinMs: number): Promise<T> {
   let over = false
   const done = request.finally(() => (over = true))
@@ -36,13 +36,13 @@ async function answered<T>(request: Promise<T>, withinMs: number): Promise<T> {
   return done
 }
 
-it('a request that asks the platform is answered 503 after seconds', async () => {
+it('a request that needs the platform gets 503 after a few seconds', async () => {
   hang(server.platform.systemNetwork, 'bgpSessions')
   const { status } = await answered(server.admin.call('networking_bgp_status'), 6_000)
   expect(status).toBe(503)
 })
 
-it('a task that hangs stops no other, and is retried', async () => {
+it('a task that hangs blocks no other, and is retried', async () => {
   const hung = hang(server.platform.instances, 'list')
   const before = server.clock.now()
   await server.clock.advance(15 * 60_000)
@@ -68,13 +68,13 @@ it('a task that hangs stops no other, and is retried', async () => {
   expect(await issues()).toEqual([])
 })
 
-it('the issues page is answered without what the platform would tell', async () => {
+it('the issues are listed without those from the platform', async () => {
   hang(server.platform.hardware, 'inventory')
   const { issues: found } = await answered(server.admin.ok('system_issues_view'), 6_000)
   expect(found).toMatchObject([{ kind: 'platform', name: 'hardware.inventory' }])
 })
 
-it('a server whose platform does not answer starts, says so, and goes on when it does', async () => {
+it('a server whose platform does not answer starts, reports it, and continues when it answers', async () => {
   const { db, drop } = await testDatabase()
   const clock = new ManualClock()
   const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })

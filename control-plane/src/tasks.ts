@@ -16,12 +16,12 @@ import { HOUR_MS, MINUTE_MS } from './clock/durations.ts'
 
 const EVENTS_KEPT_MS = 24 * HOUR_MS
 
-/** Has a name, since it also runs once at start. */
+/** Exported, since it also runs once at start. */
 export const RECONCILE_TASK = 'machine-reconciliation'
-/** Likewise. */
+/** Exported for the same reason. */
 export const ORPHANED_FILES_TASK = 'orphaned-support-bundles'
 
-/** What a control plane does by the clock for as long as it runs. */
+/** Tasks that a control plane runs periodically. */
 export const regularTasks = (services: Services): readonly Task[] => {
   const { db, clock, sagas, settings } = services
   return [

@@ -138,7 +138,10 @@ const bodies: Partial<Record<OperationId, object>> = {
 }
 const requestTo = (id: OperationId): Request_ => ({ ...requests.byId(id), ...(bodies[id] && { body: bodies[id] }) })
 
-/** Sends a request and takes its caller's permission away meanwhile. Returns the status; undefined if nothing was delayed. */
+/**
+ * Sends a request and takes its caller's permission away meanwhile. Returns the status; undefined if nothing was
+ * delayed.
+ */
 type Held = (caller: Caller, id: OperationId, lose: () => Promise<void>) => Promise<number | undefined>
 
 const whileBodyComes: Held = async (caller, id, lose) => {

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
-/** Foreign keys whose columns, in any order, are not the first of an index. A partial index of all non-null values is enough. */
+/**
+ * Foreign keys whose columns, in any order, are not the first of an index. A partial index of all non-null values is
+ * enough.
+ */
 const withoutIndex = ({ db }: TestServer) =>
   sql<{ reference: string }>`
     select conrelid::regclass || ' (' || string_agg(a.attname, ', ') || ')' as reference

@@ -28,7 +28,9 @@ export const blank = { type: 'blank', block_size: 512 }
 const machine = { hostname: 'host', ncpus: 1, memory: GIB, auto_restart_policy: 'never' }
 const importing = { type: 'importing_blocks', block_size: 512 }
 
-/** Shared by all fixtures: a project, a disk of an instance to take snapshots of, and a snapshot to create images from. */
+/**
+ * Shared by all fixtures: a project, a disk of an instance to take snapshots of, and a snapshot to create images from.
+ */
 export interface SharedFixture {
   server: TestServer
   project: string

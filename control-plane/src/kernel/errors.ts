@@ -1,4 +1,4 @@
-/** The kinds of things that messages name; clients turn them into words, so they are kebab-case. */
+/** The kinds of resources in messages; kebab-case, since clients translate them to words. */
 export type Kind =
   | 'project'
   | 'instance'
@@ -54,13 +54,13 @@ export type Kind =
   | 'audit-log-entry'
   | 'saga'
 
-/** Where in a text that was sent something is wrong, both counted from 1. */
+/** The position of an error in a request's text, counted from 1. */
 export interface Position {
   line: number
   column: number
 }
 
-/** An answer that is not a success. `message` goes to the caller; `cause` to the log alone. */
+/** An answer that is not a success. `message` goes to the caller, `cause` only to the log. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -81,10 +81,10 @@ export class ApiError extends Error {
   }
 }
 
-/** How a thing was asked for, so that a refusal words it the same way. */
+/** How the request named a resource; a refusal names it the same way. */
 export type Selector = { name: string } | { id: string }
 
-/** 404, worded by the selector that was used; also for what the actor may not see. */
+/** 404 in terms of the selector in the request; also for resources that the actor may not see. */
 export const notFound = (kind: Kind, by: Selector) =>
   new ApiError(
     404,
@@ -98,7 +98,7 @@ export const invalidRequest = (message: string, position?: Position) =>
   new ApiError(400, 'InvalidRequest', message, position && { position })
 export const invalidValue = (field: string, why: string) =>
   new ApiError(400, 'InvalidValue', `unsupported value for "${field}": ${why}`)
-/** 400 without a code: the request could not be read at all. */
+/** 400 without a code: the request could not be parsed. */
 export const badInput = (message: string) => new ApiError(400, undefined, message)
 export const unauthorized = () => new ApiError(401, 'Unauthorized', 'credentials missing or invalid')
 export const forbidden = () => new ApiError(403, 'Forbidden', 'Forbidden')

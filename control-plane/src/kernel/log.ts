@@ -1,7 +1,7 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFields = Record<string, unknown>
 
-/** Structured log. Nobody passes it secrets, bodies or user data: fields are ids, names of operations, counts, times. */
+/** Structured log. Never log secrets, bodies or user data: fields are ids, operation names, counts and times. */
 export interface Log {
   (level: LogLevel, message: string, fields?: LogFields): void
 }

@@ -1,17 +1,17 @@
-/** One HTTP request to an address that somebody typed in. */
+/** One HTTP request to a URL that a user entered. */
 export interface OutsideRequest {
   url: string
   method?: 'GET' | 'POST'
-  /** Several values of a header are several lines of it. */
+  /** An array sends the header once per value. */
   headers?: Record<string, string | string[]>
   body?: string
-  /** For all of it: finding the address, connecting, and the whole answer. */
+  /** Limit for everything: resolving the name, connecting, and reading the whole answer. */
   timeoutMs: number
-  /** For finding the address and connecting alone, where that is to be shorter. */
+  /** A shorter limit for resolving the name and connecting. */
   connectMs?: number
-  /** The most bytes of an answer. With `none` its status is answered as soon as it is there, without a body. */
+  /** The most bytes of an answer. With `none` the request resolves as soon as the status arrives, without a body. */
   maxBytes: number | 'none'
-  /** Breaks the request off; it then rejects with the signal's reason. */
+  /** Aborts the request, which then rejects with the signal's reason. */
   signal?: AbortSignal
 }
 
@@ -21,15 +21,15 @@ export interface OutsideAnswer {
 }
 
 /**
- * Speaks HTTP with the world outside, and with nothing of the inside: addresses that lead to this machine or its
- * networks are refused unless the operator allows them. Redirects are answers like any other.
+ * An HTTP client for the internet. It refuses addresses of this machine and its networks unless the operator allows
+ * them, and does not follow redirects.
  */
 export interface Outside {
-  /** @throws OutsideProblem when there is no answer */
+  /** @throws OutsideProblem if there is no answer */
   request(request: OutsideRequest): Promise<OutsideAnswer>
   /**
-   * Whether requests to that URL would be refused as it leads now. A name that cannot be resolved is none of that.
-   * @throws OutsideProblem `address` or `refused` then
+   * Checks whether requests to that URL would be refused, by the addresses that its name has now. A name that does not
+   * resolve passes. @throws OutsideProblem `address` or `refused`
    */
   check(url: string): Promise<void>
 }
@@ -37,7 +37,7 @@ export interface Outside {
 export class OutsideProblem extends Error {
   readonly kind: 'address' | 'refused' | 'timeout' | 'size' | 'unreachable'
 
-  /** @param message worded for whoever typed the address in */
+  /** @param message for the user who entered the URL */
   constructor(kind: OutsideProblem['kind'], message: string, cause?: unknown) {
     super(message, { cause })
     this.kind = kind
@@ -52,7 +52,7 @@ export function outsideUrl(text: string): URL {
   return url
 }
 
-/** For a control plane without a network, as in the page. */
+/** For a control plane without a network, as in the browser. */
 export const nothingOutside: Outside = {
   request() {
     throw new OutsideProblem('unreachable', 'nothing outside can be reached from here')

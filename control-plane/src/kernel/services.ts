@@ -13,10 +13,10 @@ import type { Passwords } from './access/secrets.ts'
 import type { SourceAddresses } from './access/source-addresses.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** What wings add, each beside the part's definition by a module augmentation: the kernel imports no wing. */
+/** Services of the wings. Each adds its own by a module augmentation, since the kernel imports no wing. */
 export interface WingServices {}
 
-/** Parts of a control plane: built once at start and handed to every call and saga. */
+/** Parts of a control plane: built once at start and passed to every call and saga. */
 export interface Services extends WingServices {
   db: Db
   databaseGuard: DatabaseGuard
@@ -36,9 +36,9 @@ export interface Services extends WingServices {
 
 export interface Settings {
   sessions: SessionLimits
-  /** Sends `Secure` with cookies. */
+  /** Marks cookies `Secure`. */
   secureCookies: boolean
-  /** The silos' hosts are `<silo>.sys.<domain>`; undefined where it is not known. */
+  /** The silos' hosts are `<silo>.sys.<domain>`; undefined if not configured. */
   domain: string | undefined
 }
 

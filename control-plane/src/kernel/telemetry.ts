@@ -1,10 +1,10 @@
-/** Counts requests while they are served, and webhooks as they are sent. */
+/** Counts served requests and sent webhooks. */
 export interface Telemetry {
   request(operation: string, status: number, ms: number): void
   webhook(result: string): void
 }
 
-/** A figure as it is at this moment, with a sample for each set of labels. */
+/** The current value of a metric, with one sample per set of labels. */
 export interface Reading {
   name: string
   help: string
@@ -12,16 +12,16 @@ export interface Reading {
   samples: { labels?: Record<string, string | number>; value: number }[]
 }
 
-/** The process's own figures, which stand where a server's do: those of its requests among them. */
+/** The metrics of this process, including those of its requests. */
 export interface Metrics extends Telemetry {
-  /** All of them and `readings`, in Prometheus' text format. */
+  /** All metrics and `readings`, in Prometheus' text format. */
   exposition(readings: readonly Reading[]): Promise<{ contentType: string; text: string }>
 }
 
-/** For where nobody asks for figures. */
+/** For control planes without metrics. */
 export const noTelemetry: Telemetry = { request: () => {}, webhook: () => {} }
 
-/** What a pool of database connections does; `openDatabase` fills it. */
+/** Usage of the database connection pool; `openDatabase` fills it. */
 export class DatabaseUsage {
   statements = 0
   seconds = 0

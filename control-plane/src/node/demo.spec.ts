@@ -38,7 +38,7 @@ test('--demo refuses a database made without', async () => {
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr:
-      'skerry: Demo data go only into an empty database, and this one is in use: ' +
+      'skerry: Demo data require an empty database, and this one is in use: ' +
       'start without --demo, or choose another folder with SKERRY_DATA\n',
   })
 })

@@ -18,19 +18,19 @@ export interface Request_ {
   query?: Values
   body?: unknown
   headers?: Record<string, string>
-  /** Path and query as they are sent, in the place of those that the table and the values above make. */
+  /** Path and query to send instead of those from the operation table and the values above. */
   address?: string
 }
 
 export interface Caller {
   userId: string
-  /** Calls an operation of the contract by its id and answers whatever came back. */
+  /** Calls an operation of the contract by its id and returns the answer, also an error. */
   call(operation: OperationId, request?: Request_): Promise<Answer>
-  /** The same, for what has to work: a failure throws with the answer's message. */
+  /** Calls an operation that must succeed; throws the answer's message otherwise. */
   ok(operation: OperationId, request?: Request_): Promise<Answer['body']>
 }
 
-/** Sends an operation's request as its table says it is sent. */
+/** Sends a request as the operation table describes it. */
 export async function send(
   plane: ControlPlane,
   id: OperationId,
@@ -62,7 +62,7 @@ export async function send(
   )
   const bytes = new Uint8Array(await answer.arrayBuffer())
   const text = new TextDecoder().decode(bytes)
-  // A part of a file is no JSON, whatever the file is.
+  // A part of a JSON file is not JSON.
   const json = answer.status !== 206 && answer.headers.get('content-type')?.startsWith('application/json')
   return { status: answer.status, headers: answer.headers, body: json && text ? JSON.parse(text) : text, bytes }
 }

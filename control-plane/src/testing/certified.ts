@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { makeCertificate } from '../identity/certificates/self-signed.ts'
 
-/** A key, and a certificate that it has signed itself, in each form that somebody wants them. */
+/** A key and its self-signed certificate, in each format that tests need. */
 export interface Certified {
   key: KeyObject
   keyPem: string

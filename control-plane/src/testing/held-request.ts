@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '../kernel/database/database.ts'
 
-/** A body that comes only when the server, which knows its caller by then, asks for it, and after `before`. */
+/** A body that arrives only when the server reads it (after identifying the caller), and after `before`. */
 export const lateBody = (text: string, before: () => Promise<void>): ReadableStream<Uint8Array> =>
   new ReadableStream(
     {
@@ -17,8 +17,8 @@ export const lateBody = (text: string, before: () => Promise<void>): ReadableStr
 const ofRequest = new AsyncLocalStorage<symbol>()
 
 /**
- * Makes a request, and holds its first transaction until `before` is done.
- * @returns the answer, or undefined where the request came to none
+ * Sends a request and delays its first transaction until `before` is done.
+ * @returns the answer, or undefined if the request started no transaction
  */
 export async function withHeldTransaction<Answer>(
   db: Db,
@@ -26,12 +26,12 @@ export async function withHeldTransaction<Answer>(
   request: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const own = db.transaction.bind(db)
-  // Its own each: what an earlier request began goes on beside this one.
+  // Unique per request: work of an earlier request may still be running.
   const thisRequest = Symbol('request')
   let isReached = false
   db.transaction = () => {
     const builder = own()
-    // What goes on beside the request is not held.
+    // Transactions outside the request are not delayed.
     if (isReached || ofRequest.getStore() !== thisRequest) return builder
     isReached = true
     const execute = builder.execute.bind(builder)

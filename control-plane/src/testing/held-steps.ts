@@ -1,18 +1,18 @@
 export interface HeldStep {
-  /** Resolves once every saga that is to be held has come there. */
+  /** Resolves once all expected sagas have reached the step. */
   reached: Promise<void>
-  /** Lets the step be done, or fail with that. */
+  /** Lets the step run, or fail with that error. */
   release(failure?: Error): void
 }
 
-/** Steps of sagas that a test holds, by `saga/step`. */
+/** Saga steps that a test pauses, by `saga/step`. */
 export class HeldSteps {
   readonly #waiting = new Map<string, { missing: number; reach(): void; released: Promise<Error | undefined> }>()
   readonly #releases = new Set<() => void>()
-  /** Sagas that are held at this moment. */
+  /** The number of paused sagas. */
   count = 0
 
-  /** Holds the next so many sagas that come there. */
+  /** Pauses the next `sagas` sagas before that step. */
   add(step: string, sagas: number): HeldStep {
     const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
     const { promise: released, resolve } = Promise.withResolvers<Error | undefined>()

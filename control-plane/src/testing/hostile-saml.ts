@@ -1,7 +1,7 @@
 import type { Certified } from './certified.ts'
-import { assertionXml, encryptAssertion, responseXml, type Said, signXml } from './identity-provider.ts'
+import { assertionXml, encryptAssertion, responseXml, type AssertionFields, signXml } from './identity-provider.ts'
 
-/** Keys of a provider and of its service; `stranger` is known to neither. */
+/** Keys of a provider and of its service; neither knows `stranger`. */
 export interface Keys {
   idp: Certified
   sp: Certified
@@ -33,7 +33,7 @@ interface Signature {
 const transform = (algorithm: string, inner = '') => `<Transform Algorithm="${algorithm}">${inner}</Transform>`
 const prefixes = (list: string) => `<InclusiveNamespaces xmlns="${EXCLUSIVE}" PrefixList="${list}"/>`
 
-/** What anybody can write: its digest and value are of nothing. */
+/** A forged signature, with an invalid digest and value. */
 const signature = ({ uri = '#_a', references = 1, transforms = transform(EXCLUSIVE), ...more }: Signature = {}) =>
   `<Signature xmlns="${DS}"><SignedInfo>${more.canonicalization ?? `<CanonicalizationMethod Algorithm="${C14N}"/>`}` +
   `<SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/>` +
@@ -44,7 +44,7 @@ const signature = ({ uri = '#_a', references = 1, transforms = transform(EXCLUSI
 
 const assertion = (inner: string, id = '_a') => `<Assertion xmlns="${SAML}" ID="${id}">${inner}</Assertion>`
 const forged = (how: Signature, inner = '') => responseXml(assertion(signature(how) + inner))
-/** Around the forged assertion. */
+/** A forged response with attributes on its root element. */
 const within = (open: string, how: Signature, inner: string) =>
   forged(how, inner).replace('<samlp:Response', `<samlp:Response${open}`)
 
@@ -59,7 +59,7 @@ const encrypted = (keyInfo: string, data = cipher('AAAA')) =>
 const INJECTION = `#' or count(//*[count(//*[count(//*)=0])=0])=0 or '`
 const retrieval = (uri: string, beside: number) => encrypted(`<RetrievalMethod URI="${uri}"/>${'<x/>'.repeat(beside)}`)
 
-/** Responses that nobody has to sign, each made to cost as much as it can. */
+/** Unsigned responses, each as expensive to process as possible. */
 export async function forgedResponses({ sp, stranger }: Keys, now: Date): Promise<Record<string, string>> {
   const inside = (xml: string) => encryptAssertion(xml, sp, 'aes256-cbc').then((part) => responseXml(part))
   const large = 'A'.repeat(150_000)
@@ -142,9 +142,9 @@ export async function forgedResponses({ sp, stranger }: Keys, now: Date): Promis
   }
 }
 
-/** Responses that the provider itself has signed. */
+/** Responses with valid signatures of the provider. */
 export function signedResponses({ idp }: Keys, now: Date): Record<string, string> {
-  const signed = (said: Said, change: (xml: string) => string = (xml) => xml) =>
+  const signed = (said: AssertionFields, change: (xml: string) => string = (xml) => xml) =>
     signXml(responseXml(change(assertionXml(said, now))), idp)
   const inStatement = (inner: string) => (xml: string) =>
     xml.replace('</saml:Assertion>', `<saml:AttributeStatement>${inner}</saml:AttributeStatement></saml:Assertion>`)

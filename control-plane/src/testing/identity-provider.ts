@@ -20,8 +20,8 @@ export const metadataXml = (idp: { entityId: string; signInUrl: string; certific
   </md:IDPSSODescriptor>
 </md:EntityDescriptor>`
 
-/** What an assertion says; each field is written as it is, so that a test can say anything. */
-export interface Said {
+/** Fields of an assertion, written unescaped so that a test can write anything. */
+export interface AssertionFields {
   id?: string
   issuer?: string
   nameId?: string
@@ -35,8 +35,8 @@ export interface Said {
 
 const SAML = 'urn:oasis:names:tc:SAML:2.0'
 
-/** An assertion for the provider that `samlProvider` makes, good for five minutes from `now`. */
-export function assertionXml(said: Said, now: Date): string {
+/** An assertion, valid for five minutes from `now`. */
+export function assertionXml(said: AssertionFields, now: Date): string {
   const begin = (said.notBefore ?? now).toISOString()
   const end = (said.notOnOrAfter ?? new Date(now.getTime() + 300_000)).toISOString()
   const groups = said.groups?.map((group) => `<saml:AttributeValue>${group}</saml:AttributeValue>`).join('')
@@ -98,7 +98,7 @@ export function signXml(xml: string, { key }: Certified, how: Signing = {}): str
   return signed.getSignedXml()
 }
 
-/** An assertion that only the holder of that key can read. */
+/** Encrypts an assertion for that key. */
 export async function encryptAssertion(
   assertion: string,
   { certificatePem, key }: Certified,
@@ -116,14 +116,14 @@ export async function encryptAssertion(
   return `<saml:EncryptedAssertion xmlns:saml="${SAML}:assertion">${encrypted}</saml:EncryptedAssertion>`
 }
 
-/** A silo whose people come from an identity provider. */
+/** Creates a silo with users from an identity provider. */
 export async function samlSilo(server: TestServer, name: string): Promise<string> {
   const id = await server.silo(name)
   await server.db.updateTable('silos').set({ identity_mode: 'saml_jit' }).where('id', '=', id).execute()
   return id
 }
 
-/** The body that makes a provider whose assertions `by` signs. */
+/** The body for creating a provider whose assertions `by` signs. */
 export const providerBody = (by: Certified, more: object = {}) => ({
   name: 'corporate',
   description: '',

@@ -3,13 +3,13 @@ import type { Db } from '../kernel/database/database.ts'
 
 const HOLDING = `('starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing')`
 
-/** Rows that a table and the view of what it has to hold do not both have. */
+/** Rows that differ between a table and the view that computes its expected content. */
 function differences(table: string, columns: string): string {
   const [kept, computed] = [`select ${columns} from ${table}`, `select ${columns} from computed_${table}`]
   return `select found::text as what from ((${kept} except ${computed}) union all (${computed} except ${kept})) found`
 }
 
-/** What must never be found in the database, by name: each statement answers the things for which it does not hold. */
+/** Invariants that always hold, by the name of their violation: each statement selects the violating rows. */
 const ALWAYS: Record<string, string> = {
   'quota differs from the sum of what is used': `
     select s.name || ': ' || q.cpus_provisioned || ' ' || q.memory_provisioned || ' ' || q.storage_provisioned as what
@@ -86,7 +86,7 @@ const ALWAYS: Record<string, string> = {
     group by s.id having sum(i.ncpus) > s.threads or sum(i.memory) > s.memory`,
 }
 
-/** What must not be found either once no saga is under way. */
+/** Invariants that also hold when no saga is running. */
 const AT_REST: Record<string, string> = {
   'instance in a transitional state without a saga': `
     select name || ' ' || run_state as what from instances
@@ -102,7 +102,7 @@ const AT_REST: Record<string, string> = {
   'disk without a volume': `select name as what from disks where not has_volume and state <> 'faulted'`,
 }
 
-/** Looks through the database for what cannot be. Answers a line for each thing that is wrong; empty when all is well. */
+/** Checks the invariants. Returns one line per violation. */
 export async function brokenInvariants(db: Db): Promise<string[]> {
   const { rows } = await sql`select 1 from sagas where state = 'running' limit 1`.execute(db)
   const checks = Object.entries(rows.length ? ALWAYS : { ...ALWAYS, ...AT_REST })

@@ -3,7 +3,7 @@ import { noUpdateArchives } from '../fleet/updates/update-archives.ts'
 import { noSaml } from '../identity/identity-providers/saml.ts'
 import type { WingServices } from '../kernel/services.ts'
 
-/** For a saga worker without a control plane around it. */
+/** For a saga worker without a control plane. */
 export const noServices: WingServices = {
   archives: noArchives,
   updateArchives: noUpdateArchives,

@@ -2,7 +2,7 @@ import type { ManualClock } from '../clock/clock.ts'
 import type { Sagas } from '../kernel/sagas/saga.ts'
 import type { HeldSteps } from './held-steps.ts'
 
-/** Advances the clock while requests wait for sagas and have nothing else to do: what they wait for takes time. */
+/** Advances the clock while all requests wait for sagas, since the sagas' work takes time on that clock. */
 export class PassingTime {
   readonly #clock: ManualClock
   readonly #sagas: Sagas

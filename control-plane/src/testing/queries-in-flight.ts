@@ -1,19 +1,19 @@
 import type { DatabaseConnection } from 'kysely'
 import type { Db } from '../kernel/database/database.ts'
 
-/** A query that takes longer waits for a lock that nobody gives back unless time goes on. */
+/** A query that takes longer waits for a lock that is released only when the clock advances. */
 const STUCK_MS = 1000
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * Counts the queries that a database is working on.
- * @returns resolves once there are none and nothing that has their answers sends another: what the test's clock set
- * in motion is then done, however busy the machine is.
+ * Counts the running queries of a database.
+ * @returns a function that resolves when none is running and their results trigger no others: the work that the test's
+ * clock triggered is then done, however busy the machine is.
  */
 export function watchQueries(db: Db): () => Promise<void> {
   let inFlight = 0
-  /** Who waits for the next query to end; several may at once. */
+  /** Callbacks for the end of the next query. */
   const waiting = new Set<() => void>()
   const watched = new WeakSet<DatabaseConnection>()
   const watch = (connection: DatabaseConnection) => {
@@ -38,7 +38,7 @@ export function watchQueries(db: Db): () => Promise<void> {
       return consumer(connection)
     }, options)
 
-  /** Resolves to whether a query ended in time. */
+  /** Resolves to true if a query ended in time. */
   const oneFinished = () =>
     new Promise<boolean>((resolve) => {
       const end = (inTime: boolean) => {

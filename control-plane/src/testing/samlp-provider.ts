@@ -1,4 +1,5 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- it has no types of its own, and e2e/ looks only at what is imported
+// oxlint-disable-next-line typescript/triple-slash-reference -- it has no types of its own, and e2e/ includes only
+// imported files
 /// <reference path="./samlp.d.ts" />
 import { createPublicKey } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -12,18 +13,18 @@ export interface Person {
   groups: string[]
 }
 
-/** An identity provider that somebody else wrote, on a port of its own; whoever comes is this person. */
+/** A third-party identity provider on its own port, which signs every visitor in as this person. */
 export interface SamlpProvider {
   entityId: string
   metadata: string
-  /** What came by the requests to it. */
+  /** The requests that it received. */
   requests: Record<string, string>[]
   person: Person
-  /** Whom its assertions are for where a person begins here. */
+  /** The audience of assertions for a sign-in that starts at the provider. */
   audience: string
-  /** Where its answers go. */
+  /** The URL that its responses are posted to. */
   acsUrl: string
-  /** Encrypts its assertions for that key, and holds signed requests against it. */
+  /** If set, assertions are encrypted for this key and signed requests are checked with it. */
   serviceProvider: Certified | undefined
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -40,7 +41,7 @@ export async function startSamlpProvider(person: Person): Promise<SamlpProvider>
       issuer: provider.entityId,
       cert: own.certificatePem,
       key: own.keyPem,
-      // Of whoever asks; where nobody did, of the one service that it knows.
+      // The requesting service, or without a request the one service that it knows.
       ...(!query['SAMLRequest'] && { audience: provider.audience }),
       recipient: provider.acsUrl,
       destination: provider.acsUrl,

@@ -1,5 +1,5 @@
 declare module 'samlp' {
-  /** What its middlewares use of a request and an answer of Express. */
+  /** The parts of Express' request and response that its middlewares use. */
   interface SamlpRequest {
     method: string | undefined
     query: Record<string, string>
@@ -16,7 +16,7 @@ declare module 'samlp' {
     audience?: string
     recipient: string
     destination: string
-    /** Requests that are signed must be signed by this one. */
+    /** The certificate that signed requests are checked with. */
     signingCert?: string | undefined
     encryptionCert?: string | undefined
     encryptionPublicKey?: string | undefined

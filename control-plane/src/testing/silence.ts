@@ -1,6 +1,6 @@
 /**
- * Makes a call of a platform hang, whatever its signal says, until it is released: then it is done after all.
- * @param concerns the arguments of the calls that hang; all of them unless given
+ * Makes a platform call hang, even if its signal aborts, until it is released; then it runs.
+ * @param concerns selects the calls that hang by their arguments; all unless given
  */
 export function silence<Part extends object, Name extends keyof Part>(
   part: Part,

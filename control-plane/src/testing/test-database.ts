@@ -6,12 +6,12 @@ import type { Tables } from '../kernel/database/tables.ts'
 import { randomId } from '../kernel/uuid.ts'
 
 /**
- * A new database, PGlite's unless SKERRY_TEST_DATABASE_URL names a PostgreSQL, and how to remove it. It has the tables
- * where the run's set-up made a template.
+ * Creates a database, with PGlite unless SKERRY_TEST_DATABASE_URL names a PostgreSQL, and returns how to remove it. It
+ * has the tables if the run's set-up created a template.
  */
 export const testDatabase = (): Promise<TestDatabase> => newDatabase(process.env['SKERRY_TEST_TEMPLATE'])
 
-/** The same without any table. */
+/** The same without tables. */
 export const emptyDatabase = (): Promise<TestDatabase> => newDatabase()
 
 interface TestDatabase {
@@ -24,7 +24,7 @@ async function newDatabase(template?: string): Promise<TestDatabase> {
   if (!url) {
     const pglite = await PGlite.create(template ? { loadDataDir: await openAsBlob(template) } : {})
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-    // Closing the control plane closes it, and it is gone with that.
+    // The control plane closes it, which also removes it.
     return { db, drop: async () => {} }
   }
   const admin = openDatabase({ url, max: 1, limits: NO_LIMITS })

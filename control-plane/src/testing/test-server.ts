@@ -29,10 +29,10 @@ import { PassingTime } from './passing-time.ts'
 import { watchQueries } from './queries-in-flight.ts'
 import { testDatabase } from './test-database.ts'
 
-/** Names lead nowhere: a test must not depend on who answers for them. */
+/** Resolves no names: tests must not depend on DNS. */
 const resolveNothing: Resolve = () => Promise.reject(new Error('no such name'))
 
-/** Passwords in the clear: argon2id takes half a second by design, and has a test of its own. */
+/** Plain-text passwords: argon2id takes half a second by design, and has a test of its own. */
 const plainPasswords: Passwords = {
   hash: async (password) => `plain:${password}`,
   verify: async (hash, password) => hash === `plain:${password}`,
@@ -45,37 +45,37 @@ export interface Roles {
   projects?: Record<string, Role>
 }
 
-/** The whole control plane over a database of its own, the simulator, and a clock that the test turns. */
+/** The whole control plane with its own database, the simulator, and a manual clock. */
 export interface TestServer {
   plane: ControlPlane
-  /** Below the deadlines, and with its faults. */
+  /** The simulator without deadlines, with its faults. */
   platform: Simulator
   db: Db
   clock: ManualClock
   siloId: string
-  /** Admin of the default silo and, by its mapping, of the fleet. */
+  /** Admin of the default silo and, by the silo's mapping, of the fleet. */
   admin: Caller
-  /** Nobody: no credential at all. */
+  /** A caller without a credential. */
   stranger: Caller
   /** A new user of a silo (the default one unless named) with these roles, signed in by a token. */
   user(roles?: Roles, siloId?: string): Promise<Caller>
   /** The same user, signed in by a session. */
   session(user: Caller): Promise<Caller>
-  /** A new group of a silo (the default one unless named) with these members. Answers its id. */
+  /** A new group of a silo (the default one unless named) with these members. Returns its id. */
   group(members?: readonly Caller[], siloId?: string): Promise<string>
-  /** Another silo, with quotas to spare. */
+  /** Creates another silo with large quotas. */
   silo(name: string): Promise<string>
-  /** Advances the clock until nothing is under way any more, at most `ms` milliseconds of its time. */
+  /** Advances the clock until no saga is running, by at most `ms` milliseconds. */
   settle(ms?: number): Promise<void>
   /**
-   * Holds the next saga that comes to this step, `disk-create/volume`, before it, or so many of them. Time stands still
-   * for requests that wait for held sagas alone.
+   * Pauses the next saga, or that many of them, before a step such as `disk-create/volume`. The clock stops while all
+   * waiting requests wait for paused sagas.
    */
   hold(step: string, sagas?: number): HeldStep
   close(): Promise<void>
 }
 
-/** Starts one. Each test file has its own; `close` when done. */
+/** Starts a test server. Each test file has its own; call `close` when done. */
 export async function startTestServer(
   options: {
     log?: Log
@@ -87,7 +87,7 @@ export async function startTestServer(
     outside?: Outside
     archives?: Archives
     updateArchives?: UpdateArchives
-    /** Runs by the real time instead of `server.clock`. */
+    /** Uses the real time instead of `server.clock`. */
     realTime?: boolean
   } = {},
 ): Promise<TestServer> {

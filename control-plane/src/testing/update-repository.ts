@@ -5,7 +5,7 @@ import yazl from 'yazl'
 
 type Roles = 'root' | 'timestamp' | 'snapshot' | 'targets'
 
-/** Whoever makes repositories: an Ed25519 key a role. */
+/** A publisher of repositories, with one Ed25519 key per role. */
 export interface Publisher {
   keys: Record<Roles, SigningKey>
   /** The root role, as operators add it to the trust roots. */
@@ -42,7 +42,7 @@ export interface RootOptions {
   version?: number
   expires?: string
   threshold?: number
-  /** By which the root is signed beside its own. */
+  /** Further keys that sign the root. */
   alsoBy?: readonly SigningKey[]
 }
 
@@ -68,7 +68,7 @@ export function newPublisher(options: RootOptions = {}): Publisher {
 
 export interface RepositoryOptions {
   systemVersion?: string
-  /** Contents of artifacts by name; each has the kind `sled_os` unless said, and the system's version. */
+  /** Contents of artifacts by name; the defaults are kind `sled_os` and the system's version. */
   artifacts?: Record<string, { content: Buffer; version?: string; kind?: string }>
   manifest?: unknown
   expires?: Partial<Record<Exclude<Roles, 'root'>, string>>
@@ -122,7 +122,7 @@ export function repositoryFiles({ keys }: Publisher, options: RepositoryOptions 
   return files
 }
 
-/** A zip archive of these files; each may say its mode. */
+/** A zip archive of these files, all with this mode. */
 export async function zipOf(files: Iterable<readonly [string, Buffer]>, mode = 0o100644): Promise<Buffer> {
   const zip = new yazl.ZipFile()
   const mtime = new Date('2026-01-01T00:00:00Z')

@@ -10,7 +10,7 @@ import {
   metadataSource,
   providerBody,
   responseXml,
-  type Said,
+  type AssertionFields,
   samlSilo,
   signXml,
 } from '../../testing/identity-provider.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const create = (body: object) => server.admin.ok('saml_identity_provider_create', { query: { silo: 'corp' }, body })
 const now = () => server.clock.now()
-const signed = (said: Said = {}) => signXml(responseXml(assertionXml(said, now())), idp)
+const signed = (said: AssertionFields = {}) => signXml(responseXml(assertionXml(said, now())), idp)
 
 const post = (xml: string, more: { relayState?: string; provider?: string; headers?: Record<string, string> } = {}) =>
   server.stranger.call('login_saml', {
@@ -229,7 +229,7 @@ describe('a user', () => {
 
 describe('what is refused', () => {
   const minutes = (n: number) => new Date(now().getTime() + n * 60_000)
-  const assertion = (said: Said = {}) => assertionXml(said, now())
+  const assertion = (said: AssertionFields = {}) => assertionXml(said, now())
   const evil = () => assertion({ nameId: 'evil', id: '_evil' })
   /** The signed assertion of a response, and the response with other content instead of it. */
   const parts = () => {

@@ -7,7 +7,7 @@ import {
   base64,
   providerBody,
   responseXml,
-  type Said,
+  type AssertionFields,
   samlSilo,
   signXml,
 } from '../../testing/identity-provider.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const signIn = (said: Said) =>
+const signIn = (said: AssertionFields) =>
   server.stranger.call('login_saml', {
     path: { silo_name: 'corp', provider_name: 'corporate' },
     body: new URLSearchParams({

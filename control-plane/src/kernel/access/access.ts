@@ -11,21 +11,23 @@ import {
 import type { Actor } from './actor.ts'
 import { type ApiError, forbidden, internal, unauthorized } from '../errors.ts'
 
-/** What those are told who may not even see the thing; made only when it is needed, for an error costs a stack trace. */
+/** The answer for callers who may not see the resource. A function, since creating an error costs a stack trace. */
 export type Hidden = () => ApiError
 
-/** Whom an operation is about: one user, or without an id all of a silo, of whom the strongest role on the fleet counts. */
+/**
+ * The user that an operation is about, or without an id all users of a silo; then their strongest fleet role counts.
+ */
 export interface UserAsked {
   id?: string
   fleetRole: Role | undefined
 }
 
 /**
- * Decides whether this operation may go on, by the contract's table of permissions. Every handler asks it about the
- * thing it found: what the actor may not even see is answered as if it were absent (`hidden`), the rest with 403.
+ * Checks permissions by the contract's permission table. Every handler calls it for the resource that it found. A
+ * resource that the actor may not see is answered as absent (`hidden`), everything else with 403. /
  */
 export class Access {
-  /** Whether it was asked at all; the binder refuses to send an answer when not. */
+  /** Whether a check was made; without one the binder sends no answer. */
   decided = false
   #actor: Actor | undefined
   readonly #operation: OperationId
@@ -46,12 +48,12 @@ export class Access {
     return this.#relyOn(() => this.#siloRole(this.#actor?.siloId))
   }
 
-  /** The effective role on a project; nothing on one of another silo. */
+  /** The effective role on a project; undefined for a project of another silo. */
   projectRole(project: { id: string; silo_id: string }): Role | undefined {
     return this.#relyOn(() => this.#projectRole(project))
   }
 
-  /** On a project, or on anything in it. */
+  /** Checks permission on a project, or on anything in it. */
   onProject(project: { id: string; silo_id: string }, hidden: Hidden): void {
     this.#decide(() => {
       const role = this.#projectRole(project)
@@ -61,9 +63,9 @@ export class Access {
   }
 
   /**
-   * On a silo, or on what belongs to it and to no project.
-   * @param mapped the fleet roles that the silo maps: what decides on roles in another silo has to say
-   * @param user of the silo, where the operation is about one, or about how all of them sign in
+   * Checks permission on a silo, or on a resource of the silo outside of projects.
+   * @param mapped the fleet roles that the silo maps; required for operations that change roles in another silo
+   * @param user the user of the silo that the operation is about, or all users if it changes how they sign in
    */
   onSilo(siloId: string, hidden: Hidden = forbidden, mapped?: MappedFleetRoles, user?: UserAsked): void {
     this.#decide(() => {
@@ -72,12 +74,12 @@ export class Access {
       held.usersFleetRole = user?.fleetRole
       held.mappedFleetRoles = held.siloMember ? this.#actor?.mappedFleetRoles : mapped
       if (decidesSiloRoles.has(this.#operation) && this.#actor && !held.mappedFleetRoles)
-        throw internal(`${this.#operation} asks without saying what the silo maps`)
+        throw internal(`${this.#operation} checks access without the silo's mapped fleet roles`)
       this.#require(held, held.siloMember === true || held.fleet !== undefined, hidden)
     })
   }
 
-  /** On the list of the projects of the actor's silo that it has a role on. */
+  /** Checks permission on the list of those projects in the actor's silo on which the actor has a role. */
   onProjects(hasAny: boolean): void {
     this.#decide(() => {
       const held = { ...this.#heldOnSilo(this.#actor?.siloId ?? ''), anyProject: hasAny }
@@ -85,7 +87,7 @@ export class Access {
     })
   }
 
-  /** On a thing of a silo that nobody sees but those who may do the operation. */
+  /** Checks permission on a resource of a silo that is hidden from callers without permission. */
   onHiddenInSilo(siloId: string, hidden: Hidden): void {
     this.#decide(() => {
       const held = this.#heldOnSilo(siloId)
@@ -94,8 +96,8 @@ export class Access {
   }
 
   /**
-   * On the fleet. A single thing of it is hidden from those who may not see the fleet; its lists are refused.
-   * @param mapped the fleet roles that a silo is to map, when one is made
+   * Checks permission on the fleet. Pass `hidden` for a single resource; lists are refused with 403.
+   * @param mapped the fleet roles that a new silo will map
    */
   onFleet(hidden: Hidden = forbidden, mapped?: MappedFleetRoles): void {
     this.#decide(() => {
@@ -104,14 +106,14 @@ export class Access {
     })
   }
 
-  /** On what is the actor's own: its profile, keys and tokens. */
+  /** Checks permission on the actor's own profile, keys and tokens. */
   onSelf(): void {
     this.#decide(() => this.#require({ self: true }, true, forbidden))
   }
 
   /**
-   * Makes all decisions again, with the roles that the actor has by now.
-   * @throws what the first one that fails now says; 403 where a role that was relied on is weaker
+   * Repeats all checks with the actor's present roles.
+   * @throws the error of the first check that fails; 403 if a role that the handler used has become weaker
    */
   repeat(actor: Actor): void {
     this.#actor = actor
@@ -119,7 +121,7 @@ export class Access {
   }
 
   #heldOnSilo(siloId: string): HeldRoles {
-    // Few operations in a silo ask for it, so it is worked out when one does.
+    // Evaluated on demand: few operations in a silo need it.
     const fleet = () => this.#fleetRole()
     return {
       get fleet() {
@@ -151,7 +153,7 @@ export class Access {
     return strongestRole((matching ?? []).map(({ role }) => role))
   }
 
-  /** A role on which the handler decides by itself. */
+  /** Remembers a role that the handler uses for a decision of its own, for `repeat`. */
   #relyOn(role: () => Role | undefined): Role | undefined {
     const held = role()
     if (held)

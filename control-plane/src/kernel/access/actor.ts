@@ -14,14 +14,14 @@ export interface Credential {
   secret: string
 }
 
-/** Who calls, and every role it holds, as the database says at this moment: nothing of it is cached. */
+/** The caller and its roles as they are in the database now: nothing is cached. */
 export interface Actor {
   userId: string
   siloId: string
   siloName: string
   displayName: string
   credential: { kind: 'session' | 'token'; id: string }
-  /** Own and groups' assignments, before inheritance; those on projects as far as `ProjectRoles` has them read. */
+  /** Assignments of the user and its groups, before inheritance. `ProjectRoles` limits those on projects. */
   assignments: { level: 'fleet' | 'silo' | 'project'; resourceId: string; role: Role }[]
   mappedFleetRoles: Partial<Record<Role, Role[]>>
 }
@@ -31,7 +31,7 @@ export interface SessionLimits {
   absoluteMs: number
 }
 
-/** The credential of a request: the cookie first, then the bearer token. A malformed one is refused like an unknown one. */
+/** The credential of a request: the cookie first, then the bearer token. Malformed ones are treated as unknown. */
 export function credentialOf(request: Request): Credential | undefined {
   const cookies = request.headers.get('cookie')
   const session = cookies && /(?:^|;\s*)session=([^;]*)/.exec(cookies)?.[1]
@@ -44,13 +44,13 @@ export function credentialOf(request: Request): Credential | undefined {
 
 type ProjectRow = Row<'projects'>
 
-/** A thing in a project that the path names; read along with the actor, so that a view takes one statement. */
+/** The resource in a project that the path names; read together with the actor, so a view takes one statement. */
 export interface Subject {
   table: 'instances' | 'disks' | 'snapshots' | 'vpcs'
   nameOrId: string
 }
 
-/** The one column of the one row that `identify` reads. JSON, since that is parsed natively, and columns are not. */
+/** The one column of the one row that `identify` reads. JSON, since it is parsed natively, unlike columns. */
 interface Found {
   user_id: string
   silo_id: string
@@ -68,17 +68,17 @@ interface Found {
 
 export interface Identified {
   actor: Actor
-  /** The project that the request's `project` selector names in the actor's silo, if there is one. */
+  /** The project that the request's `project` selector names in the actor's silo, if it exists. */
   project: ProjectRow | undefined
-  /** The row of the subject with its silo, if there is one. */
+  /** The subject's row with its silo's id, if it exists. */
   subject: (Record<string, unknown> & { silo_id: string }) | undefined
-  /** When the session was last written as used; undefined for a token. */
+  /** When the session's last use was last written; undefined for a token. */
   lastUsed: Date | undefined
 }
 
 /**
- * The roles on projects that can decide: those on any, those on the project that the request selects, or none. Whoever
- * has a role on each of thousands would have them all read for every request.
+ * Which roles on projects are read: on any project, on the selected project, or none. A user may have roles on
+ * thousands of projects, so requests read only the roles that they need.
  */
 export type ProjectRoles = 'any' | 'selected' | 'none'
 
@@ -90,7 +90,8 @@ interface Asked {
   subjectBy: 'id' | 'name'
 }
 
-// Parameters: $1 the hash, $2 and $3 earliest creation and last use in seconds (tokens: now, twice), $4 project, $5 subject.
+// Parameters: $1 the hash, $2 and $3 earliest creation and last use in seconds (now for tokens), $4 project, $5
+// subject.
 const HOLDS = {
   session: 'c.token_hash = $1 and c.time_created > to_timestamp($2) and c.time_last_used > to_timestamp($3)',
   token:
@@ -106,7 +107,7 @@ const subjectJoin = ({ subject, subjectBy }: Asked): string =>
 
 const IDENTITIES = 'array(select m.group_id from group_members m where m.user_id = u.id) || u.id'
 
-/** Assignments of the user and its groups; where it is known on what, found by that. */
+/** Assignments of the user and its groups, looked up by resource where the resource is known. */
 function assignments({ roles }: Asked): string {
   const line = "select r.level || ' ' || r.resource_id || ' ' || r.role from"
   if (roles === 'any') return `${line} role_assignments r where r.identity_id = any (${IDENTITIES})`
@@ -115,7 +116,7 @@ function assignments({ roles }: Asked): string {
     "('silo', u.silo_id)",
     ...(roles === 'selected' ? ["('project', p.id)"] : []),
   ]
-  // `offset` has the groups read once, and not for each place.
+  // `offset` makes PostgreSQL read the groups once, not once per resource.
   return `${line} (select ${IDENTITIES} as ids offset 0) who
       cross join (values ${places.join(', ')}) place (level, resource_id)
       join role_assignments r on r.level = place.level and r.resource_id = place.resource_id
@@ -137,7 +138,7 @@ const statement = (asked: Asked): string => `
     ${asked.subject ? subjectJoin(asked) : ''}
   where ${HOLDS[asked.kind]}`
 
-// Every request runs one of these few texts: made once each, they need not be put together or hashed anew.
+// Every request runs one of these few texts. They are built and hashed once.
 const statements = new Map<string, string>()
 function statementFor(asked: Asked): string {
   const key = `${asked.roles} ${asked.kind} ${asked.projectBy} ${asked.subject} ${asked.subjectBy}`
@@ -147,8 +148,8 @@ function statementFor(asked: Asked): string {
 }
 
 /**
- * Finds the actor of a credential, its roles, and the project and subject that the request speaks of, in one
- * statement: a second round trip would cost as much as the request's own work.
+ * Reads the actor of a credential, its roles, and the project and subject of the request, in one statement: a second
+ * round trip would cost as much as the request's own work.
  * @throws 401 when the credential is unknown or has ended
  */
 export async function identify(
@@ -199,7 +200,7 @@ export async function identify(
   }
 }
 
-/** A row that came as JSON, with the dates it had as columns. */
+/** Converts the date columns of a row that was read as JSON back to dates. */
 function revive(row: Record<string, unknown>): Record<string, unknown> {
   for (const key in row) if (key.startsWith('time_') && row[key] !== null) row[key] = new Date(row[key] as string)
   return row

@@ -4,8 +4,9 @@ import type { Access } from './access.ts'
 import { type Credential, identify, type ProjectRoles } from './actor.ts'
 
 /**
- * What a request may do, decided again when its change is made: its credential, user, silo or roles may have gone since
- * it began. docs/adr/0029-authority-when-the-change-is-made.md says why this is the last statement of a change.
+ * Checks a request's permission again when its change is made: its credential, user, silo or roles may have been
+ * removed since it started. docs/adr/0029-authority-when-the-change-is-made.md explains why this is a change's last
+ * statement. /
  */
 export class Authority {
   readonly #services: Pick<Services, 'clock' | 'settings'>
@@ -14,7 +15,7 @@ export class Authority {
   readonly #projectRoles: ProjectRoles
   #confirmed: Queryable | undefined
 
-  /** @param credential undefined where the operation is open to all: it has nothing that could be lost */
+  /** @param credential undefined for operations that are open to all, whose permission cannot be lost */
   constructor(
     services: Pick<Services, 'clock' | 'settings'>,
     credential: Credential | undefined,
@@ -27,7 +28,7 @@ export class Authority {
     this.#projectRoles = projectRoles
   }
 
-  /** Reads the credential and its roles, and makes all decisions again. @throws 401, 403, 404 */
+  /** Reads the credential and its roles again and repeats all checks. @throws 401, 403, 404 */
   async confirm(db: Queryable): Promise<void> {
     if (!this.#credential) return
     const { clock, settings } = this.#services
@@ -36,7 +37,7 @@ export class Authority {
     this.#confirmed = db
   }
 
-  /** The same, unless the handler has done so in this transaction. */
+  /** The same, unless the handler has already done it in this transaction. */
   async confirmOnce(tx: Tx): Promise<void> {
     if (this.#confirmed !== tx) await this.confirm(tx)
   }

@@ -7,7 +7,7 @@ type InPath = Pick<Call, 'selectedProject' | 'access'> & { params: { project: st
 
 /**
  * The project in the path, with permission for the operation.
- * @throws 404 when there is none that the actor may see, 403
+ * @throws 404 if the actor sees no such project, 403
  */
 export function projectInPath(call: InPath): Row<'projects'> {
   const hidden = () => notFound('project', selector(call.params.project))

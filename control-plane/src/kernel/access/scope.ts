@@ -5,12 +5,12 @@ import type { Queryable } from '../database/database.ts'
 import { invalidRequest, type Kind, notFound, type Selector } from '../errors.ts'
 import type { Row } from '../database/tables.ts'
 
-/** How a name-or-id was meant. */
+/** Parses a name-or-id. */
 export const selector = (nameOrId: string): Selector => (isUuid(nameOrId) ? { id: nameOrId } : { name: nameOrId })
 
 /**
  * The project that the request's `project` selector names.
- * @throws 404 when there is none that the actor may see, 403 when the operation is beyond its role there
+ * @throws 404 if the actor sees no such project, 403 if its role there does not permit the operation
  */
 export function selectedProject(call: AnyCall): Row<'projects'> {
   const asked = (call.query as { project?: string }).project
@@ -21,15 +21,15 @@ export function selectedProject(call: AnyCall): Row<'projects'> {
   return call.selectedProject
 }
 
-/** Tables whose rows live in a project under a name of their own. */
+/** Tables of named resources directly in a project. */
 type ProjectTable = 'instances' | 'disks' | 'snapshots' | 'vpcs'
 type InProject<T extends ProjectTable> = Row<T> & { id: string; project_id: string; silo_id: string }
 
 /**
- * A thing in a project by name and project, or by id alone, with permission for the operation on its project.
- * @param options.lock takes the row for change, once permission is known, so that nobody holds up what they may not
- * change; then `db` has to be a transaction
- * @throws 400 when the selectors do not fit each other, 404, 403
+ * Finds a resource in a project by name and project, or by id alone, and checks permission on its project.
+ * @param options.lock locks the row after the permission check, so a caller without permission blocks no other request;
+ * `db` must then be a transaction
+ * @throws 400 if the selectors do not match, 404, 403
  */
 export async function findInProject<T extends ProjectTable>(
   call: AnyCall,
@@ -69,7 +69,7 @@ async function readInProject<T extends ProjectTable>(
   return rows[0]
 }
 
-/** An id stands alone; a name needs the selector one level up. */
+/** An id is given alone; a name requires the parent's selector. */
 export function checkSelectors(kind: Kind, by: Selector, parent: string, given: string | undefined): void {
   if ('id' in by && given !== undefined)
     throw invalidRequest(`when ${kind} is given as an id, ${parent} must not be given`)

@@ -5,7 +5,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 /** 160 random bits as 40 hex digits: the secret part of sessions, tokens and device codes. */
 export const randomSecret = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(20)))
 
-/** A password to be typed once and then changed: 80 random bits, no letters that look alike. */
+/** An initial password, to be changed after the first sign-in: 80 random bits, no letters that look alike. */
 export function generatePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -15,12 +15,12 @@ export function generatePassword(): string {
     .replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** What is kept of such a secret. It has 160 bits of its own, so a plain hash is enough. */
+/** The hash that is stored instead of a secret. The secret has 160 random bits, so a plain hash is enough. */
 export const hashSecret = (secret: string): Uint8Array => sha256(utf8ToBytes(secret))
 
 export const mac = (key: Uint8Array, text: string): Uint8Array => hmac(sha256, key, utf8ToBytes(text))
 
-/** Compares in a time that does not depend on where the two differ. */
+/** Compares in constant time. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0
@@ -31,6 +31,6 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 /** Hashes passwords: argon2id, 64 MiB, t=3, p=1, off the event loop, at most four at once. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Compares; without a hash it takes as long as with one, and answers false. */
+  /** Compares. Without a hash it takes as long and returns false. */
   verify(hash: string | null, password: string): Promise<boolean>
 }

@@ -5,11 +5,11 @@ import type { DatabaseGuard } from '../database/database-watch.ts'
 import type { Log } from '../log.ts'
 import { withDeadline } from '../limits/deadline.ts'
 
-/** How long the list is believed before it is read again: a change by another server holds here after that. */
-const BELIEVED_MS = 2000
+/** How long the list is cached: a change by another server takes effect here after that. */
+const CACHED_MS = 2000
 const READ_WITHIN_MS = 3000
-/** The most addresses whose answer is remembered: a list may have a thousand networks. */
-const MOST_REMEMBERED = 10_000
+/** The most addresses whose result is cached: a list may have a thousand networks. */
+const MAX_CACHED = 10_000
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
@@ -33,14 +33,14 @@ export class SourceAddresses {
     this.#parts = parts
   }
 
-  /** Whether requests from an address are taken. Without an address there is no network: the console's own page asks. */
+  /** Whether requests from an address are accepted. An empty address is the console's own page, without a network. */
   admits(address: string): boolean | Promise<boolean> {
     const { clock } = this.#parts
-    if (clock.now().getTime() - this.#time < BELIEVED_MS) return this.#holds(address)
+    if (clock.now().getTime() - this.#time < CACHED_MS) return this.#holds(address)
     return this.#renew().then(() => this.#holds(address))
   }
 
-  /** Reads the list anew, also one that this process has just changed. */
+  /** Reloads the list, also after this process has changed it. */
   async read(): Promise<void> {
     const { db, clock } = this.#parts
     const { networks } = await db.selectFrom('allow_list').select('networks').executeTakeFirstOrThrow()
@@ -52,7 +52,7 @@ export class SourceAddresses {
     this.#answers.clear()
   }
 
-  /** What was known holds while the database does not answer: nobody is let in or kept out by that. */
+  /** Keeps the cached list while the database does not answer. */
   #renew(): Promise<void> {
     const { clock, databaseGuard, log } = this.#parts
     const read = () => withDeadline(clock, READ_WITHIN_MS, this.read())
@@ -68,7 +68,7 @@ export class SourceAddresses {
     const known = this.#answers.get(address)
     if (known !== undefined) return known
     const admitted = ipaddr.isValid(address) && isIn(ipaddr.process(address), this.#networks)
-    if (this.#answers.size >= MOST_REMEMBERED) this.#answers.clear()
+    if (this.#answers.size >= MAX_CACHED) this.#answers.clear()
     this.#answers.set(address, admitted)
     return admitted
   }

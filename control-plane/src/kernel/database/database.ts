@@ -5,17 +5,17 @@ import type { DatabaseUsage } from '../telemetry.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
-/** What a repository reads and writes through: the database itself or a transaction on it. */
+/** The database itself or a transaction on it. */
 export type Queryable = Db | Tx
 
 const INT8 = 20
-/** int8 as number where that is exact, else as bigint. */
+/** int8 as number if that is exact, otherwise as bigint. */
 const parseInt8 = (text: string): number | bigint => {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
-/** Statements worth a name on the server: the kernel's and repositories' texts are few, lists of ids make more. */
+/** The most prepared statements per connection: most texts are constant, but lists of ids create more. */
 const MAX_NAMED = 500
 
 const names = new Map<string, string>()
@@ -27,14 +27,14 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** How long anything may take, in milliseconds; 0 is for ever. */
+/** Time limits in milliseconds; 0 means no limit. */
 export interface DatabaseLimits {
-  /** Getting a connection, be it a new one or one that another gives back. */
+  /** Getting a connection, a new one or one from the pool. */
   connect: number
   statement: number
   lock: number
   idleInTransaction: number
-  /** An answer of a server that does not even end a statement that takes too long. */
+  /** An answer of a server that hangs and does not even enforce the statement timeout. */
   answer: number
 }
 const LIMITS: DatabaseLimits = {
@@ -44,13 +44,13 @@ const LIMITS: DatabaseLimits = {
   idleInTransaction: 30_000,
   answer: 12_000,
 }
-/** For a migration, which may rewrite tables of any size, and for tests, whose machine may be busy. */
+/** For migrations, which may rewrite large tables, and for tests, whose machine may be busy. */
 export const NO_LIMITS: DatabaseLimits = { connect: 0, statement: 0, lock: 0, idleInTransaction: 0, answer: 0 }
 
-/** What pg says when `query_timeout` is over. */
+/** The error message of pg after `query_timeout`. */
 const UNANSWERED = 'Query read timeout'
 
-/** A client whose statements PostgreSQL plans once a connection instead of once a request. */
+/** A client with prepared statements: PostgreSQL plans them once per connection instead of once per request. */
 class NamingClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [text, values] = args
@@ -62,7 +62,7 @@ class NamingClient extends pg.Client {
     return answer as never
   }
 
-  /** What comes next on this connection would wait for the answer that never came. */
+  /** Closes the connection: its next statement would wait for the missing answer. */
   #closeUnanswered({ message }: Error): void {
     if (message === UNANSWERED) (this as unknown as { connection: pg.Connection }).connection.stream.destroy()
   }
@@ -70,9 +70,9 @@ class NamingClient extends pg.Client {
 
 /**
  * Opens a PostgreSQL by URL.
- * @param url a `postgres://` URL, or one with a socket folder as host
- * @param max connections at most
- * @param usage counts what is sent there
+ * @param url a `postgres://` URL; the host may be a socket folder
+ * @param max the most connections
+ * @param usage counts statements and their time
  */
 export function openDatabase({
   url,
@@ -100,9 +100,9 @@ export function openDatabase({
     idle_in_transaction_session_timeout: limits.idleInTransaction,
     query_timeout: limits.answer,
   })
-  // An idle connection that breaks is dropped by the pool; the next request opens another.
+  // The pool drops an idle connection that breaks; the next request opens another.
   pool.on('error', () => {})
-  // So is one that breaks between two statements of a transaction, whose next statement then fails.
+  // A connection may also break between two statements of a transaction; the next statement then fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   const dialect = new PostgresDialect({ pool })
   if (!usage) return new Kysely<Tables>({ dialect })

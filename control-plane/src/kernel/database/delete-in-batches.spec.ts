@@ -20,7 +20,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** So many events, one a millisecond. */
+/** That many events, one per millisecond. */
 const applied = (count: number) =>
   sql`
   insert into platform_events (id, subject, event, due, time_recorded, time_applied)
@@ -32,7 +32,7 @@ const left = async () => {
 }
 beforeEach(() => db.deleteFrom('platform_events').execute())
 
-it('deletes a long backlog wholly, and what is not old stays', async () => {
+it('deletes a long backlog completely and keeps newer rows', async () => {
   await applied(50_010)
   expect(await deleteUntil(db, 'platform_events', 'time_applied', END, new AbortController().signal)).toBe(50_000)
   expect(await left()).toBe(10)

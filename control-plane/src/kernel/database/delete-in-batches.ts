@@ -4,18 +4,18 @@ import type { Tables } from './tables.ts'
 
 const FIRST_BATCH = 2_000
 const LARGEST_BATCH = 10_000
-/** A batch that takes longer is followed by a smaller one: it holds its rows' locks for that time. */
+/** After a batch that takes longer the next is smaller, since a batch locks its rows for that time. */
 const AIM_MS = 500
 const QUERY_CANCELED = '57014'
 
-/** Rows to delete. `order` is the first column of an index, so that a batch does not read past what is deleted already. */
+/** Rows to delete. `order` is the first column of an index, so a batch skips rows that are already deleted. */
 export interface Expired {
   table: keyof Tables
   where: RawBuilder<unknown>
   order: string
 }
 
-/** Deletes rows whose time is not after `end`, by an index that begins with it. */
+/** Deletes rows whose time is at or before `end`, by an index that starts with that column. */
 export const deleteUntil = (
   db: Db,
   table: keyof Tables,
@@ -25,9 +25,9 @@ export const deleteUntil = (
 ): Promise<number> => deleteInBatches(db, { table, where: sql`${sql.ref(time)} <= ${end}`, order: time }, signal)
 
 /**
- * Deletes rows batch by batch, each in a transaction of its own, until none is left or `signal` aborts. A batch that
- * the statement timeout ends is tried again with fewer rows, so that a long backlog is deleted as surely as a short one.
- * @returns how many rows
+ * Deletes rows in batches, each in its own transaction, until none is left or `signal` aborts. A batch that exceeds the
+ * statement timeout is retried with fewer rows.
+ * @returns the number of deleted rows
  */
 export async function deleteInBatches(db: Db, { table, where, order }: Expired, signal: AbortSignal): Promise<number> {
   let deleted = 0
@@ -48,7 +48,7 @@ export async function deleteInBatches(db: Db, { table, where, order }: Expired, 
   }
 }
 
-/** The condition stands there twice: what was changed since it was chosen may have to stay. */
+/** Checks the condition twice: a row may have changed since it was selected. */
 async function deleteBatch(db: Db, { table, where, order }: Expired, batch: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(

@@ -2,12 +2,12 @@ import type { Tx } from './database.ts'
 import type { Row } from './tables.ts'
 import { notFound } from '../errors.ts'
 
-/** Keeps a project from being deleted until the transaction ends; others may hold it too. @throws 404 when it is gone */
+/** Locks a project against deletion (a shared lock) until the transaction ends. @throws 404 if it is deleted */
 export async function holdProject(tx: Tx, id: string): Promise<void> {
   const held = await tx.selectFrom('projects').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   if (!held) throw notFound('project', { id })
 }
 
-/** Locks a project for a change of it or of its policy; undefined when it is gone. */
+/** Locks a project for a change of it or of its policy; undefined if it is deleted. */
 export const lockProject = (tx: Tx, id: string): Promise<Row<'projects'> | undefined> =>
   tx.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -21,7 +21,7 @@ const rows = async () => (await sql<object>`select * from one`.execute(db)).rows
 const applied = async () =>
   (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name)
 
-it('applies what is missing, once', async () => {
+it('applies missing migrations once', async () => {
   await migrate(db, [first])
   await migrate(db, [first, second])
   await migrate(db, [first, second])
@@ -38,7 +38,7 @@ it('applies all or nothing', async () => {
   expect(await rows()).toEqual([{ id: 1 }])
 })
 
-it('takes over a database that wrote down its migrations by itself', async () => {
+it('migrates a database whose list of migrations has the earlier format', async () => {
   await sql`create table migrations (name text primary key, time_applied timestamptz not null default now())`.execute(
     db,
   )

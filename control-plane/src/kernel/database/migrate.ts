@@ -3,19 +3,19 @@ import { Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 
 export interface Migration {
-  /** File name, whose number gives the order: `0001-server.sql`. */
+  /** File name; its number gives the order: `0001-server.sql`. */
   name: string
   /** Its name in databases of earlier versions. */
   formerName?: string | undefined
   sql: string
 }
 
-/** PGlite takes one statement at a time. In a migration each ends with a semicolon at the end of a line. */
+/** Splits a migration, since PGlite runs one statement at a time. Each ends with a semicolon at the end of a line. */
 const statements = (text: string): string[] => text.split(/;[ \t]*(?:\n|$)/).filter((part) => part.trim() !== '')
 
 /**
- * Brings the schema up to date, in one transaction: either all of the missing migrations hold or none does.
- * @throws when the database was migrated by a later version than this one
+ * Migrates the schema in one transaction: all missing migrations are applied or none.
+ * @throws if a later version has migrated the database
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<void> {
   await takeOver(db, migrations)
@@ -24,7 +24,7 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
     provider: { getMigrations: async () => Object.fromEntries(migrations.map((one) => [one.name, { up: upOf(one) }])) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migration_locks',
-    // Branches land in any order, so a number may arrive after a higher one.
+    // Branches merge in any order, so a migration may come after one with a higher number.
     allowUnorderedMigrations: true,
   })
   const { error } = await migrator.migrateToLatest()
@@ -33,7 +33,9 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
   throw unknown ? new Error(`the database is from a later version of Skerry (it has migration ${unknown})`) : error
 }
 
-/** Adapts the list of applied migrations of an earlier version: a column that Kysely requires, and names that changed. */
+/**
+ * Adapts the list of applied migrations of an earlier version: a column that Kysely requires, and names that changed.
+ */
 async function takeOver(db: Db, migrations: readonly Migration[]): Promise<void> {
   const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
   if (!rows[0]?.known) return

@@ -4,9 +4,9 @@ import { alreadyExists, type ApiError, type Kind, unauthorized } from '../errors
 import type { Tables } from './tables.ts'
 
 /**
- * Ends the insert of one row: `query.$call(unlessTaken('disk', name))`. The row is left out where it is there already,
- * since PostgreSQL writes every statement that breaks a constraint to its log.
- * @throws 400 then
+ * Runs the insert of one row: `query.$call(unlessTaken('disk', name))`. Uses `on conflict do nothing`, since PostgreSQL
+ * logs every statement that breaks a constraint.
+ * @throws 400 if the name is taken
  */
 export const unlessTaken =
   (kind: Kind, name: string) =>
@@ -19,10 +19,10 @@ export const unlessTaken =
 const RANDOM_TRIES = 64
 
 /**
- * The same for a row that also has a random number which must be unique: tried again with another until one is free.
- * @param insert inserts with a new number; undefined when the row breaks a constraint
- * @param findNamed looks for another row of that name
- * @throws 400 when there is one
+ * The same for a row with a unique random number: retries with other numbers until one is free.
+ * @param insert inserts with a new number; returns undefined on a conflict
+ * @param findNamed finds another row of that name
+ * @throws 400 if the name is taken
  */
 export async function insertWithRandom<Inserted>(
   kind: Kind,
@@ -39,20 +39,21 @@ export async function insertWithRandom<Inserted>(
 }
 
 /**
- * Holds a project or a silo in which a thing gets another name: nothing else is named in it then until the transaction
- * ends, for whoever inserts something has held it before. Comes before the lock of the thing.
+ * Locks a project or silo before a resource in it is renamed: until the transaction ends nothing else in it gets a
+ * name, since inserts lock the parent too. Call it before locking the resource. /
  */
 export const holdNames = (tx: Tx, table: 'projects' | 'silos', id: string): Promise<unknown> =>
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
 
 /**
- * Holds a silo in which something is inserted, before that: the insert itself does so only once it has its name. Who makes a VPC waits here for who gives the silo another default pool, so that one of them sees the other.
- * @throws 401 when the caller's silo has been deleted meanwhile, and the caller with it; of another silo, `gone`
+ * Locks a silo (shared) before an insert into it; the foreign key would lock it only after the name is taken. The
+ * creation of a VPC waits here for a change of the silo's default pool.
+ * @throws 401 if the caller's silo has been deleted, and the caller with it; for another silo, `gone` /
  */
 export const holdSilo = (tx: Tx, id: string, gone: () => ApiError = unauthorized): Promise<unknown> =>
   tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirstOrThrow(gone)
 
-/** In what the names of each table that can be changed are unique. */
+/** The columns within which names are unique, for each table with renames. */
 const WITHIN = {
   projects: ['silo_id'],
   vpcs: ['project_id'],
@@ -67,8 +68,8 @@ const WITHIN = {
 } satisfies Partial<Record<keyof Tables, string[]>>
 
 /**
- * For a row that is about to get a name; the caller holds what it is named in, so that nobody else gives that name to
- * another meanwhile. @throws 400 when another beside it has that name
+ * Checks a name before a rename. The caller has locked the parent, so no other transaction can take the name meanwhile.
+ * @throws 400 if another row in the same parent has that name
  */
 export async function refuseTaken(
   tx: Tx,

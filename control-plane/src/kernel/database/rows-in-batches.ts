@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Rows at once: they come and are parsed in about a millisecond. */
+/** Rows per fetch: they take about a millisecond to receive and parse. */
 const BATCH = 2_000
 
 /**
- * Reads a long answer a piece at a time, so that neither its parsing holds the event loop nor PostgreSQL works out more
- * than is taken.
+ * Reads a large result through a cursor: parsing does not block the event loop, and PostgreSQL computes only the rows
+ * that are fetched.
  */
 export const rowsInBatches = <Row>(
   db: Db,

@@ -4,12 +4,12 @@ import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
 import { DAY_MS } from '../../clock/durations.ts'
 
-/** What each part of the demo data is written with. The database holds what a first start makes, and nothing else. */
+/** Context for writing the demo data. The database contains only what the first start creates. */
 export interface Seeding {
   tx: Tx
   services: Pick<Services, 'sagas'>
   now: Date
-  /** Of every demo user. */
+  /** The password hash of every demo user. */
   passwordHash: string
   /** Ids of sleds that take instances. */
   sleds: readonly string[]
@@ -18,19 +18,19 @@ export interface Seeding {
 
 export const daysAgo = ({ now }: Pick<Seeding, 'now'>, days: number): Date => new Date(now.getTime() - days * DAY_MS)
 
-/** The columns that every named thing has. */
+/** The columns that every named resource has. */
 export function namedRow(seeding: Seeding, name: string, description: string, daysOld: number) {
   const time_created = daysAgo(seeding, daysOld)
   return { id: randomId(), name, description, time_created, time_modified: time_created }
 }
 
-/** The IPv4 address that comes so many after another. */
+/** The IPv4 address `count` after `first`. */
 export function addressAfter(first: string, count: number): string {
   const number = count + first.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0)
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')
 }
 
-/** What a map of the demo data must have. */
+/** Looks up a value that a map of the demo data must contain. */
 export function known<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key)
   if (value === undefined) throw new Error(`The demo data has no ${String(key)}`)

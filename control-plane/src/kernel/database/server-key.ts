@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Db } from './database.ts'
 
-/** A secret key that all control planes on this database share, made by the first that asks for it. */
+/** A secret key shared by all control planes on this database. The first call creates it. */
 export async function serverKey(db: Db, name: string): Promise<Uint8Array> {
   const made = bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
   await db

@@ -19,8 +19,8 @@ interface AuditLogTable {
 }
 
 /**
- * The tables of migrations/, as Kysely sees them. Each wing adds its own in its `tables.ts`, by a module augmentation:
- * the kernel imports no wing.
+ * The tables of migrations/, as types for Kysely. Each wing adds its own in its `tables.ts` by a module augmentation,
+ * since the kernel imports no wing.
  */
 export interface Tables extends SagaTables {
   settings: { key: string; value: Json<unknown> }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A body that has begun and does not end until `end` is called. */
+/** A body that starts and does not end until `end` is called. */
 function slowBody(): { body: ReadableStream<Uint8Array>; end(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const body = new ReadableStream<Uint8Array>({
@@ -29,23 +29,23 @@ const LARGE: Partial<Record<OperationId, object>> = {
 }
 const large = Object.keys(LARGE) as OperationId[]
 
-it.each(large)('two users with slow bodies keep no other from %s', async (id) => {
+it.each(large)('slow bodies of two users do not block other users of %s', async (id) => {
   const request = LARGE[id]!
   const bodies = Array.from({ length: 16 }, slowBody)
   const users = [await server.user(), await server.user()]
   const slow = bodies.map(({ body }, at) => users[at % 2]!.call(id, { ...request, body }))
   let status = 0
   const answering = server.admin.call(id, request).then((answer) => (status = answer.status))
-  // Longer than a request waits for its place.
+  // Longer than a request waits in the queue.
   await server.clock.advanceUntil(() => status > 0, 1000)
   await answering
-  // Nothing is there by that id.
+  // The id does not exist.
   expect(status).toBe(404)
   for (const { end } of bodies) end()
   for (const answer of await Promise.all(slow)) expect(answer.status).toBe(400)
 })
 
-it('counts every body that is kept in memory and may be larger than others', () => {
+it('limits every operation that keeps a large body in memory', () => {
   const found = (Object.entries(operations) as [OperationId, Operation][]).filter(
     ([, { maxBodyBytes = 0, bodyType }]) => maxBodyBytes > 2 ** 20 && bodyType !== 'application/octet-stream',
   )

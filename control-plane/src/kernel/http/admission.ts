@@ -4,10 +4,10 @@ import type { Budgets } from '../limits/budgets.ts'
 import { parseBody, readBody } from './body.ts'
 
 /**
- * Reads the body of a request and takes the request's place in the budget of its operation's cost. A place is taken once
- * the body is there: slow clients hold none. Those of large bodies count against a budget of bodies that arrive.
- * @param places holds the place until it is disposed of
- * @throws 400 for the body, 503 when no place comes free
+ * Reads a request's body, then takes a place in the budget for its operation's cost, so slow clients occupy no place.
+ * Large bodies count against a budget of their own while they arrive.
+ * @param places releases the place when disposed of
+ * @throws 400 for the body, 503 if no place becomes free in time
  */
 export async function admit(
   request: Request,

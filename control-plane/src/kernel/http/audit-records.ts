@@ -4,19 +4,19 @@ import type { Tables } from '../database/tables.ts'
 
 type Entry = Insertable<Tables['audit_log']>
 
-/** Refusals of one user in one minute that have a record each. */
+/** Refusals per user and minute that have their own record. */
 export const REFUSALS_A_MINUTE = 20
 
 export const insertRecord = (db: Queryable, entry: Entry): Promise<unknown> =>
   db.insertInto('audit_log').values(entry).execute()
 
-/** Says of a change that was recorded as a success how its request ended after that. */
+/** Corrects the record of a change whose request failed after the change was recorded as a success. */
 export const correctRecord = (db: Queryable, id: string, ended: Pick<Entry, 'status' | 'detail'>): Promise<unknown> =>
   db.updateTable('audit_log').set(ended).where('id', '=', id).execute()
 
 /**
- * Records a refusal of a user. Those beyond so many in a minute share one record, which counts them as `refusals`: a
- * user without any role could else fill the log.
+ * Records a refusal of a user. Refusals beyond the limit per minute share one record that counts them in `refusals`:
+ * otherwise a user without any role could fill the log.
  */
 export async function insertRefusal(db: Queryable, entry: Entry, detail: object): Promise<void> {
   const minute = new Date(entry.time)

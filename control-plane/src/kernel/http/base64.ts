@@ -1,4 +1,4 @@
-/** Where there is one, as on Node: it decodes five times as fast as atob, and image uploads pass through here. */
+/** Node's Buffer, if there is one: it decodes five times as fast as atob, which matters for image uploads. */
 const { Buffer: NodeBuffer } = globalThis as { Buffer?: { from(text: string, encoding: 'base64'): Uint8Array } }
 
 function decode(text: string): Uint8Array {
@@ -9,13 +9,13 @@ function decode(text: string): Uint8Array {
   return bytes
 }
 
-/** Bytes of a padded base64 text; undefined when it is none. */
+/** Decodes padded base64; undefined if the text is invalid. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (text.length % 4) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   try {
     const bytes = decode(text)
-    // Node's decoder passes over what does not belong there, which shows in the length.
+    // Node's decoder skips invalid characters; the length then differs.
     return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined
   } catch {
     return undefined

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const send = (path: string, init?: RequestInit) => server.plane.fetch(new Request(new URL(path, ORIGIN), init))
 const json = { 'content-type': 'application/json' }
 
-describe('what comes before a handler', () => {
+describe('before a handler runs', () => {
   it('gives every answer a request id, and an error the same one', async () => {
     const answer = await server.stranger.call('project_list')
     expect(answer.status).toBe(401)
@@ -52,7 +52,7 @@ describe('what comes before a handler', () => {
     },
   )
 
-  it('asks for a credential before it says what is wrong with the request', async () => {
+  it('answers 401 without a credential, whatever is wrong with the request', async () => {
     expect((await server.stranger.call('project_list', { query: { limit: 0 } })).status).toBe(401)
     expect((await server.stranger.call('project_create', { body: 'no json' })).status).toBe(401)
   })
@@ -169,7 +169,7 @@ describe('what comes before a handler', () => {
     expect((await owner.call('project_list', { query: { limit: 4_000_000_000 } })).status).toBe(200)
   })
 
-  it('answers 501 for what is not built, to those who are signed in', async () => {
+  it('answers 501 for unimplemented operations to signed-in users', async () => {
     const bare = new Hono<Env>()
     bind(bare, server.plane.services, {})
     const body = { username: 'admin', password: 'correct horse' }
@@ -196,13 +196,13 @@ describe('credentials', () => {
     expect(await answer.json()).toMatchObject({ message: 'credentials missing or invalid' })
   })
 
-  it('takes the cookie first: a bad one is refused although the token would do', async () => {
+  it('checks the cookie first: an invalid cookie is refused although the token is valid', async () => {
     const token = await server.user()
     const answer = await token.call('current_user_view', { headers: { cookie: `session=${'0'.repeat(40)}` } })
     expect(answer.status).toBe(401)
   })
 
-  it('refuses cookie-authenticated writes from elsewhere', async () => {
+  it('refuses cookie-authenticated writes from other origins', async () => {
     const login = await server.stranger.call('login_local', {
       path: { silo_name: 'default' },
       body: { username: 'admin', password: 'correct horse' },
@@ -225,7 +225,7 @@ describe('credentials', () => {
   })
 })
 
-describe('a transaction that another overtook', () => {
+describe('a transaction that conflicts with another', () => {
   const overtake = async (times: number) => {
     for (const statement of [
       'create sequence overtaken',
@@ -242,12 +242,12 @@ describe('a transaction that another overtook', () => {
   })
   const create = () => owner.call('project_create', { body: { name: 'overtaken', description: '' } })
 
-  it('is tried again', async () => {
+  it('is retried', async () => {
     await overtake(1)
     expect((await create()).status).toBe(201)
   })
 
-  it('fails when it is overtaken each time, without a word of why', async () => {
+  it('fails after conflicts in every attempt, without revealing the reason', async () => {
     await overtake(100)
     expect((await create()).body).toMatchObject({ error_code: 'Internal', message: 'Internal Server Error' })
   })
@@ -261,7 +261,7 @@ describe('the log', () => {
   })
   afterAll(() => logged.close())
 
-  it('has errors for what went wrong here, with why, and not for what was refused', async () => {
+  it('has an error with its cause for server failures, and none for refusals', async () => {
     await logged.db.updateTable('quotas').set({ storage: 0 }).execute()
     const { id } = await logged.admin.ok('project_create', { body: { name: 'small', description: '' } })
     const disk = { name: 'd', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
@@ -299,7 +299,7 @@ describe('pages', () => {
     expect(new Set(ids).size).toBe(7)
   })
 
-  it('end with a null next_page exactly on the last, a full last page too', async () => {
+  it('have a null next_page exactly on the last page, also if that is full', async () => {
     const silo = await server.silo('paging-end')
     const caller = await server.user({ silo: 'collaborator' }, silo)
     for (const name of ['a', 'b']) await caller.ok('project_create', { body: { name, description: '' } })

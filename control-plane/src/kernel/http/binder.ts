@@ -30,13 +30,13 @@ const WITHOUT_DATABASE: ReadonlySet<OperationId> = new Set(['ping'])
 
 const SESSION_WRITTEN_EVERY_MS = 60_000
 
-/** Puts every operation of the contract on the app; one without a handler answers 501. */
+/** Adds a route for every operation of the contract; those without a handler answer 501. */
 export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable): void {
   const all = Object.entries(operations) as [OperationId, Operation][]
   for (const [id, operation] of all.toSorted(headsFirst)) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     const answer = (c: Context<Env>) => serve(c, services, id, operation, handlers[id] as AnyHandler | undefined)
-    // A HEAD request is routed as a GET: it is another operation's where the contract has one.
+    // Hono routes a HEAD request as a GET; the contract may have its own operation for it.
     if (operation.method === 'head') app.get(path, (c, next) => (c.req.method === 'HEAD' ? answer(c) : next()))
     else app.on(operation.method.toUpperCase(), path, answer)
   }
@@ -54,7 +54,7 @@ export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable)
 const headsFirst = ([, a]: [string, Operation], [, b]: [string, Operation]) =>
   Number(b.method === 'head') - Number(a.method === 'head')
 
-/** Matches the paths of all these routes. Compiled once: a path that is unknown costs no more than one that is known. */
+/** Matches the paths of all these routes. Compiled once, so an unknown path costs no more than a known one. */
 const patternOf = (routes: readonly string[]): RegExp =>
   new RegExp(`^(?:${routes.map((path) => path.replaceAll(/:\w+/g, '[^/]+')).join('|')})$`)
 
@@ -64,7 +64,7 @@ const headersOf = (requestId: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** The error form of the wire: request_id, message and, once a handler ran, an error_code. */
+/** An error as JSON: request_id, message and, after a handler ran, an error_code. */
 export const errorAnswer = (requestId: string, error: ApiError): Response =>
   Response.json(
     {
@@ -76,7 +76,7 @@ export const errorAnswer = (requestId: string, error: ApiError): Response =>
     { status: error.status, headers: { ...error.headers, ...headersOf(requestId) } },
   )
 
-/** The same for OAuth clients; what is no code of theirs is the request's fault, or ours. */
+/** The same for OAuth clients. Other codes become `invalid_request` or `server_error`. */
 const oauthErrorAnswer = (requestId: string, { code, status, message, headers }: ApiError): Response => {
   const error = code && /^[a-z_]+$/.test(code) ? code : status < 500 ? 'invalid_request' : 'server_error'
   return Response.json(
@@ -113,7 +113,7 @@ async function serve(
   await database.guard(() => recorded).catch(() => {})
   const ms = performance.now() - started
   services.telemetry.request(id, answer.status, ms)
-  // What has no cause is an answer like any other: no capacity left, a state that passes, an operation not built yet.
+  // Without a cause it is an expected answer: no capacity, a temporary state, an unimplemented operation.
   services.log(failure?.cause === undefined ? 'info' : 'error', 'request', {
     ...fields,
     ms: Math.round(ms),
@@ -152,7 +152,7 @@ async function handle(
   trail.credentialId = identified?.actor.credential.id
   if (problem) throw problem
   if (!input) throw internal('no input and no problem')
-  // A WebSocket begins with a GET, and browsers let any page open one.
+  // A WebSocket starts with a GET, and browsers let any page open one.
   if (((operation.method !== 'get' && operation.method !== 'head') || operation.websocket) && !operation.fromOtherSites)
     refuseForeignOrigin(request, credential?.kind)
   if (identified?.lastUsed && now.getTime() - identified.lastUsed.getTime() > SESSION_WRITTEN_EVERY_MS)
@@ -206,7 +206,7 @@ async function handle(
     headers,
   }
   const answer = await handler(call)
-  if (!open && !access.decided) throw internal(`${id} answered without asking for permission`)
+  if (!open && !access.decided) throw internal(`${id} answered without checking permission`)
   return form(operation, answer, headers)
 }
 
@@ -224,13 +224,13 @@ const SUBJECTS: Record<string, Subject['table']> = {
   vpc: 'vpcs',
 }
 
-/** A list in a project is about nothing but that project, and many operations are about none. */
+/** A list in a project needs roles on that project only; many operations need none. */
 function projectRolesFor(id: OperationId, operation: Operation, selected: boolean): ProjectRoles {
   if (!asksForProject(id) && !operation.query?.shape['project']) return 'none'
   return operation.paginated && selected ? 'selected' : 'any'
 }
 
-/** What a read is about, when its path names a thing that stands in a project. */
+/** The resource of a read whose path names a resource in a project. */
 function subjectOf(operation: Operation, params: Record<string, unknown>): Subject | undefined {
   if (operation.method !== 'get') return undefined
   const name = Object.keys(params).find((param) => SUBJECTS[param])
@@ -238,7 +238,7 @@ function subjectOf(operation: Operation, params: Record<string, unknown>): Subje
   return table ? { table, nameOrId: params[name] as string } : undefined
 }
 
-/** Path and query. What is wrong with them is held back: a caller without a credential learns only that. */
+/** Parses path and query. Returns an error instead of throwing it: a caller without a credential gets 401 first. */
 function readAddress(
   c: Context<Env>,
   services: Services,
@@ -272,7 +272,7 @@ const defaultSort = (operation: Operation): SortMode => {
   return 'name_ascending'
 }
 
-/** Only our own pages may write with a cookie; tokens are sent by nobody unasked. */
+/** Only the console's own pages may write with a cookie. Browsers never send tokens by themselves. */
 function refuseForeignOrigin(request: Request, kind: 'session' | 'token' | undefined): void {
   if (kind === 'token') return
   const site = request.headers.get('sec-fetch-site')
@@ -281,7 +281,7 @@ function refuseForeignOrigin(request: Request, kind: 'session' | 'token' | undef
   if (!origin) return
   const from = URL.parse(origin)
   const host = request.headers.get('host') ?? new URL(request.url).host
-  // Parsed alike, so that neither case nor a port that goes without saying makes a difference.
+  // Both are parsed, so case and default ports make no difference.
   if (!from || from.host !== URL.parse(`${from.protocol}//${host}`)?.host) throw forbidden()
 }
 

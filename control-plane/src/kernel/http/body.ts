@@ -2,13 +2,13 @@ import type { Operation } from '@skerry/contract/operation.ts'
 import { type ApiError, badInput } from '../errors.ts'
 import { parseFormBody, parseJsonBody } from './parse.ts'
 
-/** The most bytes of a body whose operation does not say otherwise. */
+/** The most bytes of a body, unless its operation has its own limit. */
 const MAX_BODY_BYTES = 2 ** 20
 
-/** A body as it came: its text, or a stream where the operation takes bytes. */
+/** An unparsed body: text, or a stream if the operation accepts bytes. */
 export type RawBody = string | ReadableStream<Uint8Array> | null | undefined
 
-/** @throws 400 for another content type, a body that is too large, broken off or not UTF-8 */
+/** @throws 400 for another content type, or a body that is too large, incomplete or not UTF-8 */
 export async function readBody(request: Request, operation: Operation): Promise<RawBody> {
   if (!operation.body) return undefined
   const limit = operation.maxBodyBytes ?? MAX_BODY_BYTES
@@ -20,7 +20,7 @@ export async function readBody(request: Request, operation: Operation): Promise<
   return readText(request, limit)
 }
 
-/** The value of a body's text; a stream as it is. @throws 400 where it breaks the operation's schema */
+/** Parses a body's text; returns a stream unchanged. @throws 400 if it does not match the operation's schema */
 export function parseBody(body: RawBody, operation: Operation): unknown {
   if (typeof body !== 'string' || !operation.body) return body
   return operation.bodyType === 'application/x-www-form-urlencoded'
@@ -34,7 +34,7 @@ function refuseAnnounced(request: Request, limit: number): void {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
 }
 
-/** The bytes of a body as they come; its reader gets the error where it goes beyond the limit. */
+/** A body as a stream that fails with an error beyond the limit. */
 function bounded(request: Request, limit: number): ReadableStream<Uint8Array> | null {
   refuseAnnounced(request, limit)
   let size = 0
@@ -48,10 +48,10 @@ function bounded(request: Request, limit: number): ReadableStream<Uint8Array> | 
   return request.body?.pipeThrough(count) ?? null
 }
 
-/** A whole body, up to a limit, whatever Content-Length says. */
+/** Reads a whole body, up to a limit, whatever Content-Length is. */
 async function readText(request: Request, limit: number): Promise<string> {
   refuseAnnounced(request, limit)
-  // HTTP itself holds a body to the length it announces; only a chunked one has to be counted.
+  // HTTP enforces an announced length; only chunked bodies need counting.
   const bytes = request.headers.has('content-length')
     ? new Uint8Array(await request.arrayBuffer().catch(refuseBrokenOff))
     : await readCounting(request, limit)
@@ -78,7 +78,7 @@ async function readCounting(request: Request, limit: number): Promise<Uint8Array
   return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
-/** The client has gone away, and no answer will reach it: nothing went wrong here. */
+/** The client has disconnected and gets no answer. This is not a server error. */
 function refuseBrokenOff(): never {
   throw badInput('the request ended before its body did')
 }

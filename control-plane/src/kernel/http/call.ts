@@ -8,7 +8,7 @@ import type { Page, SortMode } from './paging.ts'
 import type { Services } from '../services.ts'
 import type { Row } from '../database/tables.ts'
 
-/** One request to one operation, read and validated, as handlers get it. */
+/** One request to one operation, parsed and validated, for a handler. */
 export interface Call<O extends Operation = Operation> {
   operation: OperationId
   params: ParamsOf<O>
@@ -16,40 +16,40 @@ export interface Call<O extends Operation = Operation> {
   body: BodyOf<O>
   requestId: string
   request: Request
-  /** The peer's address; empty in the page. */
+  /** The peer's address; empty in the browser. */
   remoteAddress: string
-  /** Whether the client speaks TLS, with a proxy in front: cookies are then sent over nothing else. */
+  /** Whether the client uses TLS, possibly to a proxy: cookies are then marked `Secure`. */
   secure: boolean
-  /** Of a request that asks for a connection both ways; undefined for any other. */
+  /** For requests that open a WebSocket; undefined for others. */
   duplex: AcceptDuplex | undefined
   now: Date
   services: Services
-  /** Reads outside a transaction. Inside one, use what `transaction` hands over: PGlite has a single connection. */
+  /** For reads outside a transaction. Inside one, use the `tx` of `transaction`: PGlite has a single connection. */
   db: Db
-  /** Who calls. An operation that is open to all has none: there this throws. */
+  /** The caller. Throws for operations that are open to all, which have none. */
   actor: Actor
-  /** The one place where permission is decided. Every signed-in operation asks it before it answers. */
+  /** Checks permission. Every operation that needs a sign-in calls it before it answers. */
   access: Access
   /**
-   * Decides again all that `access` has decided, by the credential and roles as they are now. A transaction ends with it
-   * by itself; a change outside of one asks first, and one that takes roles or credentials away once it has its locks.
-   * @throws 401, 403, 404
+   * Repeats all checks of `access` with the present credential and roles. Transactions end with it automatically. Call
+   * it before a change outside a transaction, and after taking the locks of a change that removes roles or credentials.
+   * @throws 401, 403, 404 /
    */
   confirmAccess(db: Queryable): Promise<void>
-  /** The project that the `project` selector named, in the actor's silo; undefined when there is none such. */
+  /** The project that the `project` selector names in the actor's silo; undefined if it does not exist. */
   selectedProject: Row<'projects'> | undefined
-  /** What the path of a read names, as it was when the actor was identified; `findInProject` uses it. */
+  /** The resource in the path of a read, read together with the actor; for `findInProject`. */
   subject: { of: Subject; row: Identified['subject'] } | undefined
-  /** Of paginated operations. */
+  /** For paginated operations. */
   page: Page
   sort: SortMode
   /**
-   * Runs all that changes state, whole or not at all, and resolves once the sagas that it began have ended: read what
-   * is answered anew then. Tried again when another overtook it or PostgreSQL chose it to break a deadlock, so it must
-   * not touch anything but the transaction. @throws the error of a saga that failed; nothing of its work is left
+   * Runs a change atomically and resolves when the sagas that it started have ended; then reload what you return.
+   * Retried after a conflict or deadlock, so `work` must use only the transaction. @throws the error of a failed saga,
+   * whose work has been undone /
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Names what is changed, for the audit log, and how, where that is worth keeping; called inside the transaction. */
+  /** Sets the changed resource, and optional details, for the audit log; called inside the transaction. */
   target(id: string, detail?: object): void
   /** Records the user or silo of a request to an unauthenticated operation, for the audit log. */
   identifiedAs(actor: { userId?: string; siloId: string }): void

@@ -1,14 +1,14 @@
-/** The far end of a connection that carries bytes both ways, whatever its transport. */
+/** The client of a bidirectional byte connection, independent of its transport. */
 export interface DuplexClient {
-  /** Resolves once more can be taken, so that a slow client is not drowned; rejects once the client is gone. */
+  /** Resolves when the client can accept more (back pressure); rejects once the client is gone. */
   send(bytes: Uint8Array): Promise<void>
-  /** Codes are those of WebSockets: 1000 for an end in order, 1011 for one with a reason to look at. */
+  /** WebSocket close codes: 1000 for a normal end, 1011 for an error. */
   close(code: 1000 | 1011, reason: string): void
 }
 
-/** What the transport tells of its client. */
+/** Callbacks for the transport. */
 export interface DuplexSession {
-  /** The client sent bytes; a promise stands for no more being wanted until then. It never rejects. */
+  /** The client sent bytes. A returned promise pauses the client until it resolves; it never rejects. */
   receive(bytes: Uint8Array): void | Promise<void>
   /** The client is gone. */
   end(): void
@@ -16,5 +16,5 @@ export interface DuplexSession {
 
 export type JoinDuplex = (client: DuplexClient) => DuplexSession
 
-/** Takes up the connection that a request offers: `join` is called once the transport has made it. */
+/** Accepts the connection that a request offers: `join` is called once the transport has opened it. */
 export type AcceptDuplex = (join: JoinDuplex) => void

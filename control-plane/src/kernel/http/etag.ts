@@ -2,7 +2,7 @@ import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import type { Call } from './call.ts'
 import { ApiError } from '../errors.ts'
 
-/** Two 32-bit hashes (FNV-1a with two seeds) of a text: enough to tell versions of one thing apart, and quick. */
+/** Two 32-bit hashes (FNV-1a with two seeds) of a text: fast, and enough to distinguish versions of one resource. */
 export function hash64(text: string): string {
   let [low, high] = [0x811c9dc5, 0x9e3779b9]
   for (let i = 0; i < text.length; i++) {
@@ -13,22 +13,22 @@ export function hash64(text: string): string {
   return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/** A strong tag of what an answer says. */
+/** A strong ETag of an answer's text. */
 const etagOfText = (text: string): string => `"${hash64(text)}"`
 
-/** Texts of answers that are written already. */
+/** JSON of answers that is already written. */
 const texts = new WeakMap<object, string>()
 /** A handler's answer as JSON. */
 export const answerText = (answer: unknown): string => texts.get(answer as object) ?? stringifyJson(answer)
 
-/** An answer that its handler has written itself, a piece at a time, since it is long. */
+/** An answer that its handler has already written as JSON, since it is long. */
 export function writtenAs<View extends object>(text: string): View {
   const view = {} as View
   texts.set(view, text)
   return view
 }
 
-/** Sends the thing along with its tag, for a later `If-Match`. */
+/** Adds the resource's ETag to the answer, for a later `If-Match`. */
 export function tagged<View extends object>(call: Pick<Call, 'headers'>, view: View): View {
   const text = stringifyJson(view)
   texts.set(view, text)
@@ -40,8 +40,8 @@ export function tagged<View extends object>(call: Pick<Call, 'headers'>, view: V
 export const isConditional = (call: Pick<Call, 'request'>): boolean => call.request.headers.has('if-match')
 
 /**
- * Holds a write to what its writer has seen. Ask inside the transaction that has locked the thing.
- * @throws 412 when `If-Match` was sent and none of its tags is the present one
+ * Checks `If-Match` of a write. Call it inside the transaction that has locked the resource.
+ * @throws 412 if none of its tags is the current one
  */
 export function requireMatch(call: Pick<Call, 'request'>, current: unknown): void {
   const wanted = call.request.headers.get('if-match')
@@ -52,8 +52,8 @@ export function requireMatch(call: Pick<Call, 'request'>, current: unknown): voi
 }
 
 /**
- * For a write that creates what it does not find: one with `If-None-Match: *` is to create, not to replace.
- * @throws 412 when it was sent
+ * Checks `If-None-Match: *` of a write that can create or replace, for a resource that exists.
+ * @throws 412 if it was sent
  */
 export function requireNew(call: Pick<Call, 'request'>): void {
   if (call.request.headers.get('if-none-match')?.trim() === '*')

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../platform/platform-error.ts'
 import { ApiError, alreadyExists, insufficientCapacity, internal, type Kind, unavailable } from '../errors.ts'
 
-/** Which kind of thing a broken unique constraint speaks of. The clashing name is the last column of each. */
+/** The kind of resource of each unique constraint. The conflicting name is the last column of each. */
 const UNIQUE: Record<string, Kind> = {
   silos_name_key: 'silo',
   users_silo_id_external_id_key: 'silo-user',
@@ -41,27 +41,27 @@ const isDatabaseFailure = (error: unknown): error is Error & DatabaseFailure =>
   error instanceof Error && typeof (error as { code?: unknown }).code === 'string'
 
 const UNIQUE_VIOLATION = '23505'
-/** Serialization failure and deadlock: PostgreSQL asks to try again. */
+/** Serialization failure and deadlock: PostgreSQL expects a retry. */
 const RETRYABLE = new Set(['40001', '40P01'])
 /**
- * Connection lost, refused or ended by the server, too many connections, server starting or stopping; a statement, a
- * lock or a transaction that took too long.
+ * Connection lost, refused or ended by the server, too many connections, server starting or stopping; timeout of a
+ * statement, a lock or a transaction.
  */
 const UNREACHABLE = /^(08|57P0|57014|55P03|25P0[34]|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
 const UNREACHABLE_MESSAGE =
   /Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout/
 
 /**
- * A row that was looked at is gone, or refers to one that came since: another request overtook this one between its
- * check and its change. Tried again, the check says what is wrong; what fails each time is a check that is missing.
+ * Foreign key violation: another request changed a row between this one's check and its change. On a retry the check
+ * reports the problem; if the retries fail too, a check is missing.
  */
 const OVERTAKEN = '23503'
 
-/** Whether a transaction is worth another try. */
+/** Whether a transaction can be retried. */
 export const isRetryable = (error: unknown): boolean =>
   isDatabaseFailure(error) && (RETRYABLE.has(error.code) || error.code === OVERTAKEN)
 
-/** What the caller is told of anything that was thrown. */
+/** The answer for anything that was thrown. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof PlatformError) return platformRefusal(error)
@@ -73,7 +73,7 @@ export function asApiError(error: unknown): ApiError {
   return UNREACHABLE_MESSAGE.test(String(error)) ? unavailable(error) : internal(error)
 }
 
-/** A platform that refuses is not a server that broke, where the caller can do something about it. */
+/** Platform errors that the caller can do something about are not server errors. */
 function platformRefusal(error: PlatformError): ApiError {
   if (error.kind === 'no-space') return insufficientCapacity('no space is left where volumes are stored')
   return error.kind === 'transient' ? unavailable(error) : internal(error)

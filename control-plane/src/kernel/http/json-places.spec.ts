@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { MAX_VALUES, pathOfUnstorable, placeBeyondLimits, placeOfSyntaxError, placeOfValue } from './json-places.ts'
 
 describe('places in JSON', () => {
-  it('says where a text stops being JSON', () => {
+  it('finds where a text stops being JSON', () => {
     expect(placeOfSyntaxError('{\n  "a": 1,\n  "b" 2\n}')).toEqual({ line: 3, column: 7 })
   })
 
-  it('says where a value stands, and where what is missing should', () => {
+  it('finds the position of a value, or where a missing value belongs', () => {
     const text = '{\n  "disk_source": {\n    "type": "blank"\n  }\n}'
     expect(placeOfValue(text, ['disk_source', 'type'])).toEqual({ line: 3, column: 13 })
     expect(placeOfValue(text, ['disk_source', 'block_size'])).toEqual({ line: 2, column: 18 })
@@ -36,11 +36,11 @@ describe('places in JSON', () => {
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
-  it('takes the last of two values with one name, as JSON does', () => {
+  it('uses the last of two values with the same name, as JSON does', () => {
     expect(placeOfValue('{"a":1,\n"a":2}', ['a'])).toEqual({ line: 2, column: 5 })
   })
 
-  it('finds text that PostgreSQL would refuse or change', () => {
+  it('finds text that PostgreSQL cannot store', () => {
     expect(pathOfUnstorable({ a: ['x', { b: 'y\0' }] })).toEqual(['a', 1, 'b'])
     expect(pathOfUnstorable({ a: 'half \ud800' })).toEqual(['a'])
     expect(pathOfUnstorable({ 'a\0': 1 })).toEqual(['a\0'])

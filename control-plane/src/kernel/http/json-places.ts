@@ -10,14 +10,14 @@ const placeOf = (text: string, offset: number): Place => {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** How deep a body may be nested, and how many values it may hold unless its operation needs more. */
+/** Limits of a body's nesting and number of values, unless its operation needs more. */
 const MAX_DEPTH = 128
 export const MAX_VALUES = 10_000
 
-/** Where a JSON text goes beyond these limits, and which one; found in one pass that builds nothing. */
+/** The position where a JSON text exceeds these limits, and the reason; one pass without allocations. */
 export function placeBeyondLimits(text: string, maxValues = MAX_VALUES): (Place & { why: string }) | undefined {
   let depth = 0
-  // Each value but the first of its list or object comes after a comma, and that one after a bracket.
+  // The first value of a list or object follows a bracket, each other one a comma.
   let values = 1
   for (let at = 0; at < text.length; at++) {
     const char = text[at]
@@ -33,7 +33,7 @@ export function placeBeyondLimits(text: string, maxValues = MAX_VALUES): (Place 
   return undefined
 }
 
-/** The offset of the quote that ends the string which begins at `start`; the text's end when none does. */
+/** The offset of the quote that ends the string starting at `start`; the text's end if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end
@@ -44,8 +44,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * The path of the first text that PostgreSQL could not hold as it is: with a NUL, or with half of a surrogate pair.
- * @param value as deep as a JSON text within the limits
+ * The path of the first text that PostgreSQL cannot store unchanged: with a NUL, or with half of a surrogate pair.
+ * @param value nested no deeper than the limit
  */
 export function pathOfUnstorable(value: unknown): PropertyKey[] | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : undefined
@@ -66,7 +66,7 @@ class Found extends Error {
   }
 }
 
-/** Where a JSON text stops being JSON. Nothing after that place is read. */
+/** The position where a JSON text stops being JSON. Nothing after it is read. */
 export function placeOfSyntaxError(text: string): Place {
   try {
     visit(text, { onError: (_code, offset) => stopAt(placeOf(text, offset)) }, { disallowComments: true })
@@ -81,13 +81,13 @@ function stopAt(place: Place): never {
   throw new Found(place)
 }
 
-/** Where the value at a path stands, or the nearest value around it when the path itself is missing. */
+/** The position of the value at a path, or of the nearest enclosing value if the path does not exist. */
 export function placeOfValue(text: string, path: readonly PropertyKey[]): Place {
   let nearest: Place = { line: 1, column: 1 }
   let depth = 0
   const look = (line: number, column: number, pathOf: () => JSONPath) => {
     const here = pathOf()
-    // Of a name that stands twice the last value counts.
+    // If a name occurs twice, the last value counts.
     if (here.length < depth || here.length > path.length || here.some((part, i) => part !== path[i])) return
     nearest = { line: line + 1, column: column + 1 }
     depth = here.length

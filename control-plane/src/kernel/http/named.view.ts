@@ -1,7 +1,7 @@
 import type { Row } from '../database/tables.ts'
 import { timestamp } from '../time.ts'
 
-/** The fields that every named thing answers. */
+/** The fields of every named resource. */
 export const namedView = (
   row: Pick<Row<'vpcs'>, 'id' | 'name' | 'description' | 'time_created' | 'time_modified'>,
 ) => ({

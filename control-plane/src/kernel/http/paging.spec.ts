@@ -5,7 +5,7 @@ const tokens = new PageTokens(new Uint8Array(32).fill(7))
 const state = { query: { project: 'web', sort_by: 'name_descending' }, last: ['zebra'] }
 
 describe('page tokens', () => {
-  it('carry what made the first page', () => {
+  it('contain the parameters of the first page', () => {
     const token = tokens.write('disk_list', state)
     expect(token).toMatch(/^[\w-]+$/)
     expect(tokens.read('disk_list', token)).toEqual(state)
@@ -34,7 +34,7 @@ describe('page tokens', () => {
     )
   })
 
-  it('refuse those of another key', () => {
+  it('are refused with another key', () => {
     const other = new PageTokens(new Uint8Array(32).fill(8)).write('disk_list', state)
     expect(() => tokens.read('disk_list', other)).toThrow(/not a token of this list/)
   })

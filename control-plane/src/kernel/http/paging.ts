@@ -5,15 +5,15 @@ import { equalBytes, mac } from '../access/secrets.ts'
 
 export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 1000
-/** What the rows of a page take by their estimates; no answer of a list exceeds 4 MiB. */
+/** The limit of a page's estimated size; no list's answer exceeds 4 MiB. */
 const MAX_PAGE_BYTES = 2 * 2 ** 20
 
-/** The last row's key of the page before: a name, an id, or a name or time and an id. */
+/** The key of the previous page's last row: a name, an id, or a name or time with an id. */
 export type LastKey = readonly string[]
 
-/** What a page token carries: everything that made the first page, so that later pages need nothing else. */
+/** The content of a page token: all parameters of the first page, so later pages need no others. */
 export interface PageState {
-  /** Query of the first page, less limit and page_token. */
+  /** Query of the first page without limit and page_token. */
   query: Record<string, unknown>
   last: LastKey
 }
@@ -22,13 +22,13 @@ export interface Page {
   limit: number
   /** Key of the last row before this page; undefined on the first. */
   after: LastKey | undefined
-  /** The token by which the next page is asked for, when its last row has this key. */
+  /** The token for the page after the row with this key. */
   tokenAfter(last: LastKey): string
 }
 
 const VERSION = 1
 const MAX_TOKEN = 512
-/** The filters of the audit log, which is not of the wire contract, are many and may be long. */
+/** The audit log has many filters, which may be long. */
 const MAX_AUDIT_TOKEN = 2048
 
 const encode = (bytes: Uint8Array): string =>
@@ -41,7 +41,7 @@ const decode = (text: string): Uint8Array =>
 
 const refused = (why: string) => badInput(`unable to parse query string: failed to parse pagination token: ${why}`)
 
-/** Makes and reads page tokens: base64url, at most 512 characters, bound to an operation by a MAC. */
+/** Creates and reads page tokens: base64url, at most 512 characters, bound to an operation by a MAC. */
 export class PageTokens {
   readonly #key: Uint8Array
   constructor(key: Uint8Array) {
@@ -61,7 +61,7 @@ export class PageTokens {
     return encode(whole)
   }
 
-  /** @throws 400 for a token that is malformed, altered, or another operation's */
+  /** @throws 400 for a token that is malformed, altered, or from another operation */
   read(operation: string, token: string): PageState {
     if (token.length > (operation === 'audit_log_list' ? MAX_AUDIT_TOKEN : MAX_TOKEN)) throw refused('too long')
     let bytes: Uint8Array
@@ -92,7 +92,7 @@ const SORT_KEYS: Record<SortMode, SortKey> = {
   descending: { columns: ['time_created', 'id'], descending: true },
 }
 
-/** The columns that put a list in order, and tell each of its rows from all others. */
+/** The columns that order a list and identify each row. */
 function sortKey(sort: SortMode, namesRepeat: boolean): SortKey {
   const key = SORT_KEYS[sort]
   return namesRepeat && key.columns[0] === 'name' ? { ...key, columns: ['name', 'id'] } : key
@@ -101,12 +101,12 @@ function sortKey(sort: SortMode, namesRepeat: boolean): SortKey {
 const text = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
 /**
- * One page of a query by keyset: the cost of a page does not depend on how many came before it.
- * @param query selects the rows' columns, the sort key's among them, and filters; adds no order of its own
- * @param options.table prefix of the key columns where the query joins several tables
- * @param options.time the column by which rows are in time, where that is not `time_created`
- * @param options.namesRepeat in this list rows may have the same name: the id is part of the key
- * @param options.bytes what a row is about to take in the answer, where rows may be large: the page then has fewer
+ * One page of a query by keyset: its cost does not depend on the number of earlier pages.
+ * @param query selects the columns, including the sort key's, and filters; without an order
+ * @param options.table prefix of the key columns, if the query joins several tables
+ * @param options.time the time column of the sort order, if it is not `time_created`
+ * @param options.namesRepeat rows of this list may have the same name, so the id is part of the key
+ * @param options.bytes estimates a row's size in the answer, if rows may be large; the page then has fewer
  */
 export async function pageOf<DB, TB extends keyof DB, Row, Item>(
   page: Page,
@@ -140,7 +140,7 @@ export async function pageOf<DB, TB extends keyof DB, Row, Item>(
   }
 }
 
-/** How many of the next rows fit in a page; one at least, so that a list always ends. */
+/** How many of the next rows fit in a page; at least one, so that a list always ends. */
 async function rowsThatFit<DB, TB extends keyof DB, Row>(
   ordered: SelectQueryBuilder<DB, TB, Row>,
   limit: number,
@@ -153,7 +153,7 @@ async function rowsThatFit<DB, TB extends keyof DB, Row>(
   return first < 0 ? limit : Math.max(first, 1)
 }
 
-/** The same of what no table has, in the order of its keys, each of which is its own. */
+/** The same for items that are not in a table, in the order of their unique keys. */
 export function pageOfItems<Item>(
   page: Page,
   items: readonly Item[],

@@ -10,14 +10,14 @@ import {
   placeOfValue,
 } from './json-places.ts'
 
-/** `disk_source.size`, `disks[2].name`; the name of the thing itself where it is whole. */
+/** A path as text: `disk_source.size`, `disks[2].name`. */
 const pathText = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
     '',
   )
 
-/** The first thing that is wrong, the innermost of a union's members that came closest. */
+/** The first issue; for a union, that of the member that matched best. */
 function firstIssue(error: z.core.$ZodError): { path: PropertyKey[]; message: string } {
   let issue = error.issues[0]
   let path: PropertyKey[] = issue?.path ?? []
@@ -36,8 +36,9 @@ const describe = (error: z.core.$ZodError): { path: PropertyKey[]; text: string 
 }
 
 /**
- * A JSON body against its schema; absent means the empty text.
- * @param maxValues a schema that refuses describes each value it refuses, which takes far longer than to accept it
+ * Parses a JSON body and checks it against its schema; an absent body is the empty text.
+ * @param maxValues limits the cost: a schema describes each value that it refuses, which is much slower than accepting
+ * it /
  */
 export function parseJsonBody(text: string, schema: z.ZodType, maxValues = MAX_VALUES): unknown {
   const beyond = placeBeyondLimits(text, maxValues)
@@ -53,13 +54,13 @@ export function parseJsonBody(text: string, schema: z.ZodType, maxValues = MAX_V
     const { path, text: why } = describe(result.error)
     throw badJson(why, placeOfValue(text, path))
   }
-  // Only as an escape can either stand in a text that was read as UTF-8 and as JSON.
+  // In valid UTF-8 JSON these can occur only as escapes.
   const unstorable = UNSTORABLE_ESCAPE.test(text) && pathOfUnstorable(result.data)
   if (unstorable) throw badJson(`${pathText(unstorable)}: ${UNSTORABLE}`, placeOfValue(text, unstorable))
   return result.data
 }
 
-/** In one line, since clients match it so; the engine cites the text with its line breaks. */
+/** On one line, as clients match it; the engine quotes the text with its line breaks. */
 const syntaxProblem = (error: unknown): string =>
   (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '').replaceAll(/\s+/g, ' ')
 
@@ -76,7 +77,7 @@ export function parseFormBody(text: string, schema: z.ZodType): unknown {
   throw badInput(`unable to parse URL-encoded body: ${describe(result.error).text}`)
 }
 
-/** Values read from text that came without JSON's escapes. */
+/** @throws 400 for a value that PostgreSQL cannot store */
 function storable<T>(values: T, what: string): T {
   const path = pathOfUnstorable(values)
   if (path) throw badInput(`${what}: ${pathText(path)}: ${UNSTORABLE}`)
@@ -94,7 +95,7 @@ function inner(schema: unknown): unknown {
 type Kind = 'number' | 'boolean' | 'array' | 'text'
 const kinds = new WeakMap<z.ZodObject, Map<string, Kind>>()
 
-/** What each parameter's text is to become, read off its schema once. */
+/** The type of each parameter, read from its schema once. */
 function kindsOf(schema: z.ZodObject): Map<string, Kind> {
   const known = kinds.get(schema)
   if (known) return known
@@ -111,7 +112,7 @@ function kindsOf(schema: z.ZodObject): Map<string, Kind> {
   return made
 }
 
-/** Parameters as the values their schema wants; text that is no such value stays text, for the schema to refuse. */
+/** Converts parameters to their schema's types; text that cannot be converted stays text, and the schema refuses it. */
 function typed(fields: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, kind] of kindsOf(schema)) {
@@ -129,7 +130,7 @@ const exact = (text: string): number | bigint => {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
-/** The query's text, once. The whole schema is asked first; a query that holds is parsed once. */
+/** Parses a query and checks it against its schema. */
 export function parseQuery(query: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
   const result = schema.safeParse(typed(query, schema))
   if (result.success) return storable(result.data, 'unable to parse query string')

@@ -32,14 +32,14 @@ describe('a range of bytes', () => {
     expect(refusal(() => of(text))).toMatchObject({ status: 400, code: 'InvalidRequest' }),
   )
 
-  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=99999999999999999999-'])('holds nothing: %s', (text) =>
+  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=99999999999999999999-'])('not satisfiable: %s', (text) =>
     expect(refusal(() => of(text))).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } }),
   )
 
-  it('of nothing holds nothing', () =>
+  it('of empty content is not satisfiable', () =>
     expect(refusal(() => of('bytes=0-', null, 0))).toMatchObject({ headers: { 'content-range': 'bytes */0' } }))
 
-  it('is of the bytes that the client knows, else all are sent', () => {
+  it('is ignored if the client has other bytes (If-Range)', () => {
     expect(of('bytes=2-5', '"ten"')).toEqual({ first: 2, last: 5 })
     expect(of('bytes=2-5', '"other"')).toBeUndefined()
     expect(of('bytes=2-5', 'W/"ten"')).toBeUndefined()

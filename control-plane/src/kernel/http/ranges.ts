@@ -3,15 +3,15 @@ import { ApiError, invalidRequest } from '../errors.ts'
 /** Bytes that never change. */
 export interface Content {
   size: number
-  /** Identifies these bytes, as an ETag does. */
+  /** The ETag of these bytes. */
   tag: string
-  /** From the first byte to the last, both included. Opens nothing before it is read; cancelling the stream closes it. */
+  /** The bytes from first to last, inclusive. Opens the source on the first read; cancelling the stream closes it. */
   read(first: number, last: number): ReadableStream<Uint8Array>
 }
 
 interface Asked {
   range: string | null
-  /** The bytes that the range was chosen from, in the client's view. */
+  /** The ETag of the bytes that the client has a part of. */
   ifRange: string | null
 }
 
@@ -22,7 +22,7 @@ interface Span {
 
 /**
  * The one range that a request asks for (RFC 9110, section 14); undefined for the whole.
- * @throws 400 for several ranges and for what is none, 416 for one that holds no byte
+ * @throws 400 for several ranges or a malformed one, 416 for one without bytes
  */
 export function rangeOf({ range, ifRange }: Asked, { size, tag }: Pick<Content, 'size' | 'tag'>): Span | undefined {
   if (range === null || !/^bytes=/i.test(range)) return undefined
@@ -41,7 +41,7 @@ export function rangeOf({ range, ifRange }: Asked, { size, tag }: Pick<Content, 
   return span
 }
 
-/** Content as a file to keep, whole or in part; for a HEAD request what would be sent along with it. */
+/** Content as a download, whole or in part; only the headers for a HEAD request. */
 export function contentAnswer(request: Request, content: Content, file: { name: string; type: string }): Response {
   const { headers: asked } = request
   const span = rangeOf({ range: asked.get('range'), ifRange: asked.get('if-range') }, content)

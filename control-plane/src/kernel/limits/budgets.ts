@@ -7,13 +7,13 @@ interface Budget {
   atOnce: number
   ofSilo: number
   ofUser: number
-  /** How long a request waits for its place before it is answered 503. */
+  /** How long a request waits for a place before it gets 503. */
   waitMs: number
 }
 
 /**
- * Bodies that arrive wait longest: `node/body-pace.ts` ends each within 30 s, so the next place always comes before.
- * docs/adr/0035-one-resource-policy.md says why each number is what it is.
+ * Arriving bodies wait longest: `node/body-pace.ts` ends each within 30 s, so a place becomes free before that.
+ * docs/adr/0035-one-resource-policy.md explains each number.
  */
 const BUDGETS = {
   arrivingBody: { atOnce: 32, ofSilo: 24, ofUser: 8, waitMs: 40_000 },
@@ -21,15 +21,15 @@ const BUDGETS = {
   query: { atOnce: 8, ofSilo: 6, ofUser: 2, waitMs: 10_000 },
   upload: { atOnce: 4, ofSilo: 4, ofUser: 2, waitMs: 20_000 },
 } satisfies Record<NonNullable<Operation['cost']> | 'arrivingBody', Budget>
-/** A body that waits for its place is in memory. */
+/** Limits waiting requests, since their bodies are in memory. */
 const MOST_WAITING = { ofOwner: 16, all: 128 }
 type BudgetName = keyof typeof BUDGETS
 
-/** How many serial consoles a user has open: each costs a connection and a look at its session every few seconds. */
+/** The most open serial consoles of a user: each costs a connection and a session check every few seconds. */
 const CONSOLES_OF_USER = 20
 const PROBES_OF_RECEIVER = 4
 
-/** How much of the server requests take at once: of all, of one silo, of one user. */
+/** Limits the concurrent work of requests: in total, per silo and per user. */
 export class Budgets {
   readonly consoles = new Semaphore(CONSOLES_OF_USER)
   readonly probes = new Semaphore(PROBES_OF_RECEIVER)
@@ -42,7 +42,7 @@ export class Budgets {
       this.#queues.set(name, new FairQueue(atOnce, [ofSilo, ofUser], MOST_WAITING))
   }
 
-  /** Waits for a place in a budget, which is held until it is disposed of. @throws 503 */
+  /** Waits for a place in a budget; dispose of it to release it. @throws 503 */
   take(name: BudgetName, { siloId, userId }: { siloId: string; userId: string }): Promise<Disposable> {
     return this.#queues.get(name)!.take([siloId, userId], this.#clock, BUDGETS[name].waitMs)
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock/clock.ts'
 import { unavailable } from '../errors.ts'
 
 /**
- * Waits for `work` at most `ms` milliseconds. Work that takes longer goes on, and nobody hears of it.
+ * Waits for `work` at most `ms` milliseconds. Work that takes longer continues, and its result is ignored.
  * @throws 503 then
  */
 export function withDeadline<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ beforeEach(() => {
   clock = new ManualClock()
 })
 
-/** Takes a turn and notes when it begins; `end` ends it. */
+/** Takes a turn and records its start; `end` ends it. */
 function work(queue: FairQueue, begun: string[], name: string, ...owners: string[]) {
   const turn = queue.take(owners, clock, 1000).then((place) => {
     begun.push(name)
@@ -17,7 +17,7 @@ function work(queue: FairQueue, begun: string[], name: string, ...owners: string
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('lets no owner run more than its limit, nor all of them together', async () => {
+it('enforces the limits per owner and in total', async () => {
   const queue = new FairQueue(3, [2, 1])
   const begun: string[] = []
   const first = work(queue, begun, 'a1', 'silo', 'ann')
@@ -30,7 +30,7 @@ it('lets no owner run more than its limit, nor all of them together', async () =
   expect(begun).toEqual(['a1', 'b1', 'd1'])
   await first.end()
   await settled()
-  // Each silo has one running now, and of the users who have none this one has waited longest.
+  // Each silo has one running; of the users with none running this one has waited longest.
   expect(begun).toEqual(['a1', 'b1', 'd1', 'a2'])
 })
 
@@ -46,7 +46,7 @@ it('gives the next turn to the silo, then the user, with the least running', asy
   expect(begun).toEqual(['a1', 'a2', 'late'])
 })
 
-it('answers 503 to who waits too long, and forgets it', async () => {
+it('answers 503 after too long a wait and leaves the queue', async () => {
   const queue = new FairQueue(1, [1])
   const begun: string[] = []
   const first = work(queue, begun, 'a1', 'ann')

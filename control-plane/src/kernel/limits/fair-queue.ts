@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import { unavailable } from '../errors.ts'
 
-/** Owners of a piece of work, from the widest to the narrowest: a silo, then a user of it. */
+/** Owners of a task, from the widest to the narrowest: a silo, then a user in it. */
 export type Owners = readonly string[]
 
 interface Waiting {
@@ -9,13 +9,13 @@ interface Waiting {
   begin(): void
 }
 
-/** How many may wait for their turn: of one narrowest owner, and of all. */
+/** The most waiting tasks: per narrowest owner, and in total. */
 export interface MostWaiting {
   ofOwner: number
   all: number
 }
 
-/** Lets so many pieces of work run at once, so many of each owner; the others wait for their turn. */
+/** Limits concurrent tasks in total and per owner; the others wait for their turn. */
 export class FairQueue {
   readonly #most: number
   readonly #mostOf: readonly number[]
@@ -23,7 +23,7 @@ export class FairQueue {
   readonly #running: Owners[] = []
   readonly #waiting: Waiting[] = []
 
-  /** @param mostOf pieces at once of one owner, by level: of a silo, then of a user */
+  /** @param mostOf the most concurrent tasks of one owner, by level: of a silo, then of a user */
   constructor(
     most: number,
     mostOf: readonly number[],
@@ -52,7 +52,7 @@ export class FairQueue {
       this.#beginNext()
       if (!this.#isTooLong(owners) || !this.#leave(waiting)) return
       cancel()
-      reject(unavailable(new Error('too many wait for their turn')))
+      reject(unavailable(new Error('too many requests are waiting')))
     })
   }
 
@@ -74,12 +74,12 @@ export class FairQueue {
     this.#beginNext()
   }
 
-  /** Pieces that run of each of these owners. */
+  /** Running tasks of each of these owners. */
   #loadOf(owners: Owners): number[] {
     return owners.map((owner, level) => this.#running.filter((running) => running[level] === owner).length)
   }
 
-  /** Of those below their limits, begins the one whose owners have the least running; of these the oldest. */
+  /** Starts the next task below its limits: the one whose owners have the fewest running, and of these the oldest. */
   #beginNext(): void {
     if (this.#running.length >= this.#most) return
     let next: { waiting: Waiting; load: number[] } | undefined
@@ -95,7 +95,7 @@ export class FairQueue {
   }
 }
 
-/** Compares by the widest owner first. */
+/** Compares the loads of the widest owners first. */
 function isLess(load: readonly number[], other: readonly number[]): boolean {
   const level = load.findIndex((running, index) => running !== other[index])
   return level >= 0 && load[level]! < other[level]!

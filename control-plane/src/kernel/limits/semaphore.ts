@@ -1,4 +1,4 @@
-/** Counts what somebody has open at once, such as connections of a user. */
+/** Limits concurrent uses per owner, such as a user's connections. */
 export class Semaphore {
   readonly most: number
   readonly #taken = new Map<string, number>()
@@ -7,7 +7,7 @@ export class Semaphore {
     this.most = most
   }
 
-  /** Takes one more. Answers how to give it back, once; undefined when all are taken. */
+  /** Acquires one. Returns the release function, which has an effect once; undefined if all are in use. */
   take(owner: string): (() => void) | undefined {
     const taken = this.#taken.get(owner) ?? 0
     if (taken >= this.most) return undefined

@@ -1,4 +1,4 @@
-/** Steps of work that take about a millisecond. */
+/** Steps of work per turn: about a millisecond. */
 const UNITS_PER_TURN = 2_000
 
 /** Splits long work into turns of the event loop, so that requests and timers run in between. */
@@ -16,7 +16,7 @@ export class Yielder {
     this.#signal = signal
   }
 
-  /** Called after some work with its number of steps; yields when the turn's budget is spent. @throws the signal's reason */
+  /** Call it after some steps of work; it yields when the turn's budget is spent. @throws the signal's reason */
   async spent(units: number): Promise<void> {
     this.#left -= units
     if (this.#left > 0) return
@@ -36,7 +36,7 @@ export class Yielder {
   }
 }
 
-/** Of a page, which has timers alone, each takes a millisecond or more. */
+/** Browsers have only timers for this, which take a millisecond or more. */
 const { setImmediate: afterIo = (work: () => void) => setTimeout(work, 0) } = globalThis as {
   setImmediate?: (work: () => void) => unknown
 }

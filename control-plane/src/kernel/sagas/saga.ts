@@ -9,7 +9,7 @@ import type { SagaRow } from './saga-store.ts'
 import type { Failure, SagaState } from './saga-tables.ts'
 import type { SelfReport } from './self-report.ts'
 
-/** What a step outside a transaction works with. It ends early when `signal` aborts. */
+/** Context of a step outside a transaction. The step should end when `signal` aborts. */
 export interface SagaContext {
   readonly id: string
   readonly signal: AbortSignal
@@ -19,23 +19,23 @@ export interface SagaContext {
   readonly log: Log
   readonly services: WingServices
   readonly report: SelfReport
-  /** Why the saga that this step waited for has failed, when it has. */
+  /** The failure of the saga that this step waited for, if it failed. */
   readonly awaitedFailure: ApiError | undefined
-  /** Writes in a transaction of its own. Like the rest of such a step it may be repeated. */
+  /** Writes in its own transaction. Like the rest of the step it may be repeated. */
   transaction<T>(work: (tx: Tx, ctx: WriteContext) => Promise<T>): Promise<T>
 }
 
-/** What a step inside a transaction works with: nothing that could use another connection. */
+/** Context of a step inside a transaction, without anything that uses another connection. */
 export interface WriteContext {
   readonly id: string
   readonly now: Date
-  /** Whose work this saga is, for those that it begins. */
+  /** The saga's owner, for sagas that it starts. */
   readonly owner: SagaOwner
-  /** Begins others in the step's transaction: a request that waits for this saga waits for them too. */
+  /** Starts other sagas in the step's transaction. A request that waits for this saga waits for them too. */
   readonly sagas: Sagas
 }
 
-/** Whose work a saga is: any row that belongs to a project or a silo; `fleet` where it is the system's own. */
+/** The owner of a saga: a row in a project or a silo, or `fleet`. */
 export interface SagaOwner {
   silo_id?: string | null
   project_id?: string | null
@@ -43,18 +43,20 @@ export interface SagaOwner {
 export const fleet: SagaOwner = {}
 
 /**
- * A step on the outside world. It may run more than once, also after it succeeded, so it must be idempotent and find
- * all it needs in `data`: ids are chosen before the saga begins. Its undo may run although it did nothing.
+ * A step with effects outside the database. It may run more than once, also after it succeeded, so it must be
+ * idempotent and take ids from `data`, chosen before the saga starts. Its undo may run although it did nothing. /
  */
 export interface DoStep<D> {
   name: string
   do(ctx: SagaContext, data: D): Promise<Partial<D> | void>
   undo?(ctx: SagaContext, data: D): Promise<void>
-  /** Whether it may take minutes, as a copy does: such steps have slots of their own. */
+  /** Whether it may take minutes, like a copy; such steps have their own slots. */
   slow?(data: D): boolean
 }
 
-/** A step in the database, in one transaction with the record of its progress: it happens once or not at all. */
+/**
+ * A step in the database, in one transaction with the record of its progress: it happens exactly once or not at all.
+ */
 export interface WriteStep<D> {
   name: string
   write(tx: Tx, data: D, ctx: WriteContext): Promise<Partial<D> | void>
@@ -64,9 +66,9 @@ export interface WriteStep<D> {
 export type SagaStep<D> = DoStep<D> | WriteStep<D>
 
 export interface SagaOptions {
-  /** No request waits for it: the state in which it leaves a thing meanwhile is an answer (an instance's start). */
+  /** No request waits for it: the intermediate state is a valid answer (an instance that is starting). */
   background?: true
-  /** There is no way back (a deletion): a failing step is retried until it succeeds. */
+  /** It cannot be undone (a deletion): a failing step is retried until it succeeds. */
   forward?: true
 }
 
@@ -76,8 +78,8 @@ export interface SagaDefinition<D extends object> extends SagaOptions {
 }
 
 /**
- * Names a saga and its steps, each with its undo. Records of it outlive an upgrade: a change of its steps is a new
- * name. `D` is kept as JSON.
+ * Defines a saga: its name and its steps, each with its undo. Records outlive upgrades, so a change of the steps needs
+ * a new name. `D` is stored as JSON. /
  */
 export const defineSaga = <D extends object>(
   name: string,
@@ -86,8 +88,8 @@ export const defineSaga = <D extends object>(
 ): SagaDefinition<D> => ({ name, steps, ...options })
 
 /**
- * Thrown by a step that can do nothing before another saga has ended. The saga gives its lease and its place among
- * those at work back, and the step is done from its start when that saga has ended, or after a few seconds.
+ * Thrown by a step that must wait for another saga. The saga releases its lease and slot, and the step is restarted
+ * when that saga has ended, or after a few seconds. /
  */
 export class WaitForSaga extends Error {
   override name = 'WaitForSaga'
@@ -110,68 +112,68 @@ export interface SagaSummary {
   name: string
   state: SagaState
   undoing: boolean
-  /** Name of the step at hand; null once the saga has ended. */
+  /** Name of the current step; null once the saga has ended. */
   step: string | null
   attempts: number
-  /** When it is tried again; null while it is worked on, and once it has ended. */
+  /** When it is retried; null while it runs and once it has ended. */
   time_next_attempt: Date | null
   error: string | null
   time_created: Date
   time_modified: Date
 }
 
-/** The sagas that a request waits for, each with those that it began. */
+/** The sagas that a request waits for, each with those that it started. */
 export interface AwaitedSagas {
-  /** A failure of one of these is the request's own. */
+  /** Started by the request, which reports their failure. */
   begun: readonly string[]
-  /** Another request began these: their failure is not reported to this one. */
+  /** Started by another request; their failure is not reported to this one. */
   joined?: readonly string[]
 }
 
 export interface SagaOutcome {
-  /** False when the time was up before. */
+  /** False if the time limit was reached first. */
   ended: boolean
-  /** Of the first that failed among those begun, with its cause for the log. */
+  /** The failure of the first saga in `begun` that failed, with its cause for the log. */
   failure: (Failure & { cause: string | null }) | null
 }
 
-/** Begins sagas and does them, beside any other control planes on the same database. */
+/** Starts and runs sagas. Other control planes on the same database may do so too. */
 export interface Sagas {
   /**
    * Writes a saga's record in the transaction of a request or a step; call `wake` once that is committed.
-   * @param owner whose turn it takes
-   * @param id of the saga, where a row has to name it before it begins
+   * @param owner whose share of the slots it uses
+   * @param id of the saga, if a row must name it before it starts
    * @returns the saga's id
    */
   begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, owner: SagaOwner, id?: string): Promise<string>
   /**
-   * Has the request of that transaction wait for a saga that another request began.
-   * @param options `sharesOutcome` where both requests ask for the same: a failure is then this one's too
+   * Makes the request of that transaction wait for a saga that another request started.
+   * @param options `sharesOutcome` if both requests ask for the same: this one then reports its failure too
    */
   join(tx: Tx, id: string, options?: { sharesOutcome: boolean }): void
-  /** Whether sagas were started in a transaction, and which its request has to wait for once it is committed. */
+  /** Whether a transaction started sagas, and those that its request must wait for after the commit. */
   startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> }
   /**
    * Resolves once these sagas and all that they began have ended, at most until a time of the clock.
    * A saga without a record has ended long ago.
    */
   completed(sagas: AwaitedSagas, until: Date): Promise<SagaOutcome>
-  /** Requests that wait in `completed` at this moment and have nothing else to do. */
+  /** The number of requests that wait in `completed`. */
   readonly waiting: number
-  /** Looks for sagas that are due. Cheap; harmless when there are none. */
+  /** Looks for due sagas. Cheap, also if there are none. */
   wake(): void
-  /** Starts the worker: takes up what is due, and looks again every few seconds for what others left. */
+  /** Starts the worker: it claims due sagas, and every few seconds those that other workers abandoned. */
   start(): void
-  /** Ends the worker and all waits. Steps under way are told to end; their sagas are free for the next worker at once. */
+  /** Ends the worker and all waits. Running steps are aborted; other workers can claim their sagas at once. */
   stop(): Promise<void>
-  /** Resolves once this worker has nothing to do until a step outside the database, a timer or a `wake` goes on. */
+  /** Resolves when this worker is idle until a step outside the database ends, a timer fires or `wake` is called. */
   idle(): Promise<void>
   /** Sagas that have not ended, oldest first. */
   list(limit?: number): Promise<SagaSummary[]>
-  /** A saga's record in words. */
+  /** A summary of a saga's record. */
   summary(row: SagaRow): SagaSummary
-  /** Has a saga that waits for its next try try now. Answers whether it waited. */
+  /** Retries a waiting saga now. Returns whether it was waiting. */
   retry(id: string): Promise<boolean>
-  /** Forgets sagas that ended more than `ms` milliseconds ago. Answers how many. */
+  /** Deletes records of sagas that ended more than `ms` milliseconds ago. Returns their number. */
   prune(ms: number, signal: AbortSignal): Promise<number>
 }

@@ -1,16 +1,16 @@
 import type { UnansweredKind } from '../../clock/bounded-calls.ts'
 import type { TaskSummary } from '../tasks/tasks.ts'
 
-/** What a control plane can tell of itself. Nothing of it is secret. */
+/** A control plane's report on itself, without secrets. */
 export interface SelfReport {
   /** Versions and configuration. */
   about(): object
   /** The last lines of the log, oldest first. */
   recentLog(): readonly string[]
   tasks(): readonly TaskSummary[]
-  /** Kinds of platform calls that are not answered. */
+  /** Kinds of platform calls that hang. */
   unanswered(): readonly UnansweredKind[]
-  /** Its figures as Prometheus reads them; empty where nobody counts. */
+  /** Its metrics in Prometheus' text format; empty without metrics. */
   metrics(): Promise<string>
 }
 

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 
 /**
- * A running saga that no worker has claimed, locked: it is claimed after this transaction at the earliest, so its step
+ * Finds and locks a running saga that no worker has claimed: workers claim it only after this transaction, so its step
  * reads what this transaction writes. Changes that join it are declared to the platform with one document.
- * @param where tells it from others of that name
+ * @param where further condition on the saga
  */
 export const unclaimedSaga = (
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** First half of the advisory locks' keys, so that they meet no other use of such locks. */
+/** First half of the advisory locks' keys, so they collide with no other use of such locks. */
 const LOCK_SPACE = 730_550
 
 interface Session {
@@ -11,8 +11,8 @@ interface Session {
 }
 
 /**
- * Advisory locks of this process. They share one connection, which is held while there are any: with one each, tasks
- * that are due together would take the whole pool.
+ * Advisory locks of this process. They share one connection, which is open while there are any: with one each, tasks
+ * that are due at the same time would exhaust the pool.
  */
 export class AdvisoryLocks {
   readonly #db: Db
@@ -22,9 +22,9 @@ export class AdvisoryLocks {
     this.#db = db
   }
 
-  /** Does work while holding the lock of that name. Answers false when another process holds it. */
+  /** Runs `work` under the lock of that name. Returns false if another process has the lock. */
   async during(name: string, work: () => Promise<void>): Promise<boolean> {
-    // The one connection of an embedded database in this process is needed by the work, and no other process uses it.
+    // An embedded database has one connection, which `work` needs, and no other process uses that database.
     if (!this.#db.getExecutor().adapter.supportsMultipleConnections) {
       await work()
       return true
@@ -43,7 +43,7 @@ export class AdvisoryLocks {
       }
       return true
     } catch (error) {
-      // The connection may be what failed: the next lock opens another.
+      // The connection may have failed: the next lock opens another.
       if (this.#session === session) this.#session = undefined
       throw error
     } finally {

@@ -5,7 +5,7 @@ import { testDatabase } from '../../testing/test-database.ts'
 import { silent } from '../log.ts'
 import { type Task, Tasks } from './tasks.ts'
 
-test('a task may use a database that has one connection', async () => {
+test('a task can use a database with one connection', async () => {
   const { db, drop } = await testDatabase()
   const task: Task = { name: 'count', everyMs: 1000, run: async () => void (await sql`select 1`.execute(db)) }
   const tasks = new Tasks({ db, clock: new ManualClock(), log: silent }, [task])

@@ -33,7 +33,7 @@ function tasks(all: Task[]): Tasks {
   return each
 }
 
-/** A task that counts its runs, each lasting until the test lets it go. */
+/** A task that counts its runs; each waits for the test to call `open`. */
 function gated(name: string, everyMs = 60_000) {
   const state = { runs: 0, open: () => {} }
   const task: Task = {
@@ -50,7 +50,7 @@ function gated(name: string, everyMs = 60_000) {
   return { task, state }
 }
 
-test('run by the clock, and on when one run fails', async () => {
+test('tasks run by the clock and continue after a failed run', async () => {
   let runs = 0
   const flaky: Task = {
     name: 'flaky',
@@ -72,7 +72,7 @@ test('run by the clock, and on when one run fails', async () => {
   expect(runs).toBe(2)
 })
 
-test('a task is with one control plane at a time', async () => {
+test('one control plane at a time runs a task', async () => {
   const { task, state } = gated('scan')
   const [a, b] = [tasks([task]), tasks([task])]
   const running = a.run('scan')
@@ -89,7 +89,7 @@ test('a task is with one control plane at a time', async () => {
   expect(b.list()).toMatchObject([{ outcome: 'done' }])
 })
 
-test('asked for again while it runs, a task is not run twice; others do not wait for it', async () => {
+test('a second request joins the present run; other tasks do not wait for it', async () => {
   const [{ task: one, state }, { task: two, state: other }] = [gated('one'), gated('two')]
   const all = tasks([one, two])
   const runs = [all.run('one'), all.run('one'), all.run('two')]
@@ -100,10 +100,10 @@ test('asked for again while it runs, a task is not run twice; others do not wait
   state.open()
   await Promise.all(runs)
   expect(state.runs).toBe(1)
-  expect(() => all.run('three')).toThrow('no task three')
+  expect(() => all.run('three')).toThrow('No task three')
 })
 
-test('a run that does not end has failed after ten minutes, and another control plane may run the task', async () => {
+test('a run that hangs fails after ten minutes, and another control plane can run the task', async () => {
   const run = vi.fn<Task['run']>(() => new Promise<void>(() => {}))
   const hung: Task = { name: 'hung', everyMs: 60_000, run }
   const [a, b] = [tasks([hung]), tasks([{ ...hung, run: async () => {} }])]
@@ -117,7 +117,7 @@ test('a run that does not end has failed after ten minutes, and another control 
   expect(b.list()).toMatchObject([{ outcome: 'done', failing_since: null }])
 })
 
-test('more tasks at once than the database has connections', async () => {
+test('more tasks can run at once than the database has connections', async () => {
   const gates = Array.from({ length: 20 }, (_, n) => gated(`many ${n}`))
   const all = tasks(gates.map(({ task }) => task))
   const runs = gates.map(({ task }) => all.run(task.name))
@@ -128,7 +128,7 @@ test('more tasks at once than the database has connections', async () => {
   expect(new Set(all.list().map(({ outcome }) => outcome))).toEqual(new Set(['done']))
 })
 
-test('stopping ends the runs at work', async () => {
+test('stopping aborts running tasks', async () => {
   const [{ task: one, state }, { task: two, state: other }] = [gated('one'), gated('two')]
   const all = tasks([one, two])
   const runs = [all.run('one'), all.run('two')]

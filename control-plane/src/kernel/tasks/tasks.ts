@@ -4,15 +4,15 @@ import type { Db } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { AdvisoryLocks } from './advisory-locks.ts'
 
-/** Work that recurs for as long as a control plane runs. */
+/** Work that recurs while a control plane runs. */
 export interface Task {
   name: string
   everyMs: number
-  /** Asks the platform for what it has been given at start: such tasks begin once that is done. */
+  /** Needs the resources that the platform receives at start, so it starts after that. */
   needsPlatform?: true
   /**
-   * Ends early when `signal` aborts, at the latest after ten minutes: then the run has failed, whether it ends or not.
-   * What it throws is logged, and the next run comes all the same.
+   * Should end when `signal` aborts, after ten minutes at the latest; the run then counts as failed, even if it hangs.
+   * Errors are logged and do not prevent the next run.
    */
   run(signal: AbortSignal): Promise<void>
 }
@@ -21,11 +21,11 @@ export interface TaskSummary {
   name: string
   every_ms: number
   running: boolean
-  /** When this process last began a run of it; null before the first. */
+  /** When this process last started it; null before the first run. */
   time_last_run: Date | null
-  /** How that run ended; `elsewhere` when another control plane had the task at that moment. */
+  /** How that run ended; `elsewhere` if another control plane was running the task. */
   outcome: 'done' | 'failed' | 'elsewhere' | null
-  /** When the first run began that failed since one succeeded. */
+  /** Start of the first failed run since the last success. */
   failing_since: Date | null
   time_next_run: Date | null
 }
@@ -36,12 +36,12 @@ interface Entry {
   run: Promise<void> | undefined
 }
 
-/** No task of ours takes longer on purpose: a prune that has this much to do goes on at its next run. */
+/** No task is meant to take longer: a prune with more to do continues in its next run. */
 const DEADLINE_MS = 10 * 60_000
 
 /**
- * Runs tasks by the clock, each in a lane of its own and under an advisory lock of its name: of several control planes
- * on one database, one at a time runs it. A task that hangs or takes long delays no other.
+ * Runs tasks by the clock, each independently and under an advisory lock of its name: of several control planes on one
+ * database, one at a time runs it. A task that hangs or is slow delays no other.
  */
 export class Tasks {
   readonly #clock: Clock
@@ -60,7 +60,7 @@ export class Tasks {
     this.#entries = new Map(tasks.map((task) => [task.name, { task, summary: summaryOf(task), run: undefined }]))
   }
 
-  /** Has each of the chosen tasks run every so often, the first time after its interval. */
+  /** Schedules the chosen tasks, each first after its interval. */
   start(chosen: (task: Task) => boolean = () => true): void {
     for (const { task, summary } of this.#entries.values()) {
       if (!chosen(task)) continue
@@ -70,10 +70,10 @@ export class Tasks {
     }
   }
 
-  /** Runs a task now; joins its present run, if any. Resolves when it is over, however it ended. */
+  /** Runs a task now, or joins its present run. Resolves when the run ends, also if it fails. */
   run(name: string): Promise<void> {
     const entry = this.#entries.get(name)
-    if (!entry) throw new Error(`There is no task ${name}`)
+    if (!entry) throw new Error(`No task ${name}`)
     entry.run ??= this.#runNow(entry).finally(() => {
       entry.run = undefined
     })
@@ -84,7 +84,7 @@ export class Tasks {
     return [...this.#entries.values()].map(({ summary }) => ({ ...summary }))
   }
 
-  /** Begins no more runs and aborts those at work. */
+  /** Starts no more runs and aborts running ones. */
   async stop(): Promise<void> {
     for (const end of this.#timers.splice(0)) end()
     this.#abort.abort(new Error('The control plane is stopping'))

@@ -7,7 +7,7 @@ import {
   base64,
   encryptAssertion,
   responseXml,
-  type Said,
+  type AssertionFields,
   signXml,
 } from '../../testing/identity-provider.ts'
 import { readResponse } from './response.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 const read = (xml: string) => readResponse(provider, base64(xml), now)
-const signed = (said: Said) => signXml(responseXml(assertionXml(said, now)), keys.idp)
+const signed = (said: AssertionFields) => signXml(responseXml(assertionXml(said, now)), keys.idp)
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   const before = process.threadCpuUsage()
