@@ -1,6 +1,6 @@
 /**
- * The most milliseconds of CPU time that one turn of the event loop took while `work` ran. Not of wall time, which a
- * busy machine stretches; and looked at by a timer, which uses no time while the work waits.
+ * The most CPU time, in milliseconds, of one turn of the event loop while `work` ran. Not wall time, which is longer on
+ * a busy machine. Sampled by a timer, which uses no CPU time while the work waits.
  */
 export async function largestTurn(work: () => Promise<unknown>): Promise<number> {
   let largest = 0

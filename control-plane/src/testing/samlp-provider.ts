@@ -1,5 +1,4 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- it has no types of its own, and e2e/ includes only
-// imported files
+// oxlint-disable-next-line typescript/triple-slash-reference -- it has no types, and e2e/ includes only imported files
 /// <reference path="./samlp.d.ts" />
 import { createPublicKey } from 'node:crypto'
 import { createServer } from 'node:http'
