@@ -35,7 +35,7 @@ const signIn = (said: AssertionFields) =>
   })
 
 /** The user of an assertion, with a client for its session. */
-async function signedIn(said: Said) {
+async function signedIn(said: AssertionFields) {
   const answer = await signIn(said)
   expect(answer.status).toBe(303)
   const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
