@@ -10,6 +10,8 @@ const DISKS = size(20, 2)
 const MOST_TIMES = 2
 const GIB = 2 ** 30
 
+// Room for all of them.
+process.env['SKERRY_SIMULATED_HARDWARE'] = 'threads=1024'
 const server = await startBenchServer()
 const db = openDatabase({ url: server.databaseUrl, max: 1 })
 for (const name of ['busy', 'quiet']) await server.send('POST', '/v1/projects', { name, description: '' })
