@@ -23,6 +23,7 @@ import { nothingOutside, type Outside } from './kernel/outside.ts'
 import { Budgets } from './kernel/limits/budgets.ts'
 import { PageTokens } from './kernel/http/paging.ts'
 import { releaseAll } from './kernel/sagas/saga-store.ts'
+import type { SagaLimits } from './kernel/sagas/saga-drive.ts'
 import { SagaWorker } from './kernel/sagas/saga-worker.ts'
 import { noSaml, type Saml } from './identity/identity-providers/saml.ts'
 import type { Passwords } from './kernel/access/secrets.ts'
@@ -70,6 +71,8 @@ export interface ControlPlaneParts {
   settings?: Partial<Settings>
   /** Called before each step of a saga; an error from it counts as the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
+  /** Limits of the saga worker, where they are not the standard ones. */
+  sagaLimits?: Partial<SagaLimits>
   /** Fault injection; only on the simulated platform. */
   faults?: Faults
   /** No other control plane shares the database, so sagas of a crashed one can be claimed at once. */
@@ -144,6 +147,7 @@ export async function createControlPlane(
     services: wingServices,
     report,
     definitions: sagaDefinitions,
+    ...(parts.sagaLimits && { limits: parts.sagaLimits }),
     async beforeStep(saga, step) {
       parts.faults?.beforeSagaStep(saga, step)
       await parts.beforeStep?.(saga, step)

@@ -18,6 +18,9 @@ interface Setting {
 /** How long the second runs while the first is paused: enough for everything except a machine's start or stop. */
 const HELD_MS = 1000
 
+/** All pairs of a step are paused at once, in one project. */
+const MANY_SLOTS = { all: 256, ofSilo: 256, ofProject: 256 }
+
 let count = 0
 
 /**
@@ -87,7 +90,10 @@ export function describePairs(firsts: readonly Scenario[]): void {
   let server: TestServer
   let shared: SharedFixture
   beforeAll(async () => {
-    server = await startTestServer({ volumeStore: store })
+    server = await startTestServer({
+      volumeStore: store,
+      sagaLimits: { slots: { short: MANY_SLOTS, slow: MANY_SLOTS } },
+    })
     shared = await makeShared(server)
   })
   afterAll(() => server.close())

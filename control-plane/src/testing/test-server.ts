@@ -7,6 +7,7 @@ import { type ControlPlane, createControlPlane } from '../control-plane.ts'
 import type { Archives } from '../fleet/support-bundles/archives.ts'
 import { createSession } from '../identity/sessions/sessions.repo.ts'
 import type { Db } from '../kernel/database/database.ts'
+import type { SagaLimits } from '../kernel/sagas/saga-drive.ts'
 import { type Log, silent } from '../kernel/log.ts'
 import type { Outside } from '../kernel/outside.ts'
 import { hashSecret, type Passwords } from '../kernel/access/secrets.ts'
@@ -80,6 +81,7 @@ export async function startTestServer(
   options: {
     log?: Log
     beforeStep?: (saga: string, step: string) => void
+    sagaLimits?: Partial<SagaLimits>
     volumeStore?: VolumeStore
     demo?: boolean
     hardware?: Partial<HardwareCounts>
@@ -115,6 +117,7 @@ export async function startTestServer(
       metrics: new PrometheusMetrics(new DatabaseUsage()),
       latencySamples: options.latencySamples ?? false,
       passwords: plainPasswords,
+      ...(options.sagaLimits && { sagaLimits: options.sagaLimits }),
       async beforeStep(saga, step) {
         await holds.pass(`${saga}/${step}`)
         options.beforeStep?.(saga, step)
