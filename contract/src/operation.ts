@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'head'
 
-/** One operation as it crosses the wire. Everything else about it (OpenAPI, client, validation) is derived from this. */
+/** One operation on the wire. Everything else about it (OpenAPI, client, validation) is derived from this. */
 export interface Operation {
   /** The tag in the OpenAPI document, which command-line tools group by. */
   tag: string
@@ -22,7 +22,7 @@ export interface Operation {
   maxBodyBytes?: number
   /** Largest number of values in a JSON body, where that is not 10 000. */
   maxBodyValues?: number
-  /** Counts against a budget of requests at once, of its user, its silo and all: `kernel/limits/budgets.ts` has them. */
+  /** The budget of concurrent requests that it counts against: `kernel/limits/budgets.ts` has them. */
   cost?: 'body' | 'query' | 'upload'
   /** Largest page, where that is not the default; a higher `limit` is lowered to it. */
   maxLimit?: number

@@ -99,7 +99,7 @@ export interface ControlPlane {
   bootstrap(options: BootstrapOptions): Promise<Bootstrapped>
   /**
    * Restores the platform, resumes sagas and starts the regular tasks. If the platform does not answer, it resolves
-   * after a few seconds; sagas and tasks that need the platform start when it answers. /
+   * after a few seconds; sagas and tasks that need the platform start when it answers.
    */
   start(): Promise<void>
   /** Leaves sagas for the next start and closes database and platform. */

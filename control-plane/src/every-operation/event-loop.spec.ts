@@ -11,7 +11,7 @@ import { makeEverything } from './everything.ts'
 import { withLongLists, withLongTexts } from './longest-bodies.ts'
 import { Requests, waysTo } from './requests.ts'
 
-/** Sends every operation its largest request, with many rows in each growing table, and measures the turns of the event loop. */
+/** Sends every operation its largest request over bulk data, and measures the turns of the event loop. */
 
 const OTHERS = 20_000
 const MANY = 5_000

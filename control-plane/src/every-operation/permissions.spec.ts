@@ -12,7 +12,7 @@ import { Requests } from './requests.ts'
 /**
  * Every implemented operation, called by each kind of caller without permission. The expected status follows from the
  * contract's permission table alone, so an operation fails here if it checks no permission, or that of another
- * resource. /
+ * resource.
  */
 
 const built = (Object.keys(handlers) as OperationId[]).filter((id) => !permits(id, undefined))

@@ -25,7 +25,7 @@ let count = 0
 
 /**
  * Whether the answer is a success, a refusal with a reason, or 503 for a temporary state. For a disk that fails
- * meanwhile the platform gives no further reason. /
+ * meanwhile the platform gives no further reason.
  */
 function isClear(answer: Answer | void, second: Scenario): boolean {
   if (!answer || answer.status < 300 || [400, 404, 409, 503].includes(answer.status)) return true

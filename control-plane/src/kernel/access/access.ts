@@ -24,7 +24,7 @@ export interface UserAsked {
 
 /**
  * Checks permissions by the contract's permission table. Every handler calls it for the resource that it found. A
- * resource that the actor may not see is answered as absent (`hidden`), everything else with 403. /
+ * resource that the actor may not see is answered as absent (`hidden`), everything else with 403.
  */
 export class Access {
   /** Whether a check was made; without one the binder sends no answer. */

@@ -6,7 +6,7 @@ import { type Credential, identify, type ProjectRoles } from './actor.ts'
 /**
  * Checks a request's permission again when its change is made: its credential, user, silo or roles may have been
  * removed since it started. docs/adr/0029-authority-when-the-change-is-made.md explains why this is a change's last
- * statement. /
+ * statement.
  */
 export class Authority {
   readonly #services: Pick<Services, 'clock' | 'settings'>

@@ -40,7 +40,7 @@ export async function insertWithRandom<Inserted>(
 
 /**
  * Locks a project or silo before a resource in it is renamed: until the transaction ends nothing else in it gets a
- * name, since inserts lock the parent too. Call it before locking the resource. /
+ * name, since inserts lock the parent too. Call it before locking the resource.
  */
 export const holdNames = (tx: Tx, table: 'projects' | 'silos', id: string): Promise<unknown> =>
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
@@ -48,7 +48,7 @@ export const holdNames = (tx: Tx, table: 'projects' | 'silos', id: string): Prom
 /**
  * Locks a silo (shared) before an insert into it; the foreign key would lock it only after the name is taken. The
  * creation of a VPC waits here for a change of the silo's default pool.
- * @throws 401 if the caller's silo has been deleted, and the caller with it; for another silo, `gone` /
+ * @throws 401 if the caller's silo has been deleted, and the caller with it; for another silo, `gone`
  */
 export const holdSilo = (tx: Tx, id: string, gone: () => ApiError = unauthorized): Promise<unknown> =>
   tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirstOrThrow(gone)

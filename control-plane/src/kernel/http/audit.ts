@@ -79,14 +79,14 @@ export class AuditTrail {
     else await insertRecord(db, entry)
   }
 
-  /** Every write, every connection, and some reads. Who is nobody and touched nothing leaves no trace, or anyone could fill the log. */
+  /** Every write, every connection, and some reads; not anonymous requests without a target, which could fill the log. */
   #isAudited(): boolean {
     const { method, websocket } = this.#operation
     const writes = method !== 'get' && method !== 'head' && !NOT_AUDITED.has(this.#id)
     return (writes || websocket === true || AUDITED_READS.has(this.#id)) && this.#isSomebody()
   }
 
-  /** Whether somebody sees the system at all is asked by every page of the console, so a refusal of that says nothing. */
+  /** Every page of the console asks whether its user sees the system, so a refusal of that read is not recorded. */
   #isAboutSystem(): boolean {
     const { tag, path } = this.#operation
     return this.#id !== 'system_policy_view' && (tag.startsWith('system/') || path.includes('/v1/system/'))

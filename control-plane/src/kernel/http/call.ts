@@ -33,7 +33,7 @@ export interface Call<O extends Operation = Operation> {
   /**
    * Repeats all checks of `access` with the present credential and roles. Transactions end with it automatically. Call
    * it before a change outside a transaction, and after taking the locks of a change that removes roles or credentials.
-   * @throws 401, 403, 404 /
+   * @throws 401, 403, 404
    */
   confirmAccess(db: Queryable): Promise<void>
   /** The project that the `project` selector names in the actor's silo; undefined if it does not exist. */
@@ -46,7 +46,7 @@ export interface Call<O extends Operation = Operation> {
   /**
    * Runs a change atomically and resolves when the sagas that it started have ended; then reload what you return.
    * Retried after a conflict or deadlock, so `work` must use only the transaction. @throws the error of a failed saga,
-   * whose work has been undone /
+   * whose work has been undone
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Sets the changed resource, and optional details, for the audit log; called inside the transaction. */

@@ -38,7 +38,7 @@ const describe = (error: z.core.$ZodError): { path: PropertyKey[]; text: string 
 /**
  * Parses a JSON body and checks it against its schema; an absent body is the empty text.
  * @param maxValues limits the cost: a schema describes each value that it refuses, which is much slower than accepting
- * it /
+ * it
  */
 export function parseJsonBody(text: string, schema: z.ZodType, maxValues = MAX_VALUES): unknown {
   const beyond = placeBeyondLimits(text, maxValues)

@@ -253,7 +253,7 @@ export class SagaWorker extends SagaStarts implements Sagas {
     this.#after(ms, () => this.wake())
   }
 
-  /** A saga whose progress could not be written goes on when the database answers again, not only when its lease ends. */
+  /** Releases a saga whose progress could not be written once the database answers again, before its lease ends. */
   #giveBack(row: store.SagaRow, waitMs = this.#limits.backoffMs): void {
     if (!this.#started || waitMs > this.#limits.leaseMs) return
     const { db, clock } = this.#settings

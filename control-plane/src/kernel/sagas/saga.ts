@@ -44,7 +44,7 @@ export const fleet: SagaOwner = {}
 
 /**
  * A step with effects outside the database. It may run more than once, also after it succeeded, so it must be
- * idempotent and take ids from `data`, chosen before the saga starts. Its undo may run although it did nothing. /
+ * idempotent and take ids from `data`, chosen before the saga starts. Its undo may run although it did nothing.
  */
 export interface DoStep<D> {
   name: string
@@ -79,7 +79,7 @@ export interface SagaDefinition<D extends object> extends SagaOptions {
 
 /**
  * Defines a saga: its name and its steps, each with its undo. Records outlive upgrades, so a change of the steps needs
- * a new name. `D` is stored as JSON. /
+ * a new name. `D` is stored as JSON.
  */
 export const defineSaga = <D extends object>(
   name: string,
@@ -89,7 +89,7 @@ export const defineSaga = <D extends object>(
 
 /**
  * Thrown by a step that must wait for another saga. The saga releases its lease and slot, and the step is restarted
- * when that saga has ended, or after a few seconds. /
+ * when that saga has ended, or after a few seconds.
  */
 export class WaitForSaga extends Error {
   override name = 'WaitForSaga'
