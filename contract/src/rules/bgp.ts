@@ -6,13 +6,20 @@ export const maxAnnouncements = 5000
 
 /** Why networks cannot be announced together, worded for a person; undefined when they can. */
 export function announcementsProblem(networks: readonly string[]): string | undefined {
-  if (networks.length > maxAnnouncements) return `an announce set has at most ${maxAnnouncements} announcements`
+  for (const problem of announcementProblems(networks)) if (problem) return problem
+  return undefined
+}
+
+/** The same one network at a time, since many take long to check. */
+export function* announcementProblems(networks: readonly string[]): Generator<string | undefined> {
+  if (networks.length > maxAnnouncements) return yield `an announce set has at most ${maxAnnouncements} announcements`
   const seen = new Set<string>()
   for (const asked of networks) {
     const network = canonicalNet(asked)
-    if (!network) return `network ${asked} has host bits set`
-    if (seen.has(network)) return `network ${network} is announced twice`
-    seen.add(network)
+    if (!network) yield `network ${asked} has host bits set`
+    else if (seen.has(network)) yield `network ${network} is announced twice`
+    else yield undefined
+    seen.add(network ?? asked)
   }
   return undefined
 }

@@ -7,7 +7,8 @@ import type { Answer, Request_ } from '../testing/caller.ts'
 import { largestTurn } from '../testing/largest-turn.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { insertBulkData } from './bulk-data.ts'
-import { makeEverything } from './everything.ts'
+import { type Everything, makeEverything } from './everything.ts'
+import { largestWrites } from './largest-writes.ts'
 import { withLongLists, withLongTexts } from './longest-bodies.ts'
 import { Requests, waysTo } from './requests.ts'
 
@@ -28,10 +29,11 @@ const built = (Object.keys(handlers) as OperationId[])
   .toSorted((a, b) => Number(tableOf(a).method === 'delete') - Number(tableOf(b).method === 'delete'))
 
 let server: TestServer
+let everything: Everything
 let requests: Requests
 beforeAll(async () => {
   server = await startTestServer()
-  const everything = await makeEverything(server, server.admin)
+  everything = await makeEverything(server, server.admin)
   requests = new Requests(everything)
   await insertBulkData(server.db, everything, { others: OTHERS, many: MANY, few: 5 })
 }, 600_000)
@@ -56,19 +58,30 @@ function* largestOf(id: OperationId): Generator<Request_> {
   yield request
 }
 
-it('keeps the event loop for less than 100 ms, and answers less than 4 MiB', async () => {
+/** Sends a request. @returns what is wrong with the turns that it took, and with its answer */
+async function problemsOf(id: OperationId, request: Request_): Promise<string[]> {
+  let answer!: Answer
+  const measure = () => largestTurn(async () => void (answer = await server.admin.call(id, request)))
+  let ms = await measure()
+  // A second time where nothing forbids it: code is compiled at its first use.
+  if (ms > MOST_TURN_MS && /^(get|put)$/.test(tableOf(id).method)) ms = Math.min(ms, await measure())
+  const where = `${id} ${JSON.stringify(request.query)} ${answer.status}`
+  const isLarge = answer.bytes.length > MOST_BYTES && !STREAMED.includes(id)
+  return [
+    ...(ms > MOST_TURN_MS ? [`${where}: one turn of ${Math.round(ms)} ms`] : []),
+    ...(isLarge ? [`${where}: ${answer.bytes.length} bytes`] : []),
+  ]
+}
+
+it('keeps the event loop for less than 100 ms in writes at the limits of what the server accepts', async () => {
   const problems: string[] = []
-  for (const id of built)
-    for (const request of largestOf(id)) {
-      // Once before: what is compiled at its first use is compiled once.
-      if (tableOf(id).method === 'get') await server.admin.call(id, request)
-      let answer: Answer | undefined
-      const ms = await largestTurn(async () => void (answer = await server.admin.call(id, request)))
-      const result = answer!
-      const where = `${id} ${JSON.stringify(request.query)} ${result.status}`
-      if (ms > MOST_TURN_MS) problems.push(`${where}: one turn of ${Math.round(ms)} ms`)
-      if (result.bytes.length > MOST_BYTES && !STREAMED.includes(id))
-        problems.push(`${where}: ${result.bytes.length} bytes`)
-    }
+  for (const { id, request } of await largestWrites(server, everything))
+    problems.push(...(await problemsOf(id, request)))
+  expect(problems).toEqual([])
+}, 600_000)
+
+it('keeps the event loop for less than 100 ms in every operation, and answers less than 4 MiB', async () => {
+  const problems: string[] = []
+  for (const id of built) for (const request of largestOf(id)) problems.push(...(await problemsOf(id, request)))
   expect(problems).toEqual([])
 }, 600_000)
