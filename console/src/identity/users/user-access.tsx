@@ -65,7 +65,7 @@ export function UserAccess({ user, refusal }: { user: User; refusal: string | un
           failure={failureOf(sessions)}
           columns={sessionColumns}
           getId={idOf}
-          empty={<EmptyState title="No sessions" body="The user is signed in to the console in no browser." />}
+          empty={<EmptyState title="No sessions" body="The user is not signed in to the console." />}
         />
       </Card>
       <Card title="Access tokens">

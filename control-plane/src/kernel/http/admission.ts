@@ -20,5 +20,5 @@ export async function admit(
   if (cost === 'body') arriving.use(await budgets.take('arrivingBody', actor))
   const body = await readBody(request, operation)
   places.use(await budgets.take(cost, actor))
-  return parseBody(body, operation)
+  return await parseBody(body, operation)
 }

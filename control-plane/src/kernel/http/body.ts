@@ -21,7 +21,7 @@ export async function readBody(request: Request, operation: Operation): Promise<
 }
 
 /** Parses a body's text; returns a stream unchanged. @throws 400 if it does not match the operation's schema */
-export function parseBody(body: RawBody, operation: Operation): unknown {
+export async function parseBody(body: RawBody, operation: Operation): Promise<unknown> {
   if (typeof body !== 'string' || !operation.body) return body
   return operation.bodyType === 'application/x-www-form-urlencoded'
     ? parseFormBody(body, operation.body)

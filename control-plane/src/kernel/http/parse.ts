@@ -1,6 +1,7 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { z } from 'zod'
 import { badInput } from '../errors.ts'
+import { yieldToEventLoop } from '../limits/yield-to-event-loop.ts'
 import {
   MAX_VALUES,
   pathOfUnstorable,
@@ -35,12 +36,15 @@ const describe = (error: z.core.$ZodError): { path: PropertyKey[]; text: string 
   return { path, text: path.length ? `${pathText(path)}: ${message}` : message }
 }
 
+/** Longer text is parsed and checked in two turns of the event loop: each takes tens of milliseconds per MiB. */
+const LONG_TEXT = 2 ** 18
+
 /**
  * Parses a JSON body and checks it against its schema; an absent body is the empty text.
  * @param maxValues limits the cost: a schema describes each value that it refuses, which is much slower than accepting
  * it
  */
-export function parseJsonBody(text: string, schema: z.ZodType, maxValues = MAX_VALUES): unknown {
+export async function parseJsonBody(text: string, schema: z.ZodType, maxValues = MAX_VALUES): Promise<unknown> {
   const beyond = placeBeyondLimits(text, maxValues)
   if (beyond) throw badJson(beyond.why, beyond)
   let value: unknown
@@ -49,6 +53,7 @@ export function parseJsonBody(text: string, schema: z.ZodType, maxValues = MAX_V
   } catch (error) {
     throw badJson(text.trim() === '' ? 'the body is empty' : syntaxProblem(error), placeOfSyntaxError(text))
   }
+  if (text.length > LONG_TEXT) await yieldToEventLoop()
   const result = schema.safeParse(value)
   if (!result.success) {
     const { path, text: why } = describe(result.error)
