@@ -31,6 +31,11 @@ export const test = base.extend<OwnFixtures, { session: StorageState }>({
     { scope: 'worker' },
   ],
   storageState: async ({ session }, give) => give(session),
+  // A page may still poll through a test's routes when the test ends: what then fails is no failure of the test.
+  context: async ({ context }, give) => {
+    await give(context)
+    await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
+  },
   makeProject: async ({ request }, give) => {
     await give(async (prefix = 'project') => {
       const name = uniqueName(prefix)
