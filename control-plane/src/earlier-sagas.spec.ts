@@ -163,6 +163,16 @@ async function addEverything(): Promise<void> {
   await addSaga('disk-create', 0, { volume: volume('begun') })
   await addDisk('copied', 'creating', { source: 'snapshot', snapshot_id: id('whole') })
   await addSaga('disk-create', 1, { volume: volume('copied', { kind: 'snapshot', id: id('whole') }) })
+  // Its snapshot was deleted while the disk was copied: the deletion has to wait.
+  await addDisk('of-deleted-snapshot', 'creating', {
+    source: 'snapshot',
+    snapshot_id: id('deleted-snapshot'),
+    has_volume: false,
+  })
+  const deleted = { id: id('deleted-snapshot'), volumeId: id('source'), sizeBytes: GIB }
+  await addSaga('snapshot-delete', 0, { snapshotId: id('deleted-snapshot'), deleted })
+  const source = { kind: 'snapshot', id: id('deleted-snapshot') }
+  await addSaga('disk-create', 0, { volume: volume('of-deleted-snapshot', source) })
 
   await addInstance('still', 'stopped')
   await addDisk('attaching', 'attaching', { instance_id: id('still') })
@@ -245,6 +255,7 @@ it('completes sagas that started before sagas had owners', async () => {
     source: 'detached',
     begun: 'detached',
     copied: 'detached',
+    'of-deleted-snapshot': 'detached',
     attaching: 'attached',
     attached: 'attached',
     detaching: 'detached',
@@ -269,5 +280,6 @@ it('completes sagas that started before sagas had owners', async () => {
     { name: 'still', run_state: 'stopped' },
   ])
   expect(store.ids()).not.toContain(id('deleted-image'))
+  expect(store.ids()).not.toContain(id('deleted-snapshot'))
   expect(await brokenInvariants(db)).toEqual([])
 })

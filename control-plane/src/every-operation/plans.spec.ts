@@ -3,8 +3,10 @@ import type { Operation } from '@skerry/contract/operation.ts'
 import { type CompiledQuery, CompiledQuery as Compiled, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { copyingFrom } from '../compute/disks/source-retention.repo.ts'
 import { DeliveryWorker } from '../fleet/alerts/delivery-worker.ts'
 import { handlers } from '../handlers.ts'
+import { randomId } from '../kernel/uuid.ts'
 import { ORIGIN } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { regularTasks } from '../tasks.ts'
@@ -144,7 +146,7 @@ it('scans no whole table for a view or a page of a list, with a session or a tok
 const WHOLE =
   /^ update "(racks|switches|sleds|physical_disks)" set missing|^ insert into usage_points |^ with holding as materialized \( select (silos|ip_pools)\.id/
 
-it('scans no whole table in the regular tasks or to claim sagas and events', async () => {
+it('scans no whole table in the regular tasks, to claim sagas and events, or for the copies of a source', async () => {
   sent.clear()
   const { services } = server.plane
   for (const task of [...regularTasks(services), new DeliveryWorker(services).task])
@@ -152,6 +154,7 @@ it('scans no whole table in the regular tasks or to claim sagas and events', asy
   server.plane.services.sagas.wake()
   await server.plane.services.sagas.idle()
   await server.plane.services.sagas.list()
+  await copyingFrom(server.db, randomId())
   const slow = Object.entries(await slowStatements()).filter(([statement]) => !WHOLE.test(statement))
   expect(slow).toEqual([])
 }, 300_000)

@@ -11,8 +11,8 @@ import { makingImage } from './source-retention.repo.ts'
  */
 export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   const { source } = volume
-  const maker = source.kind === 'image' ? await makingImage(ctx.db, source.id) : undefined
-  if (maker) throw new WaitForSaga(maker.id)
+  const maker = source.kind === 'image' ? await makingImage(ctx.db, source.id) : null
+  if (maker) throw new WaitForSaga(maker)
   if (ctx.awaitedFailure) throw ctx.awaitedFailure
   await ctx.platform.volumes.ensureVolume(volume, ctx.signal)
   await updateOwned(ctx.db, 'disks', volume.id, ctx.id, { has_volume: true })

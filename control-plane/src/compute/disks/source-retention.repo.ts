@@ -6,26 +6,25 @@ import type { Queryable } from '../../kernel/database/database.ts'
  * more. In between, the record of the deletion saga says that they still exist.
  */
 
-const running = (db: Queryable) => db.selectFrom('sagas').where('state', '=', 'running')
+/** A running saga that copies from that snapshot or image. The row of an incomplete disk or image names both. */
+export async function copyingFrom(db: Queryable, sourceId: string): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from (
+      select saga_id from disks
+      where coalesce(snapshot_id, image_id) = ${sourceId} and not has_volume and saga_id is not null
+      union all
+      select saga_id from images where source ->> 'id' = ${sourceId} and state = 'creating') copies
+    join sagas s on s.id = copies.saga_id
+    where s.state = 'running' and not s.undoing
+    limit 1`.execute(db)
+  return rows[0]
+}
 
-/** A running saga that copies from that snapshot or image. Its data has the id as `source`. */
-export const copyingFrom = (db: Queryable, sourceId: string) =>
-  running(db)
-    .select('id')
-    .where('undoing', '=', false)
-    .where(
-      sql<boolean>`jsonb_path_exists(data, '$.**.source ? (@.id == $id)', jsonb_build_object('id', ${sourceId}::text))`,
-    )
-    .limit(1)
-    .executeTakeFirst()
-
-/** The running saga that creates that image. The image's row may be deleted already. */
-export const makingImage = (db: Queryable, imageId: string) =>
-  running(db)
-    .select('id')
-    .where('name', '=', 'image-create')
-    .where(sql`data -> 'image' ->> 'id'`, '=', imageId)
-    .executeTakeFirst()
+/** The saga that creates that image, until it is ready. */
+export async function makingImage(db: Queryable, imageId: string): Promise<string | null> {
+  const image = await db.selectFrom('images').select('saga_id').where('id', '=', imageId).executeTakeFirst()
+  return image?.saga_id ?? null
+}
 
 /** What running deletions have not yet deleted from the platform. */
 export async function awaitingDeletion<Spec>(db: Queryable, deletion: { name: string }): Promise<Spec[]> {

@@ -138,7 +138,8 @@ async function advance(at: SagaRow, saga: SagaDefinition<object>, step: Step, co
 
 async function failureOfAwaited({ waits_for }: SagaRow, { db }: SagaContext) {
   const awaited = waits_for ? await findSaga(db, waits_for) : undefined
-  return awaited?.failure && awaited.state !== 'running'
+  // A saga that is being undone has failed for good, and its thing may be gone before it ends.
+  return awaited?.failure && (awaited.undoing || awaited.state !== 'running')
     ? asError({ ...awaited.failure, cause: awaited.error })
     : undefined
 }
