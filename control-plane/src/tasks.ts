@@ -1,7 +1,7 @@
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
 import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
 import { removeOrphanedFiles } from './fleet/support-bundles/orphaned-files.ts'
-import { raiseCapacityAlerts, raiseCertificateAlerts } from './fleet/alerts/alert-conditions.repo.ts'
+import { raiseCapacityAlerts, raiseCertificateAlerts, raiseStallAlerts } from './fleet/alerts/alert-conditions.repo.ts'
 import { pruneAlerts } from './fleet/alerts/alert-deliveries.repo.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
@@ -23,7 +23,7 @@ export const ORPHANED_FILES_TASK = 'orphaned-support-bundles'
 
 /** Tasks that a control plane runs periodically. */
 export const regularTasks = (services: Services): readonly Task[] => {
-  const { db, clock, sagas, settings } = services
+  const { db, clock, report, sagas, settings } = services
   return [
     {
       name: 'auto-restart',
@@ -55,6 +55,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
     },
     { name: 'fleet-usage', everyMs: 5 * MINUTE_MS, run: async () => void (await settleFleetUsage(db, clock.now())) },
     { name: 'capacity-alerts', everyMs: 5 * MINUTE_MS, run: () => raiseCapacityAlerts(db, clock.now()) },
+    { name: 'stall-alerts', everyMs: MINUTE_MS, run: () => raiseStallAlerts(db, report, clock.now()) },
     { name: 'certificate-alerts', everyMs: HOUR_MS, run: () => raiseCertificateAlerts(db, clock.now()) },
     { name: 'issue-times', everyMs: ISSUE_TIMES_EVERY_MS, run: () => recordIssueTimes(services) },
     {

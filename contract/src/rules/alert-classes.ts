@@ -9,15 +9,14 @@ export const alertClasses = [
   { name: 'instance.start_failed', description: 'An instance could not be started' },
   { name: 'ip_pool.exhausted', description: 'Every address of an IP pool is in use' },
   { name: 'physical_disk.failed', description: 'A physical disk failed and is no longer in service' },
-  {
-    name: 'probe',
-    description: 'A test of a receiver: nothing happened',
-  },
+  { name: 'platform.unresponsive', description: 'The platform did not answer a call in time' },
+  { name: 'probe', description: 'A test of a receiver: nothing happened' },
   { name: 'quota.exceeded', description: 'A silo uses all of its quota of CPUs, memory or storage, or more' },
   {
     name: 'reconciliation.stopped',
     description: 'So many machines are missing at once that instances are left as they are until an operator looks',
   },
+  { name: 'saga.overdue', description: 'A saga has been running for more than an hour' },
   { name: 'sled.added', description: 'A sled became part of the system' },
   { name: 'sled.unreachable', description: 'A sled can no longer be reached' },
   { name: 'support_bundle.failed', description: 'A support bundle could not be collected' },

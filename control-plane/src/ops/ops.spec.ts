@@ -69,6 +69,7 @@ it('lists the regular tasks with their last and next run', async () => {
     'used-assertion-pruning',
     'fleet-usage',
     'capacity-alerts',
+    'stall-alerts',
     'certificate-alerts',
     'issue-times',
     'alert-pruning',

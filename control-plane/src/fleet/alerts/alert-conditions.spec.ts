@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { made, newProject } from '../../compute/instances/instance-fixtures.ts'
 import { makeCertificate } from '../../identity/certificates/self-signed.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { silence } from '../../testing/silence.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { raiseCapacityAlerts, raiseCertificateAlerts } from './alert-conditions.repo.ts'
+import { raiseCapacityAlerts, raiseCertificateAlerts, raiseStallAlerts } from './alert-conditions.repo.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -76,4 +78,52 @@ it('reports a certificate that expires within 30 days once', async () => {
       time_expires: '2026-03-01T00:00:00.000000Z',
     },
   ])
+})
+
+it('reports sagas of a kind that have been running for an hour once, until all have ended', async () => {
+  const minute = 60_000
+  const raise = async (ms: number) => {
+    await server.clock.advance(ms)
+    await raiseStallAlerts(server.db, server.plane.services.report, server.clock.now())
+  }
+  const begin = async (time_created: Date) => {
+    const id = randomId()
+    const times = { time_created, time_modified: time_created }
+    const progress = { state: 'running' as const, undoing: false, step: 0, data: '{}', attempts: 0 }
+    // Of a kind that this server does not know, so no worker claims it.
+    const saga = { id, name: 'other-kind', ...progress, due: time_created, ...times }
+    await server.db.insertInto('sagas').values(saga).execute()
+    return { saga_id: id, saga_name: 'other-kind', time_created: `${time_created.toISOString().slice(0, -1)}000Z` }
+  }
+  const end = () => server.db.updateTable('sagas').set({ state: 'done' }).where('name', '=', 'other-kind').execute()
+  const first = await begin(server.clock.now())
+  await begin(new Date(server.clock.now().getTime() + 1))
+  await raise(59 * minute)
+  expect(await raised('saga.overdue')).toEqual([])
+  await raise(2 * minute)
+  await raise(minute)
+  expect(await raised('saga.overdue')).toEqual([{ ...first, count: 2 }])
+  await end()
+  await raise(minute)
+  const second = await begin(new Date(server.clock.now().getTime() - 61 * minute))
+  await raise(minute)
+  expect(await raised('saga.overdue')).toEqual([
+    { ...first, count: 2 },
+    { ...second, count: 1 },
+  ])
+  await end()
+})
+
+it('reports a platform that does not answer once, until it answers', async () => {
+  const hung = [silence(server.platform.instances, 'list'), silence(server.platform.systemNetwork, 'bgpSessions')]
+  await server.clock.advance(10 * 60_000)
+  const [alert, ...more] = await raised('platform.unresponsive')
+  expect(more).toEqual([])
+  expect(alert).toMatchObject({ calls: expect.arrayContaining(['instances.list']), time_began: expect.any(String) })
+  for (const each of hung) each.release()
+  await server.clock.advance(60 * 60_000)
+  const again = silence(server.platform.instances, 'list')
+  await server.clock.advance(10 * 60_000)
+  again.release()
+  expect(await raised('platform.unresponsive')).toHaveLength(2)
 })

@@ -20,8 +20,10 @@ export interface AlertData extends Record<Exclude<AlertClassName, 'probe'>, obje
   'instance.start_failed': InstanceSubject & { reason?: string }
   'ip_pool.exhausted': { ip_pool_id: string; ip_pool_name: string; capacity: number }
   'physical_disk.failed': { physical_disk_id: string; sled_id: string }
+  'platform.unresponsive': { calls: string[]; time_began: string }
   'quota.exceeded': { silo_id: string; silo_name: string; resource: string; limit: string; used: string }
   'reconciliation.stopped': { missing: number; expected: number }
+  'saga.overdue': { saga_id: string; saga_name: string; count: number; time_created: string }
   'sled.added': { sled_id: string; part: string; serial: string }
   'sled.unreachable': { sled_id: string }
   'support_bundle.failed': { support_bundle_id: string; reason: string }

@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
 import { timestamp } from '../../kernel/time.ts'
 import { rollout } from '../updates/rollout.saga.ts'
 import type { Finder } from './finder.ts'
 
 /** No saga takes this long, except a rollout, which updates one sled after another. */
 const OLD_MS = 3_600_000
+
+/** Condition on the rows of sagas that have been running for more than an hour. */
+export const isOverdue = (now: Date) => sql<boolean>`
+  state = 'running' and name <> ${rollout.name} and time_created < ${new Date(now.getTime() - OLD_MS)}::timestamptz`
 
 /** Sagas that have been running for more than an hour. They are retried until they end; `error` has the reason. */
 export const findOldSagas: Finder = async ({ db, now, limit }) => {
@@ -14,9 +19,7 @@ export const findOldSagas: Finder = async ({ db, now, limit }) => {
       from.selectFrom('silos').select('name').whereRef('id', '=', 'g.silo_id').as('silo_name'),
       from.selectFrom('projects').select('name').whereRef('id', '=', 'g.project_id').as('project_name'),
     ])
-    .where('g.state', '=', 'running')
-    .where('g.name', '!=', rollout.name)
-    .where('g.time_created', '<', new Date(now.getTime() - OLD_MS))
+    .where(isOverdue(now))
     .orderBy('g.time_created')
     .orderBy('g.id')
     .limit(limit)

@@ -1,5 +1,5 @@
 import { timestamp } from '../../kernel/time.ts'
-import type { Finder } from './finder.ts'
+import type { Finder, Search } from './finder.ts'
 
 /** Unanswered calls older than this no longer reflect the state of the platform. */
 const UNANSWERED_WITHIN_MS = 3_600_000
@@ -7,10 +7,11 @@ const UNANSWERED_WITHIN_MS = 3_600_000
 const FAILING_FOR_MS = 15 * 60_000
 
 /** Kinds of calls of which the platform did not answer the last one in time. */
+export const unansweredCalls = (report: Pick<Search['report'], 'unanswered'>, now: Date) =>
+  report.unanswered().filter(({ last }) => now.getTime() - last.getTime() < UNANSWERED_WITHIN_MS)
+
 export const findUnansweredCalls: Finder = async ({ report, now, limit }) =>
-  report
-    .unanswered()
-    .filter(({ last }) => now.getTime() - last.getTime() < UNANSWERED_WITHIN_MS)
+  unansweredCalls(report, now)
     .slice(0, limit)
     .map(({ kind, since }) => ({
       kind: 'platform',
