@@ -6,7 +6,9 @@ import type { Services } from './kernel/services.ts'
 import { addRange } from './network/ip-pools/ip-pool-ranges.repo.ts'
 import { beginUsage } from './identity/quotas/usage.repo.ts'
 import { FLEET_ID, randomId } from './kernel/uuid.ts'
-import { GIB } from './kernel/bytes.ts'
+import { allHardware, deferFirstQuota } from './first-quota.ts'
+import { PlatformError } from './platform/platform-error.ts'
+import type { Inventory } from './platform/hardware.ts'
 
 export interface BootstrapOptions {
   /** The first admin's password; generated if undefined. */
@@ -39,7 +41,7 @@ const FIRST_RANGE = { first: '198.18.0.1', last: '198.18.15.254' }
  * @throws DatabaseNotEmpty if demo data are requested after a first start without them
  */
 export async function bootstrap(services: Services, options: BootstrapOptions): Promise<Bootstrapped> {
-  const { db, clock, platform, passwords } = services
+  const { db, clock, passwords } = services
   if (await db.selectFrom('silos').select('id').limit(1).executeTakeFirst()) {
     if (options.demo) await requireDemo(db)
     return {}
@@ -48,10 +50,7 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
   const hash = await passwords.hash(password)
   const demoPassword = options.demoPassword ?? generatePassword()
   const demoHash = options.demo ? await passwords.hash(demoPassword) : undefined
-  const inventory = await platform.hardware.inventory()
-  const { sleds } = inventory
-  const inService = sleds.filter((sled) => !sled.expunged)
-  const total = (of: (sled: (typeof sleds)[number]) => number) => inService.reduce((sum, sled) => sum + of(sled), 0)
+  const inventory = await inventoryOf(services, options)
 
   const made = await db.transaction().execute(async (tx) => {
     const now = clock.now()
@@ -74,13 +73,9 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
     if (!silo.numInsertedOrUpdatedRows) return false
     await tx
       .insertInto('quotas')
-      .values({
-        silo_id: siloId,
-        cpus: total((sled) => sled.hardwareThreads),
-        memory: total((sled) => sled.memoryBytes),
-        storage: inService.length * 32 * 1024 * GIB,
-      })
+      .values({ silo_id: siloId, ...allHardware(inventory ?? { sleds: [] }) })
       .execute()
+    if (!inventory) await deferFirstQuota(tx, siloId)
     for (const collection of [siloId, FLEET_ID]) await beginUsage(tx, collection, now)
     const userId = randomId()
     await tx
@@ -109,9 +104,9 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
     await addRange(tx, poolId, FIRST_RANGE, now)
     await tx.insertInto('ip_pool_silos').values({ ip_pool_id: poolId, silo_id: siloId, is_default: true }).execute()
     await insertStarterImages(tx, siloId, now)
-    if (demoHash) {
-      const sledIds = inService.map(({ id }) => id)
-      const seeding = { tx, services, now, passwordHash: demoHash, sleds: sledIds, inventory }
+    if (demoHash && inventory) {
+      const sleds = inventory.sleds.filter((sled) => !sled.expunged).map(({ id }) => id)
+      const seeding = { tx, services, now, passwordHash: demoHash, sleds, inventory }
       await seedDemo(seeding, { siloId, adminId: userId })
       await tx.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
     }
@@ -121,6 +116,17 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
   return {
     ...(options.adminPassword === undefined && { generatedPassword: password }),
     ...(options.demo && options.demoPassword === undefined && { generatedDemoPassword: demoPassword }),
+  }
+}
+
+/** Undefined if the platform does not answer: the server starts without it. The demo data need it. */
+async function inventoryOf({ platform, log }: Services, { demo }: BootstrapOptions): Promise<Inventory | undefined> {
+  try {
+    return await platform.hardware.inventory()
+  } catch (error) {
+    if (demo || !(error instanceof PlatformError)) throw error
+    log('error', 'the platform does not answer: the first silo gets its quota when it does', { error })
+    return undefined
   }
 }
 

@@ -6,6 +6,7 @@ import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import { RequestLatency } from './fleet/metrics/samples/request-latency.ts'
 import { type Env, errorAnswer } from './kernel/http/binder.ts'
+import { setDeferredQuota } from './first-quota.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
 import { signInPath } from './identity/sessions/sign-in-path.ts'
 import { type ServedCertificate, servedCertificate } from './identity/certificates/served.repo.ts'
@@ -244,6 +245,7 @@ export async function createControlPlane(
       await tasks.run(ORPHANED_FILES_TASK)
       tasks.start(({ needsPlatform }) => !needsPlatform)
       await platformStart.start(async () => {
+        await setDeferredQuota(services)
         await tasks.run(RECONCILE_TASK)
         sagas.start()
         tasks.start(({ needsPlatform }) => needsPlatform === true)

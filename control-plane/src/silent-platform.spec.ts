@@ -36,6 +36,24 @@ async function answered<T>(request: Promise<T>, withinMs: number): Promise<T> {
   return done
 }
 
+/** A control plane on an empty database, before its first start. */
+async function otherPlane() {
+  const { db, drop } = await testDatabase()
+  const clock = new ManualClock()
+  const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+  const passwords = { hash: async (password: string) => password, verify: async () => false }
+  const plane = await createControlPlane({ db, clock, log: silent, platform, passwords }, readMigrations())
+  return {
+    plane,
+    clock,
+    platform,
+    async [Symbol.asyncDispose]() {
+      await plane.stop()
+      await drop()
+    },
+  }
+}
+
 it('a request that needs the platform gets 503 after a few seconds', async () => {
   hang(server.platform.systemNetwork, 'bgpSessions')
   const { status } = await answered(server.admin.call('networking_bgp_status'), 6_000)
@@ -75,16 +93,13 @@ it('the issues are listed without those from the platform', async () => {
 })
 
 it('a server whose platform does not answer starts, reports it, and continues when it answers', async () => {
-  const { db, drop } = await testDatabase()
-  const clock = new ManualClock()
-  const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
-  const passwords = { hash: async (password: string) => password, verify: async () => false }
-  const plane = await createControlPlane({ db, clock, log: silent, platform, passwords }, readMigrations())
+  await using other = await otherPlane()
+  const { plane, clock, platform } = other
   await plane.bootstrap({ adminPassword: 'correct horse', demo: false })
-  const hung = silence(platform, 'restore')
-  let started = false
-  const starting = plane.start().then(() => (started = true))
-  await clock.advanceUntil(() => started, 1000, 11_000)
+  const hung = hang(platform, 'restore')
+  const starting = plane.start()
+  await expect.poll(() => hung.calls).toBe(1)
+  await clock.advance(11_000)
   await starting
   expect(await plane.failing()).toEqual({ platform: 'has not answered yet' })
   expect((await plane.fetch(new Request('http://localhost/v1/ping'))).status).toBe(200)
@@ -93,6 +108,28 @@ it('a server whose platform does not answer starts, reports it, and continues wh
   expect(Object.keys(await plane.failing())).toEqual(['platform'])
   hung.release()
   await clock.advanceUntil(async () => Object.keys(await plane.failing()).length === 0, 10_000, 2 * 3_600_000)
-  await plane.stop()
-  await drop()
+})
+
+it('the first start with a platform that does not answer makes the silo, which gets its quota later', async () => {
+  await using other = await otherPlane()
+  const { plane, clock, platform } = other
+  const quota = () =>
+    plane.services.db.selectFrom('quotas').select(['cpus', 'memory', 'storage']).executeTakeFirstOrThrow()
+  const hung = hang(platform.hardware, 'inventory')
+  const first = plane.bootstrap({ adminPassword: 'correct horse', demo: false })
+  await expect.poll(() => hung.calls).toBe(1)
+  await clock.advance(6_000)
+  await first
+  const starting = plane.start()
+  await expect.poll(() => hung.calls).toBe(2)
+  await clock.advance(11_000)
+  await starting
+  expect(await quota()).toEqual({ cpus: 0, memory: 0, storage: 0 })
+  expect(plane.services.report.unanswered()).toMatchObject([{ kind: 'hardware.inventory' }])
+  hung.release()
+  await clock.advanceUntil(async () => Object.keys(await plane.failing()).length === 0, 10_000, 2 * 3_600_000)
+  const { sleds } = await platform.hardware.inventory()
+  const threads = sleds.filter((sled) => !sled.expunged).reduce((sum, sled) => sum + sled.hardwareThreads, 0)
+  expect(threads).toBeGreaterThan(0)
+  await clock.advanceUntil(async () => Number((await quota()).cpus) === threads, 10_000)
 })
