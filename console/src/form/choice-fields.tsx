@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
 import { useTooltip } from '~/ui/tooltip.tsx'
@@ -6,7 +7,7 @@ import { FieldFrame, type FieldProps, useField } from './field.tsx'
 export interface Choice<T extends string | number | boolean = string> {
   value: T
   label: string
-  description?: string
+  description?: ReactNode
   /** Why it cannot be chosen. */
   disabled?: string | false
 }

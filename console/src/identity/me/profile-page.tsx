@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type KnownRole, useRoles } from '~/shell/roles.ts'
+import { useState } from 'react'
+import { UserAccess } from '~/identity/users/user-access.tsx'
+import { type KnownRole, ownSiloQuery, useRoles } from '~/shell/roles.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { myGroupsQuery, useMe } from '~/shell/session.ts'
 import { Table } from '~/table/table.tsx'
 import type { Column } from '~/table/columns.ts'
 import type { Group } from '~/api/types.gen.ts'
+import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
+
+const ChangePassword = lazyPart(() => import('./change-password.tsx'))
 
 const columns: readonly Column<Group>[] = [
   {
@@ -32,19 +38,23 @@ const roleWord = (role: KnownRole) => (role === undefined ? 'None' : role === 'u
 export function ProfilePage() {
   const me = useMe()
   const groups = useQuery(myGroupsQuery)
-  const { silo, fleet } = useRoles()
+  const silo = useQuery(ownSiloQuery(me.siloId))
+  const [isChanging, setChanging] = useState(false)
+  const roles = useRoles()
   return (
     <>
-      <PageHeader title="Profile" />
+      <PageHeader title="Profile">
+        {silo.data?.identityMode === 'local_only' && <Button onClick={() => setChanging(true)}>Change password</Button>}
+      </PageHeader>
       <Facts>
         <Fact label="Display name">{me.displayName}</Fact>
         <Fact label="Silo">{me.siloName}</Fact>
-        <Fact label="Silo role">{roleWord(silo)}</Fact>
+        <Fact label="Silo role">{roleWord(roles.silo)}</Fact>
         <Fact label="User ID">
           <ShortId id={me.id} />
           <CopyButton text={me.id} label="Copy ID" />
         </Fact>
-        <Fact label="Fleet role">{roleWord(fleet)}</Fact>
+        <Fact label="Fleet role">{roleWord(roles.fleet)}</Fact>
       </Facts>
       <div className="mt-6">
         <Card title="Groups">
@@ -58,7 +68,13 @@ export function ProfilePage() {
             empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}
           />
         </Card>
+        <UserAccess user={me} />
       </div>
+      {isChanging && (
+        <PartBoundary onFailed={() => setChanging(false)}>
+          <ChangePassword me={me} onClose={() => setChanging(false)} />
+        </PartBoundary>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type Role, roles } from '@skerry/contract/rules/roles.ts'
+import type { Role } from '@skerry/contract/rules/roles.ts'
 import { useRef, useState } from 'react'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
@@ -8,15 +8,17 @@ import { useForm } from '~/form/use-form.ts'
 import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import { toast } from '~/ui/toast.ts'
 import { type AccessRow, describe, typeLabel } from './access-rows.ts'
+import { confirmFleetGain, fleetGain, roleChoices, useMappedFleetRoles } from './fleet-gain.tsx'
 import type { Policy, PolicyHolder } from './holders.ts'
 import { useOwnIdentities } from './own-identities.ts'
 import type { People } from './people.ts'
 import { changeRole, losesAdmin, requestOf, type RoleChange } from './role-change.ts'
 import { confirmLosingAdmin } from './role-actions.tsx'
-import { roleLabel, roleMeaning } from './role-words.ts'
 
 interface RoleValues {
   identity: string | null
@@ -37,6 +39,7 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
   const original = useRef<readonly Role[]>(changed?.own ?? [])
   const [conflict, setConflict] = useState<ConflictError<readonly Role[]> | null>(null)
   const own = useOwnIdentities()
+  const mapped = useMappedFleetRoles(holder)
   const form = useForm<RoleValues>({
     defaultValues: { identity: changed?.id ?? null, role: changed?.own[0] ?? 'viewer' },
     saveKey: changed ? `role of ${changed.id}` : 'new role',
@@ -56,13 +59,23 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
     const change = changeOf(values)
     if (losesAdmin(policy, own, change) && !(await confirmLosingAdmin(holder)))
       throw new Error('Nothing was saved: you are still admin')
+    const inFleet = fleetGain(mapped, values.role, changed?.own[0])
+    if (inFleet && !(await confirmFleetGain(change.name, holder, inFleet)))
+      throw new Error('Nothing was saved: no role is given yet')
     try {
       await changeRole(holder, original.current, change)
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error as ConflictError<readonly Role[]>)
       throw error
     }
-    toast({ content: outcome(typeLabel[change.type], change.name, `is now ${values.role} of`, holder.name) })
+    toast({
+      content: outcome(
+        typeLabel[change.type],
+        change.name,
+        `is now ${values.role} of`,
+        inFleet ? `${holder.name} and ${inFleet} of the fleet` : holder.name,
+      ),
+    })
   }
   const [title, verb] = changed ? ['Change role', 'Update role'] : ['Add user or group', 'Add user or group']
   return (
@@ -72,7 +85,9 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
       submitLabel={verb}
       onSubmit={submit}
       onClose={onClose}
-      submitDisabled={changed && !form.formState.isDirty && 'Nothing is changed yet'}
+      submitDisabled={
+        changed ? !form.formState.isDirty && 'Nothing is changed yet' : candidates?.length === 0 && everyoneHasOne
+      }
       copyAs={
         <CopyAs
           form={form}
@@ -93,6 +108,8 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
         <Facts columns={1}>
           <Fact label={typeLabel[changed.type]}>{changed.name}</Fact>
         </Facts>
+      ) : candidates?.length === 0 ? (
+        <NoCandidates holder={holder} />
       ) : (
         <ComboboxField
           control={form.control}
@@ -109,15 +126,32 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
         name="role"
         label="Role"
         layout="list"
-        choices={roles.toReversed().map((role) => ({
-          value: role,
-          label: roleLabel[role],
-          description: roleMeaning[holder.level][role],
-        }))}
+        choices={roleChoices(holder.level, mapped)}
       />
     </PanelForm>
   )
 }
+
+const everyoneHasOne = 'All users and groups have a role here already'
+
+/** Where more users come from. */
+const NoCandidates = ({ holder: { people } }: { holder: PolicyHolder }) => (
+  <Notice
+    title={everyoneHasOne}
+    content="Change a role in the list, or add a user first."
+    actions={
+      typeof people === 'object' ? (
+        <ButtonLink to="/system/silos/$silo/users" params={people}>
+          Users of the silo
+        </ButtonLink>
+      ) : people === 'own silo' ? (
+        <ButtonLink to="/access/users">Users of the silo</ButtonLink>
+      ) : (
+        <ButtonLink to="/system/silos">Silos</ButtonLink>
+      )
+    }
+  />
+)
 
 /** Users and groups that have no role in the policy yet, groups first. */
 function candidatesOf(policy: Policy, { users, groups }: People) {

@@ -1,33 +1,93 @@
-import type { Silo } from '~/api/types.gen.ts'
+import type { Role } from '@skerry/contract/rules/roles.ts'
+import { callOrThrow, refreshAfter, type RequestOf } from '~/api/queries.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { confirmFleetGain, fleetGain, roleChoices, useMappedFleetRoles } from '~/identity/policies/fleet-gain.tsx'
+import { ownSilo, type PolicyHolder } from '~/identity/policies/holders.ts'
+import { changeRole } from '~/identity/policies/role-change.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { messageOf } from '~/ui/errors.ts'
+import { toast } from '~/ui/toast.ts'
 import { newPassword, passwordBody, PasswordFields, type PasswordValues } from './password-fields.tsx'
 
 interface Values extends PasswordValues {
   name: string
+  role: Role | 'none'
 }
 
-/** A new user of a silo whose users are local. */
-export default function AddUser({ silo, onClose }: { silo: Silo; onClose: () => void }) {
-  const form = useForm<Values>({ defaultValues: { name: '', ...newPassword }, saveKey: 'add user' })
+interface AddUserProps {
+  silo: { id: string; name: string }
+  /** The policy of the silo, for the role that the user begins with. */
+  holder: PolicyHolder
+  /** Why the caller may give no roles. */
+  roleRefusal: string | undefined
+  onClose: () => void
+}
+
+/** A new user of a silo whose users are local, with its role in the silo. */
+export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserProps) {
+  const mapped = useMappedFleetRoles(holder)
+  const form = useForm<Values>({
+    // An operator sets a silo up; who belongs to it adds a colleague, who is to see something.
+    defaultValues: { name: '', role: holder === ownSilo && !roleRefusal ? 'viewer' : 'none', ...newPassword },
+    saveKey: 'add user',
+  })
+  const request = (values: Values): RequestOf<'localIdpUserCreate'> => ({
+    query: { silo: silo.id },
+    body: { externalId: values.name, password: passwordBody(values) },
+  })
+  const submit = async (values: Values) => {
+    const { name, role } = values
+    const inFleet = role === 'none' ? undefined : fleetGain(mapped, role)
+    if (inFleet && !(await confirmFleetGain(name, holder, inFleet)))
+      throw new Error('Nothing was saved: the user is not added yet')
+    const { id } = await callOrThrow('localIdpUserCreate', request(values))
+    void refreshAfter('localIdpUserCreate')
+    // The user is there whatever becomes of the role, so the form is done.
+    const failure =
+      role !== 'none' &&
+      (await changeRole(holder, [], { id, type: 'silo_user', name, role }).then(
+        () => undefined,
+        (error: unknown) => messageOf(error),
+      ))
+    if (failure)
+      return toast({ variant: 'error', title: 'User added without a role', content: `${name} has no role: ${failure}` })
+    toast({
+      content: (
+        <>
+          User <b className="font-medium">{name}</b> added to <b className="font-medium">{silo.name}</b>
+          {role !== 'none' && ` as ${role}`}
+          {inFleet && `, and is now ${inFleet} of the fleet`}
+        </>
+      ),
+    })
+  }
   return (
-    <RequestModal
+    <ModalForm
       form={form}
       title="Add user"
       submitLabel="Add user"
       onClose={onClose}
-      method="localIdpUserCreate"
-      request={(values) => ({
-        query: { silo: silo.id },
-        body: { externalId: values.name, password: passwordBody(values) },
-      })}
-      secrets={['value']}
-      outcome={({ displayName }) => outcome('User', displayName, 'added to', silo.name)}
+      onSubmit={submit}
+      copyAs={
+        <CopyAs form={form} request={(values) => copyRequest('localIdpUserCreate', request(values), ['value'])} />
+      }
     >
       <NameField control={form.control} name="name" hint="What the user signs in with" />
       <PasswordFields control={form.control} />
-    </RequestModal>
+      <RadioField
+        control={form.control}
+        name="role"
+        label={`Role in ${holder.name}`}
+        layout="list"
+        choices={[
+          { value: 'none', label: 'None', description: 'Sees only projects in which a role is given' },
+          ...roleChoices(holder.level, mapped).map((choice) => ({ ...choice, disabled: roleRefusal })),
+        ]}
+      />
+    </ModalForm>
   )
 }

@@ -8,7 +8,7 @@ import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
 
 /** Asks, and ends all sessions and tokens of a user; where it is one's own, the sign-in page comes next. */
-export function askToEndAccess({ id, displayName }: User, isOwn: boolean): void {
+export function askToEndAccess({ id, displayName }: Pick<User, 'id' | 'displayName'>, isOwn: boolean): void {
   const request = { path: { userId: id } }
   void confirm({
     title: 'End all sessions and tokens',

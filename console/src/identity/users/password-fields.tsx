@@ -13,7 +13,7 @@ export interface PasswordValues {
 export const newPassword: PasswordValues = { mode: 'password', password: '' }
 
 /** The longest password that the server takes. */
-const maxPasswordLength = 512
+export const maxPasswordLength = 512
 
 export const passwordBody = ({ mode, password }: PasswordValues): UserPassword =>
   mode === 'password' ? { mode, value: password } : { mode }

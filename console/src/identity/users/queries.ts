@@ -3,10 +3,17 @@ import { cachedFirst } from '~/api/cached-first.ts'
 import { apiQuery } from '~/api/queries.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
+import { ownSiloQuery } from '~/shell/roles.ts'
 import { meQuery } from '~/shell/session.ts'
 
 export const userQuery = (silo: string, user: string) =>
   apiQuery('siloUserView', { path: { userId: user }, query: { silo } })
+
+/** How users of the own silo sign in; a page does without where that cannot be read. */
+export async function loadOwnSilo(context: { queryClient: QueryClient }): Promise<void> {
+  const { siloId } = await cachedFirst(context, meQuery)
+  await cachedFirst(context, ownSiloQuery(siloId)).catch(() => undefined)
+}
 
 /** What the first paint of a user of the own silo needs. The page is called by the user's name. */
 export async function loadUser(context: { queryClient: QueryClient }, user: string): Promise<{ called: string }> {
@@ -15,6 +22,7 @@ export async function loadUser(context: { queryClient: QueryClient }, user: stri
     cachedFirst(context, userQuery(siloId, user)),
     cachedFirst(context, policyQuery(ownSilo)),
     cachedFirst(context, peopleQueries(ownSilo.people).groups),
+    loadOwnSilo(context),
   ])
   return { called: displayName }
 }

@@ -1,11 +1,11 @@
-import type { Silo, User } from '~/api/types.gen.ts'
+import type { User } from '~/api/types.gen.ts'
 import { useForm } from '~/form/use-form.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { newPassword, passwordBody, PasswordFields, type PasswordValues } from './password-fields.tsx'
 
 interface SetPasswordProps {
-  silo: Silo
+  silo: { id: string }
   user: User
   onClose: () => void
 }

@@ -11,8 +11,8 @@ import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { userQuery } from './queries.ts'
-import { useAccessRefusals, UserAccess } from './user-access.tsx'
-import { userMenu } from './user-menu.ts'
+import { useUserActions } from './use-user-actions.tsx'
+import { UserAccess } from './user-access.tsx'
 
 const route = getRouteApi('/_app/system/silos/$silo/users/$user')
 
@@ -23,7 +23,7 @@ export function SiloUserPage() {
   const navigate = useNavigate()
   const { data: silo } = useSuspenseQuery(siloQuery(params.silo))
   const view = useSuspenseQuery(userQuery(params.silo, params.user))
-  const refused = useAccessRefusals(silo)
+  const { menuOf, accessRefusal, forms } = useUserActions(silo)
   const user = view.data
   const onDeleted = () => void navigate({ to: '/system/silos/$silo/users', params: { silo: params.silo } })
   const refresh = () => void invalidate('siloUserView', 'userSessionList', 'userTokenList')
@@ -34,11 +34,7 @@ export function SiloUserPage() {
         {...(user.id === me.id && { badge: <Badge>you</Badge> })}
         refresh={{ ...refreshOf(view), onRefresh: refresh }}
       >
-        <MenuButton
-          label="User actions"
-          variant="default"
-          items={userMenu({ silo, user, isMe: user.id === me.id, refused, onDeleted })}
-        />
+        <MenuButton label="User actions" variant="default" items={menuOf(user, onDeleted)} />
       </PageHeader>
       <div className="mb-6">
         <Facts columns={2}>
@@ -50,8 +46,9 @@ export function SiloUserPage() {
         </Facts>
       </div>
       <div className="pb-7">
-        <UserAccess user={user} refusal={refused('user_logout', user)} />
+        <UserAccess user={user} refusal={accessRefusal(user)} />
       </div>
+      {forms}
     </>
   )
 }

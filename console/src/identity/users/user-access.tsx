@@ -45,7 +45,13 @@ export function useAccessRefusals(silo: 'own' | Silo = 'own') {
 const idOf = ({ id }: { id: string }) => id
 
 /** Where a user is signed in, for those who may end it. */
-export function UserAccess({ user, refusal }: { user: User; refusal: string | undefined }) {
+export function UserAccess({
+  user,
+  refusal,
+}: {
+  user: Pick<User, 'id' | 'displayName'>
+  refusal?: string | undefined
+}) {
   const me = useMe()
   const path = { userId: user.id }
   const enabled = refusal === undefined

@@ -20,8 +20,8 @@ import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { userQuery } from './queries.ts'
-import { useAccessRefusals, UserAccess } from './user-access.tsx'
-import { userMenu } from './user-menu.ts'
+import { useUserActions } from './use-user-actions.tsx'
+import { UserAccess } from './user-access.tsx'
 
 const route = getRouteApi('/_app/access/users/$user')
 
@@ -42,12 +42,12 @@ const groupColumns: readonly Column<Group>[] = [
 export function UserPage() {
   const me = useMe()
   const navigate = useNavigate()
-  const refused = useAccessRefusals()
+  const { menuOf, accessRefusal, forms } = useUserActions()
   const view = useSuspenseQuery(userQuery(me.siloId, route.useParams().user))
   const policy = useSuspenseQuery(policyQuery(ownSilo))
   const allGroups = useSuspenseQuery(peopleQueries(ownSilo.people).groups)
   const user = view.data
-  const { id, displayName, siloId } = user
+  const { id, displayName } = user
   const groups = useMemo(() => groupsOf(user, allGroups.data), [user, allGroups.data])
   const inSilo = useMemo(() => heldRoles(policy.data, id, groups), [policy.data, id, groups])
   return (
@@ -60,13 +60,7 @@ export function UserPage() {
         <MenuButton
           label="User actions"
           variant="default"
-          items={userMenu({
-            silo: { id: siloId, name: me.siloName },
-            user,
-            isMe: id === me.id,
-            refused,
-            onDeleted: () => void navigate({ to: '/access/users' }),
-          })}
+          items={menuOf(user, () => void navigate({ to: '/access/users' }))}
         />
       </PageHeader>
       <div className="mb-6">
@@ -90,10 +84,11 @@ export function UserPage() {
           empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}
         />
       </Card>
-      <UserAccess user={user} refusal={refused('user_logout', user)} />
+      <UserAccess user={user} refusal={accessRefusal(user)} />
       <div className="pb-7">
         <ProjectRolesTable id={id} inSilo={inSilo} groups={groups} />
       </div>
+      {forms}
     </>
   )
 }

@@ -8,18 +8,17 @@ import { HeldCell } from '~/identity/policies/held-cell.tsx'
 import { groupsOf, type HeldRole, heldRoles } from '~/identity/policies/held-roles.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
+import { usersComeFrom } from '~/identity/silos/silo-words.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { pathTo } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { useMe } from '~/shell/session.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
-import { useAccessRefusals } from './user-access.tsx'
-import { accessItems } from './user-menu.ts'
+import { useUserActions } from './use-user-actions.tsx'
 
 interface Row extends User {
   name: string
@@ -58,8 +57,7 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
 
 /** All users of the silo, and what they may do in it. */
 export function UsersTab() {
-  const me = useMe()
-  const refused = useAccessRefusals()
+  const { identityMode, addButton, itemsOf, forms } = useUserActions()
   const queries = peopleQueries(ownSilo.people)
   const { data: users } = useSuspenseQuery(queries.users)
   const { data: groups } = useSuspenseQuery(queries.groups)
@@ -82,19 +80,19 @@ export function UsersTab() {
   )
   return (
     <>
-      <TabHeading title="Users" />
+      <TabHeading title="Users">{addButton}</TabHeading>
+      {identityMode && <p className="-mt-2 mb-3 text-ink-2">{usersComeFrom[identityMode]}</p>}
       <WholeListTable
         label="Users"
         rows={rows}
         columns={columns}
         view={({ id, siloId }) => copyRequest('siloUserView', { path: { userId: id }, query: { silo: siloId } })}
-        rowActions={(user) =>
-          accessItems({ silo: { id: user.siloId, name: me.siloName }, user, isMe: user.id === me.id, refused })
-        }
+        rowActions={(user) => itemsOf(user)}
         empty={
-          <EmptyState icon={<UserRound />} title="No users" body="Whoever signs in to the silo is one of its users." />
+          <EmptyState icon={<UserRound />} title="No users" body="Users are the people who sign in to the silo." />
         }
       />
+      {forms}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { cachedFirst } from '~/api/cached-first.ts'
 import { loadGroup } from '~/identity/groups/queries.ts'
 import { loadPolicy, ownSilo, policyQuery, projectHolder } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
-import { loadUser } from '~/identity/users/queries.ts'
+import { loadOwnSilo, loadUser } from '~/identity/users/queries.ts'
 import { lazyPage } from '~/shell/lazy-page.ts'
 import { listSearch } from '~/shell/list.ts'
 import { app, project } from '../layouts.tsx'
@@ -39,6 +39,7 @@ const usersTab = createRoute({
       cachedFirst(context, policyQuery(ownSilo)),
       cachedFirst(context, people.users),
       cachedFirst(context, people.groups),
+      loadOwnSilo(context),
     ])
   },
   component: lazyPage(() => import('~/identity/users/users-tab.tsx'), 'UsersTab'),

@@ -1,0 +1,45 @@
+import { SecretField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { maxPasswordLength } from '~/identity/users/password-fields.tsx'
+import { validateLength } from '~/form/validators.ts'
+import { RequestModal } from '~/shell/request-modal.tsx'
+import type { CurrentUser } from '~/api/types.gen.ts'
+
+/** A local user sets its own password. */
+export default function ChangePassword({ me, onClose }: { me: CurrentUser; onClose: () => void }) {
+  const form = useForm({ defaultValues: { password: '', repeated: '' }, saveKey: 'change password' })
+  return (
+    <RequestModal
+      form={form}
+      title="Change password"
+      submitLabel="Change password"
+      onClose={onClose}
+      method="localIdpUserSetPassword"
+      request={({ password }) => ({
+        path: { userId: me.id },
+        query: { silo: me.siloId },
+        body: { mode: 'password', value: password },
+      })}
+      secrets={['value']}
+      outcome={() => 'Password changed. Your other sessions have ended.'}
+    >
+      <p className="text-ink-2">You stay signed in here. Your other sessions end.</p>
+      <SecretField
+        control={form.control}
+        name="password"
+        label="New password"
+        required
+        autoComplete="new-password"
+        rules={[validateLength('Password', maxPasswordLength)]}
+      />
+      <SecretField
+        control={form.control}
+        name="repeated"
+        label="New password again"
+        required
+        autoComplete="new-password"
+        validate={(repeated, { password }) => (repeated === password ? undefined : 'The two passwords differ')}
+      />
+    </RequestModal>
+  )
+}

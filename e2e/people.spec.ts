@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { choose, notifications, post } from './network.ts'
+import { makeSilo } from './silo.ts'
+import { expect, expectAccessible, test, uniqueName } from './test.ts'
+
+const password = 'a password of the first day'
+
+/** A silo of its own with one admin, who is signed in on the page and has no role in the fleet. */
+async function signInAsSiloAdmin(page: Page, wish: object = {}): Promise<{ silo: string; admin: string }> {
+  const { name: silo } = await makeSilo(page.request, wish)
+  const admin = 'hanna'
+  const { id } = await post(page.request, `/v1/system/identity-providers/local/users?silo=${silo}`, {
+    external_id: admin,
+    password: { mode: 'password', value: password },
+  })
+  const roles = [{ identity_type: 'silo_user', identity_id: id, role_name: 'admin' }]
+  const answer = await page.request.put(`/v1/system/silos/${silo}/policy`, { data: { role_assignments: roles } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  await signIn(page, silo, admin, password)
+  return { silo, admin }
+}
+
+async function signIn(page: Page, silo: string, username: string, secret: string, status = 204): Promise<void> {
+  await page.context().clearCookies()
+  const answer = await page.request.post(`/v1/login/${silo}/local`, { data: { username, password: secret } })
+  expect(answer.status()).toBe(status)
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
+
+test('a silo admin adds a user, who changes the password; sets another one, and deletes the user', async ({ page }) => {
+  const { silo, admin } = await signInAsSiloAdmin(page)
+  await page.goto('/access')
+  await page.getByRole('button', { name: 'Add user or group' }).click()
+  const roles = page.getByRole('dialog', { name: 'Add user or group' })
+  await expect(roles).toContainText('All users and groups have a role here already')
+  await expect(roles.getByRole('button', { name: 'Add user or group' })).toBeDisabled()
+  await expectAccessible(page)
+  await roles.getByRole('link', { name: 'Users of the silo' }).click()
+  await expect(page).toHaveURL('/access/users')
+
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const add = page.getByRole('dialog', { name: 'Add user' })
+  await add.getByRole('textbox', { name: 'Name' }).fill('dora')
+  await add.getByRole('textbox', { name: 'Password' }).fill(password)
+  await add.getByRole('radio', { name: /^Collaborator/ }).check()
+  await expect(add).not.toContainText('fleet')
+  await expectAccessible(page)
+  await add.getByRole('button', { name: 'Add user' }).click()
+  await expect(notifications(page)).toContainText(`User dora added to ${silo} as collaborator`)
+  await expect(rowOf(page, 'dora')).toContainText('Collaborator, direct')
+
+  await signIn(page, silo, 'dora', password)
+  await page.goto('/settings/profile')
+  const sessions = page.getByRole('table', { name: 'Sessions' })
+  await expect(sessions.getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const change = page.getByRole('dialog', { name: 'Change password' })
+  await change.getByRole('textbox', { name: 'New password', exact: true }).fill('a password of her own')
+  await change.getByRole('textbox', { name: 'New password again' }).fill('a password of her ow')
+  await change.getByRole('button', { name: 'Change password' }).click()
+  await expect(change).toContainText('The two passwords differ')
+  await expectAccessible(page)
+  await change.getByRole('textbox', { name: 'New password again' }).fill('a password of her own')
+  await change.getByRole('button', { name: 'Change password' }).click()
+  await expect(notifications(page)).toContainText('Password changed')
+  await expect(change).toHaveCount(0)
+  await signIn(page, silo, 'dora', password, 401)
+  await signIn(page, silo, 'dora', 'a password of her own')
+
+  await signIn(page, silo, admin, password)
+  await page.goto('/access/users')
+  await choose(page, rowOf(page, 'dora'), 'Set password')
+  const set = page.getByRole('dialog', { name: 'Set password' })
+  await set.getByRole('textbox', { name: 'Password' }).fill('a password of the second day')
+  await set.getByRole('button', { name: 'Set password' }).click()
+  await expect(notifications(page)).toContainText('Password of dora set')
+  await signIn(page, silo, 'dora', 'a password of the second day')
+
+  await signIn(page, silo, admin, password)
+  await page.goto('/access/users')
+  await choose(page, rowOf(page, 'dora'), 'Delete')
+  await page.getByRole('alertdialog', { name: 'Delete user' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(notifications(page)).toContainText('User dora deleted')
+  await expect(rowOf(page, admin)).toBeVisible()
+  await expect(rowOf(page, 'dora')).toHaveCount(0)
+})
+
+test('users of a silo with an identity provider are not added by hand, and the page says where they come from', async ({
+  page,
+}) => {
+  const { name: silo } = await makeSilo(page.request, { identity_mode: 'saml_jit' })
+  await page.route('**/v1/system/silos/*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), identity_mode: 'saml_jit' } })
+  })
+  await page.goto('/access/users')
+  await expect(page.getByText('Users come with their first sign-in through an identity provider')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0)
+  await page.goto('/settings/profile')
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
+  await page.goto(`/system/silos/${silo}/users`)
+  await expect(page.getByText('Users come with their first sign-in')).toBeVisible()
+})
+
+test('a silo role that brings a fleet role says so beside it, asks once more, and says so afterwards', async ({
+  page,
+}) => {
+  const name = uniqueName('dora')
+  await page.goto('/access/users')
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const add = page.getByRole('dialog', { name: 'Add user' })
+  await add.getByRole('textbox', { name: 'Name' }).fill(name)
+  await add.getByRole('textbox', { name: 'Password' }).fill(password)
+  await add.getByRole('radio', { name: /^Admin.*Brings the role admin in the whole fleet/ }).check()
+  await add.getByRole('button', { name: 'Add user' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Give a role in the fleet' })
+  await expect(question).toContainText(`As admin of the fleet ${name} gets the system area`)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(add.getByRole('alert')).toContainText('the user is not added yet')
+  await add.getByRole('radio', { name: /^Viewer/ }).check()
+  await add.getByRole('button', { name: 'Add user' }).click()
+  await expect(notifications(page)).toContainText(`User ${name} added to default as viewer`)
+
+  await page.goto('/access')
+  await choose(page, rowOf(page, name), 'Change role')
+  const change = page.getByRole('dialog', { name: 'Change role' })
+  await change.getByRole('radio', { name: /^Admin.*Brings the role admin in the whole fleet/ }).check()
+  await change.getByRole('button', { name: 'Update role' }).click()
+  await question.getByRole('button', { name: 'Give fleet admin' }).click()
+  await expect(notifications(page)).toContainText(`User ${name} is now admin of this silo and admin of the fleet`)
+})
