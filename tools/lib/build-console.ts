@@ -9,7 +9,7 @@ import { root } from './repository.ts'
 
 const dist = join(root, 'console', 'dist')
 const mark = join(dist, '.built-from')
-const sources = ['console', 'contract/src', 'docs/operating.md', 'package-lock.json']
+const sources = ['console', 'contract/src', 'docs/operating.md', 'docs/operating', 'package-lock.json']
 const outside = new Set(['node_modules', 'dist', '.cache'])
 
 /** Builds the console if its sources, the contract's or the packages changed since. Throws with the build's output. */

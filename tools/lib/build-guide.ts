@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Marked } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { root } from './repository.ts'
 
-/** Standing alone: it is read by people whom the console does not let in. */
+/** Inline, since the pages are public and the console's files need a session. */
 const style = `
   :root { color-scheme: light dark; --ink: light-dark(#232a33, #eceff2); --line: light-dark(#e3e6ea, #323a43) }
   body { margin: 0 auto; max-width: 46rem; padding: 2rem 1.5rem 6rem; color: var(--ink);
@@ -17,18 +17,33 @@ const style = `
   table { border-collapse: collapse } th { text-align: left }
   th, td { padding: 6px 12px; border-bottom: 1px solid var(--line); vertical-align: top }`
 
-/** Writes `docs/operating.md` as a page into a build of the console, where people look for help. */
+/** Paths of the pages without their extension. Other pages of docs/ are for contributors. */
+const pages = (): string[] => [
+  'docs/operating',
+  ...readdirSync(join(root, 'docs/operating')).map((name) => `docs/operating/${name.replace(/\.md$/, '')}`),
+]
+
+/** Writes `docs/operating.md` and `docs/operating/*.md` as HTML into a build of the console. */
 export async function buildGuide(dist: string): Promise<void> {
-  const body = await new Marked(gfmHeadingId()).parse(readFileSync(join(root, 'docs/operating.md'), 'utf8'))
-  mkdirSync(join(dist, 'docs'), { recursive: true })
-  writeFileSync(
-    join(dist, 'docs/operating.html'),
-    `<!doctype html>
+  mkdirSync(join(dist, 'docs/operating'), { recursive: true })
+  for (const page of pages()) {
+    const html = await renderPage(readFileSync(join(root, `${page}.md`), 'utf8'))
+    writeFileSync(join(dist, `${page}.html`), html)
+  }
+}
+
+/** Links to other pages of the guide lead to their HTML; links to contributors' pages become plain text. */
+async function renderPage(markdown: string): Promise<string> {
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Operating Skerry'
+  const linked = markdown
+    .replace(/\[([^\]]+)\]\(\.\.\/adr\/[^)]+\)/g, '$1')
+    .replace(/\]\(((?:\.\.\/)?[\w/-]+)\.md(#[\w-]+)?\)/g, ']($1.html$2)')
+  const body = await new Marked(gfmHeadingId()).parse(linked)
+  return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Operating Skerry</title><style>${style}</style></head>
+<title>${title}</title><style>${style}</style></head>
 <body><main>${body}</main></body>
 </html>
-`,
-  )
+`
 }

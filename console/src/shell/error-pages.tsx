@@ -57,7 +57,7 @@ function Forbidden({ requestId }: { requestId: string | undefined }) {
           <>
             You are not in any groups and have no role on the silo. This usually means the identity provider is not set
             up correctly.{' '}
-            <a className="text-accent underline" href="/docs/operating.html#sign-in-with-saml">
+            <a className="text-accent underline" href="/docs/operating/silos.html#sign-in-with-saml">
               How sign-in is set up
             </a>
           </>

@@ -63,7 +63,7 @@ function onInterrupt(interrupt: () => void): void {
 const plainHttpWarning = ({ host, publicUrl }: Configuration): string | undefined =>
   /^(localhost|127\..*|::1)$/.test(host) || publicUrl?.startsWith('https:')
     ? undefined
-    : `listening on ${host} without TLS: others on the network can read passwords. See "Ports and addresses" in docs/operating.md`
+    : `listening on ${host} without TLS: others on the network can read passwords. See "Ports and addresses" in docs/operating/network.md`
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 

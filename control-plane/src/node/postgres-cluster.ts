@@ -26,7 +26,7 @@ export function requireVersion(folder: string, major: string): void {
   const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (found !== major) {
     throw new StartupError(
-      `${folder} was written by PostgreSQL ${found} and this Skerry has ${major}: see "Upgrading PostgreSQL" in docs/operating.md`,
+      `${folder} was written by PostgreSQL ${found} and this Skerry has ${major}: see "Upgrading PostgreSQL" in docs/operating/data.md`,
     )
   }
 }
