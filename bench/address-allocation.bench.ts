@@ -5,8 +5,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * A floating IP from a pool of a /12 at 99 % against one that is nearly empty, taken and given back by the API. The used
- * ones have free ones between them, in one place in a thousand, so that there are many gaps to choose from.
+ * Allocating and releasing a floating IP by the API, from a /12 pool that is 99 % full against a nearly empty one. One
+ * address in a thousand is free, so there are many gaps to choose from.
  */
 const SIZE = size(2 ** 20 - 2, 2 ** 14 - 2)
 const ROUNDS = size(9, 1)
@@ -14,7 +14,7 @@ const A_ROUND = size(40, 2)
 const MOST = 1.5
 
 const server = await startBenchServer()
-// A million rows take longer than a request's statement may.
+// Inserting a million rows takes longer than a request's statement timeout.
 const db = openDatabase({ url: server.databaseUrl, max: 1, limits: NO_LIMITS })
 const project = await server.send<{ id: string }>('POST', '/v1/projects', { name: 'bench', description: '' })
 for (const [pool, net, used] of [
@@ -37,7 +37,7 @@ for (const [pool, net, used] of [
 }
 await sql`analyze`.execute(db)
 
-/** Milliseconds to take an address from a pool, the middle of a round. */
+/** Median time to allocate an address in a round, in ms. */
 async function timeOf(pool: string): Promise<number> {
   const times: number[] = []
   const taken: string[] = []

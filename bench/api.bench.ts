@@ -6,9 +6,9 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * Requests per second of a list and of a view, each against a bare Hono route that runs the list's SQL alone: the
- * limits. Beside them the view against a bare route with the view's own SQL, which is the harder peer, for information.
- * Two are measured in turns, so that what else the machine does falls on both.
+ * Requests per second of a list and of a view, each against a bare Hono route with only the list's SQL. For information,
+ * the view also against a bare route with the view's own SQL, a harder peer. The two sides alternate, so other load on
+ * the machine affects both.
  */
 const ROUNDS = size(5, 1)
 const SECONDS = size(2, 1)
@@ -62,7 +62,7 @@ for (const { what, path, sql, limited } of cases) {
   for (let round = size(0, 1); round <= ROUNDS; round++) {
     const theirs = await load(bare, '')
     const ours = await load(`${server.base}${path}`, server.cookie)
-    // The first round warms both up.
+    // The first round warms up both.
     if (round) ratios.push(ours / theirs)
     console.log(`        ${what}: ${Math.round(ours)}/s, bare ${Math.round(theirs)}/s`)
   }

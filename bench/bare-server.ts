@@ -4,8 +4,8 @@ import { CompiledQuery } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 
 /**
- * The peer of api.bench.ts: one bare Hono route that runs a statement and answers its rows, through the same driver.
- * The statement and its values come as JSON in STATEMENT.
+ * The peer of api.bench.ts: one bare Hono route that runs a statement and returns its rows, through the same driver.
+ * STATEMENT has the statement and its values as JSON.
  */
 const { text, values } = JSON.parse(process.env['STATEMENT'] ?? '{}') as { text: string; values: unknown[] }
 const db = openDatabase({ url: process.env['DATABASE_URL'] ?? '' })

@@ -11,7 +11,7 @@ import { findBrowser } from '../tools/test/browser.ts'
 import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
-/** A chart of 3 lines with 10,000 points each, from the numbers to the drawn canvas: within one frame. */
+/** A chart of 3 lines with 10,000 points each is drawn within one frame. */
 const LINES = 3
 const POINTS = 10_000
 const ROUNDS = size(31, 1)

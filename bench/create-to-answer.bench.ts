@@ -6,8 +6,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * From the request that creates a disk, or an instance with a disk and an interface, to its answer, which comes once it
- * is made. Without what the simulated storage takes, against the bare inserts of its rows in one transaction, in turns.
+ * Time of the request that creates a disk, or an instance with a disk and an interface, without the simulated storage's
+ * time, against the bare inserts of its rows in one transaction, alternating.
  */
 const ROUNDS = size(9, 1)
 const A_ROUND = size(20, 2)
@@ -56,7 +56,7 @@ const things = {
 }
 type Thing = (typeof things)[keyof typeof things]
 
-/** Milliseconds until a thing is created and answered, but for those of the platform: the middle of a round. */
+/** Median time of a creation in a round without the platform's time, in ms. */
 async function toAnswer({ path, body, platformMs, remove }: Thing): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < A_ROUND; i++) {
@@ -71,7 +71,7 @@ async function toAnswer({ path, body, platformMs, remove }: Thing): Promise<numb
 
 const model = await server.send<{ id: string }>('POST', '/v1/instances?project=bench', things.instance.body('model'))
 
-/** What a copy of a row has of its own. */
+/** The columns in which a copy of a row differs. */
 const own = (name: string, instance: string, n: number): Record<string, RawBuilder<unknown>> => ({
   disks: sql`'id', gen_random_uuid(), 'name', ${name}::text`,
   instances: sql`'id', ${instance}::uuid, 'name', ${name}::text`,
@@ -81,7 +81,7 @@ const own = (name: string, instance: string, n: number): Record<string, RawBuild
     'ip', host('198.18.8.0'::inet + ${n}::int)`,
 })
 
-/** Milliseconds for the insert of such rows and the change of the quota, the middle of a round. */
+/** Median time of inserting such rows and updating the quota in a round, in ms. */
 async function bare({ rows }: Thing): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < A_ROUND; i++) {

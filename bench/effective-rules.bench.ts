@@ -4,8 +4,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * Which of the most rules that a VPC can have apply to an interface, as the console computes it in one turn: with the
- * most targets in all, in a VPC with the most subnets. Against asking each target of each rule for its networks.
+ * The console's computation of the rules that apply to an interface, in one turn, at the limits of rules, targets and
+ * subnets, against reading the networks of each target of each rule.
  */
 const RULES = size(maxRules, 64)
 const SUBNETS = size(maxSubnets, 64)
@@ -46,7 +46,7 @@ const rules = Array.from({ length: RULES }, (_rule, rule) => ({
   targets: Array.from({ length: TARGETS }, (_target, target) => targetOf(rule * TARGETS + target)),
 }))
 
-// The console's modules are typed by a project of their own.
+// The console's modules have their own tsconfig.
 const { rulesThatApply } = (await import(
   new URL('../console/src/network/effective-rules/evaluate.ts', import.meta.url).href
 )) as { rulesThatApply(all: typeof rules, of: typeof nic, by: typeof names): { rule: (typeof rules)[number] }[] }
@@ -58,7 +58,7 @@ function networksOf({ type, value }: Endpoint): string[] {
     return subnets.filter(({ name }) => name === value).flatMap((each) => [each.ipv4Block, each.ipv6Block])
   return [value]
 }
-/** One rule in so many, since all would take minutes. */
+/** Measures one rule in this many: all would take minutes. */
 const SHARE = 64
 const peer = (): string[] =>
   rules
@@ -69,7 +69,7 @@ const peer = (): string[] =>
 const found = new Set(ours())
 if (!peer().every((name) => found.has(name))) throw new Error('Both do not find the same rules')
 
-/** Milliseconds of CPU. */
+/** CPU time in ms. */
 const timed = (work: () => unknown): number => {
   const before = process.cpuUsage()
   work()

@@ -3,20 +3,20 @@ import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
-/** A disk's creation beside the starts of another project's instances, against alone. */
+/** The creation of a disk while another project starts instances, against the creation alone. */
 const STARTS = size(1000, 3)
 const AT_ONCE = 16
 const DISKS = size(20, 2)
 const MOST_TIMES = 2
 const GIB = 2 ** 30
 
-// Room for all of them.
+// Capacity for all of them.
 process.env['SKERRY_SIMULATED_HARDWARE'] = 'threads=1024'
 const server = await startBenchServer()
 const db = openDatabase({ url: server.databaseUrl, max: 1 })
 for (const name of ['busy', 'quiet']) await server.send('POST', '/v1/projects', { name, description: '' })
 
-/** Does work for each of so many numbers, some at once. */
+/** Runs work for each number up to `count`, some in parallel. */
 async function forEach(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0
   const worker = async () => {
@@ -25,7 +25,7 @@ async function forEach(count: number, work: (n: number) => Promise<unknown>): Pr
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Milliseconds from the request for a disk to its answer, the middle of several. */
+/** Median time of a request that creates a disk, in ms. */
 async function createDisks(prefix: string): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < DISKS; n++) {

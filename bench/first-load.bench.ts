@@ -4,7 +4,7 @@ import { findBrowser } from '../tools/test/browser.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { report } from './lib/report.ts'
 
-/** What a signed-in person's first load of /projects costs: script requests and their bytes under gzip. */
+/** A signed-in user's first load of /projects: script requests and their gzipped bytes. */
 const MOST_KB = 160
 const MOST_REQUESTS = 15
 
@@ -25,7 +25,7 @@ page.on('response', (response) => {
     response.body().then((body) => gzipSync(body, { level: 9 }).length),
   )
 })
-// Notes when the list stands, so that what is fetched afterwards counts apart however slow this machine is.
+// Records when the list is painted, so later fetches are counted apart, however slow this machine is.
 await page.addInitScript(() => {
   const watch = new MutationObserver(() => {
     if (!document.querySelector('a[href^="/projects/first-load"]')) return

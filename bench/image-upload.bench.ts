@@ -9,8 +9,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * Image upload through the console's uploader, from the first block sent to the last one answered, against one plain
- * stream of fetches that posts the same bytes to the same server, one block after the other, encoded beforehand.
+ * Image upload through the console's uploader, from the first block sent to the last one answered, against plain fetches
+ * that post the same bytes to the same server, one block after the other, encoded beforehand.
  */
 const MIB = 2 ** 20
 const CHUNK = 512 * 1024
@@ -68,7 +68,7 @@ const browser = await RawBrowser.open((await findBrowser()) ?? 'chromium')
 const [name = '', value = ''] = server.cookie.split('=')
 await browser.send('Network.setCookie', { name, value, url: server.base })
 
-/** In the page: finds what a label names, once it is there. */
+/** In the page: finds the element with a label, once it exists. */
 const IN_PAGE = `
   const soon = (find) => new Promise((resolve) => {
     const look = () => { const found = find(); if (found) resolve(found); else setTimeout(look, 20) }

@@ -7,8 +7,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * A project with 5,000 instances against one with 10: what a page of ten costs the API, and how long the console takes
- * to show its first page. Neither may grow with the total.
+ * A project with 5,000 instances against one with 10: the API's time for a page of ten, and the console's time to its
+ * first page. Neither may grow with the total.
  */
 const FEW = 10
 const MANY = size(5000, 1100)
@@ -31,7 +31,7 @@ for (const [project, count] of [
 }
 await sql`analyze instances`.execute(db)
 
-/** Milliseconds of a page of ten, the middle of many. */
+/** Median time of a page of ten, in ms. */
 async function pageTime(query: string): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < size(60, 2); i++) {
@@ -79,7 +79,7 @@ report(
   shown <= MOST * 2,
 )
 
-// 200 rows a page, the most there is: how often a frame comes late while it is scrolled from end to end.
+// Scrolling through the largest page (200 rows): the share of late frames.
 await page.getByRole('button', { name: 'Rows per page' }).click()
 await page.getByRole('menu').getByText('200').click()
 await page.getByRole('link', { name: 'instance-00001' }).waitFor()

@@ -15,8 +15,8 @@ import { size } from './lib/smoke.ts'
 
 /**
  * The start of a control plane with 5,000 instances in 20 projects that have run for two days, each with a disk and an
- * interface: how long until the simulated platform has them all and they are compared with the rows, and what it keeps
- * in memory for each.
+ * interface: the time until the simulated platform has all of them and the reconciliation is done, and its memory per
+ * instance.
  */
 const PROJECTS = size(20, 2)
 const IN_EACH = size(250, 5)

@@ -11,7 +11,7 @@ import { startBenchServer } from './lib/bench-server.ts'
 import { report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
-/** The longest turn of the event loop that the largest queries take, each of as many samples as it may read. */
+/** The longest turn of the event loop of the largest queries, each with the most samples it may read. */
 const SAMPLES = size(960_000, 20_000)
 const MOST_MS = 50
 const GET = 'get bgp_session:messages_sent | filter timestamp < @now()'
@@ -35,7 +35,7 @@ for (const [text, series, samples] of queries) {
     try {
       await answerOf(await runQuery({ db, samples: made, now, yielder }, parseQuery(text, now)), yielder)
     } catch (error) {
-      // Refused as too much, after the work that found it out.
+      // Refused as too large, after the work that detects it.
       if (!(error instanceof QueryError || error instanceof ApiError)) throw error
     }
   })

@@ -11,9 +11,9 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * A query over samples that a platform reported, from its text to the text of its answer: one hour of 16 series among
- * 10 million samples as 60 points, against the plainest SQL that adds up the same rows by minute. And how many samples a
- * second are taken in. `SKERRY_BENCH_SAMPLES` makes it smaller.
+ * A query over reported samples, from its text to the text of its answer: one hour of 16 series among 10 million samples
+ * as 60 points, against the simplest SQL that sums the same rows by minute. Also the samples ingested per second.
+ * `SKERRY_BENCH_SAMPLES` sets a smaller number.
  */
 const SAMPLES = Number(process.env['SKERRY_BENCH_SAMPLES'] ?? size(10_000_000, 1))
 const STEP = 5000
@@ -31,7 +31,7 @@ const db = openDatabase({ url: server.databaseUrl, max: 1, limits: NO_LIMITS })
 const end = Math.floor(Date.now() / HOUR) * HOUR
 const peerOf = (series: number) => `10.0.${Math.floor(series / ASKED)}.${series % ASKED}`
 
-// As samples come: all series at one time, then all of them 5 s later.
+// In the order of arrival: all series at one time, then all of them 5 s later.
 const start = end - PER_SERIES * STEP
 await sql`
   insert into timeseries (name, key, fields, last_time)
@@ -53,7 +53,7 @@ const literal = (ms: number) => `@${new Date(ms).toISOString().slice(0, -1)}`
 const query = `get ${NAME} | filter switch == "rack3" && timestamp > ${literal(end - HOUR)} && timestamp <= ${literal(end)}
   | align mean_within(1m)`
 type Answer = { tables: { timeseries: Record<string, { points: { timestamps: string[] } }> }[] }
-/** The server's own platform computes this timeseries when it is asked; this one reports it. */
+/** The server's platform computes this timeseries on request; this one reports it. */
 const samples: Samples = {
   computes: () => false,
   list: async () => [],
@@ -91,7 +91,7 @@ report(
   ratio <= MOST,
 )
 
-/** A minute of all series, as a platform would report it. */
+/** One minute of all series, as a platform reports it. */
 const minute = (from: number): SampleSeries[] =>
   Array.from({ length: SERIES }, (_, series) => ({
     fields: { peer: peerOf(series), switch: 'reported' },

@@ -9,9 +9,9 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * What a page of the console costs until it can be used, against a bare page of the same libraries with one table of
- * the same rows, from the same server: each first load, and a tour of eight navigations, twice. What is counted rather
- * than timed (bytes, requests) does not depend on the machine.
+ * The cost of console pages until they are usable, against a bare page of the same libraries with one table of the same
+ * rows, from the same server: each first load, and a tour of eight navigations, twice. Counts (bytes, requests) do not
+ * depend on the machine.
  */
 const ROUNDS = Number(process.env['ROUNDS'] ?? size(9, 1))
 const TOURS = Number(process.env['TOURS'] ?? size(5, 1))
@@ -88,7 +88,7 @@ async function tourTwice(side: Side): Promise<{ first: number; repeat: number }>
   return { first, repeat }
 }
 
-/** Both sides by turns, so that what else the machine does falls on both. */
+/** Alternates the sides, so other load on the machine affects both. */
 async function byTurns<T>(rounds: number, measure: (side: Side) => Promise<T>): Promise<[own: T[], peer: T[]]> {
   const results: [T[], T[]] = [[], []]
   await measure(ours)

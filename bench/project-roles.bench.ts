@@ -6,9 +6,9 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * The list of projects, as whole requests, for a user who has roles on some of 2,000 projects through 50 groups and none
- * on the silo, against the silo's admin, whose list is not filtered. Measured in turns: what else the machine does falls
- * on both.
+ * The list of projects (whole requests) for a user with roles on some of 2,000 projects through 50 groups and no silo
+ * role, against the silo's admin, whose list is not filtered. The two sides alternate, so other load on the machine
+ * affects both.
  */
 const GROUPS = 50
 const PROJECTS = 2000
@@ -28,7 +28,7 @@ await sql`
   select gen_random_uuid(), silos.id, 'group-' || n, now(), now()
   from silos, generate_series(1, ${GROUPS}::int) n where silos.name = 'default'`.execute(db)
 
-/** The cookie of a new user of all groups. */
+/** The cookie of a new user in all groups. */
 async function signIn(name: string): Promise<string> {
   const silo = await server.send<{ id: string }>('GET', '/v1/system/silos/default')
   const user = await server.send<{ id: string }>('POST', `/v1/system/identity-providers/local/users?silo=${silo.id}`, {
@@ -44,7 +44,7 @@ async function signIn(name: string): Promise<string> {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Gives the groups roles on so many projects, spread over all of them by name, and takes away all others. */
+/** Gives the groups roles on this many projects, spread evenly by name, and removes all others. */
 async function giveRoles(projects: number): Promise<void> {
   await sql`delete from role_assignments where level = 'project'`.execute(db)
   await sql`
@@ -63,7 +63,7 @@ async function requestsPerSecond(path: string, cookie: string): Promise<number> 
   return result.requests.average
 }
 
-/** A page of 100 is the default. The first fills one only once all projects were looked through. */
+/** 100 is the default page size. */
 const CASES = [
   { projects: 100, page: 100 },
   { projects: PROJECTS, page: 100 },

@@ -11,7 +11,7 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * Signing in by SAML with 900 groups against one, in turns, each time with a new assertion; and the longest ping during
+ * SAML sign-in with 900 groups against one group, alternating, each with a new assertion; and the longest ping during
  * one with 900.
  */
 const GROUPS = size(900, 9)
@@ -32,7 +32,7 @@ await server.send('POST', '/v1/system/silos', {
 const idp = await certified()
 await server.send('POST', '/v1/system/identity-providers/saml?silo=corp', providerBody(idp))
 
-/** Milliseconds of a sign-in, and of the longest ping beside it. */
+/** Time of a sign-in and of the longest ping during it, in ms. */
 async function signIn(groups: number): Promise<{ ms: number; ping: number }> {
   const named = { nameId: `of-${groups}`, groups: Array.from({ length: groups }, (_, i) => `group-${i}`) }
   const xml = signXml(responseXml(assertionXml(named, new Date())), idp)
@@ -47,7 +47,7 @@ async function signIn(groups: number): Promise<{ ms: number; ping: number }> {
   return { ms, ping: await pings }
 }
 
-/** Milliseconds of the longest of pings that follow each other until the signal aborts. */
+/** Time of the longest of successive pings until the signal aborts, in ms. */
 async function longestPing(signal: AbortSignal): Promise<number> {
   let longest = 0
   while (!signal.aborted) {
@@ -58,7 +58,7 @@ async function longestPing(signal: AbortSignal): Promise<number> {
   return longest
 }
 
-// The first starts the thread, and makes the groups.
+// The first sign-in starts the thread and creates the groups.
 await signIn(GROUPS)
 await signIn(1)
 const ratios: number[] = []

@@ -6,8 +6,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * 10 MB of a machine's output through the serial console: every byte, in order; and how fast, against a bare WebSocket
- * server that sends the same bytes in pieces of 32 KiB.
+ * 10 MB of a machine's output through the serial console: every byte in order, and the throughput against a bare
+ * WebSocket server that sends the same bytes in pieces of 32 KiB.
  */
 const LINES = size(1_300_000, 20_000)
 const ROUNDS = size(5, 1)
@@ -30,7 +30,7 @@ for (let state = ''; state !== 'running';) {
   await new Promise((resolve) => setTimeout(resolve, 200))
 }
 
-/** Text of a socket, as it comes; `until` resolves with all of it once it holds a text. */
+/** Collects the text of a socket. `until` resolves with all of it once it contains a text. */
 function reader(socket: WebSocket) {
   let parts: string[] = []
   let tail = ''

@@ -6,8 +6,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * What every request begins with: who calls, and with which roles. With 40,000 role assignments in the database against
- * 40, in turns. The caller is in ten groups.
+ * The first query of every request: the caller and the roles. With 40,000 role assignments in the database against 40,
+ * alternating. The caller is in ten groups.
  */
 const FEW = 40
 const MANY = size(40_000, 400)
@@ -24,7 +24,7 @@ await sql`
   where silos.name = 'default'`.execute(db)
 await sql`insert into group_members (group_id, user_id) select groups.id, users.id from groups, users`.execute(db)
 
-/** Makes so many assignments the only ones beside the first admin's, on projects with up to 64 each. */
+/** Replaces all role assignments but the first admin's by this many, on projects with up to 64 each. */
 async function assign(count: number): Promise<void> {
   await sql`delete from role_assignments where level = 'project'`.execute(db)
   await sql`
@@ -35,7 +35,7 @@ async function assign(count: number): Promise<void> {
 }
 
 const limits = { idleMs: 8 * 3_600_000, absoluteMs: 24 * 3_600_000 }
-/** Milliseconds of a look-up, the middle of a round. */
+/** Median time of a look-up in a round, in ms. */
 async function timeOf(count: number): Promise<number> {
   await assign(count)
   const times: number[] = []

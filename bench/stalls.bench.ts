@@ -9,7 +9,7 @@ import { startBenchPostgres } from './lib/bench-postgres.ts'
 import { report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
-/** The longest turn of the event loop, in CPU time, that the worst request of each wing takes, with 20,000 rows a table. */
+/** The longest turn of the event loop (CPU time) of each wing's worst request, with 20,000 rows per table. */
 const OTHERS = size(20_000, 200)
 const MANY = size(5_000, 200)
 const MOST_MS = 100

@@ -9,8 +9,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * From `npm start` on an installed, built tree to the first served page, against `node --version` through npm, which
- * is the least that any npm script takes.
+ * From `npm start` on an installed, built tree to the first served page, against `node --version` through npm: the
+ * minimum of any npm script.
  */
 const ROUNDS = size(5, 1)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -31,7 +31,7 @@ async function start(): Promise<number> {
   const page = await fetch(`${base}/login/default/local`, { headers: { accept: 'text/html' } })
   if (!page.ok) throw new Error(`the first page answered ${page.status}`)
   const took = performance.now() - started
-  // To all of its processes, and until the last of them has closed the pipe: the next start wants the same folder.
+  // Signals all its processes and waits until the last has closed the pipe: the next start uses the same folder.
   const released = once(child.stdout, 'close')
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   await released

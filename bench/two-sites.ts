@@ -6,7 +6,7 @@ import { listen } from '../control-plane/src/node/http.ts'
 import { site } from '../control-plane/src/node/site.ts'
 
 /**
- * One control plane behind two addresses that differ in their pages alone: the console, and the build in BARE_PAGE. For
+ * One control plane at two addresses that differ only in their pages: the console, and the build in BARE_PAGE. For
  * pages.bench.ts.
  */
 const configuration = readConfiguration([], process.env)

@@ -10,8 +10,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * A VPC with the most subnets, the most rules and 10,000 interfaces, where each rule names the whole VPC: what its
- * document takes of the event loop, how long one turn of that is, and how large it is beside what it is made from.
+ * A VPC with the most subnets, the most rules and 10,000 interfaces, where each rule names the whole VPC: the CPU time
+ * of its document, the longest turn of the event loop, and its size against its source rows.
  */
 const SUBNETS = size(maxSubnets, 16)
 const RULES = size(maxRules, 16)

@@ -6,7 +6,7 @@ import { startBenchServer } from './lib/bench-server.ts'
 import { report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
-/** How long alerts take to reach a healthy receiver, beside dead ones that each have as many waiting, and beside none. */
+/** How long alerts take to reach a healthy receiver, with dead receivers that have as many waiting, against without. */
 const ALERTS = size(300, 3)
 const DEAD = size(8, 2)
 const MOST_TIMES = 1.5
@@ -22,7 +22,7 @@ const healthy = createServer((request, response) => {
   response.writeHead(204).end()
   onArrival()
 })
-/** Takes connections and never answers. */
+/** Accepts connections and never answers. */
 const dead = createTcpServer(() => {})
 const [healthyPort, deadPort] = [await portOf(healthy), await portOf(dead)]
 
@@ -39,7 +39,7 @@ const receiver = (name: string, port: number) =>
     subscriptions: ['sled.*'],
   })
 
-/** Milliseconds from when the server first looks at new alerts to their last arrival at the healthy receiver. */
+/** Milliseconds from the server's first check for new alerts to the last arrival at the healthy receiver. */
 async function deliver(): Promise<number> {
   let arrived = 0
   const all = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Runs on the machine's own Node, 20 or later, before anything is installed: plain JavaScript, Node's modules alone.
+// Runs on the machine's own Node, 20 or later, before anything is installed: plain JavaScript without packages.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import module from 'node:module'
@@ -10,12 +10,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 const pinnedNode = join(bin, 'node')
 
-/** Installs the lock file's packages if they are not, then runs a TypeScript file of tools/ on the pinned Node. */
+/** Installs the lock file's packages if needed, then runs a TypeScript file of tools/ on the pinned Node. */
 export async function runTool(file, args = process.argv.slice(2)) {
   const path = join(root, 'tools', file)
   if (!isInstalled()) install()
   process.env.PATH = bin + delimiter + process.env.PATH
-  // What Node compiled once, types stripped, is not compiled anew by each program that is started from here.
+  // Programs that start from here share Node's compiled code.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
   if (realpathSync(process.execPath) === realpathSync(pinnedNode)) {
     module.enableCompileCache()
@@ -26,7 +26,7 @@ export async function runTool(file, args = process.argv.slice(2)) {
   }
 }
 
-/** Whether what npm noted down as installed is what the lock file asks for; parts for other machines may be missing. */
+/** Whether npm's record of installed packages matches the lock file. Optional and peer packages may be missing. */
 function isInstalled() {
   const note = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(note) || !existsSync(pinnedNode)) return false
@@ -54,7 +54,7 @@ function install() {
   }
 }
 
-/** Signals go on to the child, which ends in its own time; its end is ours. It learns of our end by the channel. */
+/** Forwards signals to the child and exits with its code. The IPC channel closes when this process dies. */
 function rerun(path, args) {
   const child = spawn(pinnedNode, [path, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

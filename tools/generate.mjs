@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes every generated file; with --check it writes nothing and exits 1 when one is stale.
+// Writes all generated files. With --check it writes nothing and exits with 1 if one is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { consoleOperations, consoleTypes } from './generate/console-client.mjs'

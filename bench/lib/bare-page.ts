@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { compressAll } from '../../tools/lib/build-console.ts'
 
-/** Builds the bare page as the console is built. @returns its folder, and what removes it */
+/** Builds the bare page like the console. @returns its folder, and a function that removes it */
 export async function buildBarePage(): Promise<{ folder: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'skerry-bare-page-'))
   await build({

@@ -12,7 +12,7 @@ export interface BenchPostgres {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of its own, with an empty database; in a smoke run a migrated database of the run's PostgreSQL. */
+/** A new PostgreSQL with an empty database; in a smoke run a migrated database of the run's PostgreSQL. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'skerry-bench-'))
   chmodSync(folder, 0o711)

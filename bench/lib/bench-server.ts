@@ -9,7 +9,7 @@ const PASSWORD = 'a password for benchmarks'
 export interface BenchServer {
   /** Address of the console and the API. */
   base: string
-  /** Address of the bare page with the same API, where one was given. */
+  /** Address of the bare page with the same API, if one was given. */
   bare: string
   databaseUrl: string
   /** Cookie of the first admin. */
@@ -39,8 +39,8 @@ export const ended = (child: ChildProcess): Promise<void> =>
   })
 
 /**
- * The real server as a process of its own, on a PostgreSQL of its own that peers can use as well.
- * @param barePage folder of a build that the same server shows at a second address
+ * Starts the real server in its own process, on its own PostgreSQL, which peers can use too.
+ * @param barePage folder of a build that the same server serves at a second address
  */
 export async function startBenchServer(barePage?: string): Promise<BenchServer> {
   const { url: databaseUrl, folder, stop } = await startBenchPostgres()

@@ -1,19 +1,19 @@
 import type { Browser, Page } from '@playwright/test'
 
-/** A page that is measured, and a place of the tour. */
+/** A measured page, and a stop of the tour. */
 export interface Stop {
   name: string
   path: string
-  /** There once the page can be used. */
+  /** Exists once the page is usable. */
   ready: string
-  /** The same of the bare page, where it differs. */
+  /** The same for the bare page, if it differs. */
   bareReady?: string
-  /** The most it may cost, as ratios to the bare page. */
+  /** Its limits, as ratios to the bare page. */
   mostTime: number
   mostBytes: number
 }
 
-/** One of the two that are compared. */
+/** One of the two compared sides. */
 export interface Side {
   base: string
   readyOf: (stop: Stop) => string
@@ -21,15 +21,15 @@ export interface Side {
 
 export interface Load {
   ms: number
-  /** Bytes of scripts, as sent, until the page could be used. */
+  /** Transferred bytes of scripts until the page is usable. */
   bytes: number
-  /** Requests to the API until the network rests. */
+  /** API requests until the network is idle. */
   requests: number
   /** Cumulative layout shift. */
   shift: number
 }
 
-/** A page of a browser that has seen nothing yet but the sign-in. */
+/** A page of a new browser that has only signed in. */
 export async function freshPage(browser: Browser, { base }: Side, cookie: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } })
   const [name = '', value = ''] = cookie.split('=')
@@ -69,7 +69,7 @@ export async function firstLoad(page: Page, side: Side, stop: Stop): Promise<Loa
   })
 }
 
-/** Milliseconds from following a link to the painted page, over all links of a tour, each once the network rests. */
+/** Milliseconds from following a link to the painted page, over all links of a tour, each once the network is idle. */
 export async function goRound(page: Page, side: Side, tour: readonly Stop[]): Promise<number> {
   let sum = 0
   for (const stop of tour) {

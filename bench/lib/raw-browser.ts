@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 type Params = Record<string, unknown>
 
 /**
- * A headless Chromium without a test tool's watch on its network, which costs an upload more than the upload itself.
+ * A headless Chromium without a test tool that observes its network, which would cost more than an upload itself.
  * Speaks the DevTools protocol: https://chromedevtools.github.io/devtools-protocol/
  */
 export class RawBrowser {
@@ -72,7 +72,7 @@ export class RawBrowser {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
   }
 
-  /** Runs an expression in the page and answers its value, awaited. */
+  /** Runs an expression in the page and returns its awaited value. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = (await this.send('Runtime.evaluate', {
       expression,
@@ -83,7 +83,7 @@ export class RawBrowser {
     return result.value
   }
 
-  /** Puts a file into the file input that the expression answers. */
+  /** Sets the file of the file input that the expression returns. */
   async chooseFile(expression: string, file: string): Promise<void> {
     const { result } = (await this.send('Runtime.evaluate', { expression })) as { result: { objectId: string } }
     await this.send('DOM.setFileInputFiles', { files: [file], objectId: result.objectId })

@@ -1,13 +1,13 @@
 import { smokePostgres } from './smoke.ts'
 
-/** The middle one of some figures. */
+/** The median. */
 export const median = (figures: readonly number[]): number => {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 /**
- * Prints a figure beside its limit and fails the run when it does not hold. A smoke run fails without a figure alone.
+ * Prints a figure with its limit, and fails the run if it exceeds the limit. A smoke run fails only without a figure.
  * @param holds whether the figure is within the limit
  */
 export function report(what: string, figure: string, limit: string, holds: boolean): void {

@@ -1,6 +1,6 @@
 /**
- * Where a smoke run has its PostgreSQL: each benchmark then runs with its smallest sizes, to see that it still works.
- * Its figures mean nothing then, and no limit is held.
+ * The PostgreSQL of a smoke run. Each benchmark then runs at its smallest size, to check that it works. Its figures mean
+ * nothing, and no limit is checked.
  */
 export const smokePostgres = process.env['BENCH_SMOKE_POSTGRES']
 

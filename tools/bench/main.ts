@@ -6,8 +6,8 @@ import { show } from '../lib/command.ts'
 import { root } from '../lib/repository.ts'
 
 /**
- * Runs all benchmarks, or those named: `npm run bench -- api`. They run one after the other, for they share a machine.
- * With `--smoke` each runs with its smallest size, to see that it works.
+ * Runs all benchmarks, or those named (`npm run bench -- api`), one after the other, since they share a machine.
+ * With `--smoke` each runs at its smallest size, to check that it works.
  */
 const asked = process.argv.slice(2).filter((name) => name !== '--smoke')
 const all = benchmarks()

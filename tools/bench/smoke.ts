@@ -4,12 +4,12 @@ import { root } from '../lib/repository.ts'
 import { startTestPostgres } from '../test/test-postgres.ts'
 
 const AT_ONCE = 3
-/** Many times what the longest takes: a benchmark that hangs must not hang the tests. */
+/** Many times the longest benchmark: one that hangs must not hang the tests. */
 const LONGEST_MS = 180_000
 
 /**
- * Runs benchmarks with their smallest sizes, some at once, and prints what those say that fail.
- * @returns whether all of them work
+ * Runs benchmarks at their smallest size, some in parallel, and prints the output of those that fail.
+ * @returns whether all succeeded
  */
 export async function runSmoke(names: readonly string[]): Promise<boolean> {
   const postgres = await startTestPostgres()

@@ -10,7 +10,7 @@ import { listCheck, unimplemented, untested } from './shrinking-lists.ts'
 import { transactionProblems } from './transactions.ts'
 import { wallProblems } from './walls.ts'
 
-/** Everything `npm run check` holds the repository to. */
+/** All checks of `npm run check`. */
 export function allChecks(root: string): Check[] {
   const files = repositoryFiles(root)
   const code = readSources(root, files.filter(isCode))

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One thing that must hold of the repository. */
+/** One check of the repository. */
 export interface Check {
   name: string
-  /** What does not hold, a line or more each; nothing when all is well. */
+  /** The problems found, each of one line or more. */
   run(): string[] | Promise<string[]>
 }
 
-/** A file as the text checks see it; paths are relative to the root and use `/`. */
+/** A file for the text checks. Paths are relative to the root and use `/`. */
 export interface Source {
   path: string
   text: string
@@ -19,7 +19,7 @@ export const readSources = (root: string, paths: string[]): Source[] =>
 
 export const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.gen.ts')
 
-/** Specs, and what only they use: harness, fixtures, processes to be killed. */
+/** Specs, and files that only specs use: helpers, fixtures, worker processes. */
 export const isTest = (path: string) =>
   /\.(spec|test)\.tsx?$/.test(path) || /(^|\/)(testing|every-operation)\/|[-.](fixtures|worker)\.ts$/.test(path)
 

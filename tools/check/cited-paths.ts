@@ -4,10 +4,10 @@ import type { Source } from './check.ts'
 
 const topLevel = /^(contract|control-plane|console|e2e|bench|docs|tools|\.ci)\/[\w@$.\-/[\]]+$/
 const rootFile = /^[A-Z]+\.md$/
-/** Made by commands, so not there in a fresh clone. */
+/** Created by commands, so missing in a fresh clone. */
 const made = /^console\/dist(\/|$)/
 
-/** Paths that pages name in backticks or link to, and that are gone. */
+/** Missing paths that pages name in backticks or link to. */
 export function citedPathProblems(pages: Source[], exists: (path: string) => boolean): string[] {
   return pages.flatMap(({ path: page, text }) => {
     const cited = [...text.matchAll(/`([^`\s]+)`/g)]

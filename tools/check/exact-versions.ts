@@ -1,9 +1,9 @@
 import type { Source } from './check.ts'
 
-/** A release and nothing else: no range, tag, address or folder. */
+/** A release: no range, tag, address or folder. */
 const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 
-/** Dependencies that a later install could take in another version. */
+/** Dependencies that a later install could resolve to another version. */
 export function versionProblems(packages: Source[], workspaces: ReadonlySet<string>): string[] {
   return packages.flatMap(({ path, text }) => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text) as Record<

@@ -6,7 +6,7 @@ export interface Import {
   line: number
   /** As written: `./disks.ts`, `kysely`, `node:fs`. */
   specifier: string
-  /** Path from the root where it is a file of ours, else the specifier. */
+  /** Path from the root for a file of the repository, else the specifier. */
   target: string
   typeOnly: boolean
 }
@@ -14,7 +14,7 @@ export interface Import {
 const pattern =
   /(?:^|[\n;])\s*(?:import|export)\s+(?<type>type\s)?(?:[^'"`;=()]*?\sfrom\s+)?['"](?<a>[^'"]+)['"]|\bimport\(\s*['"](?<b>[^'"]+)['"]\s*\)/g
 
-/** Every import of a file, re-exports and `import()` among them; comments do not count. */
+/** Every import of a file, re-exports and `import()` included, comments excluded. */
 export function importsOf({ path, text }: Source): Import[] {
   const code = withoutComments(text)
   return [...code.matchAll(pattern)].map((match) => {
@@ -31,7 +31,7 @@ function resolve(from: string, specifier: string): string {
   return specifier.replace(/^@skerry\/(contract|control-plane|console)\//, '$1/src/')
 }
 
-/** Blanks comments and keeps lines where they are; strings that hold `//` behind a colon survive. */
+/** Replaces comments with spaces and keeps line numbers. Keeps strings with `//` after a colon. */
 export const withoutComments = (text: string) =>
   text
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))

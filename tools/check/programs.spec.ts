@@ -47,7 +47,7 @@ test('code laid out otherwise fails', async () => {
 })
 
 test('a lock file that does not hold what package.json asks for fails', async () => {
-  // A package of our own: of one from the registry npm would ask its cache, which a new machine's is not to be.
+  // A workspace package: npm would look up a registry package in its cache, which is empty on a new machine.
   mkdirSync(join(root, 'ours'))
   write('ours/package.json', '{ "name": "ours", "version": "1.0.0" }\n')
   write('package.json', '{ "type": "module", "workspaces": ["tools"], "dependencies": { "ours": "file:ours" } }\n')

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { capture } from '../lib/command.ts'
 import type { Check } from './check.ts'
 
-/** Checks that another program makes: its output is the problem, shown as it is. */
+/** A check that runs another program and reports its output. */
 const program = (name: string, root: string, command: string, args: string[]): Check => ({
   name,
   async run() {
     const { ok, output } = await capture(command, args, { folder: root })
-    return ok ? [] : [output || `${command} failed without a word`]
+    return ok ? [] : [output || `${command} failed without output`]
   },
 })
 
 const binary = (name: string) => join(import.meta.dirname, '..', '..', 'node_modules', '.bin', name)
 
-/** Types: of what Node runs as one program, since workspaces import each other, and of each workspace that has its own. */
+/** Type checks: one for all that Node runs, since workspaces import each other, and one per other workspace. */
 export function types(root: string): Check[] {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
   return ['.', ...workspaces]
@@ -29,14 +29,14 @@ export const lint = (root: string) => program('lint', root, binary('oxlint'), ['
 export const format = (root: string) =>
   program('format (npm run check -- --fix)', root, binary('oxfmt'), ['--check', '.'])
 
-/** What `npm ci` would refuse on a fresh clone; npm forgets packages for other machines that its registry lacks. */
+/** Whether `npm ci` would work on a fresh clone: npm drops packages for other platforms that its registry lacks. */
 export const lockFile = (root: string) =>
   program('lock file', root, 'npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'])
 
-/** Files, exports and dependencies that nothing uses, and dependencies that no package.json names. */
+/** Unused files, exports and dependencies, and dependencies missing in package.json. */
 export const unused = (root: string) => program('unused code', root, binary('knip'), ['--no-progress'])
 
-/** Rewrites what lint and format can. */
+/** Fixes lint and format where possible. */
 export const fixes = (root: string) => [
   program('lint --fix', root, binary('oxlint'), ['--quiet', '--fix']),
   program('format', root, binary('oxfmt'), ['.']),

@@ -4,10 +4,10 @@ import type { Check, Source } from './check.ts'
 import { readSources } from './check.ts'
 import { repositoryFiles } from '../lib/repository.ts'
 
-/** A committed list of what is still missing: nothing may join it, and what is done must leave it. */
+/** A committed list of missing work. No entry may be added, and completed entries must be removed. */
 export interface ShrinkingList {
   path: string
-  /** What belongs on it by the state of the code, and what to do about one that is not on it. */
+  /** The entries that the code requires. `advice` is for an entry that is not on the list. */
   truth(root: string): Promise<string[]>
   advice: string
 }
@@ -37,7 +37,7 @@ export const untested: ShrinkingList = {
   },
 }
 
-/** Ids that stand in quotes as the first argument of a call: `call('disk_create', …)`. */
+/** Ids in quotes as the first argument of a call: `call('disk_create', …)`. */
 export const calledOperations = (specs: Source[]) =>
   new Set(specs.flatMap(({ text }) => [...text.matchAll(/\(\s*['"]([a-z][a-z0-9_]+)['"]/g)].map((match) => match[1]!)))
 
@@ -55,7 +55,7 @@ export const listCheck = (root: string, list: ShrinkingList): Check => ({
 const readList = (root: string, { path }: ShrinkingList) =>
   readFileSync(join(root, path), 'utf8').split('\n').filter(Boolean)
 
-/** Takes what is done off the list, never adds; a list that is not there yet is written whole. Answers if it wrote. */
+/** Removes completed entries, never adds. A missing list is written whole. Returns whether it wrote. */
 export async function shrink(root: string, list: ShrinkingList): Promise<boolean> {
   const truth = (await list.truth(root)).toSorted()
   const listed = existsSync(join(root, list.path)) ? readList(root, list) : truth

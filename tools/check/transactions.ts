@@ -5,7 +5,7 @@ import { withoutComments } from './imports.ts'
 const opening = /\btransaction(?:\(\)\s*\.execute)?\(\s*async\s*\(?\s*(\w+)?[^=]*=>/g
 const outerDatabase = /(?<![\w$'"`/-])db\b(?!\s*:)/g
 
-/** Uses of the outer `db` inside a transaction: on PGlite, which has one connection, they wait for ever. */
+/** Uses of the outer `db` inside a transaction. On PGlite, which has one connection, they would deadlock. */
 export function transactionProblems(sources: Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const code = withoutComments(text)
@@ -22,7 +22,7 @@ export function transactionProblems(sources: Source[]): string[] {
   })
 }
 
-/** Index of the bracket that closes the call whose arguments `start` lies in. */
+/** Index after the bracket that closes the call around `start`. */
 function endOfCall(code: string, start: number): number {
   let depth = 1
   let index = start

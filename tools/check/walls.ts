@@ -4,19 +4,19 @@ import { importsOf, withoutComments } from './imports.ts'
 import type { Import } from './imports.ts'
 
 interface Wall {
-  /** Files on this side. */
+  /** Whether the wall applies to a file. */
   inside(path: string): boolean
-  /** Whether this import of that file would cross it. */
+  /** Whether this import crosses it. */
   crosses(target: Import, from: string): boolean
   why: string
 }
 
-/** The control plane's wings from the foundation up: one imports from those before it alone, so there are no cycles. */
+/** The control plane's wings, lowest first. A wing imports only from those before it, so there are no cycles. */
 const wings = ['identity', 'fleet', 'network', 'compute']
 const wingOf = (path: string) => wings.indexOf(wing.exec(path)?.[1] ?? '')
 const wing = /^control-plane\/src\/(identity|compute|network|fleet)\//
 const usesNode = /^(control-plane\/src\/(main\.node\.ts|node\/|platform\/qemu\/)|(tools|bench|e2e)\/)|\.config\.ts$/
-/** The console from its foundation up: a file imports from its own floor and from those before it. */
+/** The console's layers, lowest first. A file imports from its own layer and from those before it. */
 const floors = [
   /^console\/src\/api\//,
   /^console\/src\/ui\//,
@@ -28,7 +28,7 @@ const floors = [
 ]
 const floorOf = (path: string) => floors.findIndex((floor) => floor.test(path))
 const consoleSlug = /^console\/src\/(?<wing>identity|compute|network|fleet)\/(?<slug>[^/]+)\/(?<rest>.+)$/
-/** What a wing of the console lends to the others. */
+/** Files of the console that other wings may import. */
 const lent = new Set([
   'console/src/compute/images/upload/pace.ts',
   'console/src/identity/ssh-keys/public-key.ts',
@@ -46,12 +46,12 @@ const walls: Wall[] = [
   {
     inside: (path) => path.startsWith('contract/'),
     crosses: ({ target }) => /^(control-plane|console)\//.test(target),
-    why: 'the contract knows neither side',
+    why: 'the contract imports neither side',
   },
   {
     inside: (path) => path.startsWith('control-plane/'),
     crosses: ({ target }) => target.startsWith('console/'),
-    why: 'the control plane does not know the console',
+    why: 'the control plane must not import the console',
   },
   {
     inside: (path) => path.startsWith('console/') && path !== 'console/src/mock.ts',
@@ -61,25 +61,25 @@ const walls: Wall[] = [
   {
     inside: (path) => path.startsWith('control-plane/src/kernel/') && !isTest(path),
     crosses: ({ target }) => wing.test(target) || /^control-plane\/src\/(app|handlers)\.ts$/.test(target),
-    why: 'wings stand on the kernel, which does not know them',
+    why: 'the kernel must not import wings',
   },
   {
-    // Demo data tells one story across the wings.
+    // Demo data spans all wings.
     inside: (path) => wing.test(path) && !isTest(path) && !path.endsWith('.seed.ts'),
     crosses: ({ target }, from) => wingOf(target) > wingOf(from),
-    why: `wings stand on each other in one order: ${wings.join(', ')}`,
+    why: `wings import each other in one order: ${wings.join(', ')}`,
   },
   {
     inside: (path) => path.startsWith('control-plane/src/platform/') && !isTest(path),
     crosses: ({ target }) =>
       httpOrSql.test(target) ||
       (/^(control-plane|contract)\//.test(target) && !/^control-plane\/src\/(platform|clock)\//.test(target)),
-    why: 'a platform knows the clock and nothing else: neither HTTP, SQL, the contract nor the kernel',
+    why: 'a platform may import only the clock: not HTTP, SQL, the contract or the kernel',
   },
   {
     inside: (path) => path.startsWith('control-plane/src/clock/') && !isTest(path),
     crosses: ({ target }) => httpOrSql.test(target) || /^(contract\/|control-plane\/(?!src\/clock\/))/.test(target),
-    why: 'kernel and platform both stand on the clock, which knows neither',
+    why: 'the clock must not import the kernel or the platform',
   },
   {
     inside: (path) => path.startsWith('control-plane/') && !isTest(path),
@@ -95,17 +95,17 @@ const walls: Wall[] = [
   {
     inside: (path) => !usesNode.test(path) && !isTest(path),
     crosses: ({ target }) => target.startsWith('node:'),
-    why: 'this file also runs in the page, where there is no node:*',
+    why: 'this file must run without node:*',
   },
   {
     inside: (path) => path.startsWith('console/src/'),
     crosses: ({ target }, from) => floorOf(target) > floorOf(from),
-    why: 'the console stands on api, ui, form and table, shell, the wings, the routes, in this order',
+    why: 'the console imports in one order: api, ui, form and table, shell, wings, routes',
   },
   {
     inside: (path) => /^console\/src\/(ui|form|table)\//.test(path) && !isTest(path),
     crosses: ({ target, typeOnly }) => target.startsWith('console/src/api/') && !typeOnly,
-    why: 'parts know of the API only types',
+    why: 'shared parts may import only types from api',
   },
   {
     inside: (path) => consoleSlug.test(path) && !isTest(path),
@@ -114,13 +114,13 @@ const walls: Wall[] = [
       if (!there || !here || (there.wing === here.wing && there.slug === here.slug)) return false
       return there.wing === here.wing ? there.rest!.includes('/') : !lent.has(target)
     },
-    why: 'a slug uses of others in its wing what stands directly in their folders, of other wings what walls.ts lists',
+    why: 'of other slugs only files directly in their folders may be imported, of other wings only those in walls.ts',
   },
   {
     inside: (path) => path.startsWith('console/src/') && !isTest(path) && path !== 'console/src/mock.ts',
     crosses: ({ target, typeOnly }) =>
       target === 'zod' || (target.startsWith('contract/') && !target.startsWith('contract/src/rules/') && !typeOnly),
-    why: 'zod stays out of the page: import types, or predicates of contract/src/rules',
+    why: 'the console must not load zod: import types, or predicates of contract/src/rules',
   },
   {
     inside: (path) => path.startsWith('contract/src/rules/') && !isTest(path),
@@ -130,7 +130,7 @@ const walls: Wall[] = [
   },
 ]
 
-/** Imports that run the wrong way, and files that only hand on what others define. */
+/** Imports that cross a wall, and barrel files. */
 export function wallProblems(sources: Source[]): string[] {
   return sources.flatMap((source) => {
     const imports = importsOf(source)

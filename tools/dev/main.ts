@@ -8,8 +8,8 @@ import { reasonOf, StartupError } from '../../control-plane/src/node/startup-err
 import { root } from '../lib/repository.ts'
 
 /**
- * The console by Vite on the usual port, the control plane behind it on the next one, each reloading what was edited.
- * PostgreSQL is started here, so that it outlives the control plane's restarts.
+ * Serves the console with Vite on the usual port and the control plane on the next one; both reload edited files.
+ * Starts PostgreSQL itself, so PostgreSQL survives restarts of the control plane.
  */
 async function develop(): Promise<void> {
   const args = process.argv.slice(2)

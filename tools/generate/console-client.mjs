@@ -1,4 +1,4 @@
-// Makes the console's types and the typed face of its client from the OpenAPI document.
+// Generates the console's types and the types of its client from the OpenAPI document.
 import { roomOfOperation } from './operations-list.mjs'
 
 const camel = (name) => name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase())
@@ -43,7 +43,7 @@ function objectOf(schema, indent) {
     ({ name, field, optional }) => `${key(camel(name))}${optional ? '?' : ''}: ${fieldType(name, field, inner)}`,
   )
   const short = `{ ${lines.join('; ')} }`
-  // Variants of a union read best one a line.
+  // One variant of a union per line.
   if (indent && short.length < 110 && !short.includes('\n')) return short
   return `{\n${lines.map((line) => `${inner}${line}\n`).join('')}${indent}}`
 }
@@ -56,7 +56,7 @@ function declare([name, schema]) {
   return `export type ${own} = ${typeOf(schema)}\n`
 }
 
-/** `types.gen.ts`: every type of the wire as the console sees it. */
+/** `types.gen.ts`: every wire type, with the console's names. */
 export const consoleTypes = ({ components }) =>
   `${header}\n${Object.entries(components.schemas).map(declare).join('\n')}`
 
@@ -80,7 +80,7 @@ function bodyOf({ requestBody }) {
   return { type, schema }
 }
 
-/** The parts of a request, and whether it can be left out. */
+/** The parts of a request, and whether the request is optional. */
 function requestOf(operation) {
   const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
   const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
@@ -110,7 +110,7 @@ const isFree = (schema, { components }) => {
   return own !== undefined && Object.keys(own).length === 0
 }
 
-/** How a call differs from JSON in, JSON out with renamed keys. */
+/** How a call differs from JSON with renamed keys in both directions. */
 function manner(operation, document) {
   const body = bodyOf(operation)
   const answer = answerSchema(operation)
@@ -133,7 +133,7 @@ const route = (operation, document) =>
     (_, name) => `{${camel(name)}}`,
   )}${manner(operation, document)}',\n`
 
-/** Every property of every type, by its name on the wire. */
+/** Every property of every type, by wire name. */
 function everyField(document) {
   const found = []
   const visit = (schema) => {
@@ -147,7 +147,7 @@ function everyField(document) {
 
 const isMap = (field) => field.type === 'object' && field.additionalProperties !== undefined && !field.properties
 
-/** Names of the fields whose keys are data: they stay as they are, since no renaming could be undone. */
+/** Fields whose keys are data. They are not renamed, because that could not be undone. */
 function freeFields(document) {
   const all = everyField(document)
   const named = (test) => [...new Set(all.filter(([, field]) => test(field)).map(([name]) => name))].toSorted()
@@ -168,7 +168,7 @@ const importedTypes = (text, document) =>
     .map((name) => `  ${name},\n`)
     .join('')
 
-/** `operations.gen.ts`: the client's methods, and the table its runtime works from. */
+/** `operations.gen.ts`: the client's methods, and the table for its runtime. */
 export function consoleOperations(document) {
   const all = everyOperation(document)
   const { maps, opaque } = freeFields(document)
@@ -185,13 +185,13 @@ ${importedTypes(methods, document)}} from './types.gen.ts'
 export interface Api {
 ${methods}}
 
-/** Method, path and, where a call is not JSON with renamed keys, its manner. */
+/** Method, path and, for a call that is not JSON with renamed keys, its format. */
 export const routes = {
 ${all.map((operation) => route(operation, document)).join('')}} as const
 
-/** Fields (wire names) whose keys are data and are left alone. */
+/** Fields (wire names) whose keys are data and are not renamed. */
 export const mapFields: readonly string[] = [${maps.map(quoted).join(', ')}]
-/** Fields (wire names) that hold JSON of any shape and are left alone altogether. */
+/** Fields (wire names) with JSON of any shape, which are not changed at all. */
 export const opaqueFields: readonly string[] = [${opaque.map(quoted).join(', ')}]
 `
 }

@@ -1,4 +1,4 @@
-// Makes the OpenAPI document from the operation table.
+// Generates the OpenAPI document from the operation table.
 import { z } from 'zod'
 import { ErrorBody } from '../../contract/src/errors.ts'
 import { operations } from '../../contract/src/operations.ts'
@@ -6,7 +6,7 @@ import { operations } from '../../contract/src/operations.ts'
 const defsPrefix = '#/definitions/'
 const componentsPrefix = '#/components/schemas/'
 
-/** Patterns of well-known formats are long and say nothing that the format does not. */
+/** Patterns of well-known formats are long and add nothing to the format. */
 const override = ({ jsonSchema }) => {
   if (['date-time', 'uuid', 'byte'].includes(jsonSchema.format)) delete jsonSchema.pattern
   if (jsonSchema.format === 'base64') {
@@ -30,7 +30,7 @@ function pointAtComponents(value) {
   )
 }
 
-/** One conversion for everything, so that each shared type becomes one component. */
+/** One conversion for all schemas, so each shared type becomes one component. */
 function convert(schemas) {
   const { definitions, properties } = z.toJSONSchema(z.object(schemas), {
     target: 'openapi-3.0',

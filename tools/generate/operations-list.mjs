@@ -1,4 +1,4 @@
-// Makes the list that leads from a path to the file that implements it.
+// Generates the list of operations with the files that implement them.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '../../contract/src/operations.ts'
@@ -6,7 +6,7 @@ import { operations } from '../../contract/src/operations.ts'
 const contract = join(import.meta.dirname, '../../contract/src')
 const wings = ['identity', 'compute', 'network', 'fleet']
 
-/** Operation → `<wing>/<slug>`, found by which file's table holds it. */
+/** Operation → `<wing>/<slug>`, from the file whose table has it. */
 async function rooms() {
   const found = new Map()
   for (const wing of wings) {
@@ -22,10 +22,10 @@ async function rooms() {
 
 const roomOf = await rooms()
 
-/** Where an operation lives: `<wing>/<slug>`. */
+/** `<wing>/<slug>` of an operation. */
 export const roomOfOperation = (id) => roomOf.get(id)
 
-/** One line an operation: method, path, id, and the file of its handler. */
+/** One line per operation: method, path, id, and the file of its handler. */
 export function operationsList() {
   const rows = Object.entries(operations).map(([id, { method, path }]) => {
     const room = roomOf.get(id)

@@ -12,7 +12,7 @@ const mark = join(dist, '.built-from')
 const sources = ['console', 'contract/src', 'docs/operating.md', 'docs/operating', 'package-lock.json']
 const outside = new Set(['node_modules', 'dist', '.cache'])
 
-/** Builds the console if its sources, the contract's or the packages changed since. Throws with the build's output. */
+/** Builds the console if its sources, the contract or the packages changed. Throws with the build's output. */
 export async function buildConsole(say: (line: string) => void): Promise<void> {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hashOf(sources)) return
   say('Building the console …')
@@ -21,7 +21,7 @@ export async function buildConsole(say: (line: string) => void): Promise<void> {
   if (!ok) throw new Error(`The console could not be built:\n${output}`)
   await buildGuide(dist)
   await compressAll(dist)
-  // The routes' tree is written by the build itself, so the sources are hashed as it left them.
+  // After the build, which may write sources.
   writeFileSync(mark, hashOf(sources))
 }
 
@@ -51,7 +51,7 @@ function readdirOrNull(path: string) {
 
 const smallest = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
-/** Text is compressed here once, as far as it goes, so that the server only hands it out. */
+/** Compresses text files at the highest level, so the server never compresses. */
 export async function compressAll(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.(css|js|json|svg|wasm|txt|webmanifest)$/.test(name) && name !== 'index.html',

@@ -6,7 +6,7 @@ export interface Outcome {
   output: string
 }
 
-/** Runs a program in the repository, or in a folder of it, and keeps what it printed. Never throws. */
+/** Runs a program in the repository or a folder of it, and returns its output. Never throws. */
 export function capture(
   command: string,
   args: string[],
@@ -26,7 +26,7 @@ export function capture(
   })
 }
 
-/** Runs a program in the repository with this terminal; resolves to whether it ended well. */
+/** Runs a program in the repository on this terminal. Resolves to whether it exited with 0. */
 export function show(
   command: string,
   args: string[],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 export const root = dirname(dirname(import.meta.dirname))
 
-/** Paths of the repository's files, relative to `folder`, with `/`: tracked and new ones, but none that are ignored. */
+/** Paths of tracked and new files, without ignored ones, relative to `folder`, with `/`. */
 export const repositoryFiles = (folder = root): string[] => (existsSync(join(folder, '.git')) ? gitFiles(folder) : [])
 
 const gitFiles = (folder: string) =>

@@ -1,7 +1,7 @@
 import { readConfiguration } from '../../control-plane/src/node/configuration.ts'
 import { buildConsole } from '../lib/build-console.ts'
 
-/** What does not start needs no console; why it does not is the server's to say. */
+/** False for --help, --reset-admin and invalid configuration, which need no console. The server reports errors. */
 function willStart(): boolean {
   try {
     const { help, resetAdmin } = readConfiguration(process.argv.slice(2), process.env)

@@ -6,7 +6,7 @@ import { show } from '../lib/command.ts'
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApplications = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
 
-/** A Chromium or Chrome to test with: one that is there, else apt's where that is possible, else Playwright's own. */
+/** Finds a Chromium or Chrome for tests: an installed one, else apt's if possible, else Playwright's. */
 export async function findBrowser(): Promise<string | undefined> {
   return installed() ?? (await fromApt()) ?? (await fromPlaywright())
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from '../lib/repository.ts'
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** The part of Vitest's JSON report that is read here. */
 interface VitestReport {
   testResults: {
     name: string
@@ -20,7 +20,7 @@ interface PlaywrightSuite {
   }[]
   suites?: PlaywrightSuite[]
 }
-/** What Playwright's JSON reporter writes, as far as it is read here. */
+/** The part of Playwright's JSON report that is read here. */
 interface PlaywrightReport {
   suites: PlaywrightSuite[]
   errors: { message?: string }[]
@@ -58,8 +58,8 @@ function* ofPlaywright({ suites, errors }: PlaywrightReport) {
 }
 
 /**
- * Each failed test of a run and the beginning of what it says, from the JSON report of Vitest or Playwright: they are
- * told again at the very end, where the log of a CI run is read. Nothing when there is no report.
+ * Failed tests with the beginning of their messages, from a JSON report of Vitest or Playwright, to print at the end of
+ * a run. Empty without a report.
  */
 export function failuresIn(report: string): string[] {
   if (!existsSync(report)) return []

@@ -9,7 +9,7 @@ import { failuresIn } from './failures.ts'
 const reports = mkdtempSync(join(tmpdir(), 'skerry-reports-'))
 const reportOf = (part: string) => join(reports, `${part}.json`)
 
-/** Vitest's projects of a part. */
+/** The Vitest projects of each part. */
 const projects = { unit: ['unit', 'console'], api: ['api-pglite', 'api-postgres'] }
 type VitestPart = keyof typeof projects
 
@@ -36,7 +36,7 @@ async function testInBrowser(): Promise<boolean> {
   return show('playwright', ['test', '--reporter=list,json'], environment, join(root, 'e2e'))
 }
 
-/** Each benchmark once, with its smallest size. */
+/** Runs each benchmark once, at its smallest size. */
 async function testBenchmarks(): Promise<boolean> {
   const { findBrowser } = await import('./browser.ts')
   const { benchmarks } = await import('../bench/benchmarks.ts')
@@ -56,7 +56,7 @@ if (unknown !== undefined) {
 }
 const wanted = (name: string) => asked.length === 0 || asked.includes(name)
 
-// Vitest runs its parts at once: some tests wait for time to pass while others compute.
+// One Vitest runs all its parts: some tests wait while others compute.
 const ofVitest = (Object.keys(projects) as VitestPart[]).filter(wanted)
 const together = ofVitest.join(' and ')
 const parts: { name: string; run: () => Promise<boolean> }[] = [

@@ -9,8 +9,8 @@ import type { Tables } from '../../control-plane/src/kernel/database/tables.ts'
 import { readMigrations } from '../../control-plane/src/node/migrations.ts'
 
 /**
- * A migrated, empty database for all files of a project to begin with, by SKERRY_TEST_TEMPLATE: making one anew takes
- * PGlite four times as long as unpacking it.
+ * Provides a migrated, empty database (SKERRY_TEST_TEMPLATE) to all test files of a project. Creating one takes PGlite
+ * four times as long as unpacking it.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'skerry-test-'))

@@ -2,8 +2,8 @@ import type { TestProject } from 'vitest/node'
 import { startTestPostgres, TEMPLATE } from './test-postgres.ts'
 
 /**
- * One PostgreSQL for all files of a project: each makes databases of its own there, by SKERRY_TEST_DATABASE_URL, as
- * copies of a migrated, empty one, by SKERRY_TEST_TEMPLATE.
+ * Starts one PostgreSQL (SKERRY_TEST_DATABASE_URL) for all test files of a project. Each file creates its own databases
+ * as copies of a migrated, empty template (SKERRY_TEST_TEMPLATE).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres()

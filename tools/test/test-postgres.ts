@@ -10,12 +10,12 @@ import { startPostgres } from '../../control-plane/src/node/postgres.ts'
 export const TEMPLATE = 'migrated'
 
 export interface TestPostgres {
-  /** Its maintenance database, in which to create others. */
+  /** The maintenance database. */
   url: string
   stop(): Promise<void>
 }
 
-/** A PostgreSQL for tests, with a migrated, empty database to copy: TEMPLATE. */
+/** Starts a PostgreSQL for tests, with a migrated, empty database to copy: TEMPLATE. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'skerry-test-'))
   chmodSync(folder, 0o711)
@@ -44,7 +44,7 @@ export async function copyTemplate(url: string): Promise<string> {
   return own.href
 }
 
-/** What these tests write need not outlast a power cut, and waiting for the disk is a fifth of their time. */
+/** Test data may be lost in a power cut. Waiting for the disk would take a fifth of the tests' time. */
 async function forgetDurability(url: string): Promise<void> {
   await execute(url, async (db) => {
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])

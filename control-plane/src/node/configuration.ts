@@ -44,30 +44,30 @@ export interface Configuration {
 
 export const help = `Skerry: a self-hosted cloud, console and control plane in one.
 
-  npm start                  start it: http://localhost:4400
-  npm start -- --demo        with a rich set of demo data (only into an empty database)
-  npm start -- --reset-admin lets user "admin" in again by a new password, which is printed; stop the server first
-  npm start -- --help        this text
+  npm start                  start on http://localhost:4400
+  npm start -- --demo        start with demo data (only in an empty database)
+  npm start -- --reset-admin set a new password for user "admin" and print it; stop the server first
+  npm start -- --help        print this text
 
 The first start installs what is missing, builds the console, and prints the password of user "admin" once.
-Ctrl-C ends everything that was started; a second Ctrl-C does so without waiting for running requests.
+Ctrl-C stops everything; a second Ctrl-C does not wait for running requests.
 
 Environment
   SKERRY_PORT, PORT          port of console and API (4400; 0 takes any free one)
-  SKERRY_HOST                address to listen on (127.0.0.1: this machine alone)
+  SKERRY_HOST                address to listen on (127.0.0.1: this machine only)
   SKERRY_HTTPS_PORT          port of console and API over TLS, with the silos' own certificates (none)
-  SKERRY_DOMAIN              the silos' hosts are <silo>.sys.<domain>: cloud.example.org (any)
-  SKERRY_OPS_PORT            port of health and metrics, on 127.0.0.1 always (9464; 0 takes any free one)
-  SKERRY_PUBLIC_URL          address people use where a proxy stands in front: https://cloud.example.org
-  SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are believed: 127.0.0.1,10.0.0.0/8 (none)
-  SKERRY_OUTBOUND_NETWORKS   private networks that metadata comes from and alerts go to: 10.0.0.0/8 (none)
-  SKERRY_MAX_REPOSITORY_MIB  the most MiB of an uploaded update repository (4096)
-  SKERRY_SIMULATED_HARDWARE  what the simulated platform has: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)
-  SKERRY_SESSION_IDLE        minutes after which an unused session ends (480)
-  SKERRY_SESSION_MAX         minutes after which any session ends (1440)
+  SKERRY_DOMAIN              domain of the silos' hosts, <silo>.sys.<domain>: cloud.example.org (any)
+  SKERRY_OPS_PORT            port of health and metrics, always on 127.0.0.1 (9464; 0 takes any free one)
+  SKERRY_PUBLIC_URL          public address when a proxy is in front: https://cloud.example.org
+  SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are trusted: 127.0.0.1,10.0.0.0/8 (none)
+  SKERRY_OUTBOUND_NETWORKS   private networks that webhooks and SAML metadata may reach: 10.0.0.0/8 (none)
+  SKERRY_MAX_REPOSITORY_MIB  largest uploaded update repository in MiB (4096)
+  SKERRY_SIMULATED_HARDWARE  simulated hardware: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)
+  SKERRY_SESSION_IDLE        minutes until an idle session ends (480)
+  SKERRY_SESSION_MAX         minutes until any session ends (1440)
   SKERRY_DATA                folder of all data (./.skerry)
-  DATABASE_URL               a PostgreSQL of yours instead of the embedded one: postgres://user:password@host/database
-  SKERRY_ADMIN_PASSWORD      password of user "admin", set at the very first start (generated and printed)
+  DATABASE_URL               your own PostgreSQL: postgres://user:password@host/database (embedded)
+  SKERRY_ADMIN_PASSWORD      password of user "admin", read only at the first start (generated and printed)
   SKERRY_DEMO_PASSWORD       password of the demo users, with --demo (generated and printed)
   SKERRY_LOG_LEVEL           debug, info, warn or error (info): JSON lines on standard output
 `
