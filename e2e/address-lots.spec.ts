@@ -2,7 +2,7 @@ import { test } from './demo.ts'
 import { choose, notifications } from './network.ts'
 import { expect, expectAccessible, uniqueName } from './test.ts'
 
-test('an address lot is created with blocks, looked at and deleted', async ({ page }) => {
+test('an address lot is created with blocks, viewed and deleted', async ({ page }) => {
   const name = uniqueName('lot')
   await page.goto('/system/networking/ip-pools')
   await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Address Lots' }).click()
@@ -60,7 +60,9 @@ test('an address lot is created with blocks, looked at and deleted', async ({ pa
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a lot of many blocks is read page by page, by viewers too, and one in use is not deleted', async ({ openAs }) => {
+test('a lot with many blocks is read page by page, also by viewers; a lot in use cannot be deleted', async ({
+  openAs,
+}) => {
   const admin = await openAs('astrid-berg')
   const name = 'l'.repeat(63)
   const blocks = Array.from({ length: 100 }, (_, at) => ({

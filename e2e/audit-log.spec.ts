@@ -3,7 +3,7 @@ import { test } from './demo.ts'
 import { choose, notifications, post } from './network.ts'
 import { expect, expectAccessible, uniqueName } from './test.ts'
 
-test('the audit log is narrowed down, looked into and exported', async ({ openAs }) => {
+test('the audit log is filtered, viewed and exported', async ({ openAs }) => {
   const page = await openAs('astrid-berg')
   const name = uniqueName('audited')
   const pool = await post(page.request, '/v1/system/ip-pools', { name, description: '' })
@@ -83,6 +83,6 @@ test('unfinished sagas are listed, and one that fails is retried at once', async
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(notifications(page)).toContainText('Saga support-bundle-delete goes on')
   await expect(failing).toHaveCount(0)
-  // Read again by itself.
+  // The page polls.
   await expect(page.getByText('Nothing is under way')).toBeVisible()
 })

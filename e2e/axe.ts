@@ -8,8 +8,8 @@ declare global {
 }
 
 /**
- * What axe finds on the page: each rule that is broken, with the elements that break it. Without `rules`, all of them.
- * Pages have no frames, so axe is put into a document once and runs there.
+ * axe's violations on the page: each rule with its elements. Without `rules` it checks all rules. Pages have no frames,
+ * so axe is injected once per document.
  */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)

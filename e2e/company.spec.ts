@@ -5,7 +5,7 @@ import { expect, test, uniqueName } from './test.ts'
 
 const password = 'a long password of theirs'
 
-/** Signs another in as people do, in place of whoever was. */
+/** Signs out and signs in as another user. */
 async function signIn(page: Page, silo: string, username: string): Promise<void> {
   await page.context().clearCookies()
   await page.goto(`/login/${silo}/local`)
@@ -36,11 +36,11 @@ async function giveRole(page: Page, name: string, role: string): Promise<void> {
   await expect(page.getByRole('row', { name })).toContainText(role)
 }
 
-test('a silo is made for a company, whose admin gives a colleague a project to work in', async ({ page }) => {
+test('a silo is created for a company, whose admin gives a colleague access to a project', async ({ page }) => {
   const [silo, project] = [uniqueName('company'), uniqueName('work')]
   const { cert, key } = await makeCertificate()
 
-  // The operator makes the silo and its first admin.
+  // The operator creates the silo and its first admin.
   await page.goto('/system/silos-new')
   const form = page.getByRole('dialog', { name: 'Create silo' })
   await form.getByLabel('Name', { exact: true }).fill(silo)
@@ -59,7 +59,7 @@ test('a silo is made for a company, whose admin gives a colleague a project to w
   await page.getByRole('tab', { name: 'Access' }).click()
   await giveRole(page, 'head', 'Admin')
 
-  // The admin makes a project, and lets the colleague work in it.
+  // The admin creates a project and gives the colleague a role in it.
   await signIn(page, silo, 'head')
   await expect(page).toHaveURL('/projects')
   await page.getByRole('link', { name: 'New project' }).first().click()
@@ -70,7 +70,7 @@ test('a silo is made for a company, whose admin gives a colleague a project to w
   await page.getByRole('link', { name: 'Access', exact: true }).click()
   await giveRole(page, 'colleague', 'Collaborator')
 
-  // The colleague works there, and does not see what is not for it.
+  // The colleague works there and sees nothing else.
   await signIn(page, silo, 'colleague')
   await page.goto(`/projects/${project}/vpcs-new`)
   const vpc = page.getByRole('dialog', { name: 'Create VPC' })

@@ -1,15 +1,15 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface CuttableProxy {
-  /** The server's address by way of this proxy: `http://localhost:40123`. */
+  /** The server's address through this proxy: `http://localhost:40123`. */
   address: string
-  /** Breaks every connection, and every new one until `restore`. */
+  /** Cuts all connections, also new ones until `restore`. */
   cut(): void
   restore(): void
   close(): Promise<void>
 }
 
-/** A proxy before the server whose connections tests can cut. */
+/** A proxy in front of the server whose connections tests can cut. */
 export async function startCuttableProxy(to: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(to)
   const open = new Set<Socket>()

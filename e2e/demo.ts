@@ -5,13 +5,13 @@ import { demoPassword, runServer } from './server.ts'
 import { expect, test as base } from './test.ts'
 
 interface DemoFixtures {
-  /** A page of one of the demo's users, signed in by itself on a server with the demo data. */
+  /** A page of a demo user, signed in on a server with the demo data. */
   openAs: (username: string) => Promise<Page>
-  /** Writes a saga into the database as one that has failed for hours. */
+  /** Inserts a saga that has failed for hours. */
   makeFailing: (saga: { name: string; error: string; data: object }) => Promise<void>
 }
 
-/** With a second server, for what needs other people: each role is held by somebody in the demo data. */
+/** With a second server, for tests that need other users: the demo data has a user for each role. */
 export const test = base.extend<DemoFixtures, { demo: { address: string; data: string } }>({
   demo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const clientId = crypto.randomUUID()
 
-/** Has a device ask to be logged in. @returns what it shows, and how it asks for its token. */
+/** Requests a device code. @returns the code and a function that requests the token */
 async function askForCode(request: APIRequestContext) {
   const answer = await request.post('/device/auth', { form: { client_id: clientId } })
   expect(answer.status(), await answer.text()).toBe(200)
@@ -18,7 +18,7 @@ async function askForCode(request: APIRequestContext) {
 const boxesOf = (page: Page) => page.getByRole('group', { name: 'Code' }).getByRole('textbox')
 const typed = async (page: Page) =>
   (await boxesOf(page).evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))).join('')
-/** Opens the page, and waits until it can be typed into. */
+/** Opens the page and waits until it accepts input. */
 async function open(page: Page): Promise<void> {
   await page.goto('/device/verify')
   await expect(boxesOf(page).first()).toBeFocused()
@@ -68,7 +68,7 @@ test('a device is logged in by its code, and its token is listed and deleted', a
   expect(asClient.status()).toBe(401)
 })
 
-test('only letters are taken, pasting fills the boxes, and a code that is not known stays to be mended', async ({
+test('only letters are accepted, pasting fills the boxes, and an unknown code stays for correction', async ({
   page,
 }) => {
   await open(page)
@@ -94,7 +94,7 @@ test('only letters are taken, pasting fills the boxes, and a code that is not kn
   await expect(submit(page)).toBeEnabled()
 })
 
-test('whoever is not signed in signs in first, and comes back with the code', async ({ browser, request, baseURL }) => {
+test('a signed-out user signs in first and returns with the code', async ({ browser, request, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
   const page = await context.newPage()
   const { userCode } = await askForCode(request)
@@ -106,7 +106,7 @@ test('whoever is not signed in signs in first, and comes back with the code', as
   await expect(page).toHaveURL(`/device/verify?user_code=${userCode}`)
   await expect.poll(() => typed(page)).toBe(userCode.replace('-', ''))
 
-  // A session that ends under the page keeps what was typed, too.
+  // The code also survives a session that ends while the page is open.
   await open(page)
   await page.keyboard.type('bbbbbbbb')
   await context.clearCookies()

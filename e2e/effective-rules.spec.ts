@@ -13,7 +13,7 @@ const ruleOf = (name: string, more: object = {}) => ({
   ...more,
 })
 
-test('the rules that apply are told with their reason, and what they do to some traffic', async ({
+test('the rules that apply are shown with their reason and their result for given traffic', async ({
   page,
   request,
   makeProject,
@@ -61,7 +61,7 @@ test('the rules that apply are told with their reason, and what they do to some 
   await expect(answer).toContainText('Allowed')
   await expect(answer).toContainText('by allow-ssh, priority 200')
   await form.getByText('UDP').click()
-  // What was said of TCP says nothing of UDP.
+  // A result for TCP does not apply to UDP.
   await expect(answer).toBeEmpty()
   await check.click()
   await expect(answer).toContainText('Inbound at net0, for no rule speaks of it')

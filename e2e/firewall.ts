@@ -13,7 +13,7 @@ const api = (project: string) => `/v1/vpc-firewall-rules?vpc=default&project=${p
 export const rulesOf = async (request: APIRequestContext, project: string): Promise<Rule[]> =>
   (await get<{ rules: Rule[] }>(request, api(project))).rules
 
-/** What somebody else does meanwhile. */
+/** Changes by another client. */
 export async function writeRules(
   request: APIRequestContext,
   project: string,

@@ -15,7 +15,7 @@ async function makeFloatingIp(request: APIRequestContext, project: string, name:
   return (await answer.json()) as MadeFloatingIp
 }
 
-test('an address is taken from a pool, renamed, given to an instance, taken back and deleted', async ({
+test('a floating IP is allocated from a pool, renamed, attached, detached and deleted', async ({
   page,
   context,
   request,
@@ -73,7 +73,7 @@ test('an address is taken from a pool, renamed, given to an instance, taken back
   const instance = attach.getByRole('combobox', { name: 'Instance' })
   await instance.fill('web')
   await page.keyboard.press('Enter')
-  // Its instances are not read yet.
+  // Its instances are not loaded yet.
   await expect(instance).toHaveValue('web')
   instancesRead.resolve()
   await expect(instance).toHaveValue('web1')
@@ -97,7 +97,7 @@ test('an address is taken from a pool, renamed, given to an instance, taken back
   await expect(page.getByText('No floating IPs')).toBeVisible()
 })
 
-test('a certain address is asked for; what is none, or is taken, is refused', async ({
+test('a specific address is requested; invalid and taken addresses are refused', async ({
   page,
   request,
   makeProject,
@@ -128,7 +128,7 @@ test('a certain address is asked for; what is none, or is taken, is refused', as
   await expect(page.getByRole('row', { name: 'third' })).toContainText('198.18.15.77')
 })
 
-test('a list reads each kind of name once, says when nothing matches, and tells a viewer why nothing can be changed', async ({
+test('the list reads each kind of name once, shows when nothing matches, and shows a viewer why nothing can be changed', async ({
   page,
   request,
   makeProject,
@@ -170,11 +170,7 @@ test('a list reads each kind of name once, says when nothing matches, and tells 
   await expect(page.getByRole('button', { name: 'Update floating IP' })).toHaveAccessibleDescription(needs)
 })
 
-test('an address that somebody else moved meanwhile is refused, and the form stays', async ({
-  page,
-  request,
-  makeProject,
-}) => {
+test('an address that was moved meanwhile is refused, and the form stays', async ({ page, request, makeProject }) => {
   const project = await makeProject('moved')
   await makeInstance(request, project, { name: 'web1' })
   const other = await makeInstance(request, project, { name: 'web2' })

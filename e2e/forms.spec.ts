@@ -9,7 +9,7 @@ const submitOf = (page: Page, label = 'Create disk') => page.getByRole('button',
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave form?' })
 
-/** Lets the matching requests reach the server, and keeps their answers back until `release`. */
+/** Passes matching requests to the server, and holds their answers until `release`. */
 async function delayAnswers(page: Page, method: string, path: RegExp) {
   const gate = Promise.withResolvers<void>()
   let count = 0
@@ -30,7 +30,7 @@ async function fillDisk(page: Page, project: string, name: string) {
   await panelOf(page).getByLabel('Name').fill(name)
 }
 
-test('a form that is cancelled while it is sent shows its outcome elsewhere; an answer withdraws the question to leave', async ({
+test('a form cancelled while it is sent reports its outcome elsewhere; an answer closes the question to leave', async ({
   page,
   makeProject,
 }) => {
@@ -62,7 +62,7 @@ test('a form that is cancelled while it is sent shows its outcome elsewhere; an 
   await expect(page.getByRole('row', { name: 'more' })).toBeVisible()
 })
 
-test('the first row of a sub-form is not lost; Submit stays closed until the next page is there', async ({
+test('the first row of a sub-form is not lost; Submit stays disabled until the next page is loaded', async ({
   page,
   makeProject,
 }) => {
@@ -108,7 +108,7 @@ test('the first row of a sub-form is not lost; Submit stays closed until the nex
   expect(sent.count()).toBe(1)
 })
 
-test('the form of a disk forgets its source once it is left, is copied as it is, and takes whole numbers alone', async ({
+test('the form of a disk resets its source when left, copies its current request, and accepts only whole numbers', async ({
   page,
   context,
   request,
@@ -137,7 +137,7 @@ test('the form of a disk forgets its source once it is left, is copied as it is,
   await copy()
   await expect(panelOf(page).getByText('Name is required')).toBeVisible()
   await panelOf(page).getByLabel('Name').fill('data')
-  // A field that was wanted meanwhile, and is gone again.
+  // A required field that was shown meanwhile and is hidden again.
   await panelOf(page).getByText('A copy of a disk').click()
   await expect(panelOf(page).getByLabel('Source snapshot')).toBeVisible()
   await panelOf(page).getByText('An empty disk').click()
@@ -153,7 +153,7 @@ test('the form of a disk forgets its source once it is left, is copied as it is,
   }
 })
 
-test('what was filled in over a list, on a page or in a modal survives a session that ends', async ({
+test('values of panels, page forms and modals survive an ended session', async ({
   browser,
   baseURL,
   request,
@@ -201,7 +201,7 @@ test('what was filled in over a list, on a page or in a modal survives a session
   await page.getByRole('option', { name: /alpine/ }).click()
   const disks = create.getByRole('group', { name: /^Disks/ })
   await disks.getByRole('textbox', { name: 'Name' }).fill('unadded')
-  // What a link leads to is read as soon as it is pointed at.
+  // Hovering a link reads its page's data.
   await endSession(() => page.getByRole('link', { name: 'Snapshots', exact: true }).hover())
   await expect(disks.getByRole('textbox', { name: 'Name' })).toHaveValue('unadded')
   await expect(name).toHaveValue('survivor')
@@ -210,7 +210,7 @@ test('what was filled in over a list, on a page or in a modal survives a session
   await context.close()
 })
 
-test('a form that fails after it was cancelled says so, clear of the buttons at the bottom of a page and of a panel', async ({
+test('a form that fails after it was cancelled reports it, without covering the buttons of a page or panel', async ({
   page,
   request,
   makeProject,
@@ -251,7 +251,7 @@ test('a form that fails after it was cancelled says so, clear of the buttons at 
   await expect.poll(lowest).toBeLessThanOrEqual((await boxOf(submitOf(page))).y)
 })
 
-test('whoever may only look can open forms, and is told why they cannot be sent', async ({ page, makeProject }) => {
+test('viewers can open forms, which show why they cannot be sent', async ({ page, makeProject }) => {
   const project = await makeProject('forms')
   await mayOnlyLook(page, project)
   for (const [path, label] of [

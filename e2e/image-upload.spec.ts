@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const mib = 2 ** 20
 const chunk = 512 * 1024
 
-/** A disk image of so many MiB: an EFI partition table, data that differs everywhere, and zeros in every third chunk. */
+/** A disk image of this size: an EFI partition table, unique data, and zeros in every third chunk. */
 function diskImage(megabytes: number): Buffer {
   const bytes = Buffer.alloc(megabytes * mib)
   for (let at = 0; at < bytes.length; at += 4)
@@ -39,7 +39,7 @@ const temporary = async (request: APIRequestContext, project: string) => [
   ...(await names(request, 'snapshots', project)),
 ]
 
-/** What the page posts of the file, put together. */
+/** The file, assembled from the blocks that the page posts. */
 function watchChunks(page: Page, size: number) {
   const whole = Buffer.alloc(size)
   const offsets: number[] = []
@@ -52,7 +52,7 @@ function watchChunks(page: Page, size: number) {
   return { whole, offsets }
 }
 
-/** Lets so many blocks through and holds the rest until `open`, or until `cut` ends them as a lost network does. */
+/** Passes this many blocks and holds the rest until `open`, or until `cut` aborts them like a lost connection. */
 async function holdChunks(page: Page, after: number) {
   let [isCut, seen] = [false, 0]
   let open = () => undefined as void
@@ -75,7 +75,7 @@ async function holdChunks(page: Page, after: number) {
   }
 }
 
-test('a file becomes an image, byte for byte, and nothing else stays', async ({ page, request, makeProject }) => {
+test('a file becomes an identical image, and nothing else remains', async ({ page, request, makeProject }) => {
   const project = await makeProject('upload')
   const bytes = diskImage(8)
   const sent = watchChunks(page, bytes.length)
@@ -95,7 +95,7 @@ test('a file becomes an image, byte for byte, and nothing else stays', async ({ 
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText('Upload image debian-13done')
 })
 
-test('the form shows what the file is, and refuses what cannot be an image or has a taken name', async ({
+test('the form shows the format of the file, and refuses files that are no images and taken names', async ({
   page,
   request,
   makeProject,
@@ -123,7 +123,7 @@ test('the form shows what the file is, and refuses what cannot be an image or ha
   expect(await temporary(request, project)).toEqual(['origin', 'golden'])
 })
 
-test('a lost network pauses the upload, which goes on with what is missing when told to or by itself', async ({
+test('a lost connection pauses the upload; it resumes with the missing blocks, on request or automatically', async ({
   page,
   makeProject,
 }) => {
@@ -162,7 +162,7 @@ test('a lost network pauses the upload, which goes on with what is missing when 
   await expect(page.getByRole('row', { name: 'alone' })).toBeVisible()
 })
 
-test('an upload that is refused or cancelled is cleaned up, and its form is kept', async ({
+test('a refused or cancelled upload is cleaned up, and its form keeps its values', async ({
   page,
   request,
   makeProject,
@@ -176,7 +176,7 @@ test('an upload that is refused or cancelled is cleaned up, and its form is kept
   const [disk, ...others] = await names(request, 'disks', project)
   expect(disk).toMatch(/^tmp-for-image-[0-9a-f]{6}$/)
   expect(others).toEqual([])
-  // Somebody else ends the import meanwhile.
+  // Another client ends the import meanwhile.
   await request.post(`/v1/disks/${disk}/bulk-write-stop?project=${project}`)
   refused.open()
   await expect(modal.getByRole('alert')).toContainText('can be written to')
@@ -204,7 +204,7 @@ test('an upload that is refused or cancelled is cleaned up, and its form is kept
   await expect(page.getByRole('row', { name: 'cancelled' })).toBeVisible()
 })
 
-test('a hidden upload goes on, holds up signing out, and is opened again; cancelling it is asked once', async ({
+test('a hidden upload continues, delays signing out, and can be reopened; cancelling it asks once', async ({
   page,
   makeProject,
 }) => {
@@ -227,7 +227,7 @@ test('a hidden upload goes on, holds up signing out, and is opened again; cancel
   await expect(stepOf(modal, 'Upload the file')).toContainText('Running')
 
   const questions = page.getByRole('alertdialog', { name: 'Cancel upload?', includeHidden: true })
-  // Pressed while the question is still being fetched, as a quick hand does.
+  // Pressed while the dialog's code is still loading.
   await modal.getByRole('button', { name: 'Cancel upload' }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
@@ -239,11 +239,11 @@ test('a hidden upload goes on, holds up signing out, and is opened again; cancel
   await expect(modal).toHaveCount(0)
   await page.getByRole('button', { name: /^Activity/ }).click()
   await expect(activity).toContainText('Upload image hiddendone')
-  // The job is forgotten: what is left is a link to the list.
+  // The job is no longer stored: only a link to the list remains.
   await expect(activity.getByRole('link', { name: 'hidden' })).toBeVisible()
 })
 
-test('a duplicated tab knows that the upload runs, and offers to remove what is left once its tab is closed', async ({
+test('a duplicated tab shows the running upload, and offers to clean up once the original tab is closed', async ({
   page,
   context,
   request,
@@ -254,7 +254,7 @@ test('a duplicated tab knows that the upload runs, and offers to remove what is 
   await start(await openForm(page, project, 'doubled', diskImage(2)))
   await expect(stepOf(modalOf(page, 'doubled'), 'Upload the file')).toContainText('Running')
   const [disk] = await names(request, 'disks', project)
-  // As a browser duplicates a tab: with a copy of its session storage.
+  // A browser duplicates a tab with a copy of its session storage.
   const opened = context.waitForEvent('page')
   await page.evaluate(() => void window.open(location.pathname.replace('-new', '')))
   const copy = await opened

@@ -21,7 +21,7 @@ async function post(request: APIRequestContext, path: string, data: object): Pro
 const makeSubnet = (request: APIRequestContext, project: string, name: string, ipv4_block: string) =>
   post(request, `/v1/vpc-subnets?project=${project}&vpc=default`, { name, description: '', ipv4_block })
 
-test('addresses are attached to an instance and taken from it', async ({ page, context, request, makeProject }) => {
+test('addresses are attached to an instance and detached', async ({ page, context, request, makeProject }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const project = await makeProject('external')
   await makeInstance(request, project, { name: 'web1' })
@@ -76,7 +76,7 @@ test('addresses are attached to an instance and taken from it', async ({ page, c
   await expect(card).toContainText('the outside does not reach the instance')
 })
 
-test('an instance without an interface says why it can have no address', async ({ page, request, makeProject }) => {
+test('an instance without an interface shows why it can have no address', async ({ page, request, makeProject }) => {
   const project = await makeProject('lonely')
   await makeInstance(request, project, { name: 'alone', network_interfaces: { type: 'none' } })
   await page.goto(`/projects/${project}/instances/alone/networking`)
@@ -157,7 +157,7 @@ test('interfaces are added, made primary, changed and deleted', async ({ page, r
   await expect(first).toHaveCount(0)
 })
 
-test('the interfaces of a running instance stay as they are', async ({ page, request, makeProject }) => {
+test('interfaces of a running instance cannot be changed', async ({ page, request, makeProject }) => {
   const project = await makeProject('running')
   await makeInstance(request, project, { name: 'web1', start: true })
   await page.goto(`/projects/${project}/instances/web1/networking`)
@@ -171,7 +171,7 @@ test('the interfaces of a running instance stay as they are', async ({ page, req
   )
 })
 
-test('an instance is created with interfaces of its own and a floating IP', async ({ page, request, makeProject }) => {
+test('an instance is created with custom interfaces and a floating IP', async ({ page, request, makeProject }) => {
   const project = await makeProject('custom')
   await makeSubnet(request, project, 'back', '172.30.4.0/24')
   await page.goto(`/projects/${project}/instances-new`)
@@ -216,7 +216,7 @@ test('an instance is created with interfaces of its own and a floating IP', asyn
   await expect(page.getByRole('row', { name: 'site' })).toBeVisible()
 })
 
-test('a viewer sees how an instance is reached, and why nothing can be changed', async ({ openAs }) => {
+test('a viewer sees the addresses of an instance, and why nothing can be changed', async ({ openAs }) => {
   const page = await openAs('ines-costa')
   await page.goto('/projects/harbour-logistics/instances/berth-api-1/networking')
   const needs = 'Needs project collaborator; you have viewer'

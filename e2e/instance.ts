@@ -8,7 +8,7 @@ interface MadeInstance {
   name: string
 }
 
-/** Makes an instance by the API. It is `stopped` on return, unless it is to start. */
+/** Creates an instance by the API. It is `stopped` on return, unless it starts. */
 export async function makeInstance(
   request: APIRequestContext,
   project: string,
@@ -34,7 +34,7 @@ export const blankDisk = (name: string) => ({
   disk_source: { type: 'blank', block_size: 512 },
 })
 
-/** Makes a disk by the API; it is detached on return. */
+/** Creates a disk by the API. It is detached on return. */
 export async function makeDisk(request: APIRequestContext, project: string, name: string): Promise<void> {
   const answer = await request.post(`/v1/disks?project=${project}`, { data: blankDisk(name) })
   expect(answer.status(), await answer.text()).toBe(201)

@@ -16,7 +16,7 @@ async function chooseImage(page: Page, name: string) {
   await page.getByRole('option', { name: new RegExp(name) }).click()
 }
 
-test('an instance is created in a form that scrolls in its own box, and starting becomes running without a reload', async ({
+test('an instance is created in a scrolling form, and changes from starting to running without a reload', async ({
   page,
   makeProject,
 }) => {
@@ -63,7 +63,7 @@ test('an instance is created in a form that scrolls in its own box, and starting
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
-test('a whole instance: custom size, disks, a key added on the way, groups, user data', async ({
+test('an instance with all options: custom size, disks, a key added in the form, groups, user data', async ({
   page,
   request,
   makeProject,
@@ -133,7 +133,7 @@ test('a whole instance: custom size, disks, a key added on the way, groups, user
   expect(await names('/anti-affinity-groups')).toEqual(['apart'])
 })
 
-test('Copy as has the request that Create sends, without the file; two presses of Create make one instance', async ({
+test('Copy as has the request of Create without the file; pressing Create twice creates one instance', async ({
   page,
   context,
   request,
@@ -168,11 +168,7 @@ test('Copy as has the request that Create sends, without the file; two presses o
   expect(items).toHaveLength(1)
 })
 
-test('what cannot be created stays as it was filled in, and is not left by accident', async ({
-  page,
-  request,
-  makeProject,
-}) => {
+test('a refused form keeps its values and asks before it is left', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   await makeInstance(request, project, { name: 'db' })
   await page.goto(`/projects/${project}/instances`)

@@ -5,7 +5,7 @@ const inVpc = (project: string) => `vpc=default&project=${project}`
 const path = (project: string, rest = '') => `/projects/${project}/vpcs/default/internet-gateways${rest}`
 type Request = Parameters<typeof post>[0]
 
-/** A pool of the silo, that is not its default one. */
+/** A pool of the silo that is not its default. */
 async function makePool(request: Request): Promise<string> {
   const pool = await post(request, '/v1/system/ip-pools', { name: uniqueName('pool'), description: '' })
   const linked = await request.post(`/v1/system/ip-pools/${pool.id}/silos`, {
@@ -32,11 +32,7 @@ async function makeGateway(request: Request, project: string, name: string, rout
   return gateway
 }
 
-test('a gateway is created, given pools and addresses, and these are taken from it', async ({
-  page,
-  request,
-  makeProject,
-}) => {
+test('a gateway is created; pools and addresses are attached and detached', async ({ page, request, makeProject }) => {
   const project = await makeProject('gateways')
   const pool = await makePool(request)
   await page.goto(`/projects/${project}/vpcs/default`)
@@ -93,7 +89,7 @@ test('a gateway is created, given pools and addresses, and these are taken from 
   await expect(row.getByRole('cell', { name: '1', exact: true })).toHaveCount(1)
 })
 
-test('what routes use is detached with them alone, and a gateway goes with all it has', async ({
+test('pools and addresses that routes use are detached only with the routes; a deleted gateway detaches everything', async ({
   page,
   request,
   makeProject,
@@ -145,7 +141,7 @@ test('what routes use is detached with them alone, and a gateway goes with all i
   await expectAccessible(page)
 })
 
-test('what gateways have is counted with the list, or asked for row by row; whoever may only look changes nothing', async ({
+test('pools and addresses of gateways are counted with the list or per row; viewers change nothing', async ({
   page,
   request,
   makeProject,
@@ -165,7 +161,7 @@ test('what gateways have is counted with the list, or asked for row by row; whoe
   await leaveOut(page, '**/v1/internet-gateways?*', 'ip_pool_count', 'ip_address_count', 'route_count')
   await page.reload()
   await expect(cells).toContainText(counts)
-  // Of two gateways the pools and the addresses; the routes came with the routers.
+  // Pools and addresses of two gateways; the routes came with the routers.
   await expect.poll(() => asked.length).toBe(4)
 
   await mayOnlyLook(page, project)

@@ -1,10 +1,10 @@
 import { test } from './demo.ts'
 import { expect, expectAccessible } from './test.ts'
 
-test('what needs attention is listed, and leads to where it is looked into', async ({ openAs }) => {
+test('issues are listed and link to the pages of their subjects', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto('/system/silos')
-  // How many there are is told on every screen of the system.
+  // Every screen of the system area shows the number of issues.
   await page.getByRole('link', { name: /^Issues \d+ issues, \d+ critical$/ }).click()
   await expect(page).toHaveTitle('Issues / Skerry')
   const issues = page.getByRole('table', { name: 'Issues' })

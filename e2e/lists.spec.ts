@@ -18,7 +18,7 @@ const numbered = (prefix: string, count: number) =>
 
 const failure = { status: 500, json: { error_code: 'Internal', message: 'out of order', request_id: 'r' } }
 
-test('of several pages a filter leads on to all, next and prev end at the last and the first, and an emptied one gives way', async ({
+test('a filter on one page offers a search of all; next and prev stop at the ends; an emptied page is left', async ({
   page,
   request,
   makeProject,
@@ -62,7 +62,7 @@ test('of several pages a filter leads on to all, next and prev end at the last a
   })
   await next.click()
   await asked
-  // A page that is on its way is not turned to once more.
+  // A page that is loading is not requested again.
   await page.keyboard.press(']')
   release()
   await expect(page.getByRole('link', { name: 'root' })).toBeVisible()
@@ -83,7 +83,7 @@ test('of several pages a filter leads on to all, next and prev end at the last a
   await expect(prev).toBeDisabled()
 })
 
-test('a reading that fails leaves the rows; a list says what it is of, and reads names one by one where it must', async ({
+test('a failed refresh keeps the rows; a list has a name, and reads names one by one if needed', async ({
   page,
   request,
   makeProject,
@@ -111,7 +111,7 @@ test('a reading that fails leaves the rows; a list says what it is of, and reads
   const disks = [{ type: 'create', name: 'own', description: '', size: 2 ** 30, disk_source: blank }]
   expect((await request.post(`/v1/instances?project=${project}`, { data: { ...data, disks } })).status()).toBe(201)
 
-  // Where the list of names cannot be read, each name is.
+  // If the list of names cannot be read, each name is.
   const names = /\/v1\/instances\?.*limit=1000/
   await page.route(names, (route) => route.fulfill(failure))
   await page.reload()
@@ -130,11 +130,7 @@ test('a reading that fails leaves the rows; a list says what it is of, and reads
   expect(await leftOf('own')).toBe(await leftOf('Additional disks'))
 })
 
-test('what cannot be read beside the rows is asked for again where it is missing', async ({
-  page,
-  request,
-  makeProject,
-}) => {
+test('a failed cell has its own retry', async ({ page, request, makeProject }) => {
   const project = await makeProject('beside')
   await makeDisks(request, project, ['data'])
   const group = { name: 'apart', description: '', policy: 'allow', failure_domain: 'sled' }

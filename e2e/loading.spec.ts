@@ -3,11 +3,11 @@ import { makeDisk, makeInstance } from './instance.ts'
 import { leaveOut } from './network.ts'
 import { expect, test } from './test.ts'
 
-/** What opens over a page, by the names that console/vite.config.ts gives its files. */
+/** Code of overlays, by the chunk names of console/vite.config.ts. */
 const overlays =
   /\/assets\/(overlays|choosers|combobox-input|listbox-select|panels|menu-popup|tooltip-popup|toasts|confirm-modal|quick-actions)[^/]*\.js/
 
-/** Notes the moment at which the first rows of a table are painted. */
+/** Records when the first rows of a table are painted. */
 const watchRows = (page: Page) =>
   page.addInitScript(() => {
     const watch = new MutationObserver(() => {
@@ -18,7 +18,7 @@ const watchRows = (page: Page) =>
     watch.observe(document, { childList: true, subtree: true })
   })
 
-/** The scripts fetched up to now, and when the first rows were painted. */
+/** The scripts fetched so far, and when the first rows were painted. */
 const scriptsOf = (page: Page) =>
   page.evaluate(() => ({
     rows: performance.getEntriesByName('rows')[0]?.startTime ?? Infinity,
@@ -27,7 +27,7 @@ const scriptsOf = (page: Page) =>
       .map(({ name, startTime, encodedBodySize }) => ({ name, startTime, bytes: encodedBodySize })),
   }))
 
-/** Adds up by how much what is on the page moves. */
+/** Sums up the layout shifts of the page. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shown = Object.assign(globalThis, { shift: 0 })
@@ -36,7 +36,7 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** Holds the code of overlays until it is let go. */
+/** Holds the code of overlays until it is released. */
 async function holdOverlays(page: Page, which = overlays): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(which, async (route) => {
@@ -46,7 +46,7 @@ async function holdOverlays(page: Page, which = overlays): Promise<() => void> {
   return resolve
 }
 
-test('the first load of a list is small and moves nothing; the code of menus and dialogs comes after the rows', async ({
+test('the first load of a list is small and shifts no layout; code of menus and dialogs loads after the rows', async ({
   page,
   request,
   makeProject,
@@ -72,7 +72,7 @@ test('the first load of a list is small and moves nothing; the code of menus and
   }
 })
 
-test('a menu, quick actions or a list asked for before their code is there open with the keyboard in them', async ({
+test('a menu, quick actions or a listbox opened before its code is loaded gets the focus', async ({
   page,
   request,
   makeProject,
@@ -129,7 +129,7 @@ test('a menu, quick actions or a list asked for before their code is there open 
   })
 })
 
-test('a field that offers a list takes text, focus and Enter, before or after its code is there', async ({
+test('a combobox accepts text, focus and Enter before and after its code is loaded', async ({
   page,
   request,
   makeProject,
@@ -177,7 +177,7 @@ test('a field that offers a list takes text, focus and Enter, before or after it
   })
 })
 
-/** The API's paths that a page asks for from now on. */
+/** The API paths that a page requests from now on. */
 function watchRequests(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -187,7 +187,7 @@ function watchRequests(page: Page): string[] {
   return asked
 }
 
-test('addresses of instances come with the list, or row by row where the server does not list them; links read ahead', async ({
+test('addresses of instances come with the list, or per row from other servers; hovering links prefetches', async ({
   page,
   request,
   makeProject,
@@ -207,7 +207,7 @@ test('addresses of instances come with the list, or row by row where the server 
       `/v1/projects/${project}`,
       `/v1/projects/${project}/policy`,
       '/v1/system/policy',
-      // Which roles on the fleet the silo maps.
+      // The silo's mapping to fleet roles.
       expect.stringMatching(/^\/v1\/system\/silos\/[0-9a-f-]+$/),
     ])
   await page.getByRole('link', { name: 'Disks' }).hover()
@@ -226,7 +226,7 @@ test('addresses of instances come with the list, or row by row where the server 
   expect(addresses.toSorted()).toEqual(made.map(({ id }) => `/v1/instances/${id}/external-ips`).toSorted())
 })
 
-test('a list seen before shows its last rows at once, and reads them anew behind', async ({
+test('a visited list shows its cached rows at once and refreshes them in the background', async ({
   page,
   request,
   makeProject,
@@ -241,7 +241,7 @@ test('a list seen before shows its last rows at once, and reads them anew behind
   await expect(page.getByRole('heading', { name: 'Disks', level: 1 })).toBeVisible()
 
   await makeInstance(request, project, { name: 'meanwhile' })
-  // What was read a moment ago is not read again.
+  // Fresh data is not read again.
   await page.clock.fastForward(5000)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/v1/instances?*', async (route) => {

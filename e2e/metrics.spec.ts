@@ -4,12 +4,10 @@ import { blankDisk, makeInstance } from './instance.ts'
 import { expect, expectAccessible, test as plain } from './test.ts'
 
 const metrics = (instance: string, tab: string) => `/projects/tide-gauges/instances/${instance}/metrics/${tab}`
-/** One that has run for days. */
+/** An instance that has run for days. */
 const running = 'gauge-store'
 
-test('an instance shows what its processor, disks and network did, over the time that the URL says', async ({
-  openAs,
-}) => {
+test('an instance shows metrics of its CPU, disks and network, in the time range of the URL', async ({ openAs }) => {
   const page = await openAs('tomas-novak')
   await page.goto(`/projects/tide-gauges/instances/${running}/metrics`)
   await expect(page).toHaveURL(metrics(running, 'cpu'))
@@ -65,14 +63,14 @@ test('an instance shows what its processor, disks and network did, over the time
     await expect(page.getByRole('alert')).toHaveText('The end must be after the start')
     await page.getByLabel('From', { exact: true }).fill('2019-12-31T00:00:00')
     await expect(page).toHaveURL(/since=2019-12-3/)
-    // Before anything ran the API has nothing to group: that is no data, not a failure.
+    // Without samples the API has nothing to group: no data, not a failure.
     await expect(page.getByText('No data')).toHaveCount(5)
     await page.reload()
     await expect(page.getByLabel('To', { exact: true })).toHaveValue(/2020-01-01T00:00/)
   })
 })
 
-test('the explorer completes, runs, says what is wrong, and keeps queries', async ({ openAs }) => {
+test('the explorer completes, runs and saves queries, and shows their errors', async ({ openAs }) => {
   const page = await openAs('tomas-novak')
   await page.goto('/projects/tide-gauges/metrics')
   const editor = page.getByRole('textbox', { name: 'Query' })
@@ -123,7 +121,7 @@ test('the explorer completes, runs, says what is wrong, and keeps queries', asyn
   await expect(editor).toHaveValue('get virtual_machine:vcpu_usage | colour')
 })
 
-test('operators ask the whole system, and find what can be asked', async ({ openAs }) => {
+test('operators query the whole system and browse its timeseries', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto('/system/metrics/schemas')
   const table = page.getByRole('table', { name: 'Schemas' })

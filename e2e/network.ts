@@ -6,7 +6,7 @@ export interface Made {
   name: string
 }
 
-/** Makes a thing by the API. */
+/** Creates a resource by the API. */
 export async function post(request: APIRequestContext, path: string, data: object): Promise<Made> {
   const answer = await request.post(path, { data })
   expect(answer.status(), await answer.text()).toBe(201)
@@ -19,7 +19,7 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
   return (await answer.json()) as T
 }
 
-/** Chooses an item of a row's menu. */
+/** Selects an item of a row's menu. */
 export async function choose(page: Page, row: Locator, item: string): Promise<void> {
   await row.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
@@ -27,7 +27,7 @@ export async function choose(page: Page, row: Locator, item: string): Promise<vo
 
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' })
 
-/** Makes a user who may look at the project and no more, and signs the page in as that one. */
+/** Creates a viewer of the project and signs the page in as that user. */
 export async function mayOnlyLook(page: Page, project: string): Promise<void> {
   const user = { username: uniqueName('viewer'), password: 'may look at one project' }
   const { id } = await post(page.request, '/v1/system/identity-providers/local/users?silo=default', {
@@ -41,7 +41,7 @@ export async function mayOnlyLook(page: Page, project: string): Promise<void> {
   expect((await page.request.post('/v1/login/default/local', { data: user })).status()).toBe(204)
 }
 
-/** Lists things as a server does that leaves some of their fields out. */
+/** Lists resources like a server that omits some of their fields. */
 export async function leaveOut(page: Page, list: string | RegExp, ...fields: string[]): Promise<void> {
   await page.route(list, async (route) => {
     const response = await route.fetch()

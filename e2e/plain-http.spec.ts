@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const host = 'skerry.test'
 
-/** Another machine's way in: plain HTTP at a name other than localhost, where browsers offer no secure context. */
+/** Plain HTTP at a name other than localhost, where browsers offer no secure context. */
 test.use({
   baseURL: async ({ baseURL }, give) => give(baseURL!.replace('localhost', host)),
   storageState: { cookies: [], origins: [] },
@@ -12,7 +12,7 @@ test.use({
     give({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${host} 127.0.0.1`] }),
 })
 
-test('from another machine without TLS the console says so and works whole', async ({ page, session, playwright }) => {
+test('from another machine without TLS the console warns and works', async ({ page, session, playwright }) => {
   const request = await playwright.request.newContext({
     baseURL: process.env.SKERRY_E2E_ADDRESS!,
     storageState: session,
@@ -32,7 +32,7 @@ test('from another machine without TLS the console says so and works whole', asy
 
   await page.getByRole('link', { name: 'db1' }).click()
   await expect(page.getByRole('heading', { name: 'db1', level: 1 })).toBeVisible()
-  // What is copied is read back where the clipboard can be: by pasting.
+  // The clipboard can only be read by pasting.
   await page.getByRole('button', { name: 'Copy ID' }).first().click()
   await page.keyboard.press('Control+k')
   const search = page.getByRole('combobox')

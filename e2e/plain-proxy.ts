@@ -1,7 +1,7 @@
 import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What answers have beyond the contract, by the path that answers it. */
+/** Fields of answers beyond the contract, by path. */
 const beyond: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/experimental\/v1\/probes/, ['description', 'time_created', 'time_modified']],
   [/^\/v1\/instances/, ['external_addresses']],
@@ -15,10 +15,10 @@ const beyond: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/v1\/(system\/)?users/, ['group_ids']],
   [/^\/v1\/(me\/)?groups/, ['member_count']],
 ]
-/** Other servers know only by asking that a page was the last: after it comes an empty one. */
+/** Other servers end a list with an empty page. */
 const emptyPage = 'there-is-no-more'
 
-/** An answer as a server gives it that keeps to the contract and knows nothing beyond. */
+/** Strips an answer to the fields of the contract. */
 function plain(path: string, answer: Record<string, unknown>): unknown {
   const fields = beyond.flatMap(([pattern, names]) => (pattern.test(path) ? names : []))
   const without = (thing: Record<string, unknown>) =>
@@ -29,7 +29,7 @@ function plain(path: string, answer: Record<string, unknown>): unknown {
   return { ...rest, items: items.map(without), ...(more !== undefined && { next_page: more }) }
 }
 
-/** Skerry as another implementation of the API: without ETags, without fields of its own. */
+/** Skerry as another implementation of the API: without ETags and without its own fields. */
 export async function startPlainProxy(to: string): Promise<{ address: string; close: () => Promise<void> }> {
   const server = createServer((near, answer) => {
     const url = new URL(near.url ?? '/', to)

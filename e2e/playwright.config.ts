@@ -6,13 +6,13 @@ const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 export default defineConfig({
   testDir: '.',
   globalSetup: './server.ts',
-  // One more than two cores, for tests wait for work that takes its time.
+  // One more than two cores: tests often wait for the server.
   workers: 3,
   retries: 0,
   fullyParallel: true,
   forbidOnly: true,
   reporter: 'list',
-  // Generous, for a busy machine takes many times as long: what fails, fails by what it sees, not by the clock.
+  // Generous for busy machines: tests must fail by what they see, not by the clock.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   use: {
@@ -22,13 +22,13 @@ export default defineConfig({
     launchOptions: {
       ...(existsSync(browser) && { executablePath: browser }),
       args: [
-        // A page is there for seconds: to optimise its code takes longer than that saves.
+        // Pages live for seconds: optimizing their code costs more than it saves.
         '--js-flags=--no-maglev --no-turbofan',
-        // Chromium's sandbox refuses to run for root.
+        // Chromium's sandbox refuses to run as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },
-    // Recording every test takes a quarter of the time: `--trace on` for one that fails.
+    // Recording every test costs a quarter of the time. Use `--trace on` for a failing one.
     trace: 'off',
   },
 })

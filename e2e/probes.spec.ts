@@ -6,7 +6,7 @@ interface Sled {
   policy: { kind: string }
 }
 
-test('a probe is put on a sled, looked at and deleted; who may not make one is told why', async ({
+test('a probe is created on a sled, viewed and deleted; users without access see why they cannot create one', async ({
   page,
   request,
   makeProject,

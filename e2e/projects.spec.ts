@@ -18,7 +18,7 @@ test('a project is created, found, edited and deleted with its network', async (
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(`Project ${name} created`)
 
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Projects' }).click()
-  // However many projects other tests have made.
+  // Other tests may have created projects.
   await page.getByRole('searchbox').fill(name)
   await page.getByRole('searchbox').press('Enter')
   const list = `/projects?q=${name}`
@@ -54,7 +54,7 @@ test('a project is created, found, edited and deleted with its network', async (
   await expect(page.getByRole('row', { name: `${name}-2` })).toHaveCount(0)
 })
 
-test('a form asks before it is left, Cancel does not; a taken name is shown at the field; a double submit sends once', async ({
+test('leaving a form asks, Cancel does not; the field reports a taken name; a double submit sends once', async ({
   page,
   makeProject,
 }) => {
@@ -124,11 +124,8 @@ test('sort and search are in the URL, the quick filter narrows at once, and the 
   await expect(page).not.toHaveURL(/q=/)
 })
 
-test('a page of the list lives in the history; it keeps its place under a panel and over Back', async ({
-  page,
-  makeProject,
-}) => {
-  // First in the alphabet, so that what other tests make does not move these.
+test('the page of a list is in the history; it is kept under a panel and after Back', async ({ page, makeProject }) => {
+  // First in the alphabet, so projects of other tests do not move these.
   await Promise.all(Array.from({ length: 55 }, () => makeProject('aaa')))
   await page.goto('/projects')
   const rows = page.getByRole('table', { name: 'Projects' }).getByRole('row')
@@ -148,7 +145,7 @@ test('a page of the list lives in the history; it keeps its place under a panel 
   await expect(rows.nth(1).getByRole('link')).toHaveText(first!)
 
   await page.setViewportSize({ width: 1440, height: 320 })
-  // By its id: while a panel is open the page under it has no role.
+  // By id: while a panel is open, the page under it has no role.
   const main = page.locator('#main')
   const top = () => main.evaluate((element) => element.scrollTop)
   await main.evaluate((element) => element.scrollTo(0, 150))
@@ -171,7 +168,7 @@ test('a page of the list lives in the history; it keeps its place under a panel 
   await expect.poll(top).toBe(120)
 })
 
-test('a deletion that is left while it is sent leads nowhere later', async ({ page, makeProject }) => {
+test('a deletion whose panel was closed while it was sent does not navigate later', async ({ page, makeProject }) => {
   const project = await makeProject('left')
   const answer = Promise.withResolvers<void>()
   await page.route(/\/v1\/projects\//, async (route) => {

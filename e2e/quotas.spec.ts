@@ -3,7 +3,7 @@ import { choose, get } from './network.ts'
 import { makeSilo } from './silo.ts'
 import { expect, expectAccessible } from './test.ts'
 
-test('all quotas are in one list, also of silos that nobody lists', async ({ page, request }) => {
+test('all quotas are in one list, also those of undiscoverable silos', async ({ page, request }) => {
   const hidden = await makeSilo(request, { discoverable: false })
   const shown = await makeSilo(request, { quotas: { cpus: 10, memory: 2 ** 31, storage: 2 ** 40 } })
   await page.goto('/system/silos')
@@ -26,7 +26,7 @@ test('all quotas are in one list, also of silos that nobody lists', async ({ pag
   })
 })
 
-test('a quota below what is in use is said to block new provisioning', async ({ openAs }) => {
+test('a quota below the current use shows that it blocks new provisioning', async ({ openAs }) => {
   const page = await openAs('freja-lund')
   await page.goto('/system/quotas')
   await choose(page, page.getByRole('row', { name: /^default/ }), 'Edit')
@@ -37,7 +37,7 @@ test('a quota below what is in use is said to block new provisioning', async ({ 
   )
 })
 
-test('a fleet viewer sees quotas, and is told what an edit needs', async ({ openAs }) => {
+test('a fleet viewer sees quotas, and the role that an edit needs', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto('/system/quotas')
   await page

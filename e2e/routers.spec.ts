@@ -90,7 +90,7 @@ test('a route is created, edited and deleted', async ({ page, request, makeProje
 
   await choose(page, row, 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit route' })
-  // What somebody else changes meanwhile stays, where the form did not.
+  // A concurrent change is kept where the form changed nothing.
   const other = { destination: { type: 'ip', value: '10.9.9.9' }, target: { type: 'drop' } }
   const data = { ...other, description: 'By somebody else' }
   expect((await request.put(`/v1/vpc-router-routes/out?router=aside&${inVpc(project)}`, { data })).status()).toBe(200)
@@ -115,7 +115,7 @@ test('a route is created, edited and deleted', async ({ page, request, makeProje
   await expect(page.getByText('No routes')).toBeVisible()
 })
 
-test('of the system router only the targets of default routes change, and nothing by whoever may only look', async ({
+test('in the system router only the targets of default routes can be changed; viewers change nothing', async ({
   page,
   request,
   makeProject,

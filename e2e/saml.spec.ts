@@ -3,7 +3,7 @@ import { startSamlpProvider } from '../control-plane/src/testing/samlp-provider.
 import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
-test('an operator gives a SAML silo its provider, and people sign in through it', async ({
+test('an operator creates a provider for a SAML silo, and users sign in through it', async ({
   page,
   request,
   browser,

@@ -15,7 +15,7 @@ async function logIn(page: Page): Promise<void> {
   await expect(terminal(page)).toContainText('root@db1:~$')
 }
 
-/** All that the terminal holds, by way of its download. */
+/** All text of the terminal, from its download. */
 async function downloaded(page: Page): Promise<string> {
   const download = page.waitForEvent('download')
   await press(page, 'Download as text')
@@ -24,7 +24,7 @@ async function downloaded(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8')
 }
 
-test('it waits for the machine to start, takes what is typed, and is left by Shift+Tab and quick actions', async ({
+test('it waits for the machine to start and accepts input; Shift+Tab and quick actions leave it', async ({
   page,
   request,
   makeProject,
@@ -59,7 +59,7 @@ test('it waits for the machine to start, takes what is typed, and is left by Shi
   await expect(page).toHaveURL(`/projects/${project}/instances/db1/storage`)
 })
 
-test('cut off, it comes back by itself: no line twice, none missing', async ({
+test('after a lost connection it reconnects without repeated or missing lines', async ({
   page,
   request,
   baseURL,
@@ -92,7 +92,7 @@ test('cut off, it comes back by itself: no line twice, none missing', async ({
   await proxy.close()
 })
 
-test('on a phone a bar has the keys that its keyboard lacks; it survives a reboot, says when the machine stops, and opens again', async ({
+test('on a phone a bar has the missing keys; it survives a reboot, reports when the machine stops, and opens again', async ({
   page,
   request,
   makeProject,
@@ -128,7 +128,7 @@ test('on a phone a bar has the keys that its keyboard lacks; it survives a reboo
   await expect(header(page)).toContainText('Connected')
 })
 
-test('paused output is held and counted; find, copy and the ends of what is held', async ({
+test('paused output is kept and counted; find and copy work, also at the ends of the buffer', async ({
   page,
   context,
   request,

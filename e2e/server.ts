@@ -12,12 +12,12 @@ export const demoPassword = 'a-long-password-for-the-demo'
 
 interface RunningServer {
   address: string
-  /** The folder of its data. */
+  /** Its data folder. */
   data: string
   end: () => Promise<void>
 }
 
-/** Starts a real server, on a free port and with data of its own. @param args flags of its command line. */
+/** Starts a real server on a free port with its own data. @param args flags of its command line */
 export async function runServer(...args: string[]): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'skerry-e2e-'))
   const { DATABASE_URL: _, ...environment } = process.env
@@ -30,7 +30,7 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
       SKERRY_ADMIN_PASSWORD: admin.password,
       SKERRY_DEMO_PASSWORD: demoPassword,
       SKERRY_LOG_LEVEL: 'warn',
-      // Receivers of alerts stand beside the tests.
+      // Alert receivers run on this machine.
       SKERRY_OUTBOUND_NETWORKS: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,7 +53,7 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
   return { address, data, end }
 }
 
-/** One server for the whole run. @returns what ends it. */
+/** Starts one server for the whole run. @returns a function that stops it */
 export default async function startServer(): Promise<() => Promise<void>> {
   const { address, end } = await runServer()
   process.env.SKERRY_E2E_ADDRESS = address

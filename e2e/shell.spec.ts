@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './test.ts'
 
-test('pages that are not there say so, in the shell', async ({ page }) => {
+test('unknown pages show "not found" inside the shell', async ({ page }) => {
   for (const path of ['/nowhere', '/projects/not-a-project/instances', '/projects/not-a-project/edit']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
@@ -12,7 +12,7 @@ test('pages that are not there say so, in the shell', async ({ page }) => {
   await expect(page).toHaveURL('/projects')
 })
 
-test('quick actions find pages and things, go round, and run with Enter', async ({ page, makeProject }) => {
+test('quick actions find pages and resources, wrap around, and run with Enter', async ({ page, makeProject }) => {
   const name = await makeProject('jump')
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -33,7 +33,7 @@ test('quick actions find pages and things, go round, and run with Enter', async 
   await expect(dialog).toHaveCount(0)
 })
 
-test('quick actions draw few of thousands, reach all that they list, and say how many more there are', async ({
+test('quick actions render few of thousands of items, reach all listed ones, and show how many more there are', async ({
   page,
 }) => {
   await page.route(/\/v1\/projects\?/, async (route) => {
@@ -66,14 +66,14 @@ test('quick actions draw few of thousands, reach all that they list, and say how
   await expect(current).toHaveText('project-0099')
   await expect(current).toBeInViewport()
   expect(await options.count()).toBeLessThan(60)
-  // Wherever the list is scrolled to, Enter runs the current one.
+  // Enter runs the current item at any scroll position.
   await dialog.getByRole('listbox').evaluate((list) => list.scrollTo(0, 0))
   await expect(dialog.getByRole('option', { name: 'project-0000' })).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/projects/project-0099/instances')
 })
 
-test('a change of page moves focus to its title; keys: g p, c, the map, and the switch that puts single letters to rest', async ({
+test('a new page focuses its title; shortcuts: g p, c, the keyboard map, and the switch that disables single letters', async ({
   page,
   makeProject,
 }) => {
@@ -101,7 +101,7 @@ test('a change of page moves focus to its title; keys: g p, c, the map, and the 
   await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
 })
 
-test('the activity menu says what it is for while it is empty; the theme of the user menu stays', async ({ page }) => {
+test('an empty activity menu explains itself; the chosen theme is kept', async ({ page }) => {
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Activity' }).click()
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText('What you start from this browser')
@@ -115,7 +115,7 @@ test('the activity menu says what it is for while it is empty; the theme of the 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('deleting a project asks for nothing that the server does not have', async ({ page, makeProject }) => {
+test('deleting a project calls no operation that the server lacks', async ({ page, makeProject }) => {
   const project = await makeProject('asks')
   const missing: string[] = []
   page.on('response', (answer) => void (answer.status() === 501 && missing.push(answer.url())))
@@ -124,7 +124,10 @@ test('deleting a project asks for nothing that the server does not have', async 
   expect(missing).toEqual([])
 })
 
-test('on a phone the sidebar is a drawer and the trail its last crumb and Back', async ({ page, makeProject }) => {
+test('on a phone the sidebar is a drawer, and the breadcrumbs are the last one and Back', async ({
+  page,
+  makeProject,
+}) => {
   const name = await makeProject('phone')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/projects/${name}/instances`)
@@ -138,7 +141,7 @@ test('on a phone the sidebar is a drawer and the trail its last crumb and Back',
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('a lost connection is shown, and ends by itself', async ({ page }) => {
+test('a lost connection shows a banner until it is back', async ({ page }) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.route('**/v1/**', (route) => route.abort())

@@ -11,7 +11,7 @@ interface SiloWish {
   quotas?: { cpus: number; memory: number; storage: number }
 }
 
-/** Makes a silo by the API: a local one without quotas unless said. */
+/** Creates a silo by the API: by default a local one without quotas. */
 export const makeSilo = (request: APIRequestContext, wish: SiloWish = {}): Promise<Made> =>
   post(request, '/v1/system/silos', {
     name: uniqueName('silo'),

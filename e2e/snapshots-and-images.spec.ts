@@ -15,7 +15,7 @@ test('a snapshot is taken at once, becomes an image, and is deleted', async ({ p
   })
   await openMenu(page, 'data')
   await page.getByRole('menuitem', { name: 'Snapshot', exact: true }).click()
-  // While the server works on it there is no answer yet.
+  // There is no answer until the server is done.
   await expect(notifications(page)).toContainText(/Snapshot data-[0-9a-f]{6} is being created/)
   await page.getByRole('button', { name: /^Activity/ }).click()
   const activity = page.getByRole('dialog', { name: 'Activity' })
@@ -51,7 +51,7 @@ test('a snapshot is taken at once, becomes an image, and is deleted', async ({ p
   await expect(page.getByText('No snapshots')).toBeVisible()
 })
 
-test('a snapshot form offers the disks that can be snapshotted; what a disk was made from may be gone', async ({
+test('the snapshot form offers the disks that allow snapshots; the source of a disk may be deleted', async ({
   page,
   request,
   makeProject,
@@ -84,7 +84,11 @@ test('a snapshot form offers the disks that can be snapshotted; what a disk was 
   await expect(page.getByRole('row', { name: 'copy' })).toContainText('Deleted')
 })
 
-test('an image is promoted and demoted; toasts and the activity menu know', async ({ page, request, makeProject }) => {
+test('an image is promoted and demoted, with toasts and entries in the activity menu', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const [project, other] = [await makeProject('from'), await makeProject('to')]
   await makeDisk(request, project, 'origin', 1)
   const snapshot = await makeSnapshot(request, project, 'golden', 'origin')

@@ -2,7 +2,7 @@ import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ1Yk6Z7bM3m0H3sJ1vT2r1q8cRkW5XgC1nL1q3Fz7bY ada@laptop'
 
-test('a key is checked, added, looked at, copied and deleted', async ({ page, context }) => {
+test('a key is validated, added, viewed, copied and deleted', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const name = uniqueName('laptop')
   await page.goto('/settings/ssh-keys')
@@ -27,7 +27,7 @@ test('a key is checked, added, looked at, copied and deleted', async ({ page, co
     expect(sent).toEqual([])
   })
 
-  // What only the server knows is shown in the panel.
+  // The panel shows the server's error.
   await key.fill('ssh-ed25519 AAAA')
   await add.click()
   await expect(panel.getByRole('alert')).toContainText('is not an OpenSSH public key')
@@ -61,7 +61,7 @@ test('a key is checked, added, looked at, copied and deleted', async ({ page, co
     await route.continue()
   })
   await confirm.getByRole('button', { name: 'Confirm' }).click()
-  // Who does not wait for the answer is told of it all the same.
+  // The outcome is reported even if the user does not wait.
   await confirm.getByRole('button', { name: 'Close' }).last().click()
   await expect(confirm).toBeHidden()
   await expect(row).toBeVisible()

@@ -15,7 +15,7 @@ const makeInstance = (request: Parameters<typeof post>[0], project: string, name
     network_interfaces: { type: 'default' },
   })
 
-test('a subnet is created with a router of its own, edited and deleted; a taken name is said on the field', async ({
+test('a subnet is created with its own router, edited and deleted; the field reports a taken name', async ({
   page,
   request,
   makeProject,
@@ -76,7 +76,7 @@ test('a subnet is created with a router of its own, edited and deleted; a taken 
   const edit = page.getByRole('dialog', { name: 'Edit subnet' })
   await expect(edit.getByRole('combobox', { name: 'Custom router' })).toContainText('own')
   await expectAccessible(page)
-  // Another one is opened over it: the form is that one's, and then the first one's again.
+  // Another subnet is opened over it, then the first one again: the form follows.
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('option', { name: 'default', exact: true }).first().click()
   await expect(page).toHaveURL(path(project, '/default/edit'))
@@ -107,7 +107,7 @@ test('a subnet is created with a router of its own, edited and deleted; a taken 
   await expectAccessible(page)
 })
 
-test('interfaces keep a subnet, and are counted with the list or row by row; whoever may only look changes nothing', async ({
+test('a subnet with interfaces cannot be deleted; interfaces are counted with the list or per row; viewers change nothing', async ({
   page,
   request,
   makeProject,

@@ -3,7 +3,7 @@ import { test } from './demo.ts'
 import { notifications } from './network.ts'
 import { expect, expectAccessible } from './test.ts'
 
-test('a support bundle is collected, looked through, downloaded and deleted', async ({ openAs }) => {
+test('a support bundle is collected, browsed, downloaded and deleted', async ({ openAs }) => {
   const page = await openAs('astrid-berg')
   await page.goto('/system/silos')
   await page.getByRole('link', { name: 'Support Bundles' }).click()
@@ -27,7 +27,7 @@ test('a support bundle is collected, looked through, downloaded and deleted', as
   const row = bundles.getByRole('row', { name: made })
   await expect(row).toContainText('Collecting')
   await expectAccessible(page)
-  // Read again by itself until it is whole.
+  // The page polls until it is complete.
   await expect(row).toContainText('Active')
   await row.getByRole('link').first().click()
 
@@ -57,7 +57,7 @@ test('a support bundle is collected, looked through, downloaded and deleted', as
   await expect(row).toBeHidden()
 })
 
-test('whoever may only look downloads, and is told why not more', async ({ openAs }) => {
+test('viewers download, and see why they cannot do more', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto('/system/support-bundles')
   const reason = 'Needs fleet admin; you have viewer'

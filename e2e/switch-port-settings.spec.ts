@@ -1,7 +1,7 @@
 import { choose, notifications, post } from './network.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
-test('settings are made as fields and as JSON, looked at, duplicated, replaced and deleted', async ({
+test('settings are created as fields and as JSON, viewed, duplicated, replaced and deleted', async ({
   page,
   request,
 }) => {

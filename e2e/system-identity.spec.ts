@@ -6,7 +6,7 @@ import { expect, expectAccessible } from './test.ts'
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-test('the roles and the built-in users are listed, found and looked at', async ({ page }) => {
+test('roles and built-in users are listed, searched and viewed', async ({ page }) => {
   await page.goto('/system/networking/ip-pools')
   await page.getByRole('link', { name: 'Roles', exact: true }).click()
   await expect(page).toHaveTitle('Roles / Skerry')
@@ -40,7 +40,7 @@ test('the roles and the built-in users are listed, found and looked at', async (
   }
 })
 
-test('roles in the fleet are given to users of any silo, and by silos to their roles', async ({ openAs }) => {
+test('fleet roles are given to users of any silo, and mapped from silo roles', async ({ openAs }) => {
   const page = await openAs('astrid-berg')
   const { name } = await makeSilo(page.request, { mapped_fleet_roles: { viewer: ['viewer'] }, discoverable: false })
   await page.goto('/system/silos')
@@ -71,7 +71,7 @@ test('roles in the fleet are given to users of any silo, and by silos to their r
   await expect(page).toHaveTitle(`Fleet Roles / ${name} / Silos / Skerry`)
 })
 
-test('the access of any silo is seen, and changed by those who may', async ({ openAs }) => {
+test('operators view the access of any silo, and change it if they may', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto('/system/silos/north-quay/access')
   const row = page.getByRole('table', { name: 'Roles' }).getByRole('row', { name: 'hanna-virtanen' })
@@ -84,7 +84,7 @@ test('the access of any silo is seen, and changed by those who may', async ({ op
   )
 })
 
-test('who is no fleet viewer finds none of it', async ({ openAs }) => {
+test('users without a fleet role find none of it', async ({ openAs }) => {
   const page = await openAs('ines-costa')
   for (const path of ['access', 'roles', 'users-builtin', 'silos', 'quotas', 'utilization', 'networking/ip-pools']) {
     await page.goto(`/system/${path}`)

@@ -15,7 +15,7 @@ const makeInstance = (request: Request, project: string, name: string) =>
     network_interfaces: { type: 'default' },
   })
 
-test('a VPC is drawn, its nodes lead to their pages and light their paths, and a table says the same', async ({
+test('a VPC is drawn; its nodes link to their pages and highlight their paths; a table shows the same', async ({
   page,
   request,
   makeProject,
@@ -65,7 +65,7 @@ test('a VPC is drawn, its nodes lead to their pages and light their paths, and a
   await expect(node(/^router aside/)).toHaveAttribute('data-lit', 'false')
 })
 
-test('routes come with the routers; interfaces are read of subnets that have some, unless they are too many', async ({
+test('routes come with the routers; interfaces are read only for subnets that have some, and not if there are too many', async ({
   page,
   request,
   makeProject,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
-test('a part whose code cannot be fetched says so, and is fetched when it is asked for again', async ({ page }) => {
+test('a part whose code cannot be fetched reports it, and loads when it is opened again', async ({ page }) => {
   const code = '**/assets/quick-actions-dialog-*.js'
   await page.route(code, (route) => route.abort('connectionfailed'))
   await page.goto('/projects')
@@ -14,9 +14,9 @@ test('a part whose code cannot be fetched says so, and is fetched when it is ask
   await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
 })
 
-test('after an upgrade of the server the page is loaded anew, once', async ({ page }) => {
+test('after an upgrade of the server the page reloads once', async ({ page }) => {
   let documents = 0
-  // A file of this build is gone, and the server's page names others.
+  // A file of this build is gone, and the server's page names new files.
   const code = '**/assets/quick-actions-dialog-*.js'
   await page.route(code, (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/projects')
@@ -30,7 +30,7 @@ test('after an upgrade of the server the page is loaded anew, once', async ({ pa
     const answer = await route.fetch()
     return route.fulfill({ response: answer, body: (await answer.text()).replaceAll('/assets/', '/assets/next-') })
   })
-  // What is pressed before the new page is there is lost with the old one.
+  // A click before the new page is loaded is lost with the old page.
   const loadedAnew = page.waitForEvent('load')
   await page.keyboard.press('Control+k')
   await loadedAnew
@@ -41,7 +41,7 @@ test('after an upgrade of the server the page is loaded anew, once', async ({ pa
   expect(documents).toBe(1)
 })
 
-test('messages whose code an upgrade removed reload the page; where that does not help, it says so', async ({
+test('if an upgrade removed the code of toasts, the page reloads; if that does not help, it shows an error', async ({
   page,
 }) => {
   const create = async (name: string) => {
@@ -51,7 +51,7 @@ test('messages whose code an upgrade removed reload the page; where that does no
   }
   let documents = 0
   await page.route('**/assets/toasts-*.js', (route) => route.fulfill({ status: 404, body: '' }))
-  // Asked by the page, the server names another build; yet the browser is given this one.
+  // The server reports another build to the page, but serves this one to the browser.
   await page.route(
     (url) => url.pathname.startsWith('/projects'),
     async (route) => {

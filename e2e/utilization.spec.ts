@@ -5,7 +5,7 @@ import { expect, expectAccessible, uniqueName } from './test.ts'
 
 const phone = { width: 390, height: 844 }
 
-test('the own silo says what is provisioned of its quotas, now and over time', async ({ openAs }) => {
+test('a silo shows its provisioned share of its quotas, now and over time', async ({ openAs }) => {
   const page = await openAs('ines-costa')
   await page.goto('/projects')
   await page.getByRole('link', { name: 'Utilization' }).click()
@@ -50,10 +50,7 @@ test('the own silo says what is provisioned of its quotas, now and over time', a
   await expect(page).toHaveURL(/from=1767225600000/)
 })
 
-test('the system says what silos use, what they are promised, and what the hardware could carry', async ({
-  page,
-  request,
-}) => {
+test('the system shows the use and quotas of silos against the capacity of the hardware', async ({ page, request }) => {
   const name = uniqueName('vast')
   await makeSilo(request, { name, quotas: { cpus: 5_000_000, memory: 2 ** 30, storage: 2 ** 50 } })
   await page.goto('/system/utilization?range=day')

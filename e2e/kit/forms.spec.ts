@@ -5,7 +5,7 @@ const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Create disk' }
 const nameOf = (page: Page) => panelOf(page).getByRole('textbox', { name: 'Name', exact: true })
 const submitOf = (page: Page) => panelOf(page).getByRole('button', { name: 'Create disk' })
 
-test('fields are checked on submit and live from then on; what is refused is shown above them and at the one', async ({
+test('fields are validated on submit, then while typing; errors of the API appear above the form and at the field', async ({
   page,
   gallery,
 }) => {
@@ -32,7 +32,7 @@ test('fields are checked on submit and live from then on; what is refused is sho
   await expect(panelOf(page).getByRole('alert').getByRole('listitem')).toHaveCount(2)
 })
 
-test('a form is sent once, with its fields disabled meanwhile', async ({ page, gallery }) => {
+test('a form is sent once, and its fields are disabled while it is sent', async ({ page, gallery }) => {
   await page.clock.install()
   await page.goto(`${gallery}?panel`)
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -46,7 +46,7 @@ test('a form is sent once, with its fields disabled meanwhile', async ({ page, g
   await expect(panelOf(page)).toBeHidden()
 })
 
-test('a number out of bounds is an error, never cut; a listbox shows the default, and why an item cannot be had', async ({
+test('a number out of bounds is an error and never changed; a listbox shows the default and why an item is disabled', async ({
   page,
   gallery,
 }) => {
@@ -75,7 +75,7 @@ test('a number out of bounds is an error, never cut; a listbox shows the default
   await expect(pool).toHaveText('other')
 })
 
-test('the combobox opens on focus, finds without case and spaces, takes the highlighted item, and goes back to it', async ({
+test('the combobox opens on focus, ignores case and spaces, selects the highlighted item, and restores it', async ({
   page,
   gallery,
 }) => {
@@ -109,7 +109,7 @@ test('the combobox opens on focus, finds without case and spaces, takes the high
   await expect(image).toHaveValue('own one')
 })
 
-test('a sub-form adds with Enter, holds unique rows, and an unfinished row is an error; a file is chosen and cleared', async ({
+test('a sub-form adds rows with Enter, refuses duplicates and unfinished rows; a file is chosen and cleared', async ({
   page,
   gallery,
 }) => {

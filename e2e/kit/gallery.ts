@@ -11,9 +11,9 @@ export { expect } from '@playwright/test'
 
 const root = fileURLToPath(new URL('../../console', import.meta.url))
 
-/** Builds and serves the page that shows every part of the console, once for each worker. */
+/** Builds and serves the page with every shared part of the console, once per worker. */
 export const test = base.extend<object, { gallery: string }>({
-  // Popups stand still at once, so that the pointer lands where it aims.
+  // Without animations, popups are in their final place at once.
   contextOptions: { reducedMotion: 'reduce' },
   gallery: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.

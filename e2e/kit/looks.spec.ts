@@ -8,7 +8,7 @@ for (const width of [1440, 390])
       for (const open of ['', '&panel']) {
         await page.goto(`${gallery}?theme=${theme}${open}`)
         await (open ? page.getByRole('dialog') : page.getByRole('heading', { name: 'postgres-primary' })).waitFor()
-        // Of the second theme only the colours are new.
+        // The second theme differs only in colours.
         expect(await findViolations(page, theme === 'dark' ? undefined : ['color-contrast'])).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       }

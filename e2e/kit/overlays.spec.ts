@@ -1,9 +1,6 @@
 import { expect, test } from './gallery.ts'
 
-test('what may not be done says why, in a row menu and on a button; what is done is announced', async ({
-  page,
-  gallery,
-}) => {
+test('disabled menu items and buttons show their reason; results are announced', async ({ page, gallery }) => {
   await page.goto(gallery)
   const row = page.getByRole('row', { name: /api-3/ })
   const button = row.getByRole('button', { name: 'Row actions' })
@@ -82,7 +79,7 @@ test('Tab stays inside a panel, Esc closes the top layer only, and Cancel leaves
   await expect(page.getByRole('alertdialog')).toBeHidden()
 })
 
-test('toasts last 5 seconds, errors 15, and the clock stops while one is pointed at', async ({ page, gallery }) => {
+test('toasts last 5 seconds, errors 15, and hovering pauses the clock', async ({ page, gallery }) => {
   await page.clock.install()
   await page.goto(gallery)
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -98,7 +95,7 @@ test('toasts last 5 seconds, errors 15, and the clock stops while one is pointed
   await expect(stopping).toBeVisible()
   await expect(failed).toBeVisible()
   await page.mouse.move(0, 0)
-  // A toast leaves over a few frames, which a clock that stands still does not have.
+  // A toast needs a few frames to leave, which a paused clock does not have.
   await page.clock.resume()
   await expect(stopping).toBeHidden()
   await page.clock.fastForward(15_000)
