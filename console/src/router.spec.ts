@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { expect, expectTypeOf, test, vi } from 'vitest'
 
 // The frame asks the browser for the theme and for what was kept as soon as it is loaded.
 vi.stubGlobal('localStorage', { getItem: () => null })
@@ -23,4 +24,12 @@ test('a crumb takes from the URL only parameters that its route has', () => {
       .map((name) => `${id}: ${name}`),
   )
   expect(unknown).toEqual([])
+})
+
+type Routes = RegisteredRouter['routesById']
+type IfAny<T, Then> = 0 extends 1 & T ? Then : never
+
+test('the search of every route is typed', () => {
+  type Untyped = { [Id in keyof Routes]: IfAny<Routes[Id]['types']['fullSearchSchema'], Id> }[keyof Routes]
+  expectTypeOf<Untyped>().toBeNever()
 })

@@ -33,7 +33,7 @@ declare module '@tanstack/react-router' {
     crumbs?: readonly CrumbPattern[]
     /** The title of a panel over the page: in the window's title, not in the trail. */
     panel?: string
-    /** All routes under this one are the same page: a list with its panels, a thing with its tabs. */
+    /** This route and all below it are one page: a list with its panels, a thing with its tabs. */
     page?: true
     /** Which sidebar the route shows; that of the nearest ancestor unless said. */
     area?: 'silo' | 'project' | 'system' | 'settings'

@@ -56,6 +56,6 @@ const failureTitle = ({ status, error }: Match) =>
 
 /** Identifies the page: a list and the panels over it are one page, and so are the tabs of a thing. */
 export const pageOf = (matches: readonly Match[]): string =>
-  (matches.findLast((match) => match.staticData.page) ?? matches.at(-1))?.id ?? ''
+  (matches.find((match) => match.staticData.page) ?? matches.at(-1))?.id ?? ''
 
 export const useTrail = (): Crumb[] => trailOf(useMatches())

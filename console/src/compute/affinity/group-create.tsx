@@ -8,7 +8,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { antiAffinity, type GroupKind, kinds, listPath } from './kinds.ts'
 
-const route = getRouteApi('/_app/projects/$project/_affinity/affinity-new')
+const route = getRouteApi('/_app/projects/$project')
 
 interface Values {
   type: GroupKind['key']

@@ -41,7 +41,7 @@ const columnsOf = (project: string): readonly [Column<Group>, ...Column<Group>[]
   createdColumn,
 ]
 
-const route = getRouteApi('/_app/projects/$project/_affinity')
+const route = getRouteApi('/_app/projects/$project')
 
 const typeOf = ({ kind }: Group) => ({ key: kind.key, label: kind.label })
 

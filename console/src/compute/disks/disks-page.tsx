@@ -23,7 +23,7 @@ import {
 } from '~/compute/storage-names.tsx'
 import { disksSource } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/_disks')
+const route = getRouteApi('/_app/projects/$project')
 
 const columnsFor = (project: string, names: StorageNames): readonly Column<Disk>[] => [
   nameColumn(({ name }) => (

@@ -10,7 +10,7 @@ import { imageColumns } from './image-columns.tsx'
 import { UnfinishedUploads } from './upload/unfinished-notice.tsx'
 import { projectImagesSource } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/_images')
+const route = getRouteApi('/_app/projects/$project')
 
 const columnsFor = (project: string) =>
   imageColumns(({ name }) => (

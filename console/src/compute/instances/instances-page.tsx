@@ -18,7 +18,7 @@ import { ExternalIpsCell, knownExternalIps } from './external-ips-cell.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
 import { instancePath, instancesSource } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/_instances')
+const route = getRouteApi('/_app/projects/$project')
 
 const columnsOf = (project: string): readonly Column<Instance>[] => [
   nameColumn(({ name }) => <Link to={instancePath(project, name)}>{name}</Link>),

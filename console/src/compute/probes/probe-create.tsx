@@ -14,7 +14,7 @@ import { useRefusal } from '~/shell/roles.ts'
 import { useIsFleetViewer } from '~/shell/session.ts'
 import { probesPath, sledsQuery } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/_probes/probes-new')
+const route = getRouteApi('/_app/projects/$project')
 
 type Values = Omit<ProbeCreate, 'ipPool'> & { ipPool: string }
 

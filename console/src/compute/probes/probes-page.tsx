@@ -15,7 +15,7 @@ import { askToDeleteProbe } from './delete-probe.ts'
 import { probePath, probesSource } from './queries.ts'
 import { SledCell } from './sled-cell.tsx'
 
-const route = getRouteApi('/_app/projects/$project/_probes')
+const route = getRouteApi('/_app/projects/$project')
 
 const columnsFor = (project: string): readonly Column<ProbeInfo>[] => [
   nameColumn(({ name }) => <Link to={probePath(project, name)}>{name}</Link>),

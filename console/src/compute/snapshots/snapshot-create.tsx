@@ -13,7 +13,7 @@ import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { diskOption } from '~/compute/storage-options.ts'
 
-const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots-new')
+const route = getRouteApi('/_app/projects/$project')
 
 export function NewSnapshot() {
   const { project } = route.useParams()

@@ -16,7 +16,7 @@ import { useSnapshotActions } from './snapshot-actions.tsx'
 import { type StorageNames, ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
 import { snapshotsSource } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/_snapshots')
+const route = getRouteApi('/_app/projects/$project')
 
 const polling = {
   isMoving: (snapshot: Snapshot) => snapshot.state === 'creating',

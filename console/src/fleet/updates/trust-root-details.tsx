@@ -9,7 +9,7 @@ import { DateTime } from '~/ui/time.tsx'
 import { trustRootQuery } from './queries.ts'
 import { factsOfRootRole } from './root-role.ts'
 
-const route = getRouteApi('/_app/system/_trust_roots/updates/trust-roots/$trustRoot')
+const route = getRouteApi('/_app/system/_trust-roots/updates/trust-roots/$trustRoot')
 
 /** A trust root cannot be changed, only looked at and deleted. */
 export function TrustRootDetails() {

@@ -21,7 +21,7 @@ import {
 } from './provider-values.ts'
 import { providersPath } from './queries.ts'
 
-const route = getRouteApi('/_app/system/silos/$silo/_idps/idps-new')
+const route = getRouteApi('/_app/system/silos/$silo')
 
 const sources = [
   { value: 'url', label: 'URL' },

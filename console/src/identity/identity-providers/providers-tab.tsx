@@ -12,7 +12,7 @@ import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { providerPath, providersSource } from './queries.ts'
 
-const route = getRouteApi('/_app/system/silos/$silo/_idps')
+const route = getRouteApi('/_app/system/silos/$silo')
 
 const columnsFor = (silo: string): readonly Column<IdentityProvider>[] => [
   nameColumn(({ name }) => (

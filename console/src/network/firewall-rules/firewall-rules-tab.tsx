@@ -23,7 +23,7 @@ import { rulePath, rulesQuery } from './queries.ts'
 import { askToDeleteRule, toggleRule } from './rule-actions.tsx'
 import { actionLabel, directionLabel, filterTexts, statusLabel, targetTexts } from './rule-words.ts'
 
-const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_firewall-rules')
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
 const columnsOf = (params: VpcParams): readonly [Column<VpcFirewallRule>, ...Column<VpcFirewallRule>[]] => [
   nameColumn(({ name }) => (

@@ -4,7 +4,7 @@ import { findRule, rulesQuery } from './queries.ts'
 import { RuleForm } from './rule-form.tsx'
 import { nameOfCopy, newRule, valuesOf } from './rule-values.ts'
 
-const newRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_firewall-rules/firewall-rules-new')
+const newRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 const cloneRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_firewall-rules/firewall-rules-new/$rule')
 
 export const NewRule = () => <RuleForm params={newRoute.useParams()} start={newRule} />

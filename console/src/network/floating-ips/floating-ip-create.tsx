@@ -13,7 +13,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusal } from '~/shell/roles.ts'
 
-const route = getRouteApi('/_app/projects/$project/_floating-ips/floating-ips-new')
+const route = getRouteApi('/_app/projects/$project')
 
 interface Values {
   name: string

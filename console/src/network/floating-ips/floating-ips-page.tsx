@@ -16,7 +16,7 @@ import { descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { useFloatingIpActions } from './floating-ip-actions.tsx'
 import { floatingIpsSource } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/_floating-ips')
+const route = getRouteApi('/_app/projects/$project')
 
 const columnsFor = (
   project: string,

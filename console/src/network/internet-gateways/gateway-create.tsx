@@ -7,7 +7,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { gatewaysPath } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_internet-gateways/internet-gateways-new')
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
 export function NewGateway() {
   const params = route.useParams()

@@ -16,7 +16,7 @@ import { attachedAddressesQuery, attachedPoolsQuery, gatewayPath, gatewaysSource
 
 const DeleteGateway = lazyPart(() => import('./delete-gateway.tsx'))
 
-const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_internet-gateways')
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
 const lengthOf = ({ length }: readonly unknown[]) => length
 

@@ -7,7 +7,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { routersPath } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_routers/routers-new')
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
 export function NewRouter() {
   const params = route.useParams()

@@ -14,7 +14,7 @@ import { Badge } from '~/ui/badge.tsx'
 import { askToDeleteRouter } from './delete-router.ts'
 import { routerPath, routersSource } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_routers')
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
 const columnsFor = (params: VpcParams): readonly Column<VpcRouter>[] => [
   nameColumn(({ name }) => <Link to={routerPath(params, name)}>{name}</Link>),

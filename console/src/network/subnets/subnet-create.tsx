@@ -10,7 +10,7 @@ import { useRefusal } from '~/shell/roles.ts'
 import { CustomRouterField } from './custom-router-field.tsx'
 import { subnetsPath } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_subnets/subnets-new')
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
 export function NewSubnet() {
   const params = route.useParams()

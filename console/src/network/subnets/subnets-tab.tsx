@@ -18,7 +18,7 @@ import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-colu
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import { subnetPath, subnetsSource } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_subnets')
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
 const interfacesQuery = (subnet: string) =>
   wholeListQuery(

@@ -7,7 +7,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { vpcPath, vpcsPath } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/_vpcs/vpcs-new')
+const route = getRouteApi('/_app/projects/$project')
 
 export function NewVpc() {
   const { project } = route.useParams()

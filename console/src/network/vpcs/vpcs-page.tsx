@@ -13,7 +13,7 @@ import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-colu
 import { askToDeleteVpc } from './delete-vpc.ts'
 import { vpcPath, vpcsSource } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/_vpcs')
+const route = getRouteApi('/_app/projects/$project')
 
 const ruleCountQuery = (vpc: string) =>
   apiQuery(

@@ -22,7 +22,7 @@ import {
 import { find } from './clean-up.ts'
 import { ImageFields } from '../image-fields.tsx'
 
-const route = getRouteApi('/_app/projects/$project/_images/images-new')
+const route = getRouteApi('/_app/projects/$project')
 
 interface Values {
   name: string

@@ -14,7 +14,7 @@ import { Drawing } from './drawing.tsx'
 import { partsQuery } from './parts.ts'
 import { type TopologyEdge, type TopologyNode, topologyOf } from './topology.ts'
 
-const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/topology')
+const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
 const layerLabel = {
   internet: 'Internet',

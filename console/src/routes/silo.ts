@@ -1,0 +1,127 @@
+import { createRoute } from '@tanstack/react-router'
+import { cachedFirst } from '~/api/cached-first.ts'
+import { siloImageQuery, siloImagesSource } from '~/compute/images/queries.ts'
+import { lookUpInstance } from '~/compute/instances/lookup.ts'
+import { projectQuery, projectsSource } from '~/compute/projects/queries.ts'
+import { authSettingsQuery } from '~/identity/auth-settings/queries.ts'
+import { certificateQuery, certificatesSource } from '~/identity/certificates/queries.ts'
+import { loadGroup } from '~/identity/groups/queries.ts'
+import { loadPolicy, ownSilo, policyQuery } from '~/identity/policies/holders.ts'
+import { peopleQueries } from '~/identity/policies/people.ts'
+import { loadOwnSilo, loadUser } from '~/identity/users/queries.ts'
+import { chartSearch, ownUtilizationQuery } from '~/identity/utilization/queries.ts'
+import { lazyPage } from '~/shell/lazy-page.ts'
+import { listSearch, loadList } from '~/shell/list.ts'
+import { app } from './layouts.tsx'
+import { page, pageWithPanels, panel } from './route-kinds.ts'
+
+const [access, users, groups] = [
+  { label: 'Access', to: '/access' },
+  { label: 'Users', to: '/access/users' },
+  { label: 'Groups', to: '/access/groups' },
+]
+
+const accessTabs = createRoute({
+  getParentRoute: () => app,
+  id: '_access',
+  staticData: { page: true, crumbs: [access] },
+  validateSearch: listSearch,
+  component: lazyPage(() => import('~/identity/policies/access-page.tsx'), 'AccessPage'),
+})
+
+/** What a silo's users share. */
+export const siloRoutes = [
+  pageWithPanels(app, '/projects', 'Projects', {
+    validateSearch: listSearch,
+    loader: (args) => loadList(args, projectsSource),
+    component: lazyPage(() => import('~/compute/projects/projects-page.tsx'), 'ProjectsPage'),
+    panels: (projects) => [
+      panel(projects, '/projects-new', 'New project', {
+        component: lazyPage(() => import('~/compute/projects/project-create.tsx'), 'NewProject'),
+      }),
+      panel(projects, '/projects/$project/edit', 'Edit project', {
+        loader: ({ context, params }) => context.queryClient.fetchQuery(projectQuery(params.project)),
+        component: lazyPage(() => import('~/compute/projects/project-edit.tsx'), 'EditProject'),
+      }),
+      panel(projects, '/projects/$project/delete', 'Delete project', {
+        loader: ({ context, params }) => cachedFirst(context, projectQuery(params.project)),
+        component: lazyPage(() => import('~/compute/projects/project-delete.tsx'), 'DeleteProject'),
+      }),
+    ],
+  }),
+  pageWithPanels(app, '/images', 'Images', {
+    validateSearch: listSearch,
+    loader: (args) => loadList(args, siloImagesSource),
+    component: lazyPage(() => import('~/compute/images/silo-images-page.tsx'), 'SiloImagesPage'),
+    panels: (images) => [
+      panel(images, '/images/$image/edit', 'Image', {
+        loader: ({ context, params }) => context.queryClient.fetchQuery(siloImageQuery(params.image)),
+        component: lazyPage(() => import('~/compute/images/silo-image.tsx'), 'SiloImage'),
+      }),
+    ],
+  }),
+  page(app, '/utilization', 'Utilization', {
+    validateSearch: chartSearch,
+    loader: ({ context }) => cachedFirst(context, ownUtilizationQuery),
+    component: lazyPage(() => import('~/identity/utilization/utilization-page.tsx'), 'UtilizationPage'),
+  }),
+  page(app, '/lookup/instances/$instance', [], {
+    loader: ({ context, params }) => lookUpInstance(context.queryClient, params.instance),
+  }),
+  page(app, '/lookup/i/$instance', [], {
+    loader: ({ context, params }) => lookUpInstance(context.queryClient, params.instance),
+  }),
+  accessTabs.addChildren([
+    page(accessTabs, '/access', [], {
+      loader: ({ context }) => loadPolicy(context, ownSilo),
+      component: lazyPage(() => import('~/identity/policies/silo-roles-tab.tsx'), 'SiloRolesTab'),
+    }),
+    page(accessTabs, '/access/users', 'Users', {
+      loader: async ({ context }) => {
+        const people = peopleQueries(ownSilo.people)
+        await Promise.all([
+          cachedFirst(context, policyQuery(ownSilo)),
+          cachedFirst(context, people.users),
+          cachedFirst(context, people.groups),
+          loadOwnSilo(context),
+        ])
+      },
+      component: lazyPage(() => import('~/identity/users/users-tab.tsx'), 'UsersTab'),
+    }),
+    page(accessTabs, '/access/groups', 'Groups', {
+      loader: async ({ context }) => {
+        const people = peopleQueries(ownSilo.people)
+        await Promise.all([cachedFirst(context, policyQuery(ownSilo)), cachedFirst(context, people.groups)])
+      },
+      component: lazyPage(() => import('~/identity/groups/groups-tab.tsx'), 'GroupsTab'),
+    }),
+  ]),
+  page(app, '/access/users/$user', [access, users, '$called'], {
+    validateSearch: listSearch,
+    loader: ({ context, params }) => loadUser(context, params.user),
+    component: lazyPage(() => import('~/identity/users/user-page.tsx'), 'UserPage'),
+  }),
+  page(app, '/access/groups/$group', [access, groups, '$called'], {
+    validateSearch: listSearch,
+    loader: ({ context, params }) => loadGroup(context, params.group),
+    component: lazyPage(() => import('~/identity/groups/group-page.tsx'), 'GroupPage'),
+  }),
+  pageWithPanels(app, '/certificates', 'Certificates', {
+    validateSearch: listSearch,
+    loader: (args) => loadList(args, certificatesSource),
+    component: lazyPage(() => import('~/identity/certificates/certificates-page.tsx'), 'CertificatesPage'),
+    panels: (certificates) => [
+      panel(certificates, '/certificates-new', 'New certificate', {
+        component: lazyPage(() => import('~/identity/certificates/certificate-create.tsx'), 'NewCertificate'),
+      }),
+      panel(certificates, '/certificates/$certificate', 'Certificate', {
+        loader: ({ context, params }) => context.queryClient.fetchQuery(certificateQuery(params.certificate)),
+        component: lazyPage(() => import('~/identity/certificates/certificate-details.tsx'), 'CertificateDetails'),
+      }),
+    ],
+  }),
+  page(app, '/auth-settings', 'Sign-in Settings', {
+    loader: ({ context }) => cachedFirst(context, authSettingsQuery),
+    component: lazyPage(() => import('~/identity/auth-settings/auth-settings-page.tsx'), 'AuthSettingsPage'),
+  }),
+] as const
