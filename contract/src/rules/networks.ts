@@ -3,6 +3,11 @@ import ipaddr from 'ipaddr.js'
 /** Bounds what one project can have the platform compute: a VPC is described to it whole. */
 export const maxVpcs = 256
 export const maxSubnets = 1024
+export const maxRouters = 256
+/** Custom routes, of all routers of a VPC. */
+export const maxRoutes = 4096
+export const maxGateways = 256
+export const maxGatewayAddresses = 256
 
 const SUBNET_WIDTHS = { least: 8, most: 26 }
 

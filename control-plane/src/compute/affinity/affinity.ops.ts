@@ -10,7 +10,7 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { instanceInPath } from '../instances/instance-in-path.ts'
+import { instanceInPath } from '../../kernel/access/instance-in-path.ts'
 import { holdProject } from '../../kernel/database/hold-project.ts'
 import {
   type Group,

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { addressLots } from './address-lots.repo.ts'
 
 /** An existing use of an address. */
 interface AddressUse {
@@ -61,26 +59,4 @@ export async function blocksForAddresses(
     seen.add(address)
     return block
   })
-}
-
-/** Finds address lots by the names or ids in a body. @throws 400 when one does not exist */
-export async function lotsInBody(
-  tx: Tx,
-  namesOrIds: readonly string[],
-): Promise<(nameOrId: string) => Row<'address_lots'>> {
-  const unique = [...new Set(namesOrIds)]
-  const rows = await addressLots(tx)
-    .where((lot) =>
-      lot.or([
-        lot('id', '=', sql<string>`any(${unique.filter(isUuid)}::uuid[])`),
-        lot('name', '=', sql<string>`any(${unique.filter((each) => !isUuid(each))}::text[])`),
-      ]),
-    )
-    .execute()
-  const lots = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.name, row] as const]))
-  return (nameOrId) => {
-    const lot = lots.get(nameOrId)
-    if (!lot) throw invalidRequest(`there is no address lot "${nameOrId}"`)
-    return lot
-  }
 }

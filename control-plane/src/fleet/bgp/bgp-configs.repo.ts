@@ -1,8 +1,7 @@
 import type { BgpConfigCreate } from '@skerry/contract/fleet/bgp.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { alreadyExists, conflict, invalidRequest } from '../../kernel/errors.ts'
+import { alreadyExists, conflict } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -12,28 +11,6 @@ export const findBgpConfig = (db: Queryable, nameOrId: string): Promise<Row<'bgp
   bgpConfigs(db)
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
-
-/** Finds BGP configurations by the names or ids in a body. @throws 400 when one does not exist */
-export async function bgpConfigsInBody(
-  tx: Tx,
-  namesOrIds: readonly string[],
-): Promise<(nameOrId: string) => Row<'bgp_configs'>> {
-  const unique = [...new Set(namesOrIds)]
-  const rows = await bgpConfigs(tx)
-    .where((config) =>
-      config.or([
-        config('id', '=', sql<string>`any(${unique.filter(isUuid)}::uuid[])`),
-        config('name', '=', sql<string>`any(${unique.filter((each) => !isUuid(each))}::text[])`),
-      ]),
-    )
-    .execute()
-  const configs = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.name, row] as const]))
-  return (nameOrId) => {
-    const config = configs.get(nameOrId)
-    if (!config) throw invalidRequest(`there is no BGP configuration "${nameOrId}"`)
-    return config
-  }
-}
 
 /** The caller has locked system networking. @throws 400 when the name is taken, 409 when the ASN is */
 export async function insertBgpConfig(

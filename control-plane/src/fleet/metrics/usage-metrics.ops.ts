@@ -1,8 +1,7 @@
 import type { metrics } from '@skerry/contract/fleet/metrics.ts'
-import { findSilo } from '../../identity/silos/silos.repo.ts'
+import { requireSilo } from '../../identity/silos/silos.scope.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { notFound } from '../../kernel/errors.ts'
-import { selectedProject, selector } from '../../kernel/access/scope.ts'
+import { selectedProject } from '../../kernel/access/scope.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 import { readSamples } from './sample-reads.ts'
 import { usagePage } from './usage-page.ts'
@@ -18,8 +17,7 @@ export const usageMetricsOps: Handlers<Pick<typeof metrics, 'silo_metric' | 'sys
     call.access.onFleet()
     const { silo } = call.query
     if (silo === undefined) return readSamples(call, () => usagePage(call, call.params.metric_name, FLEET_ID))
-    const found = await findSilo(call.db, selector(silo))
-    if (!found) throw notFound('silo', selector(silo))
-    return readSamples(call, () => usagePage(call, call.params.metric_name, found.id))
+    const { id } = await requireSilo(call.db, silo)
+    return readSamples(call, () => usagePage(call, call.params.metric_name, id))
   },
 }

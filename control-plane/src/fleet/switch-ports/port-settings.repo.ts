@@ -5,8 +5,8 @@ import { batchesOf } from '../../kernel/database/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { blocksForAddresses, lotsInBody } from '../address-lots/lot-addresses.ts'
-import { bgpConfigsInBody } from '../bgp/bgp-configs.repo.ts'
+import { blocksForAddresses } from '../address-lots/lot-addresses.ts'
+import { namedInBody } from '../system-networking/named-in-body.ts'
 
 type Settings = Row<'switch_port_settings'>
 
@@ -71,8 +71,9 @@ export async function putSettings(tx: Tx, requested: SwitchPortSettingsCreate, n
 
 async function insertAddresses(tx: Tx, settingsId: string, configs: SwitchPortSettingsCreate['addresses']) {
   const requested = configs.flatMap(({ link_name, addresses }) => addresses.map((each) => ({ link_name, ...each })))
-  const lotOf = await lotsInBody(
+  const lotOf = await namedInBody(
     tx,
+    'address_lots',
     requested.map(({ address_lot }) => address_lot),
   )
   const entries = requested.map(({ address: net, address_lot, link_name, vlan_id }) => {
@@ -93,8 +94,9 @@ async function insertPeers(tx: Tx, settingsId: string, configs: SwitchPortSettin
   const requested = configs.flatMap(({ link_name, peers }) =>
     peers.map((each) => ({ ...each, interface_name: link_name })),
   )
-  const configOf = await bgpConfigsInBody(
+  const configOf = await namedInBody(
     tx,
+    'bgp_configs',
     requested.map(({ bgp_config }) => bgp_config),
   )
   const rows = requested.map(({ bgp_config, ...peer }, position) => ({

@@ -5,9 +5,8 @@ import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
-import { selector } from '../../kernel/access/scope.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
-import { findSilo } from '../silos/silos.repo.ts'
+import { siloInPath } from '../silos/silos.scope.ts'
 import { keepFleetAdmin } from './fleet-admins.repo.ts'
 import { type Assignment, type PolicyHolder, readPolicy, replacePolicy } from './policies.repo.ts'
 
@@ -47,10 +46,7 @@ const ownSiloHolder = (call: Pick<Call, 'access' | 'actor'>): PolicyHolder => {
 }
 
 const siloHolder = async (call: Pick<Call, 'db' | 'access'> & { params: { silo: string } }): Promise<PolicyHolder> => {
-  const by = selector(call.params.silo)
-  const silo = await findSilo(call.db, by)
-  if (!silo) throw notFound('silo', by)
-  call.access.onSilo(silo.id, () => notFound('silo', by), silo.mapped_fleet_roles)
+  const silo = await siloInPath(call, call.db)
   return { level: 'silo', resourceId: silo.id, siloId: silo.id }
 }
 

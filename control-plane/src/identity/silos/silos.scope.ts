@@ -10,6 +10,14 @@ import { findSilo } from './silos.repo.ts'
 type AccessCall = Pick<Call, 'access'>
 type SelectingCall = AccessCall & { db: Queryable; query: { silo?: string | undefined } }
 
+/** A silo, for a caller that may know of all. @throws 404 */
+export async function requireSilo(db: Queryable, nameOrId: string): Promise<Row<'silos'>> {
+  const by = selector(nameOrId)
+  const silo = await findSilo(db, by)
+  if (!silo) throw notFound('silo', by)
+  return silo
+}
+
 /** Finds a silo and checks permission for the operation. @throws 404 when it is not visible to the caller, 403 */
 async function namedSilo(
   { access }: AccessCall,
@@ -17,10 +25,8 @@ async function namedSilo(
   nameOrId: string,
   usersOf?: (silo: Row<'silos'>) => Promise<UserAsked>,
 ): Promise<Row<'silos'>> {
-  const by = selector(nameOrId)
-  const hidden = () => notFound('silo', by)
-  const silo = await findSilo(db, by)
-  if (!silo) throw hidden()
+  const silo = await requireSilo(db, nameOrId)
+  const hidden = () => notFound('silo', selector(nameOrId))
   access.onSilo(silo.id, hidden, silo.mapped_fleet_roles, await usersOf?.(silo))
   return silo
 }

@@ -1,18 +1,15 @@
 import type { externalIps } from '@skerry/contract/network/external-ips.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { findInProject } from '../../kernel/access/scope.ts'
+import { instanceInPath } from '../../kernel/access/instance-in-path.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { linkedPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { declareIfConnected, declareInstance } from './declare-instance.ts'
 import { externalIpView } from './external-ip.view.ts'
 import { allocateEphemeral, deleteAddresses, ephemeralOf, visibleAddressesOf } from './external-ips.repo.ts'
-
-const instanceInPath = (call: Call, db: Queryable, options?: { lock: true }) =>
-  findInProject(call, db, 'instances', 'instance', (call.params as { instance: string }).instance, options)
 
 /** @throws 404 when the pool is not linked; 400 when the address is from another pool */
 async function refuseOtherPool(tx: Tx, siloId: string, { ip, ip_pool_id }: Row<'external_ips'>, requested: string) {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { maxGatewayAddresses, maxGateways } from '@skerry/contract/rules/networks.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { alreadyExists } from '../../kernel/errors.ts'
 import { unlessTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { requireFewer } from '../part-limits.ts'
 import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
 
 /** Inserts the gateway of a new VPC, with the silo's default pool if there is one. */
@@ -115,17 +117,21 @@ export const addressesOfGateway = (db: Queryable, gatewayId: string) =>
 
 type Attachment = 'internet_gateway_ip_pools' | 'internet_gateway_ip_addresses'
 
-export const insertGateway = (
+/** The VPC's row is locked. @throws 400 when the name is taken or the VPC has the maximum of gateways */
+export async function insertGateway(
   tx: Tx,
   vpcId: string,
   { name, description }: { name: string; description: string },
   now: Date,
-): Promise<Row<'internet_gateways'>> =>
-  tx
+): Promise<Row<'internet_gateways'>> {
+  const gateways = tx.selectFrom('internet_gateways').where('vpc_id', '=', vpcId)
+  await requireFewer(gateways, maxGateways, { parent: 'VPC', kind: 'internet gateways' })
+  return tx
     .insertInto('internet_gateways')
     .values({ id: randomId(), vpc_id: vpcId, name, description, time_created: now, time_modified: now })
     .returningAll()
     .$call(unlessTaken('internet-gateway', name))
+}
 
 /** Deletes its attachments too. */
 export async function deleteGateway(tx: Tx, id: string): Promise<void> {
@@ -157,7 +163,7 @@ export async function attachPool(
     .$call(unlessTaken('internet-gateway-ip-pool', name))
 }
 
-/** @throws 400 when the gateway has the address already or the name is taken */
+/** @throws 400 when the gateway has the address already, or the maximum of addresses, or the name is taken */
 export async function attachAddress(
   tx: Tx,
   gatewayId: string,
@@ -166,6 +172,8 @@ export async function attachAddress(
 ): Promise<Row<'internet_gateway_ip_addresses'>> {
   const other = await addressesOfGateway(tx, gatewayId).where('address', '=', address).executeTakeFirst()
   if (other) throw alreadyExists('internet-gateway-ip-address', address)
+  const limited = { parent: 'gateway', kind: 'IP addresses' }
+  await requireFewer(addressesOfGateway(tx, gatewayId), maxGatewayAddresses, limited)
   return tx
     .insertInto('internet_gateway_ip_addresses')
     .values({

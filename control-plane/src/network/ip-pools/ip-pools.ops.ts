@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { findSilo } from '../../identity/silos/silos.repo.ts'
+import { requireSilo, siloInPath } from '../../identity/silos/silos.scope.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import {
@@ -52,12 +52,6 @@ async function poolInPath(call: Call, db: Queryable, options: { lock?: boolean }
   return locked
 }
 
-async function siloOf(db: Queryable, nameOrId: string): Promise<string> {
-  const silo = await findSilo(db, selector(nameOrId))
-  if (!silo) throw notFound('silo', selector(nameOrId))
-  return silo.id
-}
-
 /** Locks a silo and the pool in the path for a change of their link; for a default pool the silo's VPCs too. */
 async function lockPoolAndSilo(
   call: Call,
@@ -66,7 +60,7 @@ async function lockPoolAndSilo(
   isDefault: boolean,
 ): Promise<{ ip_pool_id: string; silo_id: string }> {
   await poolInPath(call, tx)
-  const silo_id = await siloOf(tx, silo)
+  const { id: silo_id } = await requireSilo(tx, silo)
   if (!(await lockSilo(tx, silo_id))) throw notFound('silo', selector(silo))
   if (isDefault) await lockVpcsOfDefaultPool(tx, silo_id)
   const { id } = await poolInPath(call, tx, { lock: true })
@@ -181,7 +175,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
   ip_pool_silo_unlink(call) {
     return call.transaction(async (tx) => {
       const { id: seen } = await poolInPath(call, tx)
-      const siloId = await siloOf(tx, call.params.silo)
+      const { id: siloId } = await requireSilo(tx, call.params.silo)
       await lockVpcsWithPool(tx, seen, siloId)
       const { id, name } = await poolInPath(call, tx, { lock: true })
       call.target(id)
@@ -225,10 +219,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
   },
 
   async silo_ip_pool_list(call) {
-    const silo = await findSilo(call.db, selector(call.params.silo))
-    const hidden = () => notFound('silo', selector(call.params.silo))
-    if (!silo) throw hidden()
-    call.access.onSilo(silo.id, hidden)
+    const silo = await siloInPath(call, call.db)
     return pageOf(call.page, call.sort, poolsOfSilo(call.db, silo.id), { table: 'ip_pools', view: siloPoolView })
   },
 }

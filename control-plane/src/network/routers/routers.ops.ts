@@ -11,7 +11,7 @@ import { listedRouterView, routerView, routeView } from './router.view.ts'
 import {
   deleteRoute,
   deleteRouter,
-  insertRoute,
+  insertCustomRoute,
   insertRouter,
   listedRouters,
   routesOfRouter,
@@ -70,14 +70,7 @@ export const routersOps: Handlers<typeof routers> = {
       const refusal = routeCreateRefusal(router)
       if (refusal) throw invalidRequest(refusal)
       checkRoute(call.body)
-      const route = await insertRoute(tx, {
-        ...call.body,
-        router_id: router.id,
-        kind: 'custom',
-        subnet_id: null,
-        time_created: call.now,
-        time_modified: call.now,
-      })
+      const route = await insertCustomRoute(tx, router, call.body, call.now)
       call.target(route.id)
       await declareVpcs(tx, call.services, [router.vpc_id])
       return routeView(route)

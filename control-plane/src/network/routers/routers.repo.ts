@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { maxRouters, maxRoutes } from '@skerry/contract/rules/networks.ts'
 import type {
   RouteDestination,
   RouterRouteUpdate,
@@ -11,6 +12,7 @@ import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { requireFewer } from '../part-limits.ts'
 
 export const DEFAULT_GATEWAY = 'default'
 /** Limit of routes to include with a router in a list. */
@@ -63,21 +65,36 @@ export const insertRoute = (tx: Tx, { destination, target, ...fields }: NewRoute
     .returningAll()
     .$call(unlessTaken('router-route', fields.name))
 
+/** Inserts a custom route. The VPC's row is locked. @throws 400 when the name is taken or the VPC has the maximum */
+export async function insertCustomRoute(
+  tx: Tx,
+  router: { id: string; vpc_id: string },
+  fields: Pick<NewRoute, 'name' | 'description' | 'destination' | 'target'>,
+  now: Date,
+): Promise<Row<'router_routes'>> {
+  const custom = tx
+    .selectFrom('router_routes')
+    .innerJoin('routers', 'routers.id', 'router_routes.router_id')
+    .where('routers.vpc_id', '=', router.vpc_id)
+    .where('router_routes.kind', '=', 'custom')
+  await requireFewer(custom, maxRoutes, { parent: 'VPC', kind: 'custom routes' })
+  const times = { time_created: now, time_modified: now }
+  return insertRoute(tx, { ...fields, router_id: router.id, kind: 'custom', subnet_id: null, ...times })
+}
+
+const routersOfVpc = (db: Queryable, vpcId: string) => db.selectFrom('routers').selectAll().where('vpc_id', '=', vpcId)
+
 /** Adds their routes in the same statement; null for a router with more than `MAX_LISTED_ROUTES`. */
 export const listedRouters = (db: Queryable, vpcId: string) =>
-  db
-    .selectFrom('routers')
-    .selectAll()
-    .where('vpc_id', '=', vpcId)
-    .select(
-      sql<VpcRouterListedRoute[] | null>`(
+  routersOfVpc(db, vpcId).select(
+    sql<VpcRouterListedRoute[] | null>`(
         select case when count(*) <= ${MAX_LISTED_ROUTES} then coalesce(jsonb_agg(to_jsonb(listed)), '[]') end
         from (
           select id, name, kind, destination, target from router_routes
           where router_id = routers.id order by name limit ${MAX_LISTED_ROUTES + 1}
         ) listed
       )`.as('routes'),
-    )
+  )
 
 export const routesOfRouter = (db: Queryable, routerId: string) =>
   db.selectFrom('router_routes').selectAll().where('router_id', '=', routerId)
@@ -120,17 +137,20 @@ interface Named {
   description: string | undefined
 }
 
-export const insertRouter = (
+/** The VPC's row is locked. @throws 400 when the name is taken or the VPC has the maximum of routers */
+export async function insertRouter(
   tx: Tx,
   vpcId: string,
   { name, description }: { name: string; description: string },
   now: Date,
-): Promise<Row<'routers'>> =>
-  tx
+): Promise<Row<'routers'>> {
+  await requireFewer(routersOfVpc(tx, vpcId), maxRouters, { parent: 'VPC', kind: 'routers' })
+  return tx
     .insertInto('routers')
     .values({ id: randomId(), vpc_id: vpcId, name, description, kind: 'custom', time_created: now, time_modified: now })
     .returningAll()
     .$call(unlessTaken('vpc-router', name))
+}
 
 export async function updateRouter(tx: Tx, id: string, fields: Named, now: Date): Promise<Row<'routers'>> {
   await refuseTaken(tx, 'vpc-router', { table: 'routers', id }, fields.name)

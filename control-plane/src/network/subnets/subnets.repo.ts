@@ -7,6 +7,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { usableAddresses } from '../addresses.ts'
 import { addressesOfSubnet, freeAddresses } from '../free-addresses.repo.ts'
+import { requireFewer } from '../part-limits.ts'
 import { insertRoute, renameSubnetRoute } from '../routers/routers.repo.ts'
 
 export interface NewSubnet {
@@ -27,11 +28,7 @@ export async function insertSubnet(
   { name, description, ipv4Block, ipv6Block, customRouterId }: NewSubnet,
   now: Date,
 ): Promise<Row<'subnets'>> {
-  const { count } = await subnetsOfVpc(tx, vpc.id)
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  if (count >= maxSubnets) throw invalidRequest(`a VPC can have at most ${maxSubnets} subnets`)
+  await requireFewer(subnetsOfVpc(tx, vpc.id), maxSubnets, { parent: 'VPC', kind: 'subnets' })
   const ipv4 = checkedBlock('ipv4_block', ipv4Block, ipv4BlockProblem(ipv4Block))
   const ipv6 = ipv6Block
     ? checkedBlock('ipv6_block', ipv6Block, ipv6BlockProblem(ipv6Block, vpc.ipv6_prefix))

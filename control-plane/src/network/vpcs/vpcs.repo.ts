@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { canonicalNet, ipv6PrefixProblem, maxVpcs } from '@skerry/contract/rules/networks.ts'
 import { type Queryable, type Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
+import { invalidValue } from '../../kernel/errors.ts'
 import { insertWithRandom, refuseTaken } from '../../kernel/database/names.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { randomIpv6Prefix } from '../addresses.ts'
 import { insertDefaultRules } from '../firewall-rules/firewall-rules.repo.ts'
+import { requireFewer } from '../part-limits.ts'
 import { insertDefaultGateway } from '../internet-gateways/internet-gateways.repo.ts'
 import { insertSystemRouter } from '../routers/routers.repo.ts'
 import { insertSubnet } from '../subnets/subnets.repo.ts'
@@ -39,7 +40,7 @@ export async function createVpc(
 ): Promise<Row<'vpcs'>> {
   const problem = ipv6Prefix && ipv6PrefixProblem(ipv6Prefix)
   if (problem) throw invalidValue('ipv6_prefix', problem)
-  if ((await countVpcs(tx, project.id)) >= maxVpcs) throw invalidRequest(`a project can have at most ${maxVpcs} VPCs`)
+  await requireFewer(vpcsOfProject(tx, project.id), maxVpcs, { parent: 'project', kind: 'VPCs' })
   const vpc = await insertVpc(tx, {
     id: randomId(),
     project_id: project.id,
@@ -58,12 +59,6 @@ export async function createVpc(
   await insertDefaultRules(tx, vpc, now)
   await declareVpcs(tx, services, [vpc.id])
   return vpc
-}
-
-async function countVpcs(tx: Tx, projectId: string): Promise<number> {
-  const count = sql<number>`count(*)::int`.as('count')
-  const query = tx.selectFrom('vpcs').select(count).where('project_id', '=', projectId)
-  return (await query.executeTakeFirstOrThrow()).count
 }
 
 /** Inserts a VPC with a unique network identifier, safe under concurrent inserts. */

@@ -1,7 +1,7 @@
 import type { instances } from '@skerry/contract/compute/instances.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { badInput } from '../../../kernel/errors.ts'
-import { instanceInPath } from '../instance-in-path.ts'
+import { instanceInPath } from '../../../kernel/access/instance-in-path.ts'
 import { joinSerialConsole, rechecked } from './serial-console.ts'
 
 export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_console_stream'>> = {
