@@ -22,3 +22,14 @@ export function isVerificationKey({ publicKey }: X509Certificate): boolean {
 
 export const isRsa = (key: KeyObject): boolean => key.asymmetricKeyType === 'rsa'
 export const rsaBits = (key: KeyObject): number => key.asymmetricKeyDetails?.modulusLength ?? Infinity
+
+/** Providers have one or two, and more during a key rotation. Each is tried for each signature. */
+export const MAX_CERTIFICATES = 8
+
+/** The keys that verify a provider's signatures. Providers of earlier versions may have more and larger ones. */
+export const verificationKeys = (certificates: readonly string[]): KeyObject[] =>
+  [...new Set(certificates)]
+    .slice(0, MAX_CERTIFICATES)
+    .flatMap((der) => readCertificate(Buffer.from(der, 'base64')) ?? [])
+    .filter(isVerificationKey)
+    .map(({ publicKey }) => publicKey)

@@ -1,11 +1,9 @@
 import { type SamlMetadata, SamlProblem } from '../../identity/identity-providers/saml.ts'
-import { isVerificationKey, readCertificate } from './certificates.ts'
+import { isVerificationKey, MAX_CERTIFICATES, readCertificate } from './certificates.ts'
 import { children, isNamed, METADATA, parseXml } from './xml.ts'
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-/** Providers have one or two, and more during a key rotation. Each is tried for each signature. */
-const MAX_CERTIFICATES = 8
 const MAX_URL = 2048
 
 /**

@@ -1,6 +1,6 @@
-import { X509Certificate } from 'node:crypto'
 import { type SamlProvider, SamlProblem, type SamlSubject } from '../../identity/identity-providers/saml.ts'
 import { readAssertion } from './assertion.ts'
+import { verificationKeys } from './certificates.ts'
 import { decryptAssertion } from './decryption.ts'
 import { verifiedElement } from './signature.ts'
 import { children, isNamed, MESSAGE, parseXml } from './xml.ts'
@@ -30,7 +30,7 @@ function textOf(response: string): string {
 
 /** The only assertion of a response, decrypted if necessary. It or the response must be signed. */
 async function signedAssertion(provider: SamlProvider, text: string): Promise<Element> {
-  const keys = provider.idp_certificates.map((der) => new X509Certificate(Buffer.from(der, 'base64')).publicKey)
+  const keys = verificationKeys(provider.idp_certificates)
   const received = parseXml(text, MESSAGE)
   if (!isNamed(received, 'protocol', 'Response')) throw new SamlProblem('it is not a Response')
   const response = verifiedElement(text, received, keys)
