@@ -5,16 +5,21 @@ import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/sagas/sa
 import type { VolumeSpec } from '../../platform/volumes.ts'
 import { makingImage } from './source-retention.repo.ts'
 
-/**
- * Creates the volume of a disk that the saga owns, once its source image is ready. Idempotent.
- * Records in the row that the volume exists before it resolves: a restart never takes half a volume for a complete one.
- */
-export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
+/** Creates the volume of a disk that the saga owns, once its source image is ready. Idempotent. */
+async function ensureVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   const { source } = volume
   const maker = source.kind === 'image' ? await makingImage(ctx.db, source.id) : null
   if (maker) throw new WaitForSaga(maker)
   if (ctx.awaitedFailure) throw ctx.awaitedFailure
   await ctx.platform.volumes.ensureVolume(volume, ctx.signal)
+}
+
+/**
+ * The same for one of several disks. Records in the row that the volume exists before it resolves: a restart never takes
+ * half a volume for a complete one.
+ */
+export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
+  await ensureVolume(ctx, volume)
   await updateOwned(ctx.db, 'disks', volume.id, ctx.id, { has_volume: true })
 }
 
@@ -37,15 +42,15 @@ export const diskCreate = defineSaga<{ volume: VolumeSpec }>('disk-create', [
   {
     name: 'volume',
     slow: ({ volume }) => isCopy(volume),
-    do: (ctx, { volume }) => makeVolume(ctx, volume),
+    do: (ctx, { volume }) => ensureVolume(ctx, volume),
     undo: (ctx, { volume }) => unmakeDisk(ctx, volume),
   },
   {
     name: 'created',
     async write(tx, { volume }, { id, now }) {
       const state = volume.source.kind === 'import' ? 'import_ready' : 'detached'
-      if (!(await updateOwned(tx, 'disks', volume.id, id, { state, saga_id: null, time_modified: now })))
-        throw conflict('the disk is gone')
+      const created = { state, has_volume: true, saga_id: null, time_modified: now } as const
+      if (!(await updateOwned(tx, 'disks', volume.id, id, created))) throw conflict('the disk is gone')
     },
   },
 ])

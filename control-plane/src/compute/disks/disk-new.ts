@@ -14,7 +14,7 @@ const MAX_SIZE_GIB = 1023
 
 /**
  * Checks and inserts a new disk, `creating`, and takes its storage from the silo's quota.
- * @param owner the saga that creates its volume with `makeVolume`, and the instance that is created with it
+ * @param owner the saga that creates its volume, and the instance that is created with it
  * @throws 400, 404 for its source, 507
  */
 export async function createDisk(

@@ -131,7 +131,11 @@ async function advance(at: SagaRow, saga: SagaDefinition<object>, step: Step, co
   if ('do' in step) {
     const awaitedFailure = await failureOfAwaited(at, context)
     const result = await outside(driver, () => step.do({ ...context, awaitedFailure }, at.data))
-    return save(context.db, at, next(result), context)
+    const progress = next(result)
+    // The write that follows records both: a do step may be repeated, and each record costs a commit.
+    const following = saga.steps[progress.step]
+    if (following && 'write' in following) return { ...at, ...progress } as SagaRow & Pick<Progress, 'keep'>
+    return save(context.db, at, progress, context)
   }
   return inTransaction(at, context, driver, async (tx) => next(await step.write(tx, at.data, driver.write(tx))))
 }

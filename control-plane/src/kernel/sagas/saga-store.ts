@@ -140,26 +140,33 @@ export const isRunning = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.selectFrom('sagas').select('id').where('id', '=', id).where('state', '=', 'running').executeTakeFirst()) !==
   undefined
 
-export interface TreeRow extends Pick<SagaRow, 'id' | 'state' | 'failure' | 'error'> {
+export interface TreeRow extends Pick<SagaRow, 'id' | 'parent_id' | 'state' | 'failure' | 'error' | 'time_created'> {
   /** Belongs to a saga that the request joined, and not to one that it began. */
   joined: boolean
 }
 
-/** The state of these sagas and of all that they began, oldest first. */
-export const findTrees = async (db: Queryable, { begun, joined = [] }: AwaitedSagas): Promise<TreeRow[]> =>
-  (
-    await sql<TreeRow>`
-      with recursive tree as (
-        select id, true as joined from unnest(${joined}::uuid[]) given (id)
-        union
-        select id, false from unnest(${begun}::uuid[]) given (id)
-        union
-        select child.id, tree.joined from tree join sagas child on child.parent_id = tree.id
-      )
-      select s.id, s.state, s.failure, s.error, bool_and(tree.joined) as joined
-      from tree join sagas s on s.id = tree.id
-      group by s.id order by s.time_created, s.id`.execute(db)
-  ).rows
+/**
+ * The state of these sagas and of all that they began, oldest first. Read level by level, since most began none: one
+ * recursive statement costs six times as much. A saga that has ended has begun all that it will, so nothing is missed.
+ */
+export async function findTrees(db: Queryable, { begun, joined = [] }: AwaitedSagas): Promise<TreeRow[]> {
+  const found = new Map<string, TreeRow>()
+  for (let level: readonly string[] = [...begun, ...joined]; level.length;) {
+    const { rows } = await sql<Omit<TreeRow, 'joined'>>`
+      select id, parent_id, state, failure, error, time_created from sagas where id = any(${level}::uuid[])
+      union all
+      select id, parent_id, state, failure, error, time_created from sagas where parent_id = any(${level}::uuid[])`.execute(
+      db,
+    )
+    const children = rows.filter(({ id }) => !found.has(id) && !level.includes(id))
+    for (const row of rows) found.set(row.id, { ...row, joined: true })
+    level = children.map(({ id }) => id)
+  }
+  const isBegun = (id: string | null | undefined): boolean =>
+    typeof id === 'string' && (begun.includes(id) || isBegun(found.get(id)?.parent_id))
+  const trees = [...found.values()].map((row) => ({ ...row, joined: !isBegun(row.id) }))
+  return trees.toSorted((a, b) => a.time_created.getTime() - b.time_created.getTime() || (a.id < b.id ? -1 : 1))
+}
 
 /** Those of these sagas that are running. */
 export const runningAmong = async (db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> => {

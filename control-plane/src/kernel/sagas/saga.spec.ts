@@ -10,6 +10,7 @@ import { silent } from '../log.ts'
 import { conflict } from '../errors.ts'
 import { defineSaga, type SagaDefinition, type SagaOutcome, type SagaOwner, WaitForSaga } from './saga.ts'
 import { standardLimits } from './saga-drive.ts'
+import { findSaga } from './saga-store.ts'
 import { addEffect, createSagaTables, effectsOf, endOf, removeEffect } from './saga-fixtures.ts'
 import { noServices } from '../../testing/no-services.ts'
 import { SagaWorker, type SagaSettings } from './saga-worker.ts'
@@ -205,6 +206,31 @@ test('a step of a transaction that fails leaves nothing, and is not itself undon
   expect((await endOf(db, sagas, id)).state).toBe('undone')
   expect(log).toEqual(['-one'])
   expect(await effectsOf(db, id)).toEqual([])
+})
+
+test('a step outside the database is recorded with the write that follows, and its result survives a failed try', async () => {
+  const seen: { step?: number | undefined; volume: string | undefined }[] = []
+  const saga = defineSaga<{ volume?: string }>('create', [
+    { name: 'volume', do: async () => ({ volume: 'made' }) },
+    {
+      name: 'created',
+      async write(_tx, { volume }, { id }) {
+        seen.push({ step: (await findSaga(db, id))?.step, volume })
+        if (seen.length === 1) throw refusals.transient()
+      },
+    },
+  ])
+  const sagas = worker(saga)
+  sagas.start()
+  const id = await begin(sagas, saga, {})
+  sagas.wake()
+  await until(() => seen.length === 1, 0)
+  await clock.advance(500)
+  expect((await endOf(db, sagas, id)).state).toBe('done')
+  expect(seen).toEqual([
+    { step: 0, volume: 'made' },
+    { step: 1, volume: 'made' },
+  ])
 })
 
 test('an undo is tried for as long as it takes, with pauses of minutes, or at once by request', async () => {
