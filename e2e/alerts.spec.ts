@@ -178,6 +178,8 @@ test('a receiver is made, probed, told of an alert, resent it, changed and delet
   await edit.getByLabel('Description').fill('Changed')
   await edit.getByRole('button', { name: 'Update alert receiver' }).click()
   await expect(notifications(page)).toContainText(`Alert receiver ${name} updated`)
+  await expect(page).toHaveURL(/\/system\/alerts\/[^/]+\/\w+$/)
+  await page.getByRole('link', { name: 'Alerts' }).first().click()
   const row = page.getByRole('table', { name: 'Alerts' }).getByRole('row', { name })
   await expect(row).toContainText('Changed')
   await choose(page, row, 'Delete')

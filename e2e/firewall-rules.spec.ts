@@ -17,7 +17,8 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   const panel = page.getByRole('dialog', { name: 'Create firewall rule' })
   const create = panel.getByRole('button', { name: 'Create firewall rule' })
   await expect(panel.getByText('A rule without targets applies to nothing.')).toBeVisible()
-  await panel.getByLabel('Name').fill('web')
+  // Blanks come along with what is pasted.
+  await panel.getByLabel('Name').fill(' web ')
   await panel.getByText('Deny').click()
   await panel.getByRole('spinbutton', { name: 'Priority' }).fill('70000')
   await create.click()
@@ -28,7 +29,12 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await panel.getByRole('spinbutton', { name: 'Priority' }).fill('100')
 
   const targets = panel.getByRole('group', { name: 'Targets' })
-  await targets.getByRole('combobox', { name: 'VPC' }).fill('def')
+  const vpc = targets.getByRole('combobox', { name: 'VPC' })
+  await targets.getByRole('button', { name: 'Add target' }).click()
+  await expect(vpc).toHaveAccessibleDescription('VPC is required')
+  await expect(vpc).toBeFocused()
+  await expect(vpc).toHaveAttribute('aria-expanded', 'false')
+  await vpc.fill('def')
   await page.getByRole('option', { name: 'default' }).click()
   await targets.getByRole('button', { name: 'Add target' }).click()
   await expect(targets.getByRole('cell', { name: 'default', exact: true })).toBeVisible()
@@ -37,9 +43,10 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await targets.getByLabel('IP network').last().fill('10.0.0.0/33')
   await page.keyboard.press('Enter')
   await expect(targets.getByText('Max width for IPv4 is 32')).toBeVisible()
-  await targets.getByLabel('IP network').last().fill('10.0.0.0/8')
+  await targets.getByLabel('IP network').last().fill('10.0.0.0/8 ')
   await page.keyboard.press('Enter')
   await expect(targets.getByRole('button', { name: 'Remove IP network 10.0.0.0/8' })).toBeVisible()
+  await expect(targets.getByRole('combobox', { name: 'Target type' })).toHaveText('IP network')
 
   const ports = panel.getByRole('group', { name: 'Ports' })
   for (const [text, problem] of [
@@ -51,7 +58,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
     await page.keyboard.press('Enter')
     await expect(ports.getByLabel('Port or range')).toHaveAccessibleDescription(problem)
   }
-  await ports.getByLabel('Port or range').fill('8000-8100')
+  await ports.getByLabel('Port or range').fill(' 8000-8100')
   await page.keyboard.press('Enter')
   await expect(ports.getByRole('button', { name: 'Remove 8000-8100' })).toBeVisible()
   await ports.getByLabel('Port or range').fill('8000-8100')

@@ -13,6 +13,8 @@ test('sleds are looked at and kept from new instances', async ({ openAs }) => {
   await expect(page).toHaveTitle('Sleds / Inventory / Skerry')
   const sleds = page.getByRole('table', { name: 'Sleds' })
   const row = (serial: string) => sleds.getByRole('row', { name: serial })
+  for (const group of ['Baseboard', 'Policy'])
+    await expect(sleds.getByRole('columnheader', { name: group, exact: true })).toBeVisible()
   await expect(row('SL000002')).toContainText(/In service.*Provisionable.*Active.*\d+ \/ 128/)
   await expectAccessible(page)
   await row('SL000005').getByRole('button', { name: 'Row actions' }).click()

@@ -62,6 +62,8 @@ test('a VPC is created, looked at, renamed and deleted; a taken name is said on 
   await expect(page.getByRole('definition').filter({ hasText: 'fd12:3456:789a::/48' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'VPCs' }).first()).toHaveAttribute('aria-current', 'page')
 
+  // An edit that begins on a tab of the VPC ends there, under the new name.
+  await page.getByRole('tab', { name: 'Subnets' }).click()
   await page.getByRole('button', { name: 'VPC actions' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit VPC' })
@@ -71,8 +73,17 @@ test('a VPC is created, looked at, renamed and deleted; a taken name is said on 
   await edit.getByLabel('Name', { exact: true }).fill('pier')
   await edit.getByLabel('Description').fill('Where ships tie up')
   await edit.getByRole('button', { name: 'Update VPC' }).click()
-  await expect(page).toHaveURL(`/projects/${project}/vpcs`)
+  await expect(page).toHaveURL(`/projects/${project}/vpcs/pier/subnets`)
+  await page.getByRole('button', { name: 'About VPCs' }).click()
+  await expect(page.getByRole('dialog', { name: 'VPCs' })).toContainText('a private network of the project')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'VPC actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await edit.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/vpcs/pier/subnets`)
+  await page.getByRole('link', { name: 'VPCs' }).first().click()
   const row = table.getByRole('row', { name: 'pier' })
+  await expect(row.getByRole('cell').nth(2).getByRole('link')).toHaveAttribute('href', /pier\/firewall-rules$/)
   await expect(row).toContainText('Where ships tie up')
 
   await choose(page, row, 'Delete')

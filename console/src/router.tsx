@@ -3,6 +3,7 @@ import { queryClient } from './api/query-client.ts'
 import { routeTree } from './routes/tree.ts'
 import type { CrumbPattern } from './shell/crumbs.ts'
 import { NotFound, RouteError } from './shell/error-pages.tsx'
+import type { BeganOn } from './shell/began-on.ts'
 import type { Paging } from './shell/list.ts'
 
 export const createAppRouter = () =>
@@ -40,5 +41,6 @@ declare module '@tanstack/react-router' {
   }
   interface HistoryState {
     paging?: Paging
+    beganOn?: BeganOn
   }
 }

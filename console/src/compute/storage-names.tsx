@@ -97,6 +97,9 @@ const pathOf: Record<Kind, (project: string, thing: Named) => Path> = {
   disks: (project, { name }) => pathTo('/projects/$project/disks/$disk', { project, disk: name }),
 }
 
+const networkingPath = (project: string, instance: string): Path =>
+  pathTo('/projects/$project/instances/$instance/networking', { project, instance })
+
 interface ThingLinkProps {
   project: string
   kind: Kind
@@ -105,10 +108,12 @@ interface ThingLinkProps {
   names: StorageNames
   /** Panels do not stack: inside one, names are plain text. */
   plain?: boolean
+  /** Of an instance's page; storage unless said. */
+  tab?: 'networking'
 }
 
 /** An id as the name it stands for, linked; "Deleted" where nothing has it any more. */
-export function ThingLink({ project, kind, id, names, plain }: ThingLinkProps) {
+export function ThingLink({ project, kind, id, names, plain, tab }: ThingLinkProps) {
   const known = id ? (names[kind] as ById<Named>)?.get(id) : undefined
   const isMissing = Boolean(id) && (names[kind] !== undefined || names.failed.includes(kind)) && !known
   const asked = useQuery({
@@ -123,7 +128,10 @@ export function ThingLink({ project, kind, id, names, plain }: ThingLinkProps) {
   if (!thing) return <Skeleton width="9ch" />
   if (plain) return thing.name
   return (
-    <Link to={pathOf[kind](project, thing)} className="text-accent hover:underline">
+    <Link
+      to={tab ? networkingPath(project, thing.name) : pathOf[kind](project, thing)}
+      className="text-accent hover:underline"
+    >
       {thing.name}
     </Link>
   )

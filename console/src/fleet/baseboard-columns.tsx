@@ -6,6 +6,7 @@ export const baseboardColumns: readonly Column<{ baseboard: Baseboard }>[] = [
   {
     id: 'part',
     header: 'Part number',
+    group: 'Baseboard',
     cell: ({ baseboard }) => baseboard.part,
     value: ({ baseboard }) => baseboard.part,
     mono: true,
@@ -13,6 +14,7 @@ export const baseboardColumns: readonly Column<{ baseboard: Baseboard }>[] = [
   {
     id: 'serial',
     header: 'Serial number',
+    group: 'Baseboard',
     cell: ({ baseboard }) => baseboard.serial,
     value: ({ baseboard }) => baseboard.serial,
     mono: true,
@@ -20,6 +22,7 @@ export const baseboardColumns: readonly Column<{ baseboard: Baseboard }>[] = [
   {
     id: 'revision',
     header: 'Revision',
+    group: 'Baseboard',
     cell: ({ baseboard }) => baseboard.revision,
     value: ({ baseboard }) => baseboard.revision,
     alignEnd: true,

@@ -97,6 +97,8 @@ function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: 
 export interface CheckboxFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
   /** Why it cannot be changed now. */
   disabled?: string | false
+  /** Shows it as off while it counts for nothing. The form keeps its value. */
+  off?: boolean
 }
 
 /** Yes or no, as a box. */
@@ -112,7 +114,7 @@ export const SwitchField = <V extends FieldValues, N extends FieldPath<V>>(props
 function Toggle<V extends FieldValues, N extends FieldPath<V>>(
   props: CheckboxFieldProps<V, N> & { asSwitch?: boolean; className: string },
 ) {
-  const { label, hint, disabled, asSwitch, className } = props
+  const { label, hint, disabled, off = false, asSwitch, className } = props
   const { id, error, value, setValue, input } = useField<V, boolean>(props as FieldProps<V>)
   const tooltip = useTooltip(disabled)
   return (
@@ -122,7 +124,7 @@ function Toggle<V extends FieldValues, N extends FieldPath<V>>(
           {...input}
           type="checkbox"
           {...(asSwitch && { role: 'switch' })}
-          checked={value ?? false}
+          checked={!off && (value ?? false)}
           disabled={Boolean(disabled)}
           onChange={(event) => setValue(event.target.checked)}
           className={`${className} mt-0.5`}

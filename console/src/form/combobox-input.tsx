@@ -13,7 +13,7 @@ interface ComboboxInputProps extends ComboboxProps {
 
 /** Chooses one of many by typing part of it. The list is drawn in view only, so thousands are no burden. */
 export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
-  const { label, items, value, onChange, free = false, placeholder, disabled, failed, onBlur, ...input } = props
+  const { label, items, value, onChange, free = false, placeholder, disabled, failed, onBlur, ref, ...input } = props
   const control = useRef<HTMLDivElement>(null)
   const rows = useRef<Rows>(null)
   const [text, setText] = useState(takeover?.text ?? null)
@@ -24,14 +24,23 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
   // In the dialog or page that the field is in: outside of both, readers would meet a list that belongs to nothing.
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const onEnterClosed = useContext(EnterContext)
+  const own = useRef<HTMLInputElement>(null)
+  const opensOnFocus = useRef(!takeover?.closed)
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      setOpen(false)
+      opensOnFocus.current = false
+      own.current?.focus()
+      opensOnFocus.current = true
+    },
+  }))
 
-  const { id } = props
   const takesOver = takeover !== undefined
   useEffect(() => {
-    const own = takesOver && id ? document.getElementById(id) : null
-    if (!(own instanceof HTMLInputElement)) return
-    own.focus()
-    if (text !== null) own.setSelectionRange(text.length, text.length)
+    if (!takesOver) return
+    own.current?.focus()
+    opensOnFocus.current = true
+    if (text !== null) own.current?.setSelectionRange(text.length, text.length)
     // Once: it takes over from what stood in for it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
@@ -102,13 +111,14 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
       <div ref={control} className="control pr-2">
         <Base.Input
           {...input}
+          ref={own}
           aria-label={label}
           spellCheck={false}
           placeholder={placeholderOf(items, placeholder, failed)}
           onFocus={(event) => {
             if (text === null) event.target.select()
             setContainer(event.target.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body)
-            setOpen(true)
+            setOpen(opensOnFocus.current)
           }}
           onBlur={() => {
             setText(null)

@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { createContext, type Ref, useContext, useState } from 'react'
+import { createContext, type Ref, useContext, useImperativeHandle, useRef, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { lateCode } from '~/ui/late-code.ts'
 import { type ReadFailure, RetryLine } from '~/ui/read-failure.tsx'
@@ -25,7 +25,8 @@ export interface ComboboxProps {
   disabled?: boolean
   /** The items could not be read. */
   failed?: boolean
-  ref?: Ref<HTMLInputElement>
+  /** What the form focuses when it refuses the value. */
+  ref?: Ref<{ focus: () => void }>
   onBlur?: () => void
   'aria-invalid'?: true
   'aria-describedby'?: string
@@ -38,6 +39,8 @@ export interface ComboboxTakeover {
   text: string | null
   /** Enter was pressed after it: its first match is to be chosen. */
   enter: boolean
+  /** The form focused it: the list would cover the message. */
+  closed: boolean
 }
 
 /** What an empty one says, and its list where there is none. */
@@ -51,13 +54,32 @@ export const placeholderOf = (items: unknown, own = 'Type to find', failed = fal
 function Combobox(props: ComboboxProps) {
   const code = inputCode.use()
   const [takeover, setTakeover] = useState<ComboboxTakeover>()
-  const onEnter = useContext(EnterContext)
   if (code) return <code.ComboboxInput {...props} takeover={takeover} />
-  const { label, items, value, onChange: _, free: _free, placeholder, failed, onBlur, ...input } = props
+  return <StandIn {...props} takeover={takeover} onTakeover={setTakeover} />
+}
+
+interface StandInProps extends ComboboxProps {
+  takeover: ComboboxTakeover | undefined
+  onTakeover: (takeover: ComboboxTakeover | undefined) => void
+}
+
+function StandIn({ takeover, onTakeover, ...props }: StandInProps) {
+  const { label, items, value, onChange: _, free: _free, placeholder, failed, onBlur, ref, ...input } = props
+  const onEnter = useContext(EnterContext)
+  const own = useRef<HTMLInputElement>(null)
+  const isRefused = useRef(false)
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      isRefused.current = true
+      own.current?.focus()
+      isRefused.current = false
+    },
+  }))
   return (
     <div className="control pr-2">
       <input
         {...input}
+        ref={own}
         type="text"
         role="combobox"
         aria-label={label}
@@ -72,19 +94,19 @@ function Combobox(props: ComboboxProps) {
         onPointerEnter={inputCode.fetch}
         onFocus={(event) => {
           event.target.select()
-          setTakeover({ text: null, enter: false })
+          onTakeover({ text: null, enter: false, closed: isRefused.current })
           inputCode.fetchWanted()
         }}
-        onChange={(event) => setTakeover({ text: event.target.value, enter: false })}
+        onChange={(event) => onTakeover({ text: event.target.value, enter: false, closed: false })}
         onBlur={() => {
-          setTakeover(undefined)
+          onTakeover(undefined)
           onBlur?.()
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
           event.preventDefault()
           event.stopPropagation()
-          if (takeover?.text) setTakeover({ ...takeover, enter: true })
+          if (takeover?.text) onTakeover({ ...takeover, enter: true })
           else onEnter?.()
         }}
       />

@@ -22,6 +22,8 @@ export interface SubFormProps<
 > extends FieldProps<V, N> {
   /** The draft as it is when empty; Clear and Add go back to it. */
   blank: DefaultValues<D>
+  /** Fields that Add leaves as they are, for the next row is most often of the same type. */
+  kept?: readonly (keyof D & string)[]
   /** The fields, joined to the draft: `(draft) => <TextField control={draft.control} name="cidr" label="CIDR" required />`. */
   children: (draft: UseFormReturn<D>) => ReactNode
   toRow: (draft: D) => Row
@@ -40,7 +42,7 @@ export interface SubFormProps<
 export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends FieldValues, Row>(
   props: SubFormProps<V, N, D, Row>,
 ) {
-  const { label, required, hint, blank, children, toRow, toDraft, textOf, columns, secrets } = props
+  const { label, required, hint, blank, children, toRow, toDraft, textOf, columns, secrets, kept = [] } = props
   const { addLabel = 'Add', max = Infinity } = props
   const extras = extrasOf(props.control)
   const draft = useForm<D>({ defaultValues: blank })
@@ -68,8 +70,8 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   useEffect(() => () => noteUnfinished(extras, name, false), [extras, name])
 
   const focusFirst = () => group.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
-  const clear = () => {
-    draft.reset(blank)
+  const clear = (values = blank) => {
+    draft.reset(values)
     setEdited(null)
   }
   const edit = (row: Row) => {
@@ -92,7 +94,8 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
       }
       const isThere = others.length < rows.length
       field.setValue(isThere ? rows.map((each) => (textOf(each) === edited ? row : each)) : [...rows, row])
-      clear()
+      const keeps = Object.fromEntries(kept.map((each) => [each, values[each]]))
+      clear({ ...blank, ...keeps } as DefaultValues<D>)
       focusFirst()
     })()
   }
@@ -147,7 +150,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
           <Button disabledReason={refusal} onClick={() => void add()}>
             {edited ? 'Update' : addLabel}
           </Button>
-          <Button variant="quiet" disabledReason={!isDirty && 'Nothing filled in'} onClick={clear}>
+          <Button variant="quiet" disabledReason={!isDirty && 'Nothing filled in'} onClick={() => clear()}>
             Clear
           </Button>
         </div>

@@ -18,16 +18,25 @@ export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = 
   rules?: readonly Validator<string>[]
 }
 
+/** One line of text. The form's value has no blanks around it, which come along with what is pasted. */
 export function TextField<V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) {
   const { label, required, hint, placeholder, type = 'text', mono, autoComplete = 'off', rules } = props
   const { id, error, value, setValue, input } = useField<V, string>(props as FieldProps<V>, rules)
+  const [typed, setTyped] = useState('')
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
       <input
         {...input}
         type={type}
-        value={value ?? ''}
-        onChange={(event) => setValue(event.target.value)}
+        value={typed.trim() === value ? typed : (value ?? '')}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setValue(event.target.value.trim())
+        }}
+        onBlur={() => {
+          setTyped(value ?? '')
+          input.onBlur()
+        }}
         autoComplete={autoComplete}
         spellCheck={false}
         placeholder={placeholder}

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { apiQueryOrNull } from '~/api/queries.ts'
 import { failureOf } from '~/shell/reads.ts'
+import { useIsFleetViewer } from '~/shell/session.ts'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import { Badge } from '~/ui/badge.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
 import { poolsQuery } from './pools.ts'
 
 /** Name of a pool by its id. One that is not in the silo's list is asked for by itself. */
@@ -15,8 +19,26 @@ export function PoolName({ id }: { id: string }) {
   })
   if (!listed && asked.data === null) return <Badge>Not linked</Badge>
   return (
-    <SecondaryCell value={(listed ?? asked.data)?.name} failure={listed ? undefined : failureOf(asked)}>
-      {(name) => name}
+    <SecondaryCell value={listed ?? asked.data ?? undefined} failure={listed ? undefined : failureOf(asked)}>
+      {(pool) => <DescribedPool {...pool} />}
     </SecondaryCell>
+  )
+}
+
+/** What the pool is for, in a tooltip; operators get to its page. */
+function DescribedPool({ name, description }: { name: string; description: string }) {
+  const tooltip = useTooltip(description)
+  const isOperator = useIsFleetViewer()
+  return (
+    <span {...tooltip}>
+      {isOperator ? (
+        <Link to="/system/networking/ip-pools/$pool" params={{ pool: name }} className="text-accent hover:underline">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      {description && <VisuallyHidden>, {description}</VisuallyHidden>}
+    </span>
   )
 }

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { Path } from './path.ts'
 import { failureOf } from './reads.ts'
 import { useSeen } from './use-seen.ts'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
@@ -9,10 +11,12 @@ interface CountCellProps<T, K extends QueryKey> {
   known?: number | undefined
   query: UseQueryOptions<T, Error, T, K>
   count: (answer: T) => number
+  /** The page that lists them. */
+  to?: Path
 }
 
 /** How many things of a kind a row has. */
-export function CountCell<T, K extends QueryKey>({ known, query, count }: CountCellProps<T, K>) {
+export function CountCell<T, K extends QueryKey>({ known, query, count, to }: CountCellProps<T, K>) {
   const cell = useRef<HTMLSpanElement>(null)
   const seen = useSeen(cell)
   const asked = useQuery({ ...query, enabled: seen && known === undefined })
@@ -20,7 +24,15 @@ export function CountCell<T, K extends QueryKey>({ known, query, count }: CountC
   return (
     <span ref={cell} className="inline-flex min-h-5 items-center tabular-nums">
       <SecondaryCell value={value} failure={known === undefined ? failureOf(asked) : undefined}>
-        {(number) => number}
+        {(number) =>
+          to ? (
+            <Link to={to} className="text-accent hover:underline">
+              {number}
+            </Link>
+          ) : (
+            number
+          )
+        }
       </SecondaryCell>
     </span>
   )

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Facts } from '~/ui/facts.tsx'
-import { PageHeader, type Refresh } from '~/ui/page-header.tsx'
+import { PageHeader, type PageHeaderProps, type Refresh } from '~/ui/page-header.tsx'
 import { Tabs } from '~/ui/tabs.tsx'
 
 export interface DetailPageProps {
@@ -10,6 +10,8 @@ export interface DetailPageProps {
   /** Its state, as a badge. */
   badge?: ReactNode
   refresh?: Refresh
+  /** What such a thing is for. */
+  about: NonNullable<PageHeaderProps['about']>
   /** Buttons and menu of the page. */
   actions?: ReactNode
   /** The `Fact`s under the title. */
@@ -19,9 +21,9 @@ export interface DetailPageProps {
 }
 
 /** A thing with tabs. Its layout route has `staticData: { page: true }`, so that a change of tab moves nothing else. */
-export const DetailPage = ({ title, badge, refresh, actions, facts, tabs }: DetailPageProps) => (
+export const DetailPage = ({ title, badge, refresh, about, actions, facts, tabs }: DetailPageProps) => (
   <>
-    <PageHeader title={title} badge={badge} {...(refresh && { refresh })}>
+    <PageHeader title={title} badge={badge} about={about} {...(refresh && { refresh })}>
       {actions}
     </PageHeader>
     <div className="mb-6">

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { FieldValues } from 'react-hook-form'
+import type { FieldPath, FieldValues } from 'react-hook-form'
 import type { AnswerOf } from '~/api/queries.ts'
 import type { Change } from '~/api/stale.ts'
 import { PanelForm, type TitledFormProps } from '~/form/form-shells.tsx'
 import type { Path } from './path.ts'
-import { useClosePanel } from './use-close-panel.ts'
+import { useEndEdit } from './use-close-panel.ts'
 import { type RequestFormProps, useRequestForm } from './request-form.tsx'
 
 export interface FormPanelProps<V extends FieldValues, M extends Change>
@@ -18,15 +18,17 @@ export interface FormPanelProps<V extends FieldValues, M extends Change>
 /** A form in a panel with a URL of its own: sends one request, says so in a toast, and goes back to the page below. */
 export function FormPanel<V extends FieldValues, M extends Change>(props: FormPanelProps<V, M>) {
   const { method, request, send, secrets, outcome, closeTo, doneTo, ...panel } = props
-  const close = useClosePanel(closeTo)
+  const end = useEndEdit(closeTo)
   const navigate = useNavigate()
   const requestForm = useRequestForm(panel.form, { method, request, send, secrets, outcome })
   return (
     <PanelForm
       {...panel}
       {...requestForm}
-      onClose={close}
-      onDone={(answer) => (doneTo ? navigate({ to: doneTo(answer) }) : close())}
+      onClose={() => end()}
+      onDone={(answer) =>
+        doneTo ? navigate({ to: doneTo(answer) }) : end(panel.form.getValues('name' as FieldPath<V>))
+      }
     />
   )
 }

@@ -6,6 +6,8 @@ export type SortValue = string | number | bigint | Date | null | undefined
 export interface Column<T> {
   id: string
   header: string
+  /** Header over this one and its neighbours of the same group. */
+  group?: string
   cell: (row: T) => ReactNode
   /** What a wholly loaded list sorts by; without it the column does not sort. */
   value?: (row: T) => SortValue

@@ -9,7 +9,8 @@ interface TableRowProps<T> {
   row: T
   id: string
   name: string
-  index: number
+  /** Counted from the first header row, which is 1. */
+  place: number
   columns: readonly Column<T>[]
   selected: boolean
   onSelect?: (id: string, range: boolean) => void
@@ -18,13 +19,13 @@ interface TableRowProps<T> {
   changes?: Store<number>
 }
 
-function Row<T>({ row, id, name, index, columns, selected, onSelect, actions, changes }: TableRowProps<T>) {
+function Row<T>({ row, id, name, place, columns, selected, onSelect, actions, changes }: TableRowProps<T>) {
   const whole = useTooltip((cell) => cell.textContent, isCut)
   return (
     <tr
       data-row-id={id}
       tabIndex={-1}
-      aria-rowindex={index + 2}
+      aria-rowindex={place}
       aria-selected={onSelect ? selected : undefined}
       className={selected ? 'selected' : undefined}
     >

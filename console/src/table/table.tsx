@@ -7,6 +7,7 @@ import { Skeleton } from '~/ui/skeleton.tsx'
 import { createStore } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { type BulkAction, BulkBar } from './bulk-bar.tsx'
+import { ColumnGroups } from './column-groups.tsx'
 import type { Column } from './columns.ts'
 import { useRowKeys } from './row-keys.ts'
 import type { Selection } from './selection.ts'
@@ -76,13 +77,14 @@ export function Table<T>(props: TableProps<T>) {
     )
   if (shown?.length === 0) return <div className={frame}>{props.empty ?? <EmptyState title="Nothing here yet" />}</div>
 
+  const headerRows = columns.some((column) => column.group) ? 2 : 1
   const renderRow = (row: T, index: number) => (
     <TableRow
       key={getId(row)}
       row={row}
       id={getId(row)}
       name={getName(row)}
-      index={index}
+      place={index + headerRows + 1}
       columns={columns}
       selected={selection?.ids.has(getId(row)) ?? false}
       {...(selection && { onSelect: select })}
@@ -104,9 +106,17 @@ export function Table<T>(props: TableProps<T>) {
       )}
       {/* Rows to come hold nothing that a key could scroll to. */}
       <div className={`relative ${shown ? 'overflow-x-auto' : 'overflow-x-clip'}`}>
-        <table className="table" aria-label={label} aria-busy={!shown} aria-rowcount={shown && shown.length + 1}>
+        <table
+          className="table"
+          aria-label={label}
+          aria-busy={!shown}
+          aria-rowcount={shown && shown.length + headerRows}
+        >
           <thead>
-            <tr aria-rowindex={1}>
+            {headerRows === 2 && (
+              <ColumnGroups columns={columns} hasBoxes={Boolean(selection)} hasMenus={Boolean(props.rowActions)} />
+            )}
+            <tr aria-rowindex={headerRows}>
               {selection && (
                 <th className="tick-cell">
                   <HeaderBox selection={selection} order={order} />

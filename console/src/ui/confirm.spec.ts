@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { confirm, questions } from './confirm.ts'
+import { confirm, isBeforeRequest, questions } from './confirm.ts'
 
 afterEach(() => questions.set([]))
 
@@ -23,4 +23,11 @@ test('a question that no longer applies is withdrawn, and answered with no', asy
   expect(await answer).toBe(false)
   expect(questions.get()).toEqual([])
   expect(await confirm({ title: 'Cancel upload?', body: '', signal: over.signal })).toBe(false)
+})
+
+test('a form waits for no answer while it asks before it sends', () => {
+  const [title, body] = ['Replace settings', '']
+  expect(isBeforeRequest({ title, body })).toBe(true)
+  expect(isBeforeRequest({ title, body, action: () => Promise.resolve() })).toBe(false)
+  expect(isBeforeRequest({ title, body, signal: new AbortController().signal })).toBe(false)
 })

@@ -28,6 +28,9 @@ export interface Question extends ConfirmOptions {
   answered: Promise<boolean>
 }
 
+/** Whether a form asks it before it sends: it has no request of its own, and nothing withdraws it. */
+export const isBeforeRequest = ({ action, signal }: ConfirmOptions): boolean => !action && !signal
+
 export const questions = createStore<readonly Question[]>([])
 let lastId = 0
 

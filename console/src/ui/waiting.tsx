@@ -1,8 +1,15 @@
 import { useState } from 'react'
 import { useNow } from './clock.ts'
+import { isBeforeRequest, questions } from './confirm.ts'
+import { useStore } from './store.ts'
 
 /** How long the answer is waited for, once that is more than a moment: it comes when the work is done. */
 export function Waiting() {
+  const open = useStore(questions)
+  return open.some(isBeforeRequest) ? null : <Elapsed />
+}
+
+function Elapsed() {
   const now = useNow()
   const [begin] = useState(now)
   const seconds = Math.floor((now - begin) / 1000)

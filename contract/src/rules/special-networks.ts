@@ -69,8 +69,11 @@ export function transitProblem(nets: readonly string[]): string | undefined {
 const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6): number =>
   address.toByteArray().reduce((sum, octet) => sum * 256 + octet, 0)
 
-/** Why a range of IPv4 addresses cannot be in a pool; undefined when it can. */
+export const ipv6RangeProblem = 'IPv6 ranges are not supported yet'
+
+/** Why a range of addresses of one version cannot be in a pool; undefined when it can. */
 export function poolRangeProblem(first: string, last: string): string | undefined {
+  if (ipVersion(first) === 6) return ipv6RangeProblem
   const [from, to] = [first, last].map((ip) => numberOf(ipaddr.IPv4.parse(ip))) as [number, number]
   if (from > to) return `the first address of the range ${first}-${last} is after its last`
   const special = parsed(NOT_FOR_HOSTS).find(({ cidr: [address, width] }) => {

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useBeganOn } from '~/shell/began-on.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
@@ -83,6 +84,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
   const members = useMemo(() => list.data.map(({ value }) => value), [list.data])
   const group = { ...view.data, kind }
   const navigate = useNavigate()
+  const edit = { to: kind.editPath(project, name), state: useBeganOn(kind.param) }
   const [adding, setAdding] = useState(false)
   const refused = useRefusals({ project })
   const fullness = useFullness(project, members)
@@ -92,7 +94,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
   const [editRefusal, deleteRefusal] = [refused(kind.needs.update), refused(kind.needs.delete)]
   useQuickActions([
     ...(addRefusal ? [] : [{ group: 'Actions', label: 'Add instance', run: () => setAdding(true) }]),
-    ...(editRefusal ? [] : [{ group: 'Actions', label: 'Edit group', to: kind.editPath(project, group.name) }]),
+    ...(editRefusal ? [] : [{ group: 'Actions', label: 'Edit group', run: () => void navigate(edit) }]),
     ...(deleteRefusal ? [] : [{ group: 'Actions', label: 'Delete group', run: askDelete }]),
     ...members.map((member) => ({ group: 'Members', label: member.name, to: settingsPath(project, member.name) })),
   ])
@@ -116,7 +118,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
           label="Group actions"
           variant="default"
           items={rowMenu(group.id, copyRequest(kind.view, { path: kind.pathOf(group.id) }), [
-            { label: 'Edit', disabled: editRefusal, link: <Link to={kind.editPath(project, group.name)} /> },
+            { label: 'Edit', disabled: editRefusal, link: <Link {...edit} /> },
             { label: 'Delete', danger: true, disabled: deleteRefusal, onSelect: askDelete },
           ])}
         />

@@ -34,6 +34,8 @@ export interface GroupKind {
   needs: Record<'create' | 'update' | 'delete' | 'addMember' | 'removeMember', OperationId>
   /** The parameter that names a group in the path of an operation. */
   pathOf: (nameOrId: string) => PathOf
+  /** The parameter that names a group in the URL of a page. */
+  param: 'antiAffinityGroup' | 'affinityGroup'
   /** The page of a group. */
   path: (project: string, group: string) => Path
   editPath: (project: string, group: string) => Path
@@ -62,6 +64,7 @@ export const antiAffinity: GroupKind = {
     removeMember: 'anti_affinity_group_member_instance_delete',
   },
   pathOf: (nameOrId) => ({ antiAffinityGroup: nameOrId }) as PathOf,
+  param: 'antiAffinityGroup',
   path: (project, antiAffinityGroup) =>
     pathTo('/projects/$project/affinity/$antiAffinityGroup', { project, antiAffinityGroup }),
   editPath: (project, antiAffinityGroup) =>
@@ -91,6 +94,7 @@ export const affinity: GroupKind = {
     removeMember: 'affinity_group_member_instance_delete',
   },
   pathOf: (nameOrId) => ({ affinityGroup: nameOrId }) as PathOf,
+  param: 'affinityGroup',
   path: (project, affinityGroup) =>
     pathTo('/projects/$project/affinity-groups/$affinityGroup', { project, affinityGroup }),
   editPath: (project, affinityGroup) =>

@@ -60,7 +60,7 @@ export function NewAddressLot() {
         required
         hint="The addresses of a lot stay as they are created"
         blank={{ first: '', last: '' }}
-        toRow={({ first, last }) => ({ first: first.trim(), last: last.trim() })}
+        toRow={(row) => row}
         textOf={({ first, last }) => `${first} to ${last}`}
         columns={columns}
         addLabel="Add block"

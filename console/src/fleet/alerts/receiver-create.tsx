@@ -44,8 +44,8 @@ export function NewReceiver() {
       submitLabel="Create alert receiver"
       submitDisabled={useRefusal('webhook_receiver_create')}
       method="webhookReceiverCreate"
-      request={({ endpoint, secrets, ...rest }) => ({
-        body: { ...rest, endpoint: endpoint.trim(), secrets: secrets.map(({ secret }) => secret) },
+      request={({ secrets, ...rest }) => ({
+        body: { ...rest, secrets: secrets.map(({ secret }) => secret) },
       })}
       secrets={['secrets']}
       outcome={({ name }) => outcome('Alert receiver', name, 'created')}

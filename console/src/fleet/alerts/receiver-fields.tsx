@@ -4,7 +4,7 @@ import type { Validator } from '~/form/validators.ts'
 
 const validateUrl: Validator<string> = (text) => {
   if (text === '') return undefined
-  const url = URL.parse(text.trim())
+  const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return 'Endpoint must be an http or https URL'
   return url.username || url.password ? 'Endpoint must not hold a password' : undefined
 }

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invalidate } from '~/api/queries.ts'
+import { useBeganOn } from '~/shell/began-on.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'
 import { IdentityFacts } from '~/shell/metadata.tsx'
@@ -26,6 +27,9 @@ const tabs = [
   { label: 'Secrets', to: '/system/alerts/$receiver/secrets' },
 ] as const
 
+const about =
+  'A receiver is sent the alerts that its subscriptions cover, as signed HTTP requests to its endpoint. Deliveries that fail are tried again.'
+
 /** The page and whichever of its tabs is open. */
 const refresh = () => void invalidate('alertReceiverView', 'alertDeliveryList')
 
@@ -36,6 +40,7 @@ export function ReceiverPage() {
   const receiver = query.data
   const refused = useRefusals()
   const navigate = useNavigate()
+  const beganOn = useBeganOn('receiver')
   const [probing, setProbing] = useState(false)
   const close = () => setProbing(false)
   const refusal = refused('alert_receiver_probe') ?? probeRefusal(receiver)
@@ -45,6 +50,7 @@ export function ReceiverPage() {
       <DetailPage
         title={receiver.name}
         refresh={{ ...refreshOf(query), onRefresh: refresh }}
+        about={{ title: 'Alert receivers', text: about }}
         actions={
           <>
             <Button disabledReason={refusal} onClick={() => setProbing(true)}>
@@ -57,7 +63,9 @@ export function ReceiverPage() {
                 {
                   label: 'Edit',
                   disabled: refused('webhook_receiver_update'),
-                  link: <Link to="/system/alerts/$receiver/edit" params={{ receiver: receiver.name }} />,
+                  link: (
+                    <Link to="/system/alerts/$receiver/edit" params={{ receiver: receiver.name }} state={beganOn} />
+                  ),
                 },
                 {
                   label: 'Delete',

@@ -14,7 +14,7 @@ import { MenuButton } from '~/ui/menu.tsx'
 import { TabLink } from '~/ui/tabs.tsx'
 import { sledQuery } from './queries.ts'
 import { useSledActions } from './sled-actions.tsx'
-import { policyLabel, provisionLabel, standingOf } from './sled-words.ts'
+import { aboutSleds, policyLabel, provisionLabel, standingOf } from './sled-words.ts'
 import { SledState } from './sleds-tab.tsx'
 
 const route = getRouteApi('/_app/system/inventory/sleds/$sledId')
@@ -38,6 +38,7 @@ export function SledPage() {
       title={sled.baseboard.serial}
       badge={<StateBadge state={key} label={label} tone={tone} />}
       refresh={{ ...refreshOf(query), onRefresh: refresh }}
+      about={{ title: 'Sleds', text: aboutSleds }}
       actions={
         <MenuButton
           label="Sled actions"

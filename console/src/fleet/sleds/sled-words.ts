@@ -26,6 +26,8 @@ export function standingOf({
 
 export const everyStanding: readonly Standing[] = Object.values(standings)
 
+export const aboutSleds = 'A sled is a computer of a rack: instances run on it, and its disks hold theirs.'
+
 export const policyLabel = { in_service: 'In service', expunged: 'Expunged' }
 
 /** Whether instances may be put on a sled; nothing for one that is out of service. */

@@ -9,7 +9,7 @@ import { ShortId } from '~/ui/truncate.tsx'
 import { baseboardColumns } from '~/fleet/baseboard-columns.tsx'
 import { sledPath, sledsSource } from './queries.ts'
 import { useSledActions } from './sled-actions.tsx'
-import { policyLabel, provisionLabel, standingOf, threadsInUse } from './sled-words.ts'
+import { aboutSleds, policyLabel, provisionLabel, standingOf, threadsInUse } from './sled-words.ts'
 
 const troubleOf = ({ reachable, timeMissing }: Sled): string | undefined =>
   timeMissing ? 'Missing' : reachable === false ? 'Unreachable' : undefined
@@ -28,13 +28,15 @@ const columns: readonly Column<Sled>[] = [
   ...baseboardColumns,
   {
     id: 'policy',
-    header: 'Policy',
+    header: 'Kind',
+    group: 'Policy',
     cell: ({ policy }) => policyLabel[policy.kind],
     value: ({ policy }) => policyLabel[policy.kind],
   },
   {
     id: 'provision_policy',
     header: 'Provision policy',
+    group: 'Policy',
     cell: provisionLabel,
     value: provisionLabel,
   },
@@ -78,7 +80,7 @@ export function SledsTab() {
       itemLink={({ id }) => sledPath(id)}
       emptyIcon={<Server />}
       emptyTitle="No sleds"
-      emptyBody="A sled is a computer of a rack: instances run on it, and its disks hold theirs."
+      emptyBody={aboutSleds}
     />
   )
 }

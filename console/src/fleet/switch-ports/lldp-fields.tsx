@@ -42,7 +42,7 @@ export const lldpBody = (values: LldpValues): LldpLinkConfigCreate => ({
   linkDescription: values.linkDescription || null,
   systemName: values.systemName || null,
   systemDescription: values.systemDescription || null,
-  managementIp: values.managementIp.trim() || null,
+  managementIp: values.managementIp || null,
 })
 
 /** The fields of LLDP in a form that has them under `lldp`. */
@@ -59,13 +59,7 @@ export function LldpFields<V extends { lldp: LldpValues }>({ control: ofForm }: 
       />
       <div className="grid gap-3.5 sm:grid-cols-2">
         <TextField control={control} name="lldp.chassisId" label="Chassis ID" />
-        <TextField
-          control={control}
-          name="lldp.managementIp"
-          label="Management IP"
-          mono
-          rules={[(text) => validateIp(text.trim())]}
-        />
+        <TextField control={control} name="lldp.managementIp" label="Management IP" mono rules={[validateIp]} />
         <TextField control={control} name="lldp.linkName" label="LLDP link name" />
         <TextField control={control} name="lldp.linkDescription" label="Link description" />
         <TextField control={control} name="lldp.systemName" label="System name" />

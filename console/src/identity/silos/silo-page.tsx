@@ -24,6 +24,9 @@ const tabs = [
   { label: 'Fleet Roles', to: '/system/silos/$silo/fleet-roles' },
 ] as const
 
+const about =
+  'A silo is a tenant: its users, projects and images are apart from those of all others. Its tabs have how its users sign in and what roles they hold, the IP pools that its projects take addresses from, and its quotas.'
+
 /** The page and whichever of its tabs is open. */
 const refresh = () =>
   void invalidate(
@@ -47,6 +50,7 @@ export function SiloPage() {
     <DetailPage
       title={silo.name}
       refresh={{ ...refreshOf(query), onRefresh: refresh }}
+      about={{ title: 'Silos', text: about }}
       actions={
         <MenuButton
           label="Silo actions"

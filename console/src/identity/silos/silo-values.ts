@@ -34,8 +34,7 @@ const amount = (quotas: QuotaValues, key: keyof QuotaValues): number =>
 
 /** The request of the form. */
 export const siloBody = (values: SiloValues): SiloCreate => {
-  const { name, description, discoverable, identityMode, tlsCertificates, quotas } = values
-  const group = values.adminGroupName.trim()
+  const { name, description, discoverable, identityMode, tlsCertificates, quotas, adminGroupName } = values
   return {
     name,
     description,
@@ -51,6 +50,6 @@ export const siloBody = (values: SiloValues): SiloCreate => {
       ...(values.adminsRunFleet && { admin: ['admin'] }),
       ...(values.viewersSeeFleet && { viewer: ['viewer'] }),
     },
-    ...(identityMode === 'saml_jit' && group && { adminGroupName: group }),
+    ...(identityMode === 'saml_jit' && adminGroupName && { adminGroupName }),
   }
 }

@@ -33,6 +33,7 @@ export const HostsField = ({ thing, params, ...field }: HostsFieldProps) => (
   <SubForm<RuleValues, 'targets' | 'hosts', HostDraft, VpcFirewallRuleTarget>
     {...field}
     blank={{ type: 'vpc', value: null }}
+    kept={['type']}
     toRow={({ type, value }) => ({ type, value: value ?? '' })}
     textOf={hostText}
     columns={[

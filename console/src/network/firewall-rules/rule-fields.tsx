@@ -143,6 +143,7 @@ const ProtocolsField = ({ control }: { control: Control<RuleValues> }) => (
     name="protocols"
     label="Protocols"
     blank={{ type: 'tcp', icmpType: null, code: '' }}
+    kept={['type']}
     toRow={protocolOf}
     textOf={protocolText}
     columns={[{ header: 'Protocol', cell: protocolText }]}

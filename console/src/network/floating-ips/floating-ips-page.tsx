@@ -45,7 +45,7 @@ const columnsFor = (
   {
     id: 'instance',
     header: 'Instance',
-    cell: ({ instanceId }) => <ThingLink {...{ project, names }} kind="instances" id={instanceId} />,
+    cell: ({ instanceId }) => <ThingLink {...{ project, names }} kind="instances" id={instanceId} tab="networking" />,
     value: ({ instanceId }) => names.instances?.get(instanceId ?? '')?.name ?? '',
   },
 ]

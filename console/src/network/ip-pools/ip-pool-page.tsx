@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useBeganOn } from '~/shell/began-on.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { FormTabs } from '~/shell/form-tabs.tsx'
 import { pathTo } from '~/shell/path.ts'
@@ -30,6 +31,9 @@ const tabs = [
   { value: 'silos', label: 'Silos' },
 ] as const
 
+const about =
+  'A pool has addresses for instances: floating ones, ephemeral ones and those they share to reach the internet. The silos that it is linked to take addresses from its ranges; each has one default pool, for requests that name none.'
+
 /** A pool: how full it is, the addresses it has, and who may take them. */
 export function IpPoolPage() {
   const { pool: name } = route.useParams()
@@ -40,6 +44,7 @@ export function IpPoolPage() {
   const ranges = useQuery(rangesQuery(pool.id))
   const links = useQuery(linksQuery(pool.id))
   const navigate = useNavigate()
+  const beganOn = useBeganOn('pool')
   const refused = useRefusals()
   const [linking, setLinking] = useState(false)
 
@@ -51,7 +56,11 @@ export function IpPoolPage() {
   ])
   return (
     <>
-      <PageHeader title={pool.name} refresh={refreshOf(view, use, ranges, links)}>
+      <PageHeader
+        title={pool.name}
+        refresh={refreshOf(view, use, ranges, links)}
+        about={{ title: 'IP Pools', text: about }}
+      >
         <Button disabledReason={linkRefusal} onClick={() => setLinking(true)}>
           Link silo
         </Button>
@@ -65,7 +74,7 @@ export function IpPoolPage() {
             {
               label: 'Edit',
               disabled: refused('ip_pool_update'),
-              link: <Link to="/system/networking/ip-pools/$pool/edit" params={{ pool: pool.name }} />,
+              link: <Link to="/system/networking/ip-pools/$pool/edit" params={{ pool: pool.name }} state={beganOn} />,
             },
             {
               label: 'Delete',

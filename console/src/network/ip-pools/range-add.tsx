@@ -1,4 +1,5 @@
 import { ipVersion, rangeProblem } from '@skerry/contract/rules/networks.ts'
+import { ipv6RangeProblem } from '@skerry/contract/rules/special-networks.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { IpRange } from '~/api/types.gen.ts'
@@ -42,12 +43,15 @@ interface RangeFormProps<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'> {
   closeTo: Path
 }
 
+const ipv4Only = (address: string) => (ipVersion(address) === 6 ? ipv6RangeProblem : undefined)
+
+const rangeRule = (last: string, { first }: IpRange) =>
+  ipVersion(first) && ipVersion(last) ? rangeProblem(first, last) : undefined
+
 /** More addresses for a pool, from one to another. */
 function RangeForm<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'>(props: RangeFormProps<M>) {
   const { method, needs, request, closeTo } = props
   const form = useForm({ defaultValues: { first: '', last: '' } })
-  const backwards = (last: string, { first }: IpRange) =>
-    ipVersion(first) && ipVersion(last) ? rangeProblem(first, last) : undefined
   return (
     <FormPanel
       form={form}
@@ -66,7 +70,7 @@ function RangeForm<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'>(props: 
         required
         mono
         placeholder="203.0.113.10"
-        rules={[validateIp]}
+        rules={[validateIp, ipv4Only]}
       />
       <TextField
         control={form.control}
@@ -75,8 +79,9 @@ function RangeForm<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'>(props: 
         required
         mono
         placeholder="203.0.113.200"
-        rules={[validateIp]}
-        validate={backwards}
+        hint="IPv4 alone: a pool takes no IPv6 ranges yet"
+        rules={[validateIp, ipv4Only]}
+        validate={rangeRule}
       />
     </FormPanel>
   )

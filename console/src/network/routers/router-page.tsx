@@ -10,6 +10,7 @@ import { Milestone } from 'lucide-react'
 import { useMemo } from 'react'
 import { invalidate } from '~/api/queries.ts'
 import type { RouterRoute } from '~/api/types.gen.ts'
+import { useBeganOn } from '~/shell/began-on.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
@@ -62,6 +63,9 @@ const askToDeleteRoute = ({ id, name }: RouterRoute) =>
     request: { path: { route: id } },
   })
 
+const about =
+  'A router decides where the traffic of its subnets goes: of the routes that match, the one with the narrowest destination. Every VPC has a system router; a custom one is for the subnets that choose it.'
+
 /** A router and its routes. */
 export function RouterPage() {
   const { project, vpc, router: name } = route.useParams()
@@ -70,12 +74,14 @@ export function RouterPage() {
   const router = query.data
   const refused = useRefusals({ project })
   const navigate = useNavigate()
+  const beganOn = useBeganOn('router')
   const onDeleted = () => void navigate({ to: '/projects/$project/vpcs/$vpc/routers', params })
   return (
     <>
       <PageHeader
         title={router.name}
         refresh={{ ...refreshOf(query), onRefresh: () => void invalidate('vpcRouterView', 'vpcRouterRouteList') }}
+        about={{ title: 'Routers', text: about }}
       >
         <MenuButton
           label="Router actions"
@@ -84,7 +90,7 @@ export function RouterPage() {
             {
               label: 'Edit',
               disabled: refused('vpc_router_update'),
-              link: <Link to="/projects/$project/vpcs/$vpc/routers/$router/edit" params={params} />,
+              link: <Link to="/projects/$project/vpcs/$vpc/routers/$router/edit" params={params} state={beganOn} />,
             },
             {
               label: 'Delete',

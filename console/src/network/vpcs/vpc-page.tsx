@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { invalidate } from '~/api/queries.ts'
+import { useBeganOn } from '~/shell/began-on.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'
 import { isCurrent } from '~/shell/navigation.ts'
@@ -25,6 +26,9 @@ const tabs = [
   { label: 'Topology', to: '/projects/$project/vpcs/$vpc/topology' },
 ] as const
 
+const about =
+  'A VPC is a private network of the project. Subnets hold its addresses, firewall rules decide which traffic passes, routers where it goes, and internet gateways how it leaves for the internet.'
+
 /** The page and whichever of its tabs is open. */
 const refresh = () =>
   void invalidate('vpcView', 'vpcFirewallRulesView', 'vpcSubnetList', 'vpcRouterList', 'internetGatewayList')
@@ -37,12 +41,14 @@ export function VpcPage() {
   const { project } = params
   const refused = useRefusals({ project })
   const navigate = useNavigate()
+  const beganOn = useBeganOn('vpc')
   const pathname = useLocation({ select: (location) => location.pathname })
   const onDeleted = () => void navigate({ to: '/projects/$project/vpcs', params: { project } })
   return (
     <DetailPage
       title={vpc.name}
       refresh={{ ...refreshOf(query), onRefresh: refresh }}
+      about={{ title: 'VPCs', text: about }}
       actions={
         <MenuButton
           label="VPC actions"
@@ -51,7 +57,7 @@ export function VpcPage() {
             {
               label: 'Edit',
               disabled: refused('vpc_update'),
-              link: <Link to="/projects/$project/vpcs/$vpc/edit" params={params} />,
+              link: <Link to="/projects/$project/vpcs/$vpc/edit" params={params} state={beganOn} />,
             },
             {
               label: 'Delete',

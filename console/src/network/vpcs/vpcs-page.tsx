@@ -28,8 +28,13 @@ const columnsFor = (project: string): readonly Column<Vpc>[] => [
   {
     id: 'firewall_rules',
     header: 'Firewall rules',
-    cell: ({ id, firewallRuleCount }) => (
-      <CountCell known={firewallRuleCount} query={ruleCountQuery(id)} count={({ rules }) => rules.length} />
+    cell: ({ id, name, firewallRuleCount }) => (
+      <CountCell
+        known={firewallRuleCount}
+        query={ruleCountQuery(id)}
+        count={({ rules }) => rules.length}
+        to={vpcPath(project, name)}
+      />
     ),
   },
   descriptionColumn,

@@ -107,7 +107,7 @@ export const instancesOfProject = (db: Queryable, projectId: string) =>
     .selectAll()
     .select(
       sql<string[]>`array(
-        select host(ip) from external_ips where instance_id = instances.id and kind <> 'snat' order by kind, name
+        select host(ip) from external_ips where instance_id = instances.id and kind <> 'snat' order by kind desc, name
       )`.as('external_addresses'),
     )
     .where('project_id', '=', projectId)

@@ -110,7 +110,8 @@ export const visibleAddressesOf = (db: Queryable, instanceId: string): Promise<E
     .selectAll()
     .where('instance_id', '=', instanceId)
     .where('kind', '!=', 'snat')
-    .orderBy('kind')
+    // Floating before ephemeral: the first address shown is then one that stays.
+    .orderBy('kind', 'desc')
     .orderBy('name')
     .execute()
 

@@ -121,9 +121,9 @@ describe('instance_external_ip_list', () => {
     const own = await site.viewer.ok('instance_external_ip_list', { path: { instance: both.id } })
     const addresses = own.items as ExternalIp[]
     expect(addresses.map((each) => (each.kind === 'floating' ? each.name : each.kind))).toEqual([
-      'ephemeral',
       'alpha',
       'zulu',
+      'ephemeral',
     ])
     const list = await site.viewer.ok('instance_list', { query: { project: 'harbour' } })
     const addressesOf = (id: string) => (list.items as Instance[]).find((each) => each.id === id)?.external_addresses

@@ -6,7 +6,6 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import type { Page } from '../../kernel/http/paging.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { isIpv6 } from '../addresses.ts'
 import { addressesOfPool, freeAddresses, takeAddresses } from '../free-addresses.repo.ts'
 import { rangeView } from './ip-pool.view.ts'
 
@@ -44,7 +43,6 @@ export const firstRange = (tx: Tx, poolId: string): Promise<Row<'ip_pool_ranges'
  * @throws 400 when the range is reversed, is IPv6, has non-host addresses, or overlaps a range of any pool
  */
 export async function addRange(tx: Tx, poolId: string, { first, last }: IpRange, now: Date) {
-  if (isIpv6(first)) throw invalidRequest('IPv6 ranges are not supported yet')
   const problem = poolRangeProblem(first, last)
   if (problem) throw invalidRequest(problem)
   // Serializes additions to all pools, since ranges must not overlap across pools.

@@ -40,6 +40,7 @@ export function AdditionalDisks({ form, available }: PartProps) {
         name="disks"
         label="Disks"
         blank={blank}
+        kept={['action']}
         toRow={toRow}
         textOf={(row) => row.name}
         columns={columns}

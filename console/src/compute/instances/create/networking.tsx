@@ -55,8 +55,9 @@ export function Networking(props: PartProps) {
         control={control}
         name="ephemeral"
         label="Ephemeral IP"
-        hint="An address from a pool, given back when the instance is deleted"
+        hint={noEphemeral || 'An address from a pool, given back when the instance is deleted'}
         disabled={noEphemeral}
+        off={Boolean(noEphemeral)}
       />
       {ephemeral && !noEphemeral && (
         <ListboxField control={control} name="pool" label="IP pool" required items={poolOptions(available.pools)} />

@@ -25,6 +25,9 @@ import { instanceQuery } from '../queries.ts'
 const commands = ['start', 'stop'] as const
 const inMenu = ['reboot', 'resize', 'serialConsole', 'delete'] as const
 
+const about =
+  'An instance is a virtual machine. Storage has its disks, which stay when it is deleted; Networking its interfaces, addresses and firewall rules; Metrics what it does; Connect its serial console and SSH; Settings its groups and auto-restart.'
+
 /** The page and whichever of its tabs is open. */
 const refresh = () =>
   void invalidate(
@@ -80,6 +83,7 @@ export function InstancePage() {
       <DetailPage
         title={instance.name}
         refresh={{ ...refreshOf(query), onRefresh: refresh }}
+        about={{ title: 'Instances', text: about }}
         actions={
           <>
             {commands.map((command) => (

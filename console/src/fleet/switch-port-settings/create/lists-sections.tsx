@@ -69,6 +69,7 @@ export function InterfacesSection({ control }: SectionProps) {
         name="interfaces"
         label="Interfaces"
         blank={{ linkName: '', kind: 'primary', vid: null, v6Enabled: false }}
+        kept={['kind']}
         toRow={(row) => ({ ...row, vid: row.kind === 'vlan' ? row.vid : null })}
         toDraft={same}
         textOf={rowText.interfaces}
@@ -115,7 +116,7 @@ export function AddressesSection({ control }: SectionProps) {
         name="addresses"
         label="Addresses"
         blank={{ linkName: '', address: '', addressLot: '', vlanId: null }}
-        toRow={(row) => ({ ...row, address: row.address.trim() })}
+        toRow={same}
         toDraft={same}
         textOf={rowText.addresses}
         columns={addressColumns}
@@ -171,7 +172,7 @@ export function RoutesSection({ control }: SectionProps) {
         name="routes"
         label="Routes"
         blank={{ linkName: '', dst: '', gw: '', vid: null, ribPriority: null }}
-        toRow={(row) => ({ ...row, dst: row.dst.trim(), gw: row.gw.trim() })}
+        toRow={same}
         toDraft={same}
         textOf={rowText.routes}
         columns={routeColumns}
@@ -181,14 +182,7 @@ export function RoutesSection({ control }: SectionProps) {
           <div className="grid gap-3.5 sm:grid-cols-2">
             <IpNetField control={draft.control} name="dst" label="Destination" required placeholder="0.0.0.0/0" />
             <LinkNameField control={draft.control} links={links} />
-            <TextField
-              control={draft.control}
-              name="gw"
-              label="Gateway"
-              required
-              mono
-              rules={[(ip) => validateIp(ip.trim())]}
-            />
+            <TextField control={draft.control} name="gw" label="Gateway" required mono rules={[validateIp]} />
             <NumberField control={draft.control} name="vid" label="VLAN" max={maxVlan} />
             <NumberField control={draft.control} name="ribPriority" label="RIB priority" max={255} />
           </div>

@@ -36,7 +36,7 @@ export function PeersSection({ control }: SectionProps) {
         name="peers"
         label="BGP peers"
         blank={blankPeer}
-        toRow={(row) => ({ ...row, addr: row.addr.trim() })}
+        toRow={(row) => row}
         toDraft={(row) => ({ ...blankPeer, ...row })}
         textOf={rowText.peers}
         columns={columns}
@@ -53,14 +53,7 @@ function PeerFields({ draft: { control }, links }: { draft: UseFormReturn<PeerRo
   return (
     <>
       <div className="grid gap-3.5 sm:grid-cols-2">
-        <TextField
-          control={control}
-          name="addr"
-          label="Peer address"
-          required
-          mono
-          rules={[(ip) => validateIp(ip.trim())]}
-        />
+        <TextField control={control} name="addr" label="Peer address" required mono rules={[validateIp]} />
         <LinkNameField control={control} links={links} />
         <ComboboxField
           control={control}
