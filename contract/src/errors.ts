@@ -6,7 +6,7 @@ export const ErrorBody = z
     error_code: z.string().optional(),
     message: z.string(),
     request_id: z.string(),
-    /** Of a query that is wrong: where, both counted from 1. */
+    /** Position of the error in a query; both count from 1. */
     position: z.object({ line: z.number().int().min(1), column: z.number().int().min(1) }).optional(),
   })
   .meta({ id: 'Error' })

@@ -49,7 +49,7 @@ export const dateTime = bounded(64)
   .refine((value) => dateTimeForm.safeParse(value).success, 'must be an RFC 3339 date and time')
   .meta({ format: 'date-time' })
 export const base64 = z.base64('must be base64')
-/** Without spaces and control characters, which parsers of URLs take out or leave in as they like. */
+/** Without spaces and control characters, which URL parsers handle differently. */
 export const uri = bounded(2048)
   .refine((value) => !/[\s\p{Cc}]/u.test(value) && URL.canParse(value), 'must be a URL')
   .meta({ format: 'uri' })

@@ -15,6 +15,7 @@ const style = `
   pre, table { display: block; overflow-x: auto }
   pre { padding: 12px 16px; border: 1px solid var(--line); border-radius: 6px } pre code { overflow-wrap: normal }
   table { border-collapse: collapse } th { text-align: left }
+  td:first-child code { overflow-wrap: normal }
   th, td { padding: 6px 12px; border-bottom: 1px solid var(--line); vertical-align: top }`
 
 /** Paths of the pages without their extension. Other pages of docs/ are for contributors. */
@@ -27,8 +28,9 @@ const pages = (): string[] => [
 export async function buildGuide(dist: string): Promise<void> {
   mkdirSync(join(dist, 'docs/operating'), { recursive: true })
   for (const page of pages()) {
-    const html = await renderPage(readFileSync(join(root, `${page}.md`), 'utf8'))
-    writeFileSync(join(dist, `${page}.html`), html)
+    const markdown = readFileSync(join(root, `${page}.md`), 'utf8')
+    const up = page === 'docs/operating' ? '' : '[Operating Skerry](../operating.md)\n\n'
+    writeFileSync(join(dist, `${page}.html`), await renderPage(up + markdown))
   }
 }
 

@@ -37,7 +37,7 @@ export type AlertDeliveryState = z.infer<typeof AlertDeliveryState>
 export const AlertDeliveryTrigger = z.enum(['alert', 'resend', 'probe']).meta({ id: 'AlertDeliveryTrigger' })
 export type AlertDeliveryTrigger = z.infer<typeof AlertDeliveryTrigger>
 
-/** A thing that an alert is about, or that this thing belongs to. */
+/** A resource that an alert is about, or a parent of it. */
 export const AlertSubject = z
   .object({
     /** `instance`, `sled`, `ip_pool`, … */
@@ -51,9 +51,9 @@ export type AlertSubject = z.infer<typeof AlertSubject>
 export const AlertDelivery = z
   .object({
     id: uuid,
-    /** The thing that happened something to first, then what it belongs to. */
+    /** The affected resource first, then its parents. */
     about: z.array(AlertSubject).optional(),
-    /** What the receiver is sent as `data`. */
+    /** The `data` of the request to the receiver. */
     payload: z.record(z.string(), z.unknown()).optional(),
     alert_class: z.string(),
     alert_id: uuid,

@@ -34,17 +34,17 @@ export const SystemIssue = z
   .object({
     kind: SystemIssueKind,
     severity: SystemIssueSeverity,
-    /** Id of the affected thing; unique together with the kind. */
+    /** Id of the affected resource; unique together with the kind. */
     id: z.string(),
-    /** Name of the thing, or a serial number or address where it has none. */
+    /** Its name, or a serial number or address if it has none. */
     name: z.string(),
-    /** What is wrong, for people. */
+    /** The problem, worded for a person. */
     message: z.string(),
-    /** Of what belongs to a silo. */
+    /** The silo of the affected resource, if it is in one. */
     silo_name: Name.nullish(),
-    /** Of what belongs to a project. */
+    /** Its project, if it is in one. */
     project_name: Name.nullish(),
-    /** Where that is known. */
+    /** If known. */
     time_began: dateTime.nullish(),
   })
   .meta({ id: 'SystemIssue' })
@@ -53,7 +53,7 @@ export type SystemIssue = z.infer<typeof SystemIssue>
 export const SystemIssues = z
   .object({
     issues: z.array(SystemIssue),
-    /** Kinds with more issues than the answer holds. */
+    /** Kinds with more issues than this answer contains. */
     truncated: z.array(SystemIssueKind),
   })
   .meta({ id: 'SystemIssues' })

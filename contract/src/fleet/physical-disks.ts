@@ -25,7 +25,7 @@ export const PhysicalDisk = z
     sled_id: uuid.nullish(),
     state: PhysicalDiskState,
     vendor: z.string(),
-    /** Since when the platform does not list it any more; null while it does. */
+    /** When the platform stopped listing it; null while it lists it. */
     time_missing: dateTime.nullish(),
     time_created: dateTime,
     time_modified: dateTime,

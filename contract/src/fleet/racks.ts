@@ -6,7 +6,7 @@ import { dateTime, uuid } from '../values.ts'
 export const Rack = z
   .object({
     id: uuid,
-    /** Since when the platform does not list it any more; null while it does. */
+    /** When the platform stopped listing it; null while it lists it. */
     time_missing: dateTime.nullish(),
     time_created: dateTime,
     time_modified: dateTime,

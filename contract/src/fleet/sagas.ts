@@ -17,7 +17,7 @@ export const Saga = z
     /** The current step; null once it has ended. */
     step: z.string().nullish(),
     attempts: uint,
-    /** When it is tried again; null while it is worked on, and once it has ended. */
+    /** When it is retried; null while a step runs and once it has ended. */
     time_next_attempt: dateTime.nullish(),
     error: z.string().nullish(),
     time_created: dateTime,

@@ -35,7 +35,7 @@ export const Sled = z
     cubby: uint16.optional(),
     /** Whether it is reachable now. */
     reachable: z.boolean().optional(),
-    /** Since when the platform does not list it any more; null while it does. */
+    /** When the platform stopped listing it; null while it lists it. */
     time_missing: dateTime.nullish(),
     /** Resources of the instances that run there. Saves a request per sled. */
     provisioned_hardware_threads: uint32.optional(),

@@ -11,7 +11,7 @@ export const Switch = z
     rack_id: uuid,
     /** `switch0`, as in its ports. */
     switch_location: z.string().optional(),
-    /** Since when the platform does not list it any more; null while it does. */
+    /** When the platform stopped listing it; null while it lists it. */
     time_missing: dateTime.nullish(),
     time_created: dateTime,
     time_modified: dateTime,

@@ -21,7 +21,7 @@ export interface HeldRoles {
   usersFleetRole?: Role | undefined
 }
 
-/** Operations that change who has the roles of a silo, and so the fleet roles that it maps. */
+/** Operations that change a silo's role assignments, and so the fleet roles that it maps. */
 export const decidesSiloRoles: ReadonlySet<OperationId> = new Set([
   'policy_update',
   'silo_policy_update',
@@ -31,7 +31,7 @@ export const decidesSiloRoles: ReadonlySet<OperationId> = new Set([
   'saml_identity_provider_create',
 ])
 
-/** Operations on how users sign in, and on where one is signed in. */
+/** Operations on users' credentials and sessions. */
 const concernsSignIn: ReadonlySet<OperationId> = new Set([
   'local_idp_user_delete',
   'local_idp_user_set_password',

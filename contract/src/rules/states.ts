@@ -1,6 +1,6 @@
 /** The states in which an action is possible, shared by the control plane and the console. */
 export interface StateRule<State extends string, Thing> {
-  /** Whether the action is possible on this thing, or in this state. */
+  /** Whether the action is possible on this resource, or in this state. */
   (thing: State | Thing): boolean
   readonly states: readonly State[]
   /** States in which the action is a no-op: it is done already or running. */
@@ -25,12 +25,12 @@ const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a')
 const joined = (states: readonly string[]) =>
   states.length < 2 ? states.join('') : `${states.slice(0, -1).join(', ')} or ${states.at(-1)}`
 
-/** Returns a factory of rules for one kind of thing. */
+/** Returns a factory of rules for one kind of resource. */
 export const stateRules =
   <State extends string, Thing>(
     kind: string,
     stateOf: (thing: Thing) => State,
-    /** What another request does to a thing in a transitional state: `being attached`. */
+    /** What another request does to a resource in a transitional state: `being attached`. */
     underWay: Partial<Record<State, string>> = {},
   ) =>
   (states: readonly State[], verb: string, { noOp = [], wait = [] }: Wording<State> = {}): StateRule<State, Thing> => {
