@@ -505,7 +505,7 @@ export interface Api {
   vpcView(request: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Vpc>>
 }
 
-/** Method, path and, where a call is not JSON with renamed keys, its manner. */
+/** Method, path and, for a call that is not JSON with renamed keys, its format. */
 export const routes = {
   affinityGroupCreate: 'POST /v1/affinity-groups',
   affinityGroupDelete: 'DELETE /v1/affinity-groups/{affinityGroup}',
@@ -788,7 +788,7 @@ export const routes = {
   vpcView: 'GET /v1/vpcs/{vpc}',
 } as const
 
-/** Fields (wire names) whose keys are data and are left alone. */
+/** Fields (wire names) whose keys are data and are not renamed. */
 export const mapFields: readonly string[] = ['exports', 'fields', 'mapped_fleet_roles', 'timeseries']
-/** Fields (wire names) that hold JSON of any shape and are left alone altogether. */
+/** Fields (wire names) with JSON of any shape, which are not changed at all. */
 export const opaqueFields: readonly string[] = ['detail', 'history', 'payload', 'root_role']
