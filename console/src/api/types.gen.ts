@@ -1497,6 +1497,7 @@ export type PhysicalDiskState = 'active' | 'decommissioned'
 
 export interface Ping {
   status: PingStatus
+  simulated?: boolean
 }
 
 export type PingStatus = 'ok'

@@ -39,6 +39,7 @@ export function withDeadlines(platform: Platform, calls: BoundedCalls): Platform
     copy: within(COPY_MS),
   }
   return {
+    isSimulated: platform.isSimulated,
     hardware: hardware(platform.hardware, bounded),
     volumes: volumes(platform.volumes, bounded),
     instances: instances(platform.instances, bounded),

@@ -19,6 +19,8 @@ export interface Platform {
   readonly systemNetwork: SystemNetwork
   readonly samples: Samples
   readonly diagnostics: Diagnostics
+  /** Its machines are played, not run: no address leads to one. */
+  readonly isSimulated: boolean
   /**
    * Calls `listener` for each unrequested event; it resolves once the event is stored. An event that no listener has
    * stored is passed to later subscribers. Returns a function that unsubscribes.

@@ -2,5 +2,5 @@ import type { status } from '@skerry/contract/fleet/status.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 
 export const statusOps: Handlers<typeof status> = {
-  ping: () => ({ status: 'ok' }),
+  ping: ({ services }) => ({ status: 'ok', simulated: services.platform.isSimulated }),
 }

@@ -28,6 +28,7 @@ export class Simulator implements Platform {
   readonly systemNetwork: SimulatedSystemNetwork
   readonly samples: SimulatedSamples
   readonly diagnostics: SimulatedDiagnostics
+  readonly isSimulated = true
   readonly faults: Faults
   readonly #world: World
 

@@ -2,7 +2,7 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { wholeListQuery } from '~/api/queries.ts'
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import type { ExternalIp, SshKey } from '~/api/types.gen.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
@@ -18,6 +18,9 @@ import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import type { InstanceParams } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
 
+/** What the server says of itself, which does not change while it runs. */
+const serverQuery = apiQuery('ping', {}, { staleTime: Infinity })
+
 const keyColumns: readonly Column<SshKey>[] = [
   nameColumn(({ name }) => name),
   descriptionColumn,
@@ -32,6 +35,7 @@ export function ConnectTab() {
   const addresses = useQuery(externalIpsQuery(instance.id))
   const keys = useQuery(wholeListQuery('instanceSshPublicKeyList', { path: { instance: instance.id } }))
   const noAddresses = failureOf(addresses)
+  const isSimulated = useQuery(serverQuery).data?.simulated ?? false
   return (
     <>
       <Card title="Serial console">
@@ -44,7 +48,7 @@ export function ConnectTab() {
               variant="primary"
               disabledReason={role ?? instanceCan.serialConsole.refusal(instance)}
             >
-              Connect
+              Open serial console
             </ButtonLink>
             <CliCommandButton params={params} />
           </div>
@@ -52,7 +56,11 @@ export function ConnectTab() {
       </Card>
       <Card title="SSH">
         <Body>
-          {noAddresses ? (
+          {isSimulated ? (
+            <p className="text-ink-2">
+              This server simulates its machines: no SSH client reaches one. Its serial console answers.
+            </p>
+          ) : noAddresses ? (
             <ReadFailureNotice what="The addresses" failure={noAddresses} />
           ) : addresses.data ? (
             <SshCommand params={params} addresses={addresses.data.items} />
