@@ -16,6 +16,8 @@ export interface TerminalParts {
   onInput: (bytes: Uint8Array) => void
   onPausedBytes: (bytes: number) => void
   onFound: (found: Found) => void
+  /** Id of what screen readers say of the input after its name. */
+  describedBy: string
 }
 
 const encoder = new TextEncoder()
@@ -49,6 +51,7 @@ export class ConsoleTerminal {
     this.#terminal.loadAddon(this.#search)
     this.#terminal.attachCustomKeyEventHandler((event) => !belongsToPage(event))
     this.#terminal.open(parts.element)
+    this.#terminal.textarea?.setAttribute('aria-describedby', parts.describedBy)
     this.#terminal.onData((text) => parts.onInput(encoder.encode(text)))
     this.#terminal.onBinary((text) => parts.onInput(Uint8Array.from(text, (char) => char.charCodeAt(0))))
     this.#search.onDidChangeResults(({ resultIndex, resultCount }) =>

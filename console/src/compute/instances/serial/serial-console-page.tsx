@@ -1,4 +1,5 @@
 import '@xterm/xterm/css/xterm.css'
+import { Toolbar } from '@base-ui/react/toolbar'
 import { ArrowDownToLine, ArrowUpToLine, Copy, Download, Ear, Pause, Play, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRefusal } from '~/shell/roles.ts'
@@ -8,14 +9,14 @@ import { Button, ButtonLink } from '~/ui/button.tsx'
 import { copyText } from '~/ui/copy.ts'
 import { download } from '~/ui/download.ts'
 import { formatBytes } from '~/ui/format/numbers.ts'
-import { IconButton } from '~/ui/icon-button.tsx'
+import { IconButton, type IconButtonProps } from '~/ui/icon-button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { CliCommandButton } from '../detail/cli-command.tsx'
 import { useInstance } from '../use-instance.ts'
 import type { ConnectionStatus } from './connection.ts'
 import { FindBar } from './find-bar.tsx'
 import { KeyBar } from './key-bar.tsx'
-import { useSerialConsole } from './use-console.ts'
+import { terminalHint, useSerialConsole } from './use-console.ts'
 
 const tones: Record<ConnectionStatus, Tone> = {
   connecting: 'busy',
@@ -65,54 +66,39 @@ export function SerialConsolePage() {
         aria-label="Terminal"
         className="mb-6 flex min-h-80 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-sunken"
       >
-        <div
-          role="toolbar"
+        <Toolbar.Root
           aria-label="Terminal tools"
           className="flex flex-wrap items-center gap-1 border-b border-line bg-surface px-2 py-1"
         >
-          <IconButton
+          <Tool
             label={paused ? 'Resume output' : 'Pause output'}
             icon={paused ? <Play /> : <Pause />}
-            variant="quiet"
             onClick={() => setPaused(!paused)}
           />
-          <IconButton
-            label="Copy selection, or all"
-            icon={<Copy />}
-            variant="quiet"
-            onClick={() => void copyText(terminal?.text() ?? '')}
-          />
-          <IconButton
+          <Tool label="Copy selection, or all" icon={<Copy />} onClick={() => void copyText(terminal?.text() ?? '')} />
+          <Tool
             label="Find"
             icon={<Search />}
-            variant="quiet"
             aria-expanded={finding}
             onClick={() => (finding ? closeFind() : setFinding(true))}
           />
-          <IconButton
+          <Tool
             label="Download as text"
             icon={<Download />}
-            variant="quiet"
             onClick={() => download(`${instance.name}-serial-console.txt`, terminal?.allText() ?? '')}
           />
-          <IconButton label="To the top" icon={<ArrowUpToLine />} variant="quiet" onClick={terminal?.scrollToTop} />
-          <IconButton
-            label="To the bottom"
-            icon={<ArrowDownToLine />}
-            variant="quiet"
-            onClick={terminal?.scrollToBottom}
-          />
-          <IconButton
+          <Tool label="To the top" icon={<ArrowUpToLine />} onClick={terminal?.scrollToTop} />
+          <Tool label="To the bottom" icon={<ArrowDownToLine />} onClick={terminal?.scrollToBottom} />
+          <Tool
             label="Screen reader mode"
             icon={<Ear />}
-            variant="quiet"
             pressed={screenReader}
             onClick={() => setScreenReader(!screenReader)}
           />
           <span role="status" className="ml-auto px-1 text-sm text-ink-2">
             {paused ? `Paused: ${formatBytes(console.pausedBytes)} held` : cut ? '' : why}
           </span>
-        </div>
+        </Toolbar.Root>
         {finding && terminal && <FindBar terminal={terminal} found={console.found} onClose={closeFind} />}
         {cut && (
           <p role="alert" className="border-b border-line bg-surface px-3.5 py-2.5">
@@ -124,7 +110,12 @@ export function SerialConsolePage() {
         </div>
         <KeyBar onKey={console.send} ctrl={console.ctrl} onCtrl={console.setCtrl} />
       </section>
-      <p className="mb-4 text-xs text-ink-3 max-lg:hidden">Shift+Tab leaves the terminal.</p>
+      <p id={terminalHint} className="mb-4 text-xs text-ink-3 max-lg:hidden">
+        Shift+Tab leaves the terminal for its tools, among them screen reader mode.
+      </p>
     </>
   )
 }
+
+/** A button of the toolbar, which is one stop of the Tab key; arrows lead from one to the next. */
+const Tool = (props: IconButtonProps) => <Toolbar.Button render={<IconButton variant="quiet" {...props} />} />

@@ -10,6 +10,9 @@ import { ConsoleTerminal, type Found } from './console-terminal.ts'
 import { withCtrl } from './key-bar.tsx'
 import { historyBytes } from './overlap.ts'
 
+/** Id of the text that says how the keyboard gets out of the terminal. */
+export const terminalHint = 'terminal-hint'
+
 function addressOf(params: InstanceParams): string {
   const { path, query } = { query: {}, ...instanceSelector(params) }
   const address = new URL(
@@ -81,6 +84,7 @@ export function useSerialConsole(
       onInput: (bytes) => input.current(bytes),
       onPausedBytes: setPausedBytes,
       onFound: setFound,
+      describedBy: terminalHint,
     })
     setTerminal(made)
     return () => {
