@@ -28,6 +28,7 @@ import { startHotkeys } from './ui/hotkeys.ts'
 import KeyboardMap from './ui/keyboard-map.tsx'
 import { LoadingBar } from './ui/loading-bar.tsx'
 import { copyItem, MenuButton } from './ui/menu.tsx'
+import { MeterCard } from './ui/meter-card.tsx'
 import { Notice } from './ui/notice.tsx'
 import { PageHeader } from './ui/page-header.tsx'
 import { TabLink, Tabs } from './ui/tabs.tsx'
@@ -117,6 +118,18 @@ function Everything() {
         </Button>
         <Button variant="quiet">Quiet</Button>
         <Button busy>Busy</Button>
+      </div>
+      <div className="mb-6 flex">
+        <MeterCard
+          title="CPU"
+          figures="4 / 8"
+          label="CPU provisioned"
+          words="4 of 8 vCPUs provisioned"
+          points={5000}
+          redFrom={7500}
+          left="50 % provisioned"
+          right="4 available"
+        />
       </div>
       <div className="mb-6 grid gap-3 md:grid-cols-2">
         <Notice tone="bad" title="Error" content="The server said no" />

@@ -40,7 +40,7 @@ const mark: Record<Tone, string> = {
 
 /** The dot of a tone, for chips and toasts whose words stand beside it. */
 export const ToneMark = ({ tone }: { tone: Tone }) => (
-  <span aria-hidden="true" className={`inline-block size-1.75 flex-none ${mark[tone]}`} />
+  <span aria-hidden="true" data-tone={tone} className={`tone-mark inline-block size-1.75 flex-none ${mark[tone]}`} />
 )
 
 export interface StateBadgeProps {
