@@ -48,11 +48,11 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
     stepBy(by)
   }
   const stepper =
-    'grid h-full w-8 flex-none place-items-center text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink disabled:text-line-strong'
+    'grid h-full w-8 flex-none pointer-coarse:w-11 place-items-center text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink disabled:text-line-strong'
 
   return (
     <FieldFrame {...{ id, label, unit, required, hint, error }}>
-      <div className="control h-9 w-40 overflow-hidden pr-0">
+      <div className="control h-9 w-40 overflow-hidden pointer-coarse:h-11 pointer-coarse:w-48 pr-0">
         <input
           {...input}
           role="spinbutton"

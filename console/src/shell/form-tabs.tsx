@@ -43,7 +43,7 @@ export function FormTabs<T extends string>({ label, tabs, value, onChange, child
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className={`flex-none border-b-2 px-2.5 pt-1.75 pb-2 -outline-offset-2 ${
+            className={`flex-none border-b-2 px-2.5 pt-1.75 pb-2 -outline-offset-2 pointer-coarse:min-h-10 ${
               tab.value === value
                 ? 'border-accent font-medium text-ink'
                 : 'border-transparent text-ink-2 hover:text-ink'

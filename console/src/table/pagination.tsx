@@ -24,7 +24,7 @@ export function Pagination({ pageSize, onPageSize, onPrev, onNext, busy = false 
     <nav
       ref={actionBar}
       aria-label="Pages"
-      className="sticky bottom-0 z-10 mx-[calc(-1*var(--gutter))] mt-auto flex min-h-13 items-center gap-3 border-t border-line bg-ground px-(--gutter) text-md text-ink-2"
+      className="page-bar sticky bottom-0 z-10 mx-[calc(-1*var(--gutter))] mt-auto flex min-h-13 items-center gap-3 border-t border-line bg-ground px-(--gutter) text-md text-ink-2"
     >
       rows per page
       <MenuButton

@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 
 const step: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
@@ -27,11 +27,22 @@ export const Tabs = ({ label, children }: { label: string; children: ReactNode }
   </div>
 )
 
+/** Scrolls the row of tabs, and nothing else, until a tab is in its middle. */
+function scrollToTab(tab: HTMLElement | null) {
+  const row = tab?.parentElement
+  if (tab && row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
+
 function TabAnchor({ className = '', children, ...rest }: ComponentProps<'a'> & { 'data-status'?: string }) {
   const chosen = rest['data-status'] === 'active'
+  const id = useId()
+  useEffect(() => {
+    if (chosen) scrollToTab(document.getElementById(id))
+  }, [chosen, id])
   return (
     <a
       {...rest}
+      id={id}
       role="tab"
       aria-selected={chosen}
       aria-current={undefined}

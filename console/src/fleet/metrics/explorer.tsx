@@ -98,7 +98,12 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
         <EmptyState
           icon={<ChartLine />}
           title="No query yet"
-          body="Write one above and press Run. Ctrl+Space shows what may come next."
+          body={
+            <>
+              Write one above and press Run.
+              <span className="pointer-coarse:hidden"> Ctrl+Space shows what may come next.</span>
+            </>
+          }
         />
       )}
     </>

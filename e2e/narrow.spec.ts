@@ -1,0 +1,68 @@
+import type { Locator } from '@playwright/test'
+import { makeInstance } from './instance.ts'
+import { expect, test } from './test.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const heightOf = async (thing: Locator) => (await thing.boundingBox())!.height
+
+/** Whether a thing is within the window from left to right. */
+const isAcross = (thing: Locator) =>
+  thing.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect()
+    return left >= 0 && right <= innerWidth
+  })
+
+test('on a phone the row menu and the current tab are in sight, and facts fold', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await makeInstance(request, project, { name: 'db1' })
+  await page.goto(`/projects/${project}/instances`)
+  const menu = page.getByRole('row', { name: 'db1' }).getByRole('button', { name: 'Row actions' })
+  await expect(menu).toBeVisible()
+  expect(await isAcross(menu)).toBe(true)
+  await menu.click()
+  await expect(page.getByRole('menuitem', { name: 'Start', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/projects/${project}/instances/db1/settings`)
+  const tab = page.getByRole('tab', { name: 'Settings' })
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(() => isAcross(tab)).toBe(true)
+  expect((await tab.boundingBox())!.y).toBeLessThan(420)
+  const facts = page.getByRole('definition')
+  await expect(facts.filter({ hasText: 'Stopped' })).toBeVisible()
+  await expect(facts.filter({ hasText: 'Of a test' })).toBeHidden()
+  await page.getByRole('button', { name: 'More details' }).click()
+  await expect(facts.filter({ hasText: 'Of a test' })).toBeVisible()
+
+  await page.goto(`/projects/${project}/vpcs/default/topology`)
+  await expect.poll(() => isAcross(page.getByRole('tab', { name: 'Topology' }))).toBe(true)
+})
+
+test('what fingers press is at least 40 px', async ({ page, makeProject }) => {
+  const project = await makeProject()
+  await page.goto(`/projects/${project}/disks-new`)
+  const form = page.getByRole('dialog')
+  expect(await heightOf(form.getByRole('textbox', { name: 'Name' }))).toBeGreaterThanOrEqual(40)
+  const more = (await form.getByRole('button', { name: 'More Size' }).boundingBox())!
+  expect(Math.min(more.width, more.height)).toBeGreaterThanOrEqual(40)
+  await page.goto('/system/silos-new')
+  const discoverable = page.locator('label', { has: page.getByRole('switch', { name: 'Discoverable' }) })
+  expect(await heightOf(discoverable)).toBeGreaterThanOrEqual(40)
+  await page.context().clearCookies()
+  await page.goto('/login/default/local')
+  expect(await heightOf(page.getByRole('link', { name: 'Sign in to another silo' }))).toBeGreaterThanOrEqual(38)
+})
+
+test('a low window keeps its height for rows', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await page.goto('/projects')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  expect(await pages.evaluate((bar) => getComputedStyle(bar).position)).toBe('static')
+  await page.setViewportSize({ width: 640, height: 800 })
+  expect(await pages.evaluate((bar) => getComputedStyle(bar).position)).toBe('sticky')
+})
