@@ -112,7 +112,8 @@ test('the form shows the format of the file, and refuses files that are no image
   const file = panel.getByLabel('Image file')
   await file.setInputFiles({ name: 'disk.qcow2', mimeType: '', buffer: Buffer.alloc(1536) })
   await expect(panel.getByText('This looks compressed')).toBeVisible()
-  await expect(panel.getByText('Nothing bootable was found')).toBeVisible()
+  // In a live region, for it comes after the file was read.
+  await expect(panel.getByRole('status').getByText('Nothing bootable was found')).toBeVisible()
   await expect(file).toHaveAccessibleDescription(/Size must be a multiple of the block size, 4096 bytes/)
   await panel.getByText('512 B').click()
   await expect(file).not.toHaveAccessibleDescription(/multiple/)

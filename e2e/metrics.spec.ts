@@ -20,6 +20,10 @@ test('an instance shows metrics of its CPU, disks and network, in the time range
     await page.getByRole('menuitem', { name: 'Download CSV' }).click()
     const lines = (await readFile(await (await downloaded).path(), 'utf8')).trim().split('\r\n')
     expect(lines[0]).toBe('time,CPU running')
+    await expect(page.getByRole('status').filter({ hasText: /\.csv downloaded/ })).toBeAttached()
+    // Above the table on the screen, its menu comes before it with the Tab key too.
+    await page.getByRole('button', { name: 'CPU running: more' }).press('Tab')
+    await expect(page.locator('summary').first()).toBeFocused()
     expect(lines.length).toBeGreaterThan(30)
     expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,\d/)
 

@@ -119,6 +119,7 @@ export function GalleryTable() {
           {
             label: 'Stop',
             things: 'instances',
+            consequence: 'Their disks and addresses stay.',
             refuse: (row) => row.state !== 'running' && 'Not running',
             run: async (row) => {
               if (row.name === 'api-2') throw new Error('Host is away')

@@ -24,6 +24,7 @@ export function RadioField<V extends FieldValues, N extends FieldPath<V>>(props:
   const { label, required = true, hint, choices, layout = 'cards', onChoose } = props
   const { id, error, value, setValue, input } = useField<V, string | number | boolean>(props as FieldProps<V>)
   const { ref, onBlur } = input
+  const focused = choices.find((choice) => choice.value === value) ?? choices.find((choice) => !choice.disabled)
   return (
     <FieldFrame {...{ id, label, required, hint, error }} group>
       <div
@@ -31,14 +32,14 @@ export function RadioField<V extends FieldValues, N extends FieldPath<V>>(props:
           layout === 'cards' ? 'grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2' : 'flex flex-col gap-1'
         }
       >
-        {choices.map((choice, index) => (
+        {choices.map((choice) => (
           <RadioCard
             key={String(choice.value)}
             choice={choice}
             name={id}
             card={layout === 'cards'}
             checked={choice.value === value}
-            inputRef={choice.value === value || index === 0 ? ref : undefined}
+            inputRef={choice === focused ? ref : undefined}
             onBlur={onBlur}
             onChoose={() => {
               setValue(choice.value)
@@ -69,10 +70,10 @@ function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: 
       {...tooltip}
       className={`relative block ${disabled ? 'text-ink-3' : 'cursor-pointer'} ${
         card
-          ? `rounded-md border px-3 py-2.25 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
+          ? `choice-card rounded-md border px-3 py-2.25 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
               checked ? 'border-accent bg-accent-wash' : 'border-line-strong not-has-disabled:hover:bg-raised'
             }`
-          : 'flex gap-2 py-1'
+          : 'flex gap-2 py-1 pointer-coarse:py-2.5'
       }`}
     >
       <input
@@ -119,7 +120,7 @@ function Toggle<V extends FieldValues, N extends FieldPath<V>>(
   const tooltip = useTooltip(disabled)
   return (
     <div {...tooltip}>
-      <label className={`flex items-start gap-2 ${disabled ? 'text-ink-3' : 'cursor-pointer'}`}>
+      <label className={`flex items-start gap-2 pointer-coarse:py-2.5 ${disabled ? 'text-ink-3' : 'cursor-pointer'}`}>
         <input
           {...input}
           type="checkbox"

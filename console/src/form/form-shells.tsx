@@ -16,6 +16,7 @@ export function PanelForm<V extends FieldValues, A>(props: TitledFormProps<V, A>
     <DialogFrame
       title={props.title}
       onDismiss={onDismiss}
+      onModEnter={() => void formProps.onSubmit()}
       className="inset-y-0 right-0 w-full animate-slide border-l border-line sm:w-128"
     >
       <form {...formProps} aria-label={props.title} className="flex min-h-0 flex-1 flex-col">
@@ -36,6 +37,7 @@ export function ModalForm<V extends FieldValues, A>(props: TitledFormProps<V, A>
       title={props.title}
       size={props.size}
       onDismiss={onDismiss}
+      onModEnter={() => void formProps.onSubmit()}
       renderBody={(body) => (
         <form {...formProps} aria-label={props.title} className="flex min-h-0 flex-1 flex-col">
           {body}

@@ -1,6 +1,7 @@
 import { Pencil, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form'
+import { announce } from '~/ui/announcer.tsx'
 import { Button } from '~/ui/button.tsx'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { EnterContext } from './combobox.tsx'
@@ -94,10 +95,17 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
       }
       const isThere = others.length < rows.length
       field.setValue(isThere ? rows.map((each) => (textOf(each) === edited ? row : each)) : [...rows, row])
+      announce(`${textOf(row)} ${isThere ? 'updated' : 'added'}, ${isThere ? rows.length : rows.length + 1} in all`)
       const keeps = Object.fromEntries(kept.map((each) => [each, values[each]]))
       clear({ ...blank, ...keeps } as DefaultValues<D>)
       focusFirst()
     })()
+  }
+  const remove = (row: Row) => {
+    field.setValue(rows.filter((each) => each !== row))
+    announce(`${textOf(row)} removed, ${rows.length - 1} left`)
+    // The button goes with the row.
+    focusFirst()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const inText = event.target instanceof HTMLInputElement && event.target.type !== 'file'
@@ -128,7 +136,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
           icon={<X />}
           variant="quiet"
           size="sm"
-          onClick={() => field.setValue(rows.filter((each) => each !== row))}
+          onClick={() => remove(row)}
         />
       </td>
     </tr>

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { announce } from '~/ui/announcer.tsx'
 import type { Failure } from '~/ui/errors.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useStore } from '~/ui/store.ts'
@@ -65,6 +66,8 @@ export function useSubmission<V extends FieldValues, A>(
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     event?.stopPropagation()
+    // The button's own reason is not heard where the focus is elsewhere.
+    if (submitDisabled) announce(submitDisabled)
     if (submitDisabled || !isIdle) return
     focused.current = document.activeElement
     await form.handleSubmit((values) =>

@@ -4,6 +4,7 @@ import { buttonClass } from '~/ui/button.tsx'
 import { useStore } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { startActivity, useActivity } from './activity.ts'
+import { useAnnounceEnds } from './announce-ends.ts'
 import { activityOpen } from './keys.ts'
 import { useMe } from './session.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
@@ -15,6 +16,7 @@ export function ActivityBell() {
   const { id } = useMe()
   useEffect(() => startActivity(id), [id])
   const entries = useActivity()
+  useAnnounceEnds(entries)
   const open = useStore(activityOpen)
   const button = useRef<HTMLButtonElement>(null)
   const running = entries.filter((entry) => entry.status === 'running').length

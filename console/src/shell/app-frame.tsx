@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { useFocusFallback } from '~/ui/focus-fallback.ts'
 import { LoadingBar } from '~/ui/loading-bar.tsx'
 import { SkipLink } from '~/ui/skip-link.tsx'
 import { useArea } from './area.ts'
@@ -21,6 +22,7 @@ export function AppFrame() {
   useShellKeys(area)
   usePageChanges(main)
   useCodeAhead()
+  useFocusFallback(main)
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] lg:grid-cols-[var(--rail)_minmax(0,1fr)]">
       <LoadingBar busy={busy} />

@@ -8,6 +8,17 @@ const storageKey = 'skerry.scroll'
 const most = 200
 const throttle = 125
 
+const arrivalKey = 'skerry.arrival'
+
+/** Has the page that is loaded next say its title and take the focus, as after a change of page: after signing in. */
+export const announceNextPage = (): void => void tabStorage.write(arrivalKey, 'yes')
+
+function isArrival(): boolean {
+  const is = tabStorage.read(arrivalKey) !== null
+  if (is) tabStorage.write(arrivalKey, null)
+  return is
+}
+
 type Positions = Record<string, number>
 
 const readPositions = () => (tabStorage.readJson(storageKey) ?? {}) as Positions
@@ -45,7 +56,7 @@ export function usePageChanges(main: RefObject<HTMLElement | null>): void {
       // Asked of a page that was just drawn, even the place it has already would have it laid out once more.
       const wanted = readPositions()[key] ?? 0
       if (wanted !== top.current) element.scrollTo({ top: wanted })
-      if (last) {
+      if (last || isArrival()) {
         announce(title)
         element.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
       }

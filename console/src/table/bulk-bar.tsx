@@ -1,3 +1,4 @@
+import { actionBar } from '~/ui/action-bars.ts'
 import { Button } from '~/ui/button.tsx'
 import { bulkRuns, createBulkRun, openRun } from './bulk-run.ts'
 
@@ -11,6 +12,8 @@ export interface BulkAction<T> {
   /** Why a row cannot take it: it is then skipped, and the report says so. */
   refuse: (row: T) => string | false | null | undefined
   run: (row: T) => Promise<unknown>
+  /** What becomes of the rows and of what hangs on them: `They are deleted for good.` */
+  consequence: string
   /** Why nobody may: the role. */
   disabled?: string | false | null
 }
@@ -23,17 +26,18 @@ interface BulkBarProps<T> {
   onClear: () => void
 }
 
-/** Stands over the table while rows are selected: "2 selected", "Stop 1 of 2". */
+/** Stands at the bottom of the table while rows are selected, where it moves no row: "2 selected", "Stop 1 of 2". */
 export function BulkBar<T>({ rows, actions, getId, getName, onClear }: BulkBarProps<T>) {
-  const ask = ({ label, things, danger, refuse, run }: BulkAction<T>) => {
-    const asked = createBulkRun({ title: `${label} ${things}`, danger, rows, getId, getName, refuse, run })
+  const ask = ({ label, things, ...action }: BulkAction<T>) => {
+    const asked = createBulkRun({ ...action, verb: label, title: `${label} ${things}`, rows, getId, getName })
     bulkRuns.set((now) => [...now, asked])
     openRun.set(asked)
   }
   return (
     <section
+      ref={actionBar}
       aria-label="Selected rows"
-      className="flex min-h-11 flex-wrap items-center gap-2.5 border-b border-line bg-accent-wash px-3.5 py-1.5 text-md"
+      className="sticky bottom-(--page-bar) z-20 flex min-h-11 flex-wrap items-center gap-2.5 border-t border-accent bg-raised px-3.5 py-1.5 text-md"
     >
       <b className="font-semibold" role="status">
         {rows.length} selected

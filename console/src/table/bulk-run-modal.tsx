@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { ToneMark, type Tone } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { copyText } from '~/ui/copy.ts'
@@ -19,6 +20,7 @@ const verbs: Record<BulkStatus, string> = {
 export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: () => void }) {
   const { phase, items } = useStore(run.state)
   const failed = countOf(items, 'failed')
+  const first = useRef<HTMLButtonElement>(null)
   const close = () => {
     if (phase === 'asking') bulkRuns.set((now) => now.filter((each) => each !== run))
     onClose()
@@ -26,10 +28,17 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
   const footer =
     phase === 'asking' ? (
       <>
-        <Button variant={run.danger ? 'danger' : 'primary'} onClick={() => void run.start()}>
-          Confirm
+        <Button
+          ref={run.danger ? undefined : first}
+          variant={run.danger ? 'danger' : 'primary'}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={() => void run.start()}
+        >
+          {run.verb} {countOf(items, 'waiting')}
         </Button>
-        <Button onClick={close}>Cancel</Button>
+        <Button ref={run.danger ? first : undefined} onClick={close}>
+          Cancel
+        </Button>
       </>
     ) : (
       <>
@@ -47,10 +56,18 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
       ? `${countOf(items, 'waiting')} of ${items.length} will be done`
       : (['done', 'skipped', 'failed'] as const).map((status) => `${countOf(items, status)} ${status}`).join(', ')
   return (
-    <Modal title={run.title} size="free" onDismiss={close} footer={footer}>
+    <Modal
+      title={run.title}
+      size="free"
+      onDismiss={close}
+      initialFocus={first}
+      onModEnter={() => phase === 'asking' && void run.start()}
+      footer={footer}
+    >
       <p role="status" className="text-ink-2">
         {summary}
       </p>
+      {phase === 'asking' && <p className="max-w-prose text-pretty text-ink-2">{run.consequence}</p>}
       <ul className="flex flex-col rounded-lg border border-line">
         {items.map((item) => (
           <Line key={item.id} item={item} asking={phase === 'asking'} />

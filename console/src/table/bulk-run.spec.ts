@@ -4,6 +4,8 @@ import { countOf, createBulkRun, reportText } from './bulk-run.ts'
 const rows = Array.from({ length: 20 }, (_, index) => `vm-${index}`)
 const plan = {
   title: 'Stop instances',
+  verb: 'Stop',
+  consequence: 'Their disks stay.',
   rows,
   getId: (row: string) => row,
   getName: (row: string) => row,

@@ -23,6 +23,9 @@ export interface BulkRun {
   /** `Stop instances`. */
   title: string
   danger: boolean
+  /** On the button that starts it: `Stop`. */
+  verb: string
+  consequence: string
   state: Store<BulkState>
   /** Runs what is waiting, six at a time. */
   start: () => Promise<void>
@@ -32,7 +35,10 @@ export interface BulkRun {
 
 export interface BulkOptions<T> {
   title: string
-  danger?: boolean
+  danger?: boolean | undefined
+  verb: string
+  /** What becomes of the rows. */
+  consequence: string
   rows: readonly T[]
   getId: (row: T) => string
   getName: (row: T) => string
@@ -47,6 +53,8 @@ let lastId = 0
 export function createBulkRun<T>({
   title,
   danger = false,
+  verb,
+  consequence,
   rows,
   getId,
   getName,
@@ -96,7 +104,7 @@ export function createBulkRun<T>({
     for (const item of state.get().items) if (item.status === 'failed') mark(item.id, 'waiting')
     return start()
   }
-  return { id: ++lastId, title, danger, state, start, retry }
+  return { id: ++lastId, title, danger, verb, consequence, state, start, retry }
 }
 
 export const countOf = (items: readonly BulkItem[], status: BulkStatus): number =>

@@ -95,15 +95,6 @@ export function Table<T>(props: TableProps<T>) {
 
   return (
     <div className={`overflow-clip ${frame}`}>
-      {selection && bulkActions && selection.ids.size > 0 && (
-        <BulkBar
-          rows={shown?.filter((row) => selection.ids.has(getId(row))) ?? []}
-          actions={bulkActions}
-          getId={getId}
-          getName={getName}
-          onClear={selection.clear}
-        />
-      )}
       {/* Rows to come hold nothing that a key could scroll to. */}
       <div className={`relative ${shown ? 'overflow-x-auto' : 'overflow-x-clip'}`}>
         <table
@@ -156,6 +147,15 @@ export function Table<T>(props: TableProps<T>) {
           )}
         </table>
       </div>
+      {selection && bulkActions && selection.ids.size > 0 && (
+        <BulkBar
+          rows={shown?.filter((row) => selection.ids.has(getId(row))) ?? []}
+          actions={bulkActions}
+          getId={getId}
+          getName={getName}
+          onClear={selection.clear}
+        />
+      )}
     </div>
   )
 }

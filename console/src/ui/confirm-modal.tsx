@@ -11,11 +11,12 @@ export default function ConfirmModal({ question }: { question: Question }) {
   const { title, body, action, danger, confirmLabel = 'Confirm', cancelLabel = 'Cancel', errorTitle, copyAs } = question
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const safest = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
 
   // Closing does not stop what runs: a message tells how it ended.
   const close = () => question.answer(false)
   const run = async () => {
+    if (busy) return
     setBusy(true)
     setFailure(null)
     try {
@@ -34,13 +35,21 @@ export default function ConfirmModal({ question }: { question: Question }) {
       role="alertdialog"
       title={title}
       onDismiss={close}
-      initialFocus={safest}
+      // What destroys something takes more than an Enter pressed by habit.
+      initialFocus={first}
+      onModEnter={() => void run()}
       footer={
         <>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={run}>
+          <Button
+            ref={danger ? undefined : first}
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            onClick={run}
+          >
             {confirmLabel}
           </Button>
-          <Button ref={safest} onClick={close}>
+          <Button ref={danger ? first : undefined} onClick={close}>
             {busy ? 'Close' : cancelLabel}
           </Button>
           {busy && <Waiting />}

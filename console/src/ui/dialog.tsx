@@ -11,19 +11,33 @@ export interface DialogFrameProps {
   children: ReactNode
   /** Element to focus on opening; unless said the first field or button of the body, on touch screens none of them. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** What mod+Enter does, wherever in the dialog the focus is. */
+  onModEnter?: (() => void) | undefined
   /** Looks of the popup: where it stands and how wide it is. */
   className: string
   role?: 'dialog' | 'alertdialog'
 }
 
-const body = '[data-dialog-body]'
-const field = `${body} :is(input:not([type=hidden], :disabled), textarea:not(:disabled), button[role=combobox])`
+const field =
+  ':is(input:not([type=hidden], [type=checkbox], :disabled), textarea:not(:disabled), button[role=combobox])'
 // Not the copy buttons among the facts, whose tooltip would open with the panel.
-const action = `${body} :is(button:not(:disabled, dl button), a[href])`
+const action = ':is(input[type=checkbox], button:not(dl button), a[href]):not(:disabled)'
 
-// Focus goes to the first field, also where facts stand above it.
-const firstIn = (popup: HTMLElement | null) =>
-  popup?.querySelector<HTMLElement>(field) ?? popup?.querySelector<HTMLElement>(action) ?? true
+const isWanted = (control: HTMLElement) =>
+  control.ariaRequired === 'true' && 'value' in control && control.value === '' && control.tagName !== 'BUTTON'
+
+/**
+ * The field to begin with: the first one that must be filled in and is not, else the first one, of radios the chosen
+ * one; facts above and switches are passed over.
+ */
+function firstIn(popup: HTMLElement | null): HTMLElement | true {
+  const body = popup?.querySelector('[data-dialog-body]')
+  const fields = [...(body?.querySelectorAll<HTMLElement>(field) ?? [])]
+  const first = fields.find(isWanted) ?? fields[0]
+  if (first?.matches('[type=radio]'))
+    return first.closest('fieldset')?.querySelector<HTMLElement>('[type=radio]:checked') ?? first
+  return first ?? body?.querySelector<HTMLElement>(action) ?? true
+}
 
 /** What panels and modals share: scrim, focus kept inside and given back, Esc for the top layer alone. */
 export function DialogFrame({
@@ -31,6 +45,7 @@ export function DialogFrame({
   onDismiss,
   children,
   initialFocus,
+  onModEnter,
   className,
   role = 'dialog',
 }: DialogFrameProps) {
@@ -50,6 +65,11 @@ export function DialogFrame({
           ref={popup}
           role={role}
           initialFocus={initialFocus ?? ((openedBy) => openedBy === 'touch' || firstIn(popup.current))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isDefaultPrevented()) return
+            event.preventDefault()
+            onModEnter?.()
+          }}
           className={`fixed z-50 flex flex-col bg-surface shadow-overlay outline-none ${className}`}
         >
           <header className="flex min-h-15 items-center gap-3 py-3 pr-4 pl-6">

@@ -1,9 +1,12 @@
+import { announce } from './announcer.tsx'
+
 /** Hands a text to the browser as a file. */
 export function download(name: string, text: string, type = 'text/plain'): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))
   link.download = name
   link.click()
+  announce(`${name} downloaded`)
   // Not before the browser has begun to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -10,7 +10,10 @@ const width: Record<ModalSize, string> = {
   free: 'sm:w-fit sm:min-w-96 sm:max-w-[min(48rem,calc(100vw-3rem))]',
 }
 
-export interface ModalProps extends Pick<DialogFrameProps, 'title' | 'onDismiss' | 'initialFocus' | 'role'> {
+export interface ModalProps extends Pick<
+  DialogFrameProps,
+  'title' | 'onDismiss' | 'initialFocus' | 'onModEnter' | 'role'
+> {
   /** 24rem, 28rem (unless said), or 24–48rem after its content. */
   size?: ModalSize
   children: ReactNode

@@ -148,6 +148,7 @@ export function useDiskActions(
       {
         label: 'Delete',
         things: 'disks',
+        consequence: 'They are deleted for good, with all that is on them. Their snapshots stay.',
         danger: true,
         disabled: refused('disk_delete'),
         refuse: deleteRefusal,

@@ -64,6 +64,7 @@ export function askPromote(image: Image): void {
 export const bulkDeleteImages = (disabled: string | undefined): BulkAction<Image> => ({
   label: 'Delete',
   things: 'images',
+  consequence: 'They are deleted for good. Disks made from them stay.',
   danger: true,
   disabled,
   refuse: () => null,

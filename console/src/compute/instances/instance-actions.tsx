@@ -30,6 +30,8 @@ interface CommandSpec {
   wanted: Watched['wanted']
   /** The consequence, after the name. */
   consequence: (instance: Instance) => string
+  /** The consequence for several. */
+  many: string
   /** Before the name in the toast. */
   progress: string
 }
@@ -40,6 +42,7 @@ const commands: Record<Command, CommandSpec> = {
     method: 'instanceStart',
     wanted: 'running',
     consequence: ({ ncpus, memory }) => `takes ${formatCpus(ncpus)} and ${formatBytes(Number(memory))} of memory.`,
+    many: 'Each takes its CPU and memory out of the quota.',
     progress: 'Starting',
   },
   stop: {
@@ -47,6 +50,7 @@ const commands: Record<Command, CommandSpec> = {
     method: 'instanceStop',
     wanted: 'stopped',
     consequence: () => 'is shut down. Its disks and addresses stay, its CPU and memory are freed.',
+    many: 'They are shut down. Their disks and addresses stay, their CPU and memory are freed.',
     progress: 'Stopping',
   },
   reboot: {
@@ -54,13 +58,16 @@ const commands: Record<Command, CommandSpec> = {
     method: 'instanceReboot',
     wanted: 'running',
     consequence: () => 'is interrupted while it boots anew. Its disks and addresses stay.',
+    many: 'They are interrupted while they boot again. Their disks and addresses stay.',
     progress: 'Rebooting',
   },
   delete: {
     label: 'Delete',
     method: 'instanceDelete',
     wanted: 'gone',
-    consequence: () => 'is deleted for good. Its disks are detached, not deleted.',
+    consequence: () =>
+      'is deleted for good. Its disks are detached, not deleted. Floating IPs are detached, an ephemeral IP is freed.',
+    many: 'They are deleted for good. Their disks are detached, not deleted. Floating IPs are detached, ephemeral IPs are freed.',
     progress: 'Deleting',
   },
 }
@@ -138,6 +145,8 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
         if (command === 'delete' && location.pathname === begun) onDeleted?.(instance)
         void refreshAfter(commands[command].method)
         toast({
+          // It is on its way; the activity menu says when it is there.
+          variant: 'info',
           content: (
             <>
               {progress} instance <b className="font-medium">{instance.name}</b>
@@ -163,6 +172,7 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
   const many = (command: Command): BulkAction<Instance> => ({
     label: commands[command].label,
     things: 'instances',
+    consequence: commands[command].many,
     danger: command === 'delete',
     disabled: refused(operation[command]),
     refuse: instanceCan[command].refusal,

@@ -97,7 +97,7 @@ const Summary = ({ name, blockers, unread }: Left & { name: string }) => (
     {blockers.length > 0 ? 'These are still in ' : 'Nothing is left in '}
     <b className="font-medium text-ink">{name}</b>
     {blockers.length > 0
-      ? '. A project can be deleted once it is empty.'
+      ? '. Delete them from the top: without instances their disks, addresses and VPCs are free. Back in the browser leads here again.'
       : ': it can be deleted. This cannot be undone.'}
     {unread.length > 0 && ` Could not be checked: ${unread.join(', ')}.`}
   </p>

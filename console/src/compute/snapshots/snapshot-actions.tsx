@@ -57,6 +57,7 @@ export function useSnapshotActions(project: string): SnapshotActions {
       {
         label: 'Delete',
         things: 'snapshots',
+        consequence: 'They are deleted for good. Disks and images made from them stay.',
         danger: true,
         disabled: refused('snapshot_delete'),
         refuse: snapshotCan.delete.refusal,

@@ -4,6 +4,7 @@ import { api } from '~/api/api.ts'
 import { SecretField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { Hero, SignInProblem } from '~/shell/hero.tsx'
+import { announceNextPage } from '~/shell/page-changes.tsx'
 import { returnPath } from '~/shell/return-path.ts'
 import { Button } from '~/ui/button.tsx'
 import { spanInWords } from '~/ui/format/time.ts'
@@ -32,6 +33,7 @@ export function LocalSignIn() {
     const failed = await signIn(silo, body)
     if (failed === undefined) {
       rememberSilo(silo)
+      announceNextPage()
       return location.assign(returnPath(search.redirect_uri))
     }
     setBusy(false)

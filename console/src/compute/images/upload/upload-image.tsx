@@ -101,9 +101,11 @@ export function UploadImage() {
         hint="A raw disk image; a CD image with blocks of 2048 B"
         validate={(chosen, values) => (chosen ? imageSizeProblem(chosen.size, values.blockSize) : undefined)}
       />
-      {notices.map((notice) => (
-        <Notice key={notice} tone="odd" content={notice} />
-      ))}
+      <div role="status" className="flex flex-col gap-3 empty:hidden">
+        {notices.map((notice) => (
+          <Notice key={notice} tone="odd" content={notice} />
+        ))}
+      </div>
     </PanelForm>
   )
 }

@@ -77,8 +77,7 @@ export function MetricChart(props: MetricChartProps) {
   const rows = times.map((time, at) => [new Date(time).toISOString(), values[at] ?? null])
   return (
     <div className="relative min-w-0 border-t border-line [&_figcaption]:pr-9">
-      <LineChart {...{ label, format, times, from, to, ...(binary && { binary }) }} series={[{ label, values }]} />
-      <div className="absolute top-1.5 right-2">
+      <div className="absolute top-1.5 right-2 z-1">
         <MenuButton
           label={`${label}: more`}
           size="sm"
@@ -94,6 +93,7 @@ export function MetricChart(props: MetricChartProps) {
           ]}
         />
       </div>
+      <LineChart {...{ label, format, times, from, to, ...(binary && { binary }) }} series={[{ label, values }]} />
       {stale && (
         <div className="px-4 pb-2">
           <RetryLine failure={stale} />
