@@ -31,6 +31,8 @@ test('an instance starts, and its page follows without a reload; a change of tab
 }) => {
   const project = await makeProject()
   const { id } = await makeInstance(request, project, { ssh_public_keys: [] })
+  // As a server with real machines answers.
+  await page.route('**/v1/ping', (route) => route.fulfill({ json: { status: 'ok' } }))
   await page.goto(`/projects/${project}/instances/db1`)
   await expect(page).toHaveURL(pageOf(project))
   await expect(page).toHaveTitle(`Storage / db1 / Instances / ${project} / Projects / Skerry`)

@@ -58,7 +58,7 @@ test('it waits for the machine to start and accepts input; Shift+Tab and quick a
   const tools = terminal(page).getByRole('toolbar', { name: 'Terminal tools' })
   await expect(tools.locator(':focus')).toHaveCount(1)
   // One stop: the arrows lead through it.
-  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
   await expect(tools.getByRole('button', { name: 'Screen reader mode' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(tools.locator(':focus')).toHaveCount(0)
