@@ -106,7 +106,7 @@ test('a role that somebody else changed meanwhile is not overwritten, those of o
   await assign(page, path, pavel, 'viewer')
   await change.getByRole('button', { name: 'Update role' }).click()
   await expect(change.getByRole('alert')).toContainText('Changed by someone else while this form was open')
-  await expect(change).toContainText('Role of sam-okafor: viewer is now collaborator')
+  await expect(change).toContainText('Role of sam-okafor: you set admin, someone else set collaborator (it was viewer)')
   expect(await roleIn(page, path, sam)).toBe('collaborator')
   await change.getByRole('button', { name: 'Reapply my change' }).click()
   await expect(rowOf(page, 'sam-okafor')).toContainText('Admin of the project')
@@ -117,7 +117,9 @@ test('a role that somebody else changed meanwhile is not overwritten, those of o
   await choose(page, rowOf(page, 'pavel-ivanov'), 'Remove')
   await page.getByRole('alertdialog', { name: 'Remove role' }).getByRole('button', { name: 'Confirm' }).click()
   const conflict = page.getByRole('alertdialog', { name: 'Changed by someone else' })
-  await expect(conflict).toContainText('Role of pavel-ivanov: viewer is now collaborator')
+  await expect(conflict).toContainText(
+    'Role of pavel-ivanov: you set no role, someone else set collaborator (it was viewer)',
+  )
   await conflict.getByRole('button', { name: 'Reapply my change' }).click()
   await expect(conflict).toHaveCount(0)
   await expect(rowOf(page, 'pavel-ivanov')).toHaveCount(0)

@@ -188,7 +188,7 @@ test('groups are joined and left; the restart policy is saved once it is changed
   await expect(form.getByRole('alert')).toContainText(
     'Changed by someone else while this form was open. Nothing was saved.',
   )
-  await expect(form).toContainText('Auto-restart policy: never is now best effort')
+  await expect(form).toContainText('Auto-restart policy: you set default, someone else set best effort (it was never)')
   expect(await policy()).toBe('best_effort')
   await form.getByRole('button', { name: 'Reapply my change' }).click()
   await expect.poll(policy).toBe(null)

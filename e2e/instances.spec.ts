@@ -73,7 +73,7 @@ test('a resize overwrites nobody', async ({ page, request, makeProject }) => {
   expect((await request.put(`/v1/instances/db?project=${project}`, { data: other })).status()).toBe(200)
   await button.click()
   await expect(modal.getByRole('alert')).toContainText('Changed by someone else while this form was open')
-  await expect(modal.getByRole('listitem')).toHaveText('vCPUs: 2 is now 3')
+  await expect(modal.getByRole('listitem')).toHaveText('vCPUs: you set 6, someone else set 3 (it was 2)')
   await modal.getByRole('button', { name: 'Reapply my change' }).click()
   await expect(modal).toBeHidden()
   await expect(notifications(page).getByRole('link', { name: 'db' })).toBeVisible()

@@ -91,7 +91,7 @@ test('the longest life of tokens is limited, and overwrites nobody', async ({ op
   await form.getByRole('spinbutton', { name: 'Number' }).fill('24')
   await page.request.put('/v1/auth-settings', { data: { device_token_max_ttl_seconds: 60 } })
   await save.click()
-  await expect(form).toContainText('Longest life: 12 hours is now 1 minute')
+  await expect(form).toContainText('Longest life: you set 1 day, someone else set 1 minute (it was 12 hours)')
   expect(await life()).toBe(60)
   await form.getByRole('button', { name: 'Reapply my change' }).click()
   await expect.poll(life).toBe(86_400)

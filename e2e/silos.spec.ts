@@ -265,7 +265,9 @@ test('quotas are edited without overwriting anybody', async ({ page, request }) 
   await request.put(path, { data: { cpus: 5, memory: 2 ** 31 } })
   await submit.click()
   await expect(edit.getByRole('alert')).toContainText('Changed by someone else')
-  await expect(edit.getByRole('listitem')).toHaveText(['CPU: 4 vCPUs is now 5 vCPUs'])
+  await expect(edit.getByRole('listitem')).toHaveText([
+    'CPU: you set 6 vCPUs, someone else set 5 vCPUs (it was 4 vCPUs)',
+  ])
   await page.setViewportSize(phone)
   await expectAccessible(page)
   await edit.getByRole('button', { name: 'Reapply my change' }).click()

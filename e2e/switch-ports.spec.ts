@@ -82,6 +82,33 @@ test('a port is given settings, comes up, hears its neighbour, says something el
   await expect(page.getByText('The port has no link')).toBeVisible()
 })
 
+test('settings that somebody else gave a port meanwhile are not replaced unasked', async ({ page, request }) => {
+  const [theirs, mine] = [uniqueName('theirs'), uniqueName('mine')]
+  for (const name of [theirs, mine]) await post(request, '/v1/system/networking/switch-port-settings', settingsOf(name))
+  await page.goto('/system/networking/switch-ports')
+  const row = page.getByRole('row', { name: /^qsfp24 switch1/ })
+  await choose(page, row, 'Apply settings')
+  const apply = page.getByRole('dialog', { name: 'Apply settings to qsfp24 of switch1' })
+  await apply.getByRole('combobox', { name: 'Settings' }).fill(mine)
+  await page.getByRole('option', { name: mine }).click()
+  const { items } = await get<{ items: { id: string }[] }>(request, '/v1/system/hardware/racks')
+  const at = `/v1/system/hardware/switch-port/qsfp24/settings?rack_id=${items[0]!.id}&switch_location=switch1`
+  expect((await request.post(at, { data: { port_settings: theirs } })).ok()).toBe(true)
+  await apply.getByRole('button', { name: 'Apply settings' }).click()
+  await expect(apply.getByRole('listitem')).toHaveText(
+    `Settings: you set ${mine}, someone else set ${theirs} (it was none)`,
+  )
+  await apply.getByRole('button', { name: 'Discard' }).click()
+  await expect(row).toContainText(theirs)
+  await choose(page, row, 'Apply settings')
+  await expect(apply).toContainText(`They replace ${theirs}, which it has now.`)
+  await apply.getByRole('combobox', { name: 'Settings' }).fill(mine)
+  await page.getByRole('option', { name: mine }).click()
+  await apply.getByRole('button', { name: 'Apply settings' }).click()
+  await expect(row).toContainText(mine)
+  expect((await request.delete(at)).ok()).toBe(true)
+})
+
 test('what cannot be done to a port is said where it was asked', async ({ page, request }) => {
   for (const [asn, name] of [
     [64_901, uniqueName('one')],

@@ -92,9 +92,22 @@ test('the allow list keeps its writer in and overwrites nobody, and inbound ICMP
   expect(write.status(), await write.text()).toBe(200)
   await save.click()
   await expect(page.getByRole('alert')).toContainText('Changed by someone else while this form was open')
-  await expect(page.getByText('198.51.100.0/24: allowed, added')).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveText(
+    /^Take requests from: you set 203\.0\.113\.0\/24, .+, someone else set .+, 198\.51\.100\.0\/24 \(it was any address\)$/,
+  )
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('row', { name: '198.51.100.0/24' })).toBeVisible()
+
+  const allowed = async () =>
+    ((await (await page.request.get(path)).json()) as { allowed_ips: { ips: string[] } }).allowed_ips.ips
+  await network.fill('203.0.113.0/24')
+  await network.press('Enter')
+  await page.request.put(path, { data: { allowed_ips: { allow: 'list', ips: [...ips, '192.0.2.0/24'] } } })
+  await save.click()
+  await expect(notifications(page)).toContainText('Allow list updated')
+  expect(await allowed()).toEqual([...ips, '192.0.2.0/24', '203.0.113.0/24'])
+  await expect(page.getByRole('row', { name: '192.0.2.0/24' })).toBeVisible()
+
   await page.getByRole('radio', { name: /^Any address/ }).check({ force: true })
   await save.click()
   await expect(notifications(page)).toContainText('Allow list updated')

@@ -1,63 +1,75 @@
+import type { ReactNode } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { formatNumber } from '~/ui/format/numbers.ts'
+import type { Clash, Merge } from './three-way.ts'
 
-/** One thing that differs between the copy a form began with and the one that is there now. */
-export interface Difference {
-  /** `Memory`. */
-  what: string
-  /** Absent for what was added meanwhile. */
-  before?: string
-  /** Absent for what was removed meanwhile. */
-  now?: string
-}
-
-/** Nothing was written: what a form would have overwritten is not what it began with. */
+/** Nothing was written: the change and somebody else's are of the same field or row. */
 export class ConflictError<T> extends Error {
   override name = 'ConflictError'
-  /** As it is now; a form goes on from here. */
+  /** As it is now. */
   readonly fresh: T
-  readonly differences: readonly Difference[]
+  /** The change on the fresh copy, before all that clashes. */
+  readonly merged: T
+  readonly clashes: readonly Clash[]
 
-  constructor(fresh: T, differences: readonly Difference[]) {
+  constructor(fresh: T, merged: T, clashes: readonly Clash[]) {
     super('Changed by someone else while this form was open. Nothing was saved.')
     this.fresh = fresh
-    this.differences = differences
-  }
-
-  /** What differs, on one line. */
-  inWords(): string {
-    return this.differences.map(words).join('; ')
+    this.merged = merged
+    this.clashes = clashes
   }
 }
 
-const words = ({ what, before, now }: Difference) => {
-  if (before === undefined) return `${what}: ${now}, added`
-  return `${what}: ${before}${now === undefined ? ', removed' : ` is now ${now}`}`
+/** A change on the fresh copy. @throws ConflictError where somebody else changed the same. */
+export function mergeOnto<T>(merge: Merge<T>, base: T, mine: T, fresh: T): T {
+  const { value, clashes } = merge(base, mine, fresh)
+  if (clashes.length > 0) throw new ConflictError(fresh, value, clashes)
+  return value
 }
+
+const sideWords = (before: ReactNode, now: ReactNode) => {
+  if (now === undefined) return 'removed it'
+  return (
+    <>
+      {before === undefined ? 'added it' : 'set'} {now}
+    </>
+  )
+}
+
+/** `Priority: you set 10, someone else set 11 (it was 9)`. */
+const ClashWords = ({ clash: { label, before, mine, theirs } }: { clash: Clash }) => (
+  <>
+    {label}: you {sideWords(before, mine)}, someone else {sideWords(before, theirs)}
+    {before !== undefined && <> (it was {before})</>}
+  </>
+)
 
 const mostListed = 20
 
-/** What somebody else changed. */
-export const ConflictList = ({ differences }: { differences: readonly Difference[] }) => (
+/** What both changed. */
+export const ConflictList = ({ clashes }: { clashes: readonly Clash[] }) => (
   <ul className="list-disc pl-5 text-ink-2">
-    {differences.slice(0, mostListed).map((difference) => (
-      <li key={difference.what}>{words(difference)}</li>
+    {clashes.slice(0, mostListed).map((clash) => (
+      <li key={clash.label}>
+        <ClashWords clash={clash} />
+      </li>
     ))}
-    {differences.length > mostListed && <li>and {formatNumber(differences.length - mostListed)} more</li>}
+    {clashes.length > mostListed && <li>and {formatNumber(clashes.length - mostListed)} more</li>}
   </ul>
 )
 
 interface ConflictChoiceProps {
-  differences: readonly Difference[]
-  /** Takes the fresh copy as the one the form began with; the form around the button is then submitted. */
+  clashes: readonly Clash[]
+  /** Puts the change on the fresh copy into the form; the form around the button is then submitted. */
   onReapply: () => void
   onDiscard: () => void
 }
 
-/** What somebody else changed, and the two ways on. It stands in the form, under the error that says so. */
-export const ConflictChoice = ({ differences, onReapply, onDiscard }: ConflictChoiceProps) => (
+/** What both changed, and the two ways on. It stands in the form, under the error that says so. */
+export const ConflictChoice = ({ clashes, onReapply, onDiscard }: ConflictChoiceProps) => (
   <div className="flex flex-col gap-3">
-    <ConflictList differences={differences} />
+    <ConflictList clashes={clashes} />
+    <p className="text-ink-2">Reapplying saves your values of these and keeps everything else as it is now.</p>
     <div className="flex flex-wrap gap-2">
       {/* No submit button of its own: Enter in a field would press the first one of the form. */}
       <Button

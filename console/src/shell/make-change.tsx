@@ -2,21 +2,23 @@ import { confirm } from '~/ui/confirm.ts'
 import { ConflictError, ConflictList } from './conflict.tsx'
 
 /**
- * Makes a change that has no form: a row's action. Where somebody else changed the thing meanwhile, asks whether to make
+ * Makes a change that has no form: a row's action. Where somebody else changed the same meanwhile, asks whether to make
  * it all the same, on what is there now.
- * @param original the thing as whoever makes the change has seen it
+ * @param base the thing as the caller saw it
+ * @param mine as it is to be
  */
 export async function makeChange<T>(
   name: string,
-  original: T,
-  change: (original: T) => Promise<unknown>,
+  base: T,
+  mine: T,
+  change: (base: T, mine: T) => Promise<unknown>,
 ): Promise<void> {
-  let base = original
+  let next = { base, mine }
   const attempt = async () => {
     try {
-      await change(base)
+      await change(next.base, next.mine)
     } catch (error) {
-      if (error instanceof ConflictError) base = error.fresh as T
+      if (error instanceof ConflictError) next = { base: error.fresh as T, mine: error.merged as T }
       throw error
     }
   }
@@ -29,7 +31,7 @@ export async function makeChange<T>(
       body: (
         <>
           Nothing was saved: <b>{name}</b> is not what it was when it was read.
-          <ConflictList differences={error.differences} />
+          <ConflictList clashes={error.clashes} />
         </>
       ),
       confirmLabel: 'Reapply my change',

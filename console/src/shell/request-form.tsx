@@ -12,7 +12,7 @@ export interface RequestFormProps<V extends FieldValues, M extends Change> {
   method: M
   /** The request for the values; *Copy as* words the same one. */
   request: (values: V) => RequestOf<M>
-  /** The request to send where it differs: files are read only then, and what a write replaces is read anew. */
+  /** The request to send where it differs: files are read only then. */
   send?: ((values: V) => Promise<RequestOf<M>>) | undefined
   /** Fields of the request that *Copy as* leaves out: passwords, keys. */
   secrets?: readonly string[] | undefined

@@ -1,6 +1,8 @@
 import { hasStatus } from '~/api/errors.ts'
 import { type AnswerOf, answerOrThrow, callOrThrow, type Method, refreshAfter, type RequestOf } from '~/api/queries.ts'
 import type { Change } from '~/api/stale.ts'
+import { mergeOnto } from './conflict.tsx'
+import type { Merge } from './three-way.ts'
 
 interface Rewriting<V extends Method, W extends Change, R extends RequestOf<W> | undefined> {
   view: V
@@ -10,12 +12,12 @@ interface Rewriting<V extends Method, W extends Change, R extends RequestOf<W> |
    * The request that makes the change, out of what is there now; undefined where that is as wanted already. It throws a
    * ConflictError where the change would overwrite what somebody else did.
    */
-  request: (fresh: AnswerOf<V>) => R
+  request: (fresh: AnswerOf<V>) => R | Promise<R>
 }
 
 /**
  * Writes a whole without overwriting anybody: reads it again, has the request made out of that, and holds the write to
- * what was read. Where somebody wrote between the two it begins anew: what they wrote may be another part.
+ * what was read, where the server sends ETags. It retries on 412: the other write may be of another part.
  */
 export async function rewrite<V extends Method, W extends Change, R extends RequestOf<W> | undefined>(
   rewriting: Rewriting<V, W, R>,
@@ -24,7 +26,7 @@ export async function rewrite<V extends Method, W extends Change, R extends Requ
   const { view, at, update, request } = rewriting
   try {
     const { data, headers } = await answerOrThrow(view, at)
-    const wanted = request(data)
+    const wanted = await request(data)
     const etag = headers.get('etag')
     if (wanted === undefined) return wanted as Extract<R, undefined>
     return await callOrThrow(update, wanted, etag ? { headers: { 'if-match': etag } } : {})
@@ -35,3 +37,28 @@ export async function rewrite<V extends Method, W extends Change, R extends Requ
     void refreshAfter(update)
   }
 }
+
+/** How a thing is read, merged and written as a whole. */
+interface MergedWrite<T, V extends Method, W extends Change> {
+  view: V
+  at: RequestOf<V>
+  update: W
+  /** The part of the answer that the write sends. What it reads beside that is newer than the answer's ETag. */
+  read: (answer: AnswerOf<V>) => T | Promise<T>
+  merge: Merge<T>
+  request: (merged: T, fresh: T) => RequestOf<W>
+}
+
+/** Puts the change from `base` to `mine` onto what is there now. @throws ConflictError<T>; nothing is written then. */
+export const writeMerged = <T, V extends Method, W extends Change>(
+  { read, merge, request, ...rewriting }: MergedWrite<T, V, W>,
+  base: T,
+  mine: T,
+): Promise<AnswerOf<W>> =>
+  rewrite({
+    ...rewriting,
+    request: async (answer) => {
+      const fresh = await read(answer)
+      return request(mergeOnto(merge, base, mine, fresh), fresh)
+    },
+  })

@@ -1,55 +1,54 @@
+import type { ReactNode } from 'react'
 import type { Instance, InstanceUpdate } from '~/api/types.gen.ts'
-import { ConflictError, type Difference } from '~/shell/conflict.tsx'
-import { rewrite } from '~/shell/rewrite.ts'
+import { writeMerged } from '~/shell/rewrite.ts'
+import { fields, whole } from '~/shell/three-way.ts'
 import { formatBytes } from '~/ui/format/numbers.ts'
 
-/** What an update writes of an instance. */
-type Written = Pick<Instance, 'ncpus' | 'memory' | 'bootDiskId' | 'autoRestartPolicy'>
-export type InstanceChange = Partial<Written>
+/** The part of an instance that an update writes. */
+export type Written = Required<Pick<Instance, 'ncpus' | 'memory' | 'bootDiskId' | 'autoRestartPolicy'>>
+type InstanceChange = Partial<Written>
 
-const label: Record<keyof Written, string> = {
-  ncpus: 'vCPUs',
-  memory: 'Memory',
-  bootDiskId: 'Boot disk',
-  autoRestartPolicy: 'Auto-restart policy',
-}
-
-const inWords = ({ ncpus, memory, bootDiskId, autoRestartPolicy }: Written): Record<keyof Written, string> => ({
-  ncpus: String(ncpus),
-  memory: formatBytes(Number(memory)),
-  bootDiskId: bootDiskId ?? 'none',
-  autoRestartPolicy: (autoRestartPolicy ?? 'default').replace('_', ' '),
+export const writtenOf = ({ ncpus, memory, bootDiskId, autoRestartPolicy }: Instance): Written => ({
+  ncpus,
+  memory,
+  bootDiskId: bootDiskId ?? null,
+  autoRestartPolicy: autoRestartPolicy ?? null,
 })
 
-const fieldsOf = (change: InstanceChange) => Object.keys(change) as (keyof Written)[]
-
-/** What somebody else changed of what the change would overwrite. */
-const differences = (original: Instance, fresh: Instance, change: InstanceChange): Difference[] =>
-  fieldsOf(change)
-    .map((key) => ({ what: label[key], before: inWords(original)[key], now: inWords(fresh)[key] }))
-    .filter(({ before, now }) => before !== now)
+const mergeInstances = (diskName: (id: string) => ReactNode) =>
+  fields<Written>({
+    ncpus: whole('vCPUs', String),
+    memory: whole('Memory', (memory) => formatBytes(Number(memory))),
+    bootDiskId: whole('Boot disk', (id) => (id ? diskName(id) : 'none')),
+    autoRestartPolicy: whole('Auto-restart policy', (policy) => (policy ?? 'default').replace('_', ' ')),
+  })
 
 /** The whole that a change sends: what it leaves alone goes along as it is. */
-export const instanceUpdateBody = (instance: Instance, change: InstanceChange): InstanceUpdate => {
-  const { ncpus, memory, bootDiskId, autoRestartPolicy } = { ...instance, ...change }
-  return { ncpus, memory, bootDisk: bootDiskId ?? null, autoRestartPolicy: autoRestartPolicy ?? null }
-}
+export const instanceUpdateBody = (instance: Instance, change: InstanceChange): InstanceUpdate =>
+  bodyOf({ ...writtenOf(instance), ...change })
+
+const bodyOf = ({ bootDiskId, ...rest }: Written): InstanceUpdate => ({ ...rest, bootDisk: bootDiskId })
 
 /**
- * Changes some fields of an instance, without overwriting anybody.
- * @param original the copy that the form began with.
- * @throws ConflictError<Instance> where one of those fields is not what it was; nothing is written then.
+ * Puts a change of an instance onto what is there now.
+ * @param diskName words for the id of a boot disk
+ * @throws ConflictError<Written> where somebody else changed the same; nothing is written then
  */
-export async function updateInstance(original: Instance, change: InstanceChange): Promise<Instance> {
-  const at = { path: { instance: original.id } }
-  return rewrite({
-    view: 'instanceView',
-    at,
-    update: 'instanceUpdate',
-    request: (fresh) => {
-      const found = differences(original, fresh, change)
-      if (found.length > 0) throw new ConflictError(fresh, found)
-      return { ...at, body: instanceUpdateBody(fresh, change) }
+export const updateInstance = (
+  instance: string,
+  base: Written,
+  mine: Written,
+  diskName: (id: string) => ReactNode = (id) => id,
+): Promise<Instance> =>
+  writeMerged(
+    {
+      view: 'instanceView',
+      at: { path: { instance } },
+      update: 'instanceUpdate',
+      read: writtenOf,
+      merge: mergeInstances(diskName),
+      request: (merged) => ({ path: { instance }, body: bodyOf(merged) }),
     },
-  })
-}
+    base,
+    mine,
+  )

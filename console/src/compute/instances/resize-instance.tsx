@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
 import type { Instance } from '~/api/types.gen.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { NumberField } from '~/form/number-field.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import type { Path } from '~/shell/path.ts'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { toast } from '~/ui/toast.ts'
-import { type InstanceChange, instanceUpdateBody, updateInstance } from './instance-update.ts'
+import { instanceUpdateBody, updateInstance, type Written, writtenOf } from './instance-update.ts'
 
 const gib = 1024 ** 3
 
@@ -19,7 +18,8 @@ interface Size {
   memory: number
 }
 
-const changeOf = ({ ncpus, memory }: Size): InstanceChange => ({ ncpus, memory: memory * gib })
+const sizeOf = ({ ncpus, memory }: Pick<Written, 'ncpus' | 'memory'>): Size => ({ ncpus, memory: Number(memory) / gib })
+const changeOf = ({ ncpus, memory }: Size) => ({ ncpus, memory: memory * gib })
 
 interface ResizeInstanceProps {
   instance: Instance
@@ -30,16 +30,13 @@ interface ResizeInstanceProps {
 
 /** Processors and memory of an instance that has no machine. Open while mounted. */
 export default function ResizeInstance({ instance, to, onClose }: ResizeInstanceProps) {
-  const base = useRef(instance)
-  const [conflict, setConflict] = useState<ConflictError<Instance> | null>(null)
-  const form = useForm<Size>({
-    defaultValues: { ncpus: instance.ncpus, memory: Number(instance.memory) / gib },
-    saveKey: `resize ${instance.id}`,
-  })
-  const submit = async (size: Size) => {
-    try {
-      setConflict(null)
-      const { name } = await updateInstance(base.current, changeOf(size))
+  const form = useForm<Size>({ defaultValues: sizeOf(instance), saveKey: `resize ${instance.id}` })
+  const { submit, question } = useConflictSafe<Size, Written, void>({
+    form,
+    start: writtenOf(instance),
+    valuesOf: sizeOf,
+    save: async (base, size) => {
+      const { name } = await updateInstance(instance.id, base, { ...base, ...changeOf(size) })
       toast({
         content: (
           <>
@@ -51,11 +48,9 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
           </>
         ),
       })
-    } catch (error) {
-      if (error instanceof ConflictError) setConflict(error)
-      throw error
-    }
-  }
+    },
+    onDiscard: onClose,
+  })
   return (
     <ModalForm
       form={form}
@@ -77,15 +72,7 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
         />
       }
     >
-      {conflict && (
-        <ConflictChoice
-          differences={conflict.differences}
-          onReapply={() => {
-            base.current = conflict.fresh
-          }}
-          onDiscard={onClose}
-        />
-      )}
+      {question}
       <p className="text-ink-2">
         <b className="font-medium text-ink">{instance.name}</b> takes its new size when it starts.
       </p>

@@ -1,11 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { AlertReceiver } from '~/api/types.gen.ts'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { FormPanel } from '~/shell/form-panel.tsx'
+import { namesOf } from '~/shell/edit-names.tsx'
+import { EditPanel } from '~/shell/edit-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
+import { fields, nameAndDescription, text } from '~/shell/three-way.ts'
 import { receiverQuery } from './queries.ts'
 import { EndpointField } from './receiver-fields.tsx'
 
@@ -17,18 +20,25 @@ interface Values {
   endpoint: string
 }
 
+const valuesOf = (receiver: AlertReceiver): Values => ({ ...namesOf(receiver), endpoint: receiver.kind.endpoint })
+export const mergeReceivers = fields<Values>({ ...nameAndDescription, endpoint: text('Endpoint') })
+
 export function EditReceiver() {
   const { data: receiver } = useSuspenseQuery(receiverQuery(route.useParams().receiver))
-  const { id, name, description, kind } = receiver
-  const form = useForm<Values>({ defaultValues: { name, description, endpoint: kind.endpoint } })
+  const form = useForm<Values>({ defaultValues: valuesOf(receiver) })
+  const path = { receiver: receiver.id }
   return (
-    <FormPanel
+    <EditPanel
       form={form}
       title="Edit alert receiver"
       submitLabel="Update alert receiver"
       submitDisabled={useRefusal('webhook_receiver_update')}
+      view="alertReceiverView"
+      at={{ path }}
+      valuesOf={valuesOf}
+      merge={mergeReceivers}
       method="webhookReceiverUpdate"
-      request={({ endpoint, ...rest }) => ({ path: { receiver: id }, body: { ...rest, endpoint: endpoint.trim() } })}
+      request={({ endpoint, ...rest }) => ({ path, body: { ...rest, endpoint: endpoint.trim() } })}
       outcome={(_, values) => outcome('Alert receiver', values.name, 'updated')}
       closeTo="/system/alerts"
     >
@@ -36,6 +46,6 @@ export function EditReceiver() {
       <NameField control={form.control} name="name" />
       <DescriptionField control={form.control} name="description" />
       <EndpointField control={form.control} name="endpoint" />
-    </FormPanel>
+    </EditPanel>
   )
 }

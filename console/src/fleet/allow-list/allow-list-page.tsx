@@ -1,7 +1,6 @@
 import { allowListProblem, maxAllowedNetworks } from '@skerry/contract/rules/allow-list.ts'
 import { canonicalIpNet, ipNetProblem, ipVersion } from '@skerry/contract/rules/networks.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { hasStatus } from '~/api/errors.ts'
 import type { AllowList } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
@@ -9,12 +8,12 @@ import { useIsDirty } from '~/form/form-extras.ts'
 import { SubForm } from '~/form/sub-form.tsx'
 import { IpNetField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useFollowRead } from '~/shell/follow-read.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { SettingsCard } from '~/shell/settings-card.tsx'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { Button } from '~/ui/button.tsx'
 import { messageOf } from '~/ui/errors.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -42,25 +41,22 @@ export function AllowListPage() {
 }
 
 function AllowListForm({ list }: { list: AllowList }) {
-  const base = useRef(valuesOf(list))
-  const [conflict, setConflict] = useState<ConflictError<AllowList> | null>(null)
   const form = useForm<AllowListValues>({ defaultValues: valuesOf(list) })
   const caller = list.callerAddress ?? undefined
   const { allow, networks } = form.watch()
-  const startFrom = (fresh: AllowList) => {
-    base.current = valuesOf(fresh)
-    setConflict(null)
-    form.reset(valuesOf(fresh))
-  }
-  useFollowRead(list, useIsDirty(form), startFrom)
+  const { submit, startFrom, question } = useConflictSafe({
+    form,
+    start: valuesOf(list),
+    valuesOf: (values: AllowListValues) => values,
+    save: saveAllowList,
+  })
+  useFollowRead(list, useIsDirty(form), (fresh) => startFrom(valuesOf(fresh)))
   const save = async (values: AllowListValues) => {
-    setConflict(null)
     try {
-      startFrom(await saveAllowList(base.current, values))
+      startFrom(valuesOf(await submit(values)))
       toast({ content: 'Allow list updated' })
     } catch (error) {
-      if (error instanceof ConflictError) setConflict(error as ConflictError<AllowList>)
-      else if (hasStatus(error, 400)) form.setError('networks', { message: messageOf(error) })
+      if (hasStatus(error, 400)) form.setError('networks', { message: messageOf(error) })
       throw error
     }
   }
@@ -72,17 +68,7 @@ function AllowListForm({ list }: { list: AllowList }) {
       failureTitle="Could not update the allow list"
       onSubmit={save}
       request={(values) => copyRequest('networkingAllowListUpdate', requestOf(values))}
-      conflict={
-        conflict && (
-          <ConflictChoice
-            differences={conflict.differences}
-            onReapply={() => {
-              base.current = valuesOf(conflict.fresh)
-            }}
-            onDiscard={() => startFrom(conflict.fresh)}
-          />
-        )
-      }
+      conflict={question}
     >
       <RadioField control={form.control} name="allow" label="Take requests from" required choices={choices} />
       {allow === 'list' && (

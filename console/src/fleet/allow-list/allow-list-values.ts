@@ -1,7 +1,7 @@
 import { canonicalIpNet } from '@skerry/contract/rules/networks.ts'
 import type { AllowedSourceIps, AllowList } from '~/api/types.gen.ts'
-import { ConflictError, type Difference } from '~/shell/conflict.tsx'
-import { rewrite } from '~/shell/rewrite.ts'
+import { writeMerged } from '~/shell/rewrite.ts'
+import { fields, items, type Merge, whole } from '~/shell/three-way.ts'
 
 export interface AllowListValues {
   allow: 'any' | 'list'
@@ -17,27 +17,33 @@ export const requestOf = ({ allow, networks }: AllowListValues): { body: { allow
   body: { allowedIps: allow === 'any' ? { allow } : { allow, ips: networks } },
 })
 
-const labels = { any: 'Any address', list: 'These networks' }
+const inWords = ({ allow, networks }: AllowListValues) => (allow === 'any' ? 'any address' : networks.join(', '))
+/** Networks count only where the list does. */
+const counted = (values: AllowListValues) => (values.allow === 'any' ? { ...values, networks: [] } : values)
 
-/** What somebody else changed of the list. */
-export function listDifferences(before: AllowListValues, now: AllowListValues): Difference[] {
-  const [had, has] = [before, now].map(({ networks }) => new Set(networks.map(canonicalIpNet)))
-  return [
-    ...(before.allow === now.allow ? [] : [{ what: 'Allowed', before: labels[before.allow], now: labels[now.allow] }]),
-    ...[...had!].filter((network) => !has!.has(network)).map((network) => ({ what: network, before: 'allowed' })),
-    ...[...has!].filter((network) => !had!.has(network)).map((network) => ({ what: network, now: 'allowed' })),
-  ]
+const mergeWhole = whole('Take requests from', inWords)
+const mergeNetworks: Merge<AllowListValues> = fields({
+  allow: whole('Take requests from', String),
+  networks: items(canonicalIpNet),
+})
+
+/** Network by network as long as all three are lists: one added to a list means nothing where any address is taken. */
+export const mergeAllowLists: Merge<AllowListValues> = (base, mine, theirs) => {
+  const areLists = [base, mine, theirs].every(({ allow }) => allow === 'list')
+  return (areLists ? mergeNetworks : mergeWhole)(counted(base), counted(mine), counted(theirs))
 }
 
-/** Writes the list. @throws ConflictError where it is not what it was; nothing is written then. */
-export const saveAllowList = (before: AllowListValues, values: AllowListValues) =>
-  rewrite({
-    view: 'networkingAllowListView',
-    at: {},
-    update: 'networkingAllowListUpdate',
-    request: (fresh) => {
-      const found = listDifferences(before, valuesOf(fresh))
-      if (found.length > 0) throw new ConflictError(fresh, found)
-      return requestOf(values)
+/** Puts a change of the list onto what is there now. @throws ConflictError<AllowListValues> */
+export const saveAllowList = (base: AllowListValues, mine: AllowListValues): Promise<AllowList> =>
+  writeMerged(
+    {
+      view: 'networkingAllowListView',
+      at: {},
+      update: 'networkingAllowListUpdate',
+      read: valuesOf,
+      merge: mergeAllowLists,
+      request: requestOf,
     },
-  })
+    base,
+    mine,
+  )

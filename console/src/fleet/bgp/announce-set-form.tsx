@@ -1,17 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { NotFound } from '~/shell/error-pages.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { useClosePanel } from '~/shell/use-close-panel.ts'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { toast } from '~/ui/toast.ts'
 import type { BgpAnnounceSet } from '~/api/types.gen.ts'
@@ -39,22 +39,20 @@ export function EditAnnounceSet() {
 
 /** The panel of a new announce set, or of one whose networks are changed. */
 function AnnounceSetForm({ edited, start }: { edited?: BgpAnnounceSet; start: SetValues }) {
-  const base = useRef(start)
-  const [conflict, setConflict] = useState<ConflictError<SetValues> | null>(null)
   const form = useForm<SetValues>({ defaultValues: start })
   const close = useClosePanel('/system/networking/bgp/announce-sets')
   const refusal = useRefusal('networking_bgp_announce_set_update')
   const [title, verb] = edited ? ['Edit announce set', 'Update'] : ['Create announce set', 'Create']
-  const submit = async (values: SetValues) => {
-    setConflict(null)
-    try {
-      await (edited ? updateSet({ id: edited.id, values: base.current }, values) : createSet(values))
-    } catch (error) {
-      if (error instanceof ConflictError) setConflict(error as ConflictError<SetValues>)
-      throw error
-    }
-    toast({ content: outcome('Announce set', values.name, edited ? 'updated' : 'created') })
-  }
+  const { submit, question } = useConflictSafe({
+    form,
+    start,
+    valuesOf: (values: SetValues) => values,
+    save: async (base, values) => {
+      await (edited ? updateSet(edited.id, base, values) : createSet(values))
+      toast({ content: outcome('Announce set', values.name, edited ? 'updated' : 'created') })
+    },
+    onDiscard: close,
+  })
   return (
     <PanelForm
       form={form}
@@ -70,15 +68,7 @@ function AnnounceSetForm({ edited, start }: { edited?: BgpAnnounceSet; start: Se
         />
       }
     >
-      {conflict && (
-        <ConflictChoice
-          differences={conflict.differences}
-          onReapply={() => {
-            base.current = conflict.fresh
-          }}
-          onDiscard={close}
-        />
-      )}
+      {question}
       {edited ? (
         <Metadata thing={edited}>
           <Fact label="Name">{edited.name}</Fact>

@@ -2,8 +2,8 @@ import { canonicalIpNet } from '@skerry/contract/rules/networks.ts'
 import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { BgpAnnouncement, BgpAnnounceSet, BgpAnnounceSetCreate } from '~/api/types.gen.ts'
 import { hasStatus } from '~/api/errors.ts'
-import { ConflictError, type Difference } from '~/shell/conflict.tsx'
-import { rewrite } from '~/shell/rewrite.ts'
+import { writeMerged } from '~/shell/rewrite.ts'
+import { fields, nameAndDescription, rows } from '~/shell/three-way.ts'
 import type { Failure } from '~/ui/errors.ts'
 
 /** A network that is announced, as the form has it. */
@@ -19,12 +19,6 @@ export interface SetValues {
   name: string
   description: string
   announcements: Announcement[]
-}
-
-/** A set as a form begins with it. */
-export interface SeenSet {
-  id: string
-  values: SetValues
 }
 
 export const valuesOf = ({ name, description }: BgpAnnounceSet, announced: readonly BgpAnnouncement[]): SetValues => ({
@@ -43,21 +37,16 @@ export const bodyOf = ({ name, description, announcements }: SetValues): BgpAnno
   announcement: announcements.map(({ network, block }) => ({ addressLotBlock: block, network })),
 })
 
-/** What somebody else changed of a set. */
-export function setDifferences(before: SetValues, now: SetValues): Difference[] {
-  const key = ({ network, block }: Announcement) => `${canonicalIpNet(network)} ${block}`
-  const [had, has] = [before, now].map(({ announcements }) => new Map(announcements.map((each) => [key(each), each])))
-  const wordsOf = ({ network, lot }: Announcement) => ({ what: network, words: lot || 'announced' })
-  const only = (these: Map<string, Announcement>, others: Map<string, Announcement>) =>
-    [...these].filter(([each]) => !others.has(each)).map(([, announcement]) => wordsOf(announcement))
-  return [
-    ...(before.description === now.description
-      ? []
-      : [{ what: 'Description', before: before.description || 'none', now: now.description || 'none' }]),
-    ...only(had!, has!).map(({ what, words }) => ({ what, before: words })),
-    ...only(has!, had!).map(({ what, words }) => ({ what, now: words })),
-  ]
-}
+/** A description field by field, announcements by network. */
+export const mergeSets = fields<SetValues>({
+  ...nameAndDescription,
+  announcements: rows({
+    key: ({ network }) => canonicalIpNet(network),
+    label: ({ network }) => `Announcement ${network}`,
+    inWords: ({ lot }) => `from ${lot || 'another lot'}`,
+    content: ({ block }) => block,
+  }),
+})
 
 /** Worded and marked as the API does where a name is taken. */
 class NameTakenError extends Error implements Failure {
@@ -79,22 +68,25 @@ export async function createSet(values: SetValues): Promise<void> {
   }
 }
 
-/**
- * Replaces what a set announces.
- * @throws ConflictError<SetValues> where it is not what it was; nothing is written then
- */
-export async function updateSet({ id, values: before }: SeenSet, values: SetValues): Promise<void> {
+/** The description comes from the list of sets alone. */
+async function readSet(id: string, announced: readonly BgpAnnouncement[]): Promise<SetValues> {
   const sets = await callOrThrow('networkingBgpAnnounceSetList', {})
   const set = sets.find((each) => each.id === id)
-  await rewrite({
-    view: 'networkingBgpAnnouncementList',
-    at: { path: { announceSet: id } },
-    update: 'networkingBgpAnnounceSetUpdate',
-    request: (announced) => {
-      const now = valuesOf({ ...set!, name: before.name }, announced)
-      const found = setDifferences(before, now)
-      if (found.length > 0) throw new ConflictError(now, found)
-      return { body: bodyOf({ ...values, name: before.name }) }
-    },
-  })
+  if (!set) throw new Error('The announce set was deleted')
+  return valuesOf(set, announced)
 }
+
+/** Puts a change of a set onto what is there now. @throws ConflictError<SetValues> */
+export const updateSet = (id: string, base: SetValues, mine: SetValues) =>
+  writeMerged(
+    {
+      view: 'networkingBgpAnnouncementList',
+      at: { path: { announceSet: id } },
+      update: 'networkingBgpAnnounceSetUpdate',
+      read: (announced) => readSet(id, announced),
+      merge: mergeSets,
+      request: (merged) => ({ body: bodyOf(merged) }),
+    },
+    base,
+    mine,
+  )

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SwitchPort } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { writeMerged } from '~/shell/rewrite.ts'
+import { whole } from '~/shell/three-way.ts'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
+import { toast } from '~/ui/toast.ts'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import { atPort, portLabel } from './queries.ts'
 
@@ -13,23 +19,59 @@ interface ApplySettingsProps {
   onClose: () => void
 }
 
+interface Values {
+  /** A name. */
+  settings: string
+}
+
 /** Gives a port settings, in the place of those it has. */
 export default function ApplySettings({ port, onClose }: ApplySettingsProps) {
   const settings = useQuery(allPortSettingsQuery)
-  const form = useForm<{ settings: string }>({ defaultValues: { settings: '' }, saveKey: `apply ${port.id}` })
+  const form = useForm<Values>({ defaultValues: { settings: '' }, saveKey: `apply ${port.id}` })
+  const nameOf = (id: string | null) => (id ? (settings.data?.find((each) => each.id === id)?.name ?? id) : 'none')
+  const requestOf = (name: string) => ({ ...atPort(port), body: { portSettings: name } })
+  const { submit, question } = useConflictSafe<Values, string | null, void>({
+    form,
+    start: port.portSettingsId ?? null,
+    valuesOf: () => form.getValues(),
+    save: async (base, { settings: wanted }) => {
+      const write = {
+        view: 'networkingSwitchPortList',
+        at: { query: { switchPortId: port.id, limit: 1 } },
+        update: 'networkingSwitchPortApplySettings',
+        read: ({ items }: { items: SwitchPort[] }) => items[0]?.portSettingsId ?? null,
+        merge: whole('Settings', nameOf),
+        request: () => requestOf(wanted),
+      } as const
+      await writeMerged(write, base, settings.data?.find(({ name }) => name === wanted)?.id ?? wanted)
+      toast({ content: outcome('Settings', wanted, 'applied to', portLabel(port)) })
+    },
+    onDiscard: onClose,
+  })
   return (
-    <RequestModal
+    <ModalForm
       form={form}
       title={`Apply settings to ${portLabel(port)}`}
       submitLabel="Apply settings"
+      onSubmit={submit}
       onClose={onClose}
-      method="networkingSwitchPortApplySettings"
-      request={(values) => ({ ...atPort(port), body: { portSettings: values.settings } })}
-      outcome={(_, values) => outcome('Settings', values.settings, 'applied to', portLabel(port))}
+      copyAs={
+        <CopyAs
+          form={form}
+          request={(values) => copyRequest('networkingSwitchPortApplySettings', requestOf(values.settings))}
+        />
+      }
     >
+      {question}
       <p className="text-ink-2">
         The port comes up with all that the settings say
-        {port.portSettingsId ? ', in the place of those it has now.' : '.'}
+        {port.portSettingsId ? (
+          <>
+            . They replace <b className="font-medium text-ink">{nameOf(port.portSettingsId)}</b>, which it has now.
+          </>
+        ) : (
+          '.'
+        )}
       </p>
       <ComboboxField
         control={form.control}
@@ -44,6 +86,6 @@ export default function ApplySettings({ port, onClose }: ApplySettingsProps) {
           disabled: id === port.portSettingsId && 'The port has them',
         }))}
       />
-    </RequestModal>
+    </ModalForm>
   )
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@skerry/contract/rules/roles.ts'
 import type { ReactNode } from 'react'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -49,8 +50,8 @@ export function askToRemove({ holder, policy, row, own }: Removal): void {
     ),
     copyAs: <CopyAsButton request={copyRequest(holder.update, requestOf(holder, policy, change))} />,
     action: () =>
-      makeChange(row.name, row.own, async (original) => {
-        await changeRole(holder, original, change)
+      makeChange<readonly Role[]>(row.name, row.own, [], async (base) => {
+        await changeRole(holder, base, change)
         toast({ content: outcome(typeLabel[row.type], row.name, `removed from ${holder.name}`) })
       }),
   })

@@ -1,8 +1,9 @@
 import { assignedRole, type Role } from '@skerry/contract/rules/roles.ts'
 import type { RequestOf } from '~/api/queries.ts'
 import type { IdentityType } from '~/api/types.gen.ts'
-import { ConflictError } from '~/shell/conflict.tsx'
+import { mergeOnto } from '~/shell/conflict.tsx'
 import { rewrite } from '~/shell/rewrite.ts'
+import { whole } from '~/shell/three-way.ts'
 import { rolesOf } from './access-rows.ts'
 import type { Policy, PolicyHolder } from './holders.ts'
 
@@ -35,26 +36,24 @@ export function losesAdmin(policy: Policy, identities: ReadonlySet<string>, chan
   return isAdmin(policy) && !isAdmin(policyWith(policy, change))
 }
 
+const rolesInWords = (own: readonly Role[]) => own.join(' and ') || 'no role'
+
 /**
- * Changes the role of one identity without overwriting anybody: all other lines are sent as they are at that moment.
- * @param original the roles of the identity as whoever changes them has seen them
- * @throws ConflictError<readonly Role[]> where they are not what they were; nothing is written then
+ * Changes the role of one identity; all other lines are sent as they are at that moment.
+ * @param base its roles as the caller saw them
+ * @throws ConflictError<readonly Role[]> where somebody else gave it another; nothing is written then
  */
-export async function changeRole(holder: PolicyHolder, original: readonly Role[], change: RoleChange): Promise<void> {
+export async function changeRole(holder: PolicyHolder, base: readonly Role[], change: RoleChange): Promise<void> {
+  const { id, name, role } = change
+  const merge = whole(`Role of ${name}`, rolesInWords)
   await rewrite({
     view: holder.view,
     at: holder.request,
     update: holder.update,
-    request: (fresh) => {
-      const now = rolesOf(fresh, change.id)
-      // Who is to lose a role and has none is as wanted.
-      if (now.length === 0 && !change.role) return undefined
-      const [before, after] = [original.join(', '), now.join(', ')]
-      if (before !== after)
-        throw new ConflictError(now, [
-          { what: `Role of ${change.name}`, ...(before && { before }), ...(after && { now: after }) },
-        ])
-      return requestOf(holder, fresh, change)
+    request: (policy) => {
+      const fresh = rolesOf(policy, id)
+      const merged = mergeOnto(merge, base, role ? [role] : [], fresh)
+      return merged.join() === fresh.join() ? undefined : requestOf(holder, policy, change)
     },
   })
 }

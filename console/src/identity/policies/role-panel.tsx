@@ -1,13 +1,12 @@
 import type { Role } from '@skerry/contract/rules/roles.ts'
-import { useRef, useState } from 'react'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -36,8 +35,6 @@ interface RolePanelProps {
 
 /** Gives somebody a role, or another one. Open while mounted. */
 export default function RolePanel({ holder, policy, people, changed, onClose }: RolePanelProps) {
-  const original = useRef<readonly Role[]>(changed?.own ?? [])
-  const [conflict, setConflict] = useState<ConflictError<readonly Role[]> | null>(null)
   const own = useOwnIdentities()
   const mapped = useMappedFleetRoles(holder)
   const form = useForm<RoleValues>({
@@ -54,29 +51,29 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
     } = candidates?.find(({ value }) => value === identity) ?? {}
     return { id, type, name, role }
   }
-  const submit = async (values: RoleValues) => {
-    setConflict(null)
-    const change = changeOf(values)
-    if (losesAdmin(policy, own, change) && !(await confirmLosingAdmin(holder)))
-      throw new Error('Nothing was saved: you are still admin')
-    const inFleet = fleetGain(mapped, values.role, changed?.own[0])
-    if (inFleet && !(await confirmFleetGain(change.name, holder, inFleet)))
-      throw new Error('Nothing was saved: no role is given yet')
-    try {
-      await changeRole(holder, original.current, change)
-    } catch (error) {
-      if (error instanceof ConflictError) setConflict(error as ConflictError<readonly Role[]>)
-      throw error
-    }
-    toast({
-      content: outcome(
-        typeLabel[change.type],
-        change.name,
-        `is now ${values.role} of`,
-        inFleet ? `${holder.name} and ${inFleet} of the fleet` : holder.name,
-      ),
-    })
-  }
+  const { submit, question } = useConflictSafe<RoleValues, readonly Role[], void>({
+    form,
+    start: changed?.own ?? [],
+    valuesOf: ([role]) => ({ ...form.getValues(), ...(role && { role }) }),
+    save: async (base, values) => {
+      const change = changeOf(values)
+      if (losesAdmin(policy, own, change) && !(await confirmLosingAdmin(holder)))
+        throw new Error('Nothing was saved: you are still admin')
+      const inFleet = fleetGain(mapped, values.role, changed?.own[0])
+      if (inFleet && !(await confirmFleetGain(change.name, holder, inFleet)))
+        throw new Error('Nothing was saved: no role is given yet')
+      await changeRole(holder, base, change)
+      toast({
+        content: outcome(
+          typeLabel[change.type],
+          change.name,
+          `is now ${values.role} of`,
+          inFleet ? `${holder.name} and ${inFleet} of the fleet` : holder.name,
+        ),
+      })
+    },
+    onDiscard: onClose,
+  })
   const [title, verb] = changed ? ['Change role', 'Update role'] : ['Add user or group', 'Add user or group']
   return (
     <PanelForm
@@ -95,15 +92,7 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
         />
       }
     >
-      {conflict && (
-        <ConflictChoice
-          differences={conflict.differences}
-          onReapply={() => {
-            original.current = conflict.fresh
-          }}
-          onDiscard={onClose}
-        />
-      )}
+      {question}
       {changed ? (
         <Facts columns={1}>
           <Fact label={typeLabel[changed.type]}>{changed.name}</Fact>

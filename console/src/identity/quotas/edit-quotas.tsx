@@ -1,16 +1,15 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { SiloQuotas } from '~/api/types.gen.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { amountsOf, type Amounts, resources } from '~/identity/utilization/resources.ts'
-import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
+import { type Amounts, resources } from '~/identity/utilization/resources.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { toast } from '~/ui/toast.ts'
 import { inUnits, QuotaField, type QuotaValues } from './quota-fields.tsx'
-import { type QuotasChange, updateQuotas } from './quotas-update.ts'
+import { quotasChange, updateQuotas } from './quotas-update.ts'
 
 interface EditQuotasProps {
   silo: { id: string; name: string }
@@ -22,28 +21,21 @@ interface EditQuotasProps {
 
 /** How much a silo may use. Open while mounted. */
 export default function EditQuotas({ silo, quotas, provisioned, onClose }: EditQuotasProps) {
-  const base = useRef(quotas)
   // The page reads quotas again while the form is open; what it began with stays what changes are told by.
-  const [begun] = useState(() => inUnits(quotas))
-  const [conflict, setConflict] = useState<ConflictError<SiloQuotas> | null>(null)
-  const form = useForm<QuotaValues>({ defaultValues: begun, saveKey: `quotas ${silo.id}` })
+  const [initial] = useState(quotas)
+  const kept = inUnits(initial)
+  const form = useForm<QuotaValues>({ defaultValues: kept, saveKey: `quotas ${silo.id}` })
   const values = useWatch({ control: form.control })
-  const changeOf = (wanted: QuotaValues): QuotasChange =>
-    Object.fromEntries(
-      resources
-        .filter(({ key }) => wanted[key] !== begun[key])
-        .map(({ key, scale }) => [key, (wanted[key] ?? 0) * scale]),
-    )
-  const submit = async (wanted: QuotaValues) => {
-    try {
-      setConflict(null)
-      await updateQuotas(silo.id, base.current, changeOf(wanted))
+  const { submit, question } = useConflictSafe<QuotaValues, Amounts, void>({
+    form,
+    start: initial,
+    valuesOf: inUnits,
+    save: async (base, wanted) => {
+      await updateQuotas(silo.id, base, amountsWith(base, wanted))
       toast({ content: outcome('Quotas of', silo.name, 'updated') })
-    } catch (error) {
-      if (error instanceof ConflictError) setConflict(error)
-      throw error
-    }
-  }
+    },
+    onDiscard: onClose,
+  })
   return (
     <ModalForm
       form={form}
@@ -55,19 +47,16 @@ export default function EditQuotas({ silo, quotas, provisioned, onClose }: EditQ
       copyAs={
         <CopyAs
           form={form}
-          request={(wanted) => copyRequest('siloQuotasUpdate', { path: { silo: silo.id }, body: changeOf(wanted) })}
+          request={(wanted) =>
+            copyRequest('siloQuotasUpdate', {
+              path: { silo: silo.id },
+              body: quotasChange(initial, amountsWith(initial, wanted)),
+            })
+          }
         />
       }
     >
-      {conflict && (
-        <ConflictChoice
-          differences={conflict.differences}
-          onReapply={() => {
-            base.current = amountsOf(conflict.fresh)
-          }}
-          onDiscard={onClose}
-        />
-      )}
+      {question}
       <p className="text-ink-2">
         How much the running instances, the disks and the snapshots of{' '}
         <b className="font-medium text-ink [overflow-wrap:anywhere]">{silo.name}</b> may take.
@@ -82,11 +71,20 @@ export default function EditQuotas({ silo, quotas, provisioned, onClose }: EditQ
             control={form.control}
             name={key}
             resource={resource}
-            kept={begun[key]}
+            kept={kept[key]}
             hint={isBelow ? `Below the ${inWords(used)} in use: blocks new provisioning` : undefined}
           />
         )
       })}
     </ModalForm>
   )
+}
+
+/** What a field leaves alone stays exact: parts of a unit that somebody else has set are not rounded. */
+const amountsWith = (base: Amounts, wanted: QuotaValues): Amounts => {
+  const shown = inUnits(base)
+  const [cpus, memory, storage] = resources.map(({ key, scale }) =>
+    wanted[key] === shown[key] ? base[key] : (wanted[key] ?? 0) * scale,
+  )
+  return { cpus: cpus!, memory: memory!, storage: storage! }
 }

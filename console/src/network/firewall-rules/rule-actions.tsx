@@ -6,14 +6,13 @@ import { makeChange } from '~/shell/make-change.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { toast } from '~/ui/toast.ts'
-import { changeRules, type RuleChange, rulesWith, toUpdate } from './rules-update.ts'
-
-type Change = (original: VpcFirewallRule | undefined) => RuleChange
+import { type RuleValues, valuesOf } from './rule-values.ts'
+import { changeRule, rulesWith } from './rules-update.ts'
 
 /** Makes a change of a rule, and says so. */
-const make = (vpc: string, rule: VpcFirewallRule, change: Change, done: string): Promise<void> =>
-  makeChange<VpcFirewallRule | undefined>(rule.name, rule, async (original) => {
-    await changeRules(vpc, change(original))
+const make = (vpc: string, rule: VpcFirewallRule, mine: RuleValues | undefined, done: string): Promise<void> =>
+  makeChange<RuleValues | undefined>(rule.name, valuesOf(rule), mine, async (base, wanted) => {
+    await changeRule(vpc, base, wanted)
     toast({ content: outcome('Firewall rule', rule.name, done) })
   })
 
@@ -23,7 +22,7 @@ export function askToDeleteRule(vpc: string, rules: readonly VpcFirewallRule[], 
     danger: true,
     body: (
       <>
-        <b>{rule.name}</b> is deleted for good. What no other rule speaks of is denied inbound and allowed outbound.
+        <b>{rule.name}</b> is deleted for good. Traffic that matches no rule is denied inbound and allowed outbound.
       </>
     ),
     copyAs: (
@@ -35,15 +34,15 @@ export function askToDeleteRule(vpc: string, rules: readonly VpcFirewallRule[], 
       />
     ),
     errorTitle: 'Could not delete firewall rule',
-    action: () => make(vpc, rule, (original) => ({ original }), 'deleted'),
+    action: () => make(vpc, rule, undefined, 'deleted'),
   })
 }
 
 /** Enables a disabled rule, disables an enabled one. */
 export function toggleRule(vpc: string, rule: VpcFirewallRule): void {
   const status = rule.status === 'enabled' ? 'disabled' : 'enabled'
-  const change: Change = (original) => ({ original, rule: { ...toUpdate(original ?? rule), status } })
-  void make(vpc, rule, change, status).catch((error: unknown) =>
+  const mine = { ...valuesOf(rule), enabled: status === 'enabled' }
+  void make(vpc, rule, mine, status).catch((error: unknown) =>
     toast({
       variant: 'error',
       title: `Could not ${status === 'enabled' ? 'enable' : 'disable'} firewall rule`,

@@ -1,21 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import type { VpcFirewallRule } from '~/api/types.gen.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { vpcQuery, type VpcParams } from '~/network/vpcs/queries.ts'
-import { ConflictChoice, ConflictError } from '~/shell/conflict.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { useClosePanel } from '~/shell/use-close-panel.ts'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { toast } from '~/ui/toast.ts'
 import { rulesPath, rulesQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { type RuleValues, ruleOf } from './rule-values.ts'
-import { changeRules, rulesWith } from './rules-update.ts'
+import { changeRule, rulesWith } from './rules-update.ts'
 
 interface RuleFormProps {
   params: VpcParams
@@ -24,27 +23,24 @@ interface RuleFormProps {
   start: RuleValues
 }
 
-type FreshRule = VpcFirewallRule | undefined
-
 /** The panel of a new or an edited rule. It changes that rule alone, whatever becomes of the others meanwhile. */
 export function RuleForm({ params, edited, start }: RuleFormProps) {
   const { data: vpc } = useSuspenseQuery(vpcQuery(params))
   const { rules } = useSuspenseQuery(rulesQuery(params)).data
-  const base = useRef<FreshRule>(edited)
-  const [conflict, setConflict] = useState<ConflictError<FreshRule> | null>(null)
   const form = useForm<RuleValues>({ defaultValues: start })
   const close = useClosePanel(rulesPath(params))
   const [title, verb] = edited ? ['Edit firewall rule', 'Update'] : ['Create firewall rule', 'Create']
-  const submit = async (values: RuleValues) => {
-    setConflict(null)
-    try {
-      await changeRules(vpc.id, { original: base.current, rule: ruleOf(values) })
-    } catch (error) {
-      if (error instanceof ConflictError) setConflict(error as ConflictError<FreshRule>)
-      throw error
-    }
-    toast({ content: outcome('Firewall rule', values.name, edited ? 'updated' : 'created') })
-  }
+  const { submit, question } = useConflictSafe<RuleValues, RuleValues | undefined, void>({
+    form,
+    start: edited && start,
+    // A rule that was deleted meanwhile is made again as the form has it.
+    valuesOf: (rule) => rule ?? form.getValues(),
+    save: async (base, values) => {
+      await changeRule(vpc.id, base, values)
+      toast({ content: outcome('Firewall rule', values.name, edited ? 'updated' : 'created') })
+    },
+    onDiscard: close,
+  })
   return (
     <PanelForm
       form={form}
@@ -65,15 +61,7 @@ export function RuleForm({ params, edited, start }: RuleFormProps) {
         />
       }
     >
-      {conflict && (
-        <ConflictChoice
-          differences={conflict.differences}
-          onReapply={() => {
-            base.current = conflict.fresh
-          }}
-          onDiscard={close}
-        />
-      )}
+      {question}
       {edited && <Metadata thing={edited} />}
       <RuleFields
         control={form.control}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VpcFirewallRule } from '~/api/types.gen.ts'
 import { nameOfCopy, ruleOf, valuesOf } from './rule-values.ts'
-import { ruleDifferences, rulesWith, toUpdate } from './rules-update.ts'
+import { rulesWith, toUpdate } from './rules-update.ts'
 
 const rule = (fields: Partial<VpcFirewallRule> = {}): VpcFirewallRule => ({
   id: crypto.randomUUID(),
@@ -48,22 +48,4 @@ test('a change of the list leaves all other rules as they are, and a changed one
     const added = { ...changed, name: 'added' }
     expect(rulesWith(rules, { rule: added })).toEqual([...rules.map(toUpdate), added])
   }
-})
-
-describe('what differs', () => {
-  test('counts neither order nor an empty list', () => {
-    const original = rule({ filters: { ports: ['80', '81'], hosts: [] } })
-    const fresh = rule({
-      filters: { ports: ['81', '80'], hosts: null, protocols: null },
-      targets: rule().targets.toReversed(),
-    })
-    expect(ruleDifferences(original, fresh)).toEqual([])
-  })
-  test('is said in words', () => {
-    expect(ruleDifferences(rule(), rule({ priority: 11, status: 'disabled' }))).toEqual([
-      { what: 'Status', before: 'Enabled', now: 'Disabled' },
-      { what: 'Priority', before: '10', now: '11' },
-    ])
-    expect(ruleDifferences(rule(), undefined)).toEqual([{ what: 'Firewall rule', before: 'web' }])
-  })
 })

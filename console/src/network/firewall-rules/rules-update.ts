@@ -1,38 +1,48 @@
 import type { VpcFirewallRule, VpcFirewallRuleUpdate } from '~/api/types.gen.ts'
-import { ConflictError, type Difference } from '~/shell/conflict.tsx'
+import { mergeOnto } from '~/shell/conflict.tsx'
 import { rewrite } from '~/shell/rewrite.ts'
+import { fields, items, nameAndDescription, optional, whole } from '~/shell/three-way.ts'
 import type { Failure } from '~/ui/errors.ts'
-import { actionLabel, directionLabel, hostText, protocolText, statusLabel, targetTexts } from './rule-words.ts'
+import { type RuleValues, ruleOf, valuesOf } from './rule-values.ts'
+import { actionLabel, directionLabel, hostText, protocolText, statusLabel } from './rule-words.ts'
 
 /** One change of a VPC's rules: `rule` alone is added, `original` alone is deleted, with both one takes the other's place. */
-export interface RuleChange {
-  /** The rule as whoever changes it has seen it. Rules are known by their names. */
+interface RuleChange {
+  /** Rules are known by their names. */
   original?: VpcFirewallRule | undefined
   rule?: VpcFirewallRuleUpdate | undefined
 }
 
-const list = (texts: readonly string[]) => texts.toSorted().join(', ') || 'none'
-
-const inWords = (rule: VpcFirewallRule): Record<string, string> => ({
-  Status: statusLabel[rule.status],
-  Description: rule.description || 'none',
-  Action: actionLabel[rule.action],
-  Direction: directionLabel[rule.direction],
-  Priority: String(rule.priority),
-  Targets: list(targetTexts(rule)),
-  Ports: list(rule.filters.ports ?? []),
-  Protocols: list((rule.filters.protocols ?? []).map(protocolText)),
-  Hosts: list((rule.filters.hosts ?? []).map(hostText)),
+const mergeFields = fields<RuleValues>({
+  ...nameAndDescription,
+  enabled: whole('Status', (enabled) => statusLabel[enabled ? 'enabled' : 'disabled']),
+  action: whole('Action', (action) => actionLabel[action]),
+  direction: whole('Direction', (direction) => directionLabel[direction]),
+  priority: whole('Priority', String),
+  targets: items(hostText),
+  ports: items(),
+  protocols: items(protocolText),
+  hosts: items(hostText),
 })
 
-/** What somebody else changed of the rule that a change would overwrite. */
-export function ruleDifferences(original: VpcFirewallRule, fresh: VpcFirewallRule | undefined): Difference[] {
-  if (!fresh) return [{ what: 'Firewall rule', before: original.name }]
-  const [before, now] = [inWords(original), inWords(fresh)]
-  return Object.keys(before)
-    .map((what) => ({ what, before: before[what]!, now: now[what]! }))
-    .filter((difference) => difference.before !== difference.now)
-}
+/** `Allow inbound, priority 10, enabled, Subnet default, 80, TCP`. */
+const summary = ({ enabled, action, direction, priority, ...lists }: RuleValues): string =>
+  [
+    `${actionLabel[action]} ${directionLabel[direction].toLowerCase()}`,
+    `priority ${priority}`,
+    statusLabel[enabled ? 'enabled' : 'disabled'].toLowerCase(),
+    ...lists.targets.map(hostText),
+    ...lists.ports,
+    ...lists.protocols.map(protocolText),
+    ...lists.hosts.map(hostText),
+  ].join(', ')
+
+/** Field by field, lists row by row. */
+export const mergeRules = optional<RuleValues>({
+  label: ({ name }) => `Firewall rule ${name}`,
+  inWords: summary,
+  inside: mergeFields,
+})
 
 /** A rule as a write sends it. */
 export const toUpdate = (rule: VpcFirewallRule): VpcFirewallRuleUpdate => {
@@ -58,24 +68,24 @@ class NameTakenError extends Error implements Failure {
 }
 
 /**
- * Changes one rule of a VPC without overwriting anybody: all others are sent as they are at that moment.
- * @throws ConflictError<VpcFirewallRule | undefined> where the rule is not what it was; nothing is written then.
+ * Puts a change of one rule onto what is there now; all others are sent as they are at that moment.
+ * @param base the rule as the caller saw it, which is known by its name; undefined adds one
+ * @param mine the rule as it is to be; undefined deletes it
+ * @throws ConflictError<RuleValues | undefined> where somebody else changed the same; nothing is written then
  */
-export async function changeRules(vpc: string, change: RuleChange): Promise<void> {
-  const { original, rule } = change
+export async function changeRule(vpc: string, base: RuleValues | undefined, mine: RuleValues | undefined) {
   const at = { query: { vpc } }
   await rewrite({
     view: 'vpcFirewallRulesView',
     at,
     update: 'vpcFirewallRulesUpdate',
     request: ({ rules }) => {
-      const now = original && rules.find(({ name }) => name === original.name)
-      // A rule to delete that is gone already is as it should be.
-      if (original && !now && !rule) return undefined
-      const found = original ? ruleDifferences(original, now) : []
-      if (found.length > 0) throw new ConflictError(now, found)
-      if (rule && rules.some(({ name }) => name === rule.name && name !== original?.name)) throw new NameTakenError()
-      return { ...at, body: { rules: rulesWith(rules, change) } }
+      const original = base && rules.find(({ name }) => name === base.name)
+      const merged = mergeOnto(mergeRules, base, mine, original && valuesOf(original))
+      if (!merged && !original) return undefined
+      if (merged && rules.some(({ name }) => name === merged.name && name !== original?.name))
+        throw new NameTakenError()
+      return { ...at, body: { rules: rulesWith(rules, { original, rule: merged && ruleOf(merged) }) } }
     },
   })
 }

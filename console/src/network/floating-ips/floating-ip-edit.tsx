@@ -1,12 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
-import { DescriptionField, NameField } from '~/form/text-fields.tsx'
-import { useForm } from '~/form/use-form.ts'
 import { PoolName } from '~/network/pool-name.tsx'
-import { FormPanel } from '~/shell/form-panel.tsx'
+import { EditNames } from '~/shell/edit-names.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
-import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -19,17 +16,14 @@ export function EditFloatingIp() {
   const { project, floatingIp: name } = route.useParams()
   const { data: floatingIp } = useSuspenseQuery(floatingIpQuery(project, name))
   const names = useStorageNames(project, ['instances'])
-  const form = useForm({ defaultValues: { name: floatingIp.name, description: floatingIp.description } })
-  const refusal = useRefusal('floating_ip_update', { project })
   return (
-    <FormPanel
-      form={form}
-      title="Edit floating IP"
-      submitLabel="Update floating IP"
-      submitDisabled={refusal}
-      method="floatingIpUpdate"
-      request={(body) => ({ path: { floatingIp: floatingIp.id }, body })}
-      outcome={(updated) => outcome('Floating IP', updated.name, 'updated')}
+    <EditNames
+      word="floating IP"
+      thing={floatingIp}
+      view="floatingIpView"
+      update="floatingIpUpdate"
+      at={{ path: { floatingIp: floatingIp.id } }}
+      refusal={useRefusal('floating_ip_update', { project })}
       closeTo={pathTo('/projects/$project/floating-ips', { project })}
     >
       <Metadata thing={floatingIp}>
@@ -44,8 +38,6 @@ export function EditFloatingIp() {
           <ThingLink {...{ project, names }} kind="instances" id={floatingIp.instanceId} plain />
         </Fact>
       </Metadata>
-      <NameField control={form.control} name="name" />
-      <DescriptionField control={form.control} name="description" />
-    </FormPanel>
+    </EditNames>
   )
 }

@@ -1,16 +1,18 @@
 import { maxTransitIps } from '@skerry/contract/rules/instances.ts'
-import { useState } from 'react'
-import { callOrThrow } from '~/api/queries.ts'
 import type { InstanceNetworkInterface } from '~/api/types.gen.ts'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
 import { DescriptionField, IpNetField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
-import { useRequestForm } from '~/shell/request-form.tsx'
-import { withEdits } from '~/shell/with-edits.ts'
+import { writeMerged } from '~/shell/rewrite.ts'
+import { fields, items, nameAndDescription } from '~/shell/three-way.ts'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { Fact } from '~/ui/facts.tsx'
+import { toast } from '~/ui/toast.ts'
 
 interface Values {
   name: string
@@ -26,6 +28,8 @@ const valuesOf = ({ name, description, transitIps = [] }: InstanceNetworkInterfa
 
 const transitColumns = [{ header: 'Network', cell: (net: string) => <span className="text-mono">{net}</span> }]
 
+export const mergeInterfaces = fields<Values>({ ...nameAndDescription, transitIps: items() })
+
 interface EditInterfaceProps {
   nic: InstanceNetworkInterface
   onClose: () => void
@@ -33,26 +37,38 @@ interface EditInterfaceProps {
 
 /** Changes an interface's name, and the networks whose traffic may pass through it. */
 export default function EditInterface({ nic, onClose }: EditInterfaceProps) {
-  const [start] = useState(() => valuesOf(nic))
-  const form = useForm<Values>({ defaultValues: start, saveKey: `edit ${nic.id}` })
+  const form = useForm<Values>({ defaultValues: valuesOf(nic), saveKey: `edit ${nic.id}` })
   const path = { interface: nic.id }
-  const requestForm = useRequestForm(form, {
-    method: 'instanceNetworkInterfaceUpdate',
-    request: (body) => ({ path, body }),
-    send: async (values) => {
-      const now = valuesOf(await callOrThrow('instanceNetworkInterfaceView', { path }))
-      return { path, body: withEdits(start, values, now) }
+  const update = 'instanceNetworkInterfaceUpdate'
+  const { submit, question } = useConflictSafe<Values, Values, void>({
+    form,
+    start: valuesOf(nic),
+    valuesOf: (values) => values,
+    save: async (base, values) => {
+      const request = (body: Values) => ({ path, body })
+      const write = {
+        view: 'instanceNetworkInterfaceView',
+        at: { path },
+        update,
+        read: valuesOf,
+        merge: mergeInterfaces,
+        request,
+      } as const
+      const { name } = await writeMerged(write, base, values)
+      toast({ content: outcome('Network interface', name, 'updated') })
     },
-    outcome: ({ name }) => outcome('Network interface', name, 'updated'),
+    onDiscard: onClose,
   })
   return (
     <PanelForm
-      {...requestForm}
       form={form}
       title="Edit network interface"
       submitLabel="Update network interface"
+      onSubmit={submit}
       onClose={onClose}
+      copyAs={<CopyAs form={form} request={(body) => copyRequest(update, { path, body })} />}
     >
+      {question}
       <Metadata thing={nic}>
         <Fact label="Private IP">
           <span className="text-mono">{nic.ip}</span>

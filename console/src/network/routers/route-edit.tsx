@@ -1,21 +1,18 @@
 import { routeChangeRefusal, routeProblem } from '@skerry/contract/rules/routes.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { callOrThrow } from '~/api/queries.ts'
 import type { RouterRoute } from '~/api/types.gen.ts'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
-import { FormPanel } from '~/shell/form-panel.tsx'
+import { EditPanel } from '~/shell/edit-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
-import { withEdits } from '~/shell/with-edits.ts'
 import { Fact } from '~/ui/facts.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { routeQuery, type RouterParams, routerPath } from './queries.ts'
-import { DestinationFields, routeBody, type RouteValues, TargetFields, valuesOf } from './route-fields.tsx'
+import { DestinationFields, mergeRoutes, routeBody, type RouteValues, TargetFields, valuesOf } from './route-fields.tsx'
 import { routeKindLabel, wayText } from './route-words.ts'
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit')
@@ -53,21 +50,20 @@ const RouteDetails = ({ params, edited, refusal }: RouteProps & { refusal: strin
 function RouteForm({ params, edited }: RouteProps) {
   const { name, description, destination, kind } = edited
   const isCustom = kind === 'custom'
-  const [start] = useState(() => valuesOf(edited))
-  const form = useForm<RouteValues>({ defaultValues: start })
+  const form = useForm<RouteValues>({ defaultValues: valuesOf(edited) })
   const path = { route: edited.id }
   return (
-    <FormPanel
+    <EditPanel
       form={form}
       title="Edit route"
       submitLabel="Update route"
       submitDisabled={useRefusal('vpc_router_route_update', { project: params.project })}
+      view="vpcRouterRouteView"
+      at={{ path }}
+      valuesOf={valuesOf}
+      merge={mergeRoutes}
       method="vpcRouterRouteUpdate"
       request={(values) => ({ path, body: routeBody(values) })}
-      send={async (values) => {
-        const now = valuesOf(await callOrThrow('vpcRouterRouteView', { path }))
-        return { path, body: withEdits(routeBody(start), routeBody(values), routeBody(now)) }
-      }}
       outcome={(updated) => outcome('Route', updated.name, 'updated')}
       closeTo={routerPath(params, params.router)}
     >
@@ -91,6 +87,6 @@ function RouteForm({ params, edited }: RouteProps) {
         <Notice content="Of a default route the target alone can be changed." />
       )}
       <TargetFields form={form} params={params} />
-    </FormPanel>
+    </EditPanel>
   )
 }

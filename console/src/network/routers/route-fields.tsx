@@ -1,12 +1,13 @@
 import { ipNetProblem, ipProblem } from '@skerry/contract/rules/networks.ts'
 import { routeProblem } from '@skerry/contract/rules/routes.ts'
 import type { UseFormReturn } from 'react-hook-form'
-import type { RouteDestination, RouterRoute, RouterRouteCreate, RouteTarget } from '~/api/types.gen.ts'
+import type { RouteDestination, RouterRouteCreate, RouteTarget } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { TextField } from '~/form/text-fields.tsx'
 import { NamedField } from '~/network/named-field.tsx'
 import type { VpcParams } from '~/network/vpcs/queries.ts'
-import { wayTypeLabel } from './route-words.ts'
+import { fields, type Merge, nameAndDescription, whole } from '~/shell/three-way.ts'
+import { wayText, wayTypeLabel } from './route-words.ts'
 
 /** A route as its form has it. */
 export interface RouteValues {
@@ -28,7 +29,7 @@ export const newRoute: RouteValues = {
   target: null,
 }
 
-export const valuesOf = ({ name, description, destination, target }: RouterRoute): RouteValues => ({
+export const valuesOf = ({ name, description, destination, target }: RouterRouteCreate): RouteValues => ({
   name,
   description,
   destinationType: destination.type,
@@ -49,6 +50,19 @@ export const routeBody = (values: RouteValues): RouterRouteCreate => ({
   description: values.description,
   ...routeEndsOf(values),
 })
+
+const endText = (end: RouteDestination | RouteTarget) => `“${wayText(end)}”`
+const mergeBodies = fields<RouterRouteCreate>({
+  ...nameAndDescription,
+  destination: whole<RouteDestination>('Destination', endText),
+  target: whole<RouteTarget>('Target', endText),
+})
+
+/** Field by field; the type and the value of an end are one. */
+export const mergeRoutes: Merge<RouteValues> = (base, mine, theirs) => {
+  const { value, clashes } = mergeBodies(routeBody(base), routeBody(mine), routeBody(theirs))
+  return { value: valuesOf(value), clashes }
+}
 
 const itemsOf = <T extends string>(...types: (T & keyof typeof wayTypeLabel)[]) =>
   types.map((value) => ({ value, label: wayTypeLabel[value] }))

@@ -2,29 +2,39 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { FormPanel } from '~/shell/form-panel.tsx'
+import { namesOf } from '~/shell/edit-names.tsx'
+import { EditPanel } from '~/shell/edit-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
+import { fields, nameAndDescription, text } from '~/shell/three-way.ts'
+import type { Vpc } from '~/api/types.gen.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { vpcQuery, vpcsPath } from './queries.ts'
 
 const route = getRouteApi('/_app/projects/$project/_vpcs/vpcs/$vpc/edit')
 
+const valuesOf = (vpc: Vpc) => ({ ...namesOf(vpc), dnsName: vpc.dnsName })
+export const mergeVpcs = fields<ReturnType<typeof valuesOf>>({ ...nameAndDescription, dnsName: text('DNS name') })
+
 export function EditVpc() {
   const params = route.useParams()
   const { data: vpc } = useSuspenseQuery(vpcQuery(params))
-  const { name, description, dnsName } = vpc
-  const form = useForm({ defaultValues: { name, description, dnsName } })
+  const form = useForm({ defaultValues: valuesOf(vpc) })
+  const path = { vpc: vpc.id }
   return (
-    <FormPanel
+    <EditPanel
       form={form}
       title="Edit VPC"
       submitLabel="Update VPC"
       submitDisabled={useRefusal('vpc_update', { project: params.project })}
+      view="vpcView"
+      at={{ path }}
+      valuesOf={valuesOf}
+      merge={mergeVpcs}
       method="vpcUpdate"
-      request={(body) => ({ path: { vpc: vpc.id }, body })}
+      request={(body) => ({ path, body })}
       outcome={(updated) => outcome('VPC', updated.name, 'updated')}
       closeTo={vpcsPath(params.project)}
     >
@@ -41,6 +51,6 @@ export function EditVpc() {
       />
       <DescriptionField control={form.control} name="description" />
       <NameField control={form.control} name="dnsName" label="DNS name" />
-    </FormPanel>
+    </EditPanel>
   )
 }

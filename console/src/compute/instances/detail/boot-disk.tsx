@@ -1,14 +1,24 @@
 import type { Disk, Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { ConflictError } from '~/shell/conflict.tsx'
+import { makeChange } from '~/shell/make-change.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
-import { instanceUpdateBody, updateInstance } from '../instance-update.ts'
+import { instanceUpdateBody, updateInstance, writtenOf } from '../instance-update.ts'
 
-/** Asks, then sets the disk that an instance boots from. @param wanted its id, or null for none. */
-export function askBootDisk(instance: Instance, disk: Disk, wanted: string | null): void {
-  let original = instance
+interface BootDiskChange {
+  instance: Instance
+  /** Those that are attached. */
+  disks: readonly Disk[]
+  disk: Disk
+  /** Its id, or null for none. */
+  wanted: string | null
+}
+
+/** Asks, then sets the disk that an instance boots from. */
+export function askBootDisk({ instance, disks, disk, wanted }: BootDiskChange): void {
+  const diskName = (id: string) => disks.find((each) => each.id === id)?.name ?? id
+  const base = writtenOf(instance)
   const body = instanceUpdateBody(instance, { bootDiskId: wanted })
   const name = <b className="font-medium">{disk.name}</b>
   void confirm({
@@ -23,18 +33,10 @@ export function askBootDisk(instance: Instance, disk: Disk, wanted: string | nul
       </>
     ),
     copyAs: <CopyAsButton request={copyRequest('instanceUpdate', { path: { instance: instance.id }, body })} />,
-    action: async () => {
-      try {
-        await updateInstance(original, { bootDiskId: wanted })
-      } catch (error) {
-        if (!(error instanceof ConflictError)) throw error
-        // Whoever confirms after reading this changes what is there now.
-        original = error.fresh as Instance
-        throw new Error(`${error.message} ${error.inWords()}. Confirm again to change it all the same.`, {
-          cause: error,
-        })
-      }
-      toast({ content: wanted ? <>Disk {name} set as boot disk</> : <>Disk {name} unset as boot disk</> })
-    },
+    action: () =>
+      makeChange(instance.name, base, { ...base, bootDiskId: wanted }, async (before, mine) => {
+        await updateInstance(instance.id, before, mine, diskName)
+        toast({ content: wanted ? <>Disk {name} set as boot disk</> : <>Disk {name} unset as boot disk</> })
+      }),
   })
 }

@@ -113,7 +113,7 @@ export function StorageTab() {
               menu(disk, {
                 label: 'Unset as boot disk',
                 disabled: changeRefusal,
-                onSelect: () => askBootDisk(instance, disk, null),
+                onSelect: () => askBootDisk({ instance, disks, disk, wanted: null }),
               })
             }
           />
@@ -146,7 +146,7 @@ export function StorageTab() {
               menu(disk, {
                 label: 'Set as boot disk',
                 disabled: changeRefusal ?? diskCan.setAsBootDisk.refusal(disk),
-                onSelect: () => askBootDisk(instance, disk, disk.id),
+                onSelect: () => askBootDisk({ instance, disks, disk, wanted: disk.id }),
               })
             }
           />

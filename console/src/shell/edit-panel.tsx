@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { FieldValues } from 'react-hook-form'
+import type { AnswerOf, Method, RequestOf } from '~/api/queries.ts'
+import type { Change } from '~/api/stale.ts'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { PanelForm } from '~/form/form-shells.tsx'
+import { toast } from '~/ui/toast.ts'
+import { copyRequest } from './copy-request.ts'
+import type { FormPanelProps } from './form-panel.tsx'
+import { writeMerged } from './rewrite.ts'
+import type { Merge } from './three-way.ts'
+import { useClosePanel } from './use-close-panel.ts'
+import { useConflictSafe } from './use-conflict-safe.tsx'
+
+interface EditPanelProps<V extends FieldValues, R extends Method, M extends Change> extends Omit<
+  FormPanelProps<V, M>,
+  'send' | 'secrets'
+> {
+  /** Reads the thing again before it is written. */
+  view: R
+  at: RequestOf<R>
+  valuesOf: (answer: AnswerOf<R>) => V
+  merge: Merge<V>
+}
+
+/** A form in a panel with a URL of its own that changes a thing, and overwrites nobody. */
+export function EditPanel<V extends FieldValues, R extends Method, M extends Change>(props: EditPanelProps<V, R, M>) {
+  const { view, at, valuesOf, merge, method, request, outcome, closeTo, doneTo, children, ...panel } = props
+  const { form } = panel
+  const close = useClosePanel(closeTo)
+  const navigate = useNavigate()
+  const { submit, question } = useConflictSafe<V, V, AnswerOf<M>>({
+    form,
+    start: form.formState.defaultValues as V,
+    valuesOf: (values) => values,
+    save: async (base, values) => {
+      const write = { view, at, update: method, read: valuesOf, merge, request }
+      const answer = await writeMerged(write, base, values)
+      toast({ content: outcome(answer, values) })
+      return answer
+    },
+    onDiscard: close,
+  })
+  return (
+    <PanelForm
+      {...panel}
+      onSubmit={submit}
+      onClose={close}
+      onDone={(answer) => (doneTo ? navigate({ to: doneTo(answer) }) : close())}
+      copyAs={<CopyAs form={form} request={(values) => copyRequest(method, request(values))} />}
+    >
+      {question}
+      {children}
+    </PanelForm>
+  )
+}
