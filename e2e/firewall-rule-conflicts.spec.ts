@@ -28,7 +28,7 @@ test('what a row or a form does keeps the rules that others write meanwhile, and
     const remove = page.getByRole('alertdialog', { name: 'Delete firewall rule' })
     await remove.getByRole('button', { name: 'Confirm' }).click()
     await expect(question.getByRole('listitem')).toHaveText(
-      /^Firewall rule allow-ssh: you removed it, someone else set .*priority 5, enabled.* \(it was .*priority 11, disabled/,
+      /^Firewall rule allow-ssh: you removed it, someone else set .*priority 5, disabled.* \(it was .*priority 11, disabled/,
     )
     await question.getByRole('button', { name: 'Discard' }).click()
     await expect(question).toHaveCount(0)

@@ -2,19 +2,25 @@ import type { Page } from '@playwright/test'
 import { makeDisk } from './instance.ts'
 import { choose, notifications, post } from './network.ts'
 import { startPlainProxy } from './plain-proxy.ts'
-import { expect, test as base } from './test.ts'
+import { expect, expectAccessible, test as base } from './test.ts'
 
-const test = base.extend<object, { plain: string }>({
+type Proxy = Awaited<ReturnType<typeof startPlainProxy>>
+
+const test = base.extend<{ lacks: Proxy['lacks'] }, { plain: Proxy }>({
   plain: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
     async ({}, give) => {
-      const { address, close } = await startPlainProxy(process.env.SKERRY_E2E_ADDRESS!)
-      await give(address)
-      await close()
+      const proxy = await startPlainProxy(process.env.SKERRY_E2E_ADDRESS!)
+      await give(proxy)
+      await proxy.close()
     },
     { scope: 'worker' },
   ],
-  baseURL: ({ plain }, give) => give(plain),
+  baseURL: ({ plain }, give) => give(plain.address),
+  lacks: async ({ plain: { lacks } }, give) => {
+    await give(lacks)
+    lacks(501)
+  },
 })
 
 /** Whatever a page logs as an error, and whatever it throws. */
@@ -128,4 +134,73 @@ test('in front of another server the screens of a project know as much, and noth
   await expect(notifications(page)).toContainText('allow-ssh')
   await expect(page.getByRole('row', { name: 'allow-ssh' })).toContainText('7')
   expect(errors).toEqual([])
+})
+
+for (const status of [501, 404] as const)
+  test(`an operation that answers ${status} is named, and what leads to it is left out`, async ({ page, lacks }) => {
+    lacks(status, 'GET /v1/system/sagas', 'GET /v1/system/networking/address-lot', 'GET /v1/system/ip-pools')
+    const errors = errorsOf(page)
+    const system = page.getByRole('navigation', { name: 'System' })
+    await page.goto('/system/silos')
+    await system.getByRole('link', { name: 'Sagas' }).click()
+    await expect(page.getByRole('heading', { name: 'Not offered by this server' })).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main).toContainText('This server does not offer saga_list')
+    await expect(main).not.toContainText('try again')
+    await expectAccessible(page)
+    await main.getByRole('button', { name: 'Go back' }).click()
+    await expect(page).toHaveTitle('Silos / Skerry')
+    await expect(system.getByRole('link', { name: 'Audit Log' })).toBeVisible()
+    await expect(system.getByRole('link', { name: 'Sagas' })).toHaveCount(0)
+
+    await system.getByRole('link', { name: 'Networking' }).click()
+    await expect(main).toContainText('This server does not offer ip_pool_list')
+    await goWithin(page, '/system/networking/address-lots')
+    await expect(main).toContainText('This server does not offer networking_address_lot_list')
+    await system.getByRole('link', { name: 'Networking' }).click()
+    await expect(page).toHaveTitle(/^Configurations \/ BGP/)
+    await expect(system.getByRole('link', { name: 'IP Pools' })).toHaveCount(0)
+    await expect(system.getByRole('link', { name: 'Address Lots' })).toHaveCount(0)
+    expect(errors.filter((error) => !/status of (404|501)|does not offer/.test(error))).toEqual([])
+  })
+
+test('a page does without what its server does not offer beside it', async ({ page, lacks }) => {
+  const { id } = (await (await page.request.get('/v1/me')).json()) as { id: string }
+  const errors = errorsOf(page)
+  const pages: [path: string, heading: string, lacking: string[]][] = [
+    ['/system/access', 'Fleet Access', ['GET /v1/system/silos', 'GET /v1/system/users']],
+    ['/system/access', 'Fleet Access', ['GET /v1/system/silo-quotas', 'GET /v1/groups']],
+    [`/access/users/${id}`, 'Groups', ['GET /v1/groups', 'GET /v1/policy']],
+    [`/access/users/${id}`, 'Sessions', ['GET /v1/users/', 'GET /v1/projects', 'GET /v1/me/groups']],
+    ['/access/users', 'Users', ['GET /v1/groups', 'GET /v1/policy']],
+    ['/access/groups', 'Groups', ['GET /v1/policy']],
+    ['/system/quotas', 'Quotas', ['GET /v1/system/utilization']],
+    ['/system/silos', 'Silos', ['GET /v1/system/issues']],
+  ]
+  for (const [path, heading, lacking] of pages) {
+    lacks(501, ...lacking)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
+    expect(
+      errors.filter((error) => !/status of 501|does not offer/.test(error)),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('a snapshot names its disk by the name', async ({ page, request, makeProject }) => {
+  const project = await makeProject('plain')
+  await makeDisk(request, project, 'data')
+  await page.goto(`/projects/${project}/snapshots-new`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('kept')
+  await page.getByRole('combobox', { name: 'Disk' }).fill('data')
+  await page.getByRole('option', { name: 'data' }).click()
+  const sent = page.waitForRequest((each) => each.method() === 'POST')
+  await page.getByRole('button', { name: 'Create snapshot' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ disk: 'data' })
+  await page.goto(`/projects/${project}/disks`)
+  const fromRow = page.waitForRequest((each) => each.method() === 'POST')
+  await choose(page, page.getByRole('row', { name: /data/ }), 'Snapshot')
+  expect((await fromRow).postDataJSON()).toMatchObject({ disk: 'data' })
 })

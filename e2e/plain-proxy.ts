@@ -29,8 +29,16 @@ function plain(path: string, answer: Record<string, unknown>): unknown {
   return { ...rest, items: items.map(without), ...(more !== undefined && { next_page: more }) }
 }
 
+interface PlainProxy {
+  address: string
+  /** Requests that are answered as by a server without the operation: `GET /v1/system/sagas`, by any beginning of it. */
+  lacks: (status: 404 | 501, ...requests: string[]) => void
+  close: () => Promise<void>
+}
+
 /** Skerry as another implementation of the API: without ETags and without its own fields. */
-export async function startPlainProxy(to: string): Promise<{ address: string; close: () => Promise<void> }> {
+export async function startPlainProxy(to: string): Promise<PlainProxy> {
+  const lacking = new Map<string, 404 | 501>()
   const server = createServer((near, answer) => {
     const url = new URL(near.url ?? '/', to)
     const isApi = /^\/(experimental\/)?v1\//.test(url.pathname)
@@ -39,6 +47,13 @@ export async function startPlainProxy(to: string): Promise<{ address: string; cl
       answer.writeHead(200, { 'content-type': 'application/json' })
       return void json({ items: [] })
     }
+    const called = `${near.method} ${url.pathname}`
+    const [, status] = [...lacking].find(([request]) => called.startsWith(request)) ?? []
+    if (status === 404) {
+      answer.writeHead(404, { 'content-type': 'application/json' })
+      return void json({ request_id: '0', message: 'Not Found' })
+    }
+    if (status === 501) return void answer.writeHead(501).end('Not implemented')
     const { 'if-match': _, 'accept-encoding': __, ...headers } = near.headers
     const far = ask(url, { method: near.method ?? 'GET', headers }, (response) => {
       const { etag, 'content-length': length, 'x-request-id': id, ...kept } = response.headers
@@ -55,6 +70,10 @@ export async function startPlainProxy(to: string): Promise<{ address: string; cl
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return {
     address: `http://localhost:${(server.address() as AddressInfo).port}`,
+    lacks: (status, ...requests) => {
+      lacking.clear()
+      for (const request of requests) lacking.set(request, status)
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -92,7 +92,7 @@ test('the allow list keeps its writer in and overwrites nobody, and inbound ICMP
   expect(write.status(), await write.text()).toBe(200)
   await save.click()
   await expect(page.getByRole('alert')).toContainText('Changed by someone else while this form was open')
-  await expect(page.getByRole('listitem')).toHaveText(
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText(
     /^Take requests from: you set 203\.0\.113\.0\/24, .+, someone else set .+, 198\.51\.100\.0\/24 \(it was any address\)$/,
   )
   await page.getByRole('button', { name: 'Discard' }).click()

@@ -1,4 +1,5 @@
 import type { Operation, Result } from './client.ts'
+import { snakeCase } from './wire.ts'
 
 type Failure = Exclude<Result<unknown>, { type: 'success' }>
 
@@ -12,8 +13,17 @@ const lastWordBeforeCreate = /([A-Z]?[a-z]+)Create/
 const takenResource = (message: string, operation: string) =>
   alreadyExists.exec(message)?.[1]?.replaceAll('-', ' ') ?? lastWordBeforeCreate.exec(operation)?.[1]?.toLowerCase()
 
+/**
+ * Whether an answer says that the server has no such operation. A missing thing is a 404 with an error code; a missing
+ * route has none.
+ */
+const isMissingOperation = (failure: Failure): boolean =>
+  failure.statusCode === 501 ||
+  ([404, 405].includes(failure.statusCode) && !(failure.type === 'error' && failure.error.errorCode))
+
 /** What to tell a person about an answer that was not a success. */
 export function errorMessage(operation: Operation, failure: Failure): string {
+  if (isMissingOperation(failure)) return `This server does not offer ${snakeCase(operation)}`
   if (failure.type === 'clientError') return failure.error.message
   const { errorCode, message } = failure.error
   if (failure.statusCode === 403 && errorCode === 'Forbidden') return 'Action not authorized'
@@ -33,6 +43,8 @@ export class ApiError extends Error {
   readonly statusCode: number
   readonly errorCode: string | undefined
   readonly requestId: string | undefined
+  /** The server has no such operation: trying again leads nowhere. */
+  readonly isMissingOperation: boolean
   /** Where a query is wrong. */
   readonly position: { line: number; column: number } | undefined
 
@@ -40,6 +52,7 @@ export class ApiError extends Error {
     super(errorMessage(operation, failure))
     this.operation = operation
     this.statusCode = failure.statusCode
+    this.isMissingOperation = isMissingOperation(failure)
     const body = failure.type === 'error' ? failure.error : undefined
     this.errorCode = body?.errorCode
     this.position = body?.position
@@ -50,6 +63,14 @@ export class ApiError extends Error {
 /** Whether something thrown is an answer of this status. */
 export const hasStatus = (error: unknown, statusCode: number): error is ApiError =>
   error instanceof ApiError && error.statusCode === statusCode
+
+/** For a secondary read: what to do without where the server does not offer it. */
+export const whereMissing =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof ApiError && error.isMissingOperation) return instead
+    throw error
+  }
 
 /** No answer came at all: the server or the network is away. */
 export class ConnectionError extends Error {

@@ -3,6 +3,7 @@ import { api } from './api.ts'
 import type { CallOptions, Result } from './client.ts'
 import { ApiError, logError } from './errors.ts'
 import { secondary } from './limiter.ts'
+import { noteOffered } from './missing-operations.ts'
 import type { Api } from './operations.gen.ts'
 import { queryClient } from './query-client.ts'
 import { isLeaving } from './session.ts'
@@ -38,10 +39,14 @@ export async function answerOrThrow<M extends Method>(
   { expected, ...options }: AskOptions = {},
 ): Promise<{ data: AnswerOf<M>; headers: Headers }> {
   const result = await (api[method] as Call)(request, options)
-  if (result.type === 'success') return { data: (result.data ?? null) as AnswerOf<M>, headers: result.headers }
+  if (result.type === 'success') {
+    noteOffered(method, true)
+    return { data: (result.data ?? null) as AnswerOf<M>, headers: result.headers }
+  }
   if (result.statusCode === 401 && isLeaving()) return new Promise<never>(() => undefined)
   const error = new ApiError(method, result)
-  logError(error, expected)
+  if (error.isMissingOperation) noteOffered(method, false)
+  logError(error, error.isMissingOperation ? 'the server does not offer it' : expected)
   throw error
 }
 

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { cachedFirst } from '~/api/cached-first.ts'
+import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
 import { loadAvailable } from '~/compute/instances/create/data.ts'
 import { metricsSearch } from '~/compute/instances/metrics/time-range.ts'
 import { instanceDisksQuery, instanceQuery, instancesSource } from '~/compute/instances/queries.ts'
@@ -57,7 +57,10 @@ export const instanceRoutes = [
       page(tabs, '/projects/$project/instances/$instance/networking', 'Networking', {
         loader: async ({ context, params }) => {
           const { id } = await context.queryClient.ensureQueryData(instanceQuery(params))
-          await Promise.all([cachedFirst(context, externalIpsQuery(id)), cachedFirst(context, interfacesQuery(id))])
+          await Promise.all([
+            cachedFirstIfOffered(context, externalIpsQuery(id)),
+            cachedFirstIfOffered(context, interfacesQuery(id)),
+          ])
         },
         component: lazyPage(() => import('~/compute/instances/detail/networking-tab.tsx'), 'NetworkingTab'),
       }),

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
-import { cachedFirst } from '~/api/cached-first.ts'
-import { affinity, antiAffinity, kinds } from '~/compute/affinity/kinds.ts'
+import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
+import { affinity, antiAffinity } from '~/compute/affinity/kinds.ts'
 import { groupQuery, groupsQuery, loadGroup } from '~/compute/affinity/queries.ts'
 import { diskQuery, disksSource, newDiskSearch } from '~/compute/disks/queries.ts'
 import { projectImageQuery, projectImagesSource } from '~/compute/images/queries.ts'
@@ -80,7 +80,7 @@ export const projectRoutes = [
     component: lazyPage(() => import('~/network/floating-ips/floating-ips-page.tsx'), 'FloatingIpsPage'),
     panels: (list) => [
       panel(list, '/projects/$project/floating-ips-new', 'New floating IP', {
-        loader: ({ context }) => cachedFirst(context, poolsQuery),
+        loader: ({ context }) => cachedFirstIfOffered(context, poolsQuery),
         component: lazyPage(() => import('~/network/floating-ips/floating-ip-create.tsx'), 'NewFloatingIp'),
       }),
       panel(list, '/projects/$project/floating-ips/$floatingIp/edit', 'Edit floating IP', {
@@ -93,7 +93,10 @@ export const projectRoutes = [
   pageWithPanels(project, '/projects/$project/affinity', [affinityGroups], {
     validateSearch: listSearch,
     loader: ({ context, params }) =>
-      Promise.all(kinds.map((kind) => cachedFirst(context, groupsQuery(kind, params.project)))),
+      Promise.all([
+        cachedFirst(context, groupsQuery(antiAffinity, params.project)),
+        cachedFirstIfOffered(context, groupsQuery(affinity, params.project)),
+      ]),
     component: lazyPage(() => import('~/compute/affinity/groups-page.tsx'), 'GroupsPage'),
     panels: (list) => [
       panel(list, '/projects/$project/affinity-new', 'New affinity group', {
@@ -128,7 +131,7 @@ export const projectRoutes = [
     component: lazyPage(() => import('~/compute/probes/probes-page.tsx'), 'ProbesPage'),
     panels: (list) => [
       panel(list, '/projects/$project/probes-new', 'New probe', {
-        loader: ({ context }) => cachedFirst(context, poolsQuery),
+        loader: ({ context }) => cachedFirstIfOffered(context, poolsQuery),
         component: lazyPage(() => import('~/compute/probes/probe-create.tsx'), 'NewProbe'),
       }),
     ],

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { cachedFirst } from '~/api/cached-first.ts'
+import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
 import { siloImageQuery, siloImagesSource } from '~/compute/images/queries.ts'
 import { lookUpInstance } from '~/compute/instances/lookup.ts'
 import { projectQuery, projectsSource } from '~/compute/projects/queries.ts'
@@ -80,9 +80,9 @@ export const siloRoutes = [
       loader: async ({ context }) => {
         const people = peopleQueries(ownSilo.people)
         await Promise.all([
-          cachedFirst(context, policyQuery(ownSilo)),
+          cachedFirstIfOffered(context, policyQuery(ownSilo)),
           cachedFirst(context, people.users),
-          cachedFirst(context, people.groups),
+          cachedFirstIfOffered(context, people.groups),
           loadOwnSilo(context),
         ])
       },
@@ -91,7 +91,7 @@ export const siloRoutes = [
     page(accessTabs, '/access/groups', 'Groups', {
       loader: async ({ context }) => {
         const people = peopleQueries(ownSilo.people)
-        await Promise.all([cachedFirst(context, policyQuery(ownSilo)), cachedFirst(context, people.groups)])
+        await Promise.all([cachedFirstIfOffered(context, policyQuery(ownSilo)), cachedFirst(context, people.groups)])
       },
       component: lazyPage(() => import('~/identity/groups/groups-tab.tsx'), 'GroupsTab'),
     }),

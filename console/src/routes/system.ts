@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { cachedFirst } from '~/api/cached-first.ts'
+import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
 import { classesQuery, deliveriesSource, receiverQuery, receiversSource } from '~/fleet/alerts/queries.ts'
 import { auditFilters, auditSearch, auditSource, entryQuery } from '~/fleet/audit-log/queries.ts'
 import { explorerSearch, schemasQuery } from '~/fleet/metrics/queries.ts'
@@ -54,7 +54,7 @@ export const systemRoutes = [
   page(system, '/system/quotas', 'Quotas', {
     validateSearch: listSearch,
     loader: ({ context }) =>
-      Promise.all([cachedFirst(context, allQuotasQuery), cachedFirst(context, silosUtilizationQuery)]),
+      Promise.all([cachedFirst(context, allQuotasQuery), cachedFirstIfOffered(context, silosUtilizationQuery)]),
     component: lazyPage(() => import('~/identity/quotas/quotas-page.tsx'), 'QuotasPage'),
   }),
   page(system, '/system/support-bundles', [bundles], {
@@ -159,7 +159,7 @@ export const systemRoutes = [
   }),
   page(system, '/system/access', 'Fleet Access', {
     validateSearch: listSearch,
-    loader: ({ context }) => Promise.all([loadPolicy(context, fleet), cachedFirst(context, everySiloQuery)]),
+    loader: ({ context }) => Promise.all([loadPolicy(context, fleet), cachedFirstIfOffered(context, everySiloQuery)]),
     component: lazyPage(() => import('~/identity/policies/fleet-access-page.tsx'), 'FleetAccessPage'),
   }),
   pageWithPanels(system, '/system/roles', 'Roles', {

@@ -1,7 +1,10 @@
 import { useMatches, useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import type { Operation } from '~/api/client.ts'
+import { missingOperations } from '~/api/missing-operations.ts'
+import { useStore } from '~/ui/store.ts'
 import { visible } from './crumbs.ts'
-import { type Area, navigation, type NavItem } from './navigation.ts'
+import { type Area, navigation, type NavItem, type NavPlace } from './navigation.ts'
 import type { Path } from './path.ts'
 import { useRoles } from './roles.ts'
 
@@ -21,10 +24,25 @@ const headings: Record<Area, (project: string) => string> = {
   settings: () => 'Settings',
 }
 
+/** Those whose pages the server has something for. An item with places leads to the first of them. */
+export const offeredItems = (items: readonly NavItem[], missing: ReadonlySet<Operation>): readonly NavItem[] => {
+  const isOffered = ({ needs }: Pick<NavPlace, 'needs'>) => !needs || !missing.has(needs)
+  return items.filter(isOffered).flatMap((item) => {
+    if (!item.places) return [item]
+    const places = item.places.filter(isOffered)
+    const [first] = places
+    return first ? [{ ...item, places, to: () => first.to }] : []
+  })
+}
+
 /** The items of an area that the user is shown. */
 export function useNavigation(): (area: Area) => readonly NavItem[] {
   const { silo } = useRoles()
-  return useCallback((area) => navigation[area].filter(({ adminsOnly }) => !adminsOnly || silo === 'admin'), [silo])
+  const missing = useStore(missingOperations)
+  return useCallback(
+    (area) => offeredItems(navigation[area], missing).filter(({ adminsOnly }) => !adminsOnly || silo === 'admin'),
+    [silo, missing],
+  )
 }
 
 /** Where the page on screen belongs. */

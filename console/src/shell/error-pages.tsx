@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ApiError, hasStatus } from '~/api/errors.ts'
 import { apiQuery } from '~/api/queries.ts'
+import { snakeCase } from '~/api/wire.ts'
 import { assignedRole } from '@skerry/contract/rules/roles.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
-import { NotFoundPage, OutdatedPage, SomethingWrongPage } from '~/ui/error-page.tsx'
+import { NotFoundPage, NotOfferedPage, OutdatedPage, SomethingWrongPage } from '~/ui/error-page.tsx'
 import { meQuery, myGroupsQuery } from './session.ts'
 import { signOut } from './sign-out.ts'
 
@@ -38,9 +39,30 @@ export const Outdated = () => (
 /** What a page shows that could not be read. */
 export function RouteError({ error }: ErrorComponentProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
+  if (error instanceof ApiError && error.isMissingOperation)
+    return <NotOffered operation={snakeCase(error.operation)} requestId={requestId} />
   if (hasStatus(error, 404)) return <NotFoundPage requestId={requestId} actions={<ErrorActions />} />
   if (hasStatus(error, 403)) return <Forbidden requestId={requestId} />
   return <SomethingWrongPage requestId={requestId} actions={<ErrorActions />} />
+}
+
+function NotOffered(offered: { operation: string; requestId: string | undefined }) {
+  const router = useRouter()
+  return (
+    <NotOfferedPage
+      {...offered}
+      actions={
+        <>
+          <Button variant="primary" onClick={() => router.history.back()}>
+            Go back
+          </Button>
+          <ButtonLink to="/" onClick={() => void router.invalidate()}>
+            Back to console
+          </ButtonLink>
+        </>
+      }
+    />
+  )
 }
 
 /** A refusal may be due to a user without groups and roles; the page then says so. */

@@ -1,12 +1,15 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { apiCall, apiQuery, wholeListQuery } from '~/api/queries.ts'
-import { ApiError } from '~/api/errors.ts'
+import { apiCall, apiQuery, fetchWholeList, wholeListQuery } from '~/api/queries.ts'
+import { ApiError, whereMissing } from '~/api/errors.ts'
 import type { CurrentUser, FleetRolePolicy } from '~/api/types.gen.ts'
 
 const minute = 60_000
 
 export const meQuery = apiQuery('currentUserView', {}, { staleTime: minute })
-export const myGroupsQuery = wholeListQuery('currentUserGroups', {}, { staleTime: minute })
+export const myGroupsQuery = queryOptions({
+  ...wholeListQuery('currentUserGroups', {}, { staleTime: minute }),
+  queryFn: ({ signal }) => fetchWholeList('currentUserGroups', {}, { signal }).catch(whereMissing([])),
+})
 
 /** The system's policy, or null for somebody who may not read it: an answer too, since it makes no fleet viewer. */
 export const systemPolicyQuery = queryOptions({

@@ -48,6 +48,20 @@ export const SomethingWrongPage = (slots: Slots) => (
   />
 )
 
+/** @param operation as the API names it */
+export const NotOfferedPage = ({ operation, ...slots }: Slots & { operation: string }) => (
+  <ErrorPage
+    title="Not offered by this server"
+    body={
+      <>
+        This server does not offer <span className="text-mono [overflow-wrap:anywhere]">{operation}</span>, which this
+        page needs.
+      </>
+    }
+    {...slots}
+  />
+)
+
 /** Where a reload has not brought the code of a newer console: something between keeps the old page. */
 export const OutdatedPage = ({ actions }: Pick<Slots, 'actions'>) => (
   <ErrorPage

@@ -4,6 +4,8 @@ export interface Failure {
   errorCode?: string
   statusCode?: number
   requestId?: string
+  /** The server has no such operation: trying again leads nowhere. */
+  isMissingOperation?: boolean
   /** Several things wrong at once, each a sentence. */
   issues?: readonly string[]
 }

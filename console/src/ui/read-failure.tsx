@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from './button.tsx'
-import { messageOf } from './errors.ts'
+import { asFailure, messageOf } from './errors.ts'
 import { Notice } from './notice.tsx'
 import { useTooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -12,11 +12,20 @@ export interface ReadFailure {
   retry: () => void
 }
 
+const canRetry = (error: unknown) => !asFailure(error).isMissingOperation
+
 /** In the place of a value, in a cell or beside a name: small, with the message in its tooltip. */
 export function RetryValue({ failure: { error, retry } }: { failure: ReadFailure }) {
-  const message = `Could not be read: ${messageOf(error)}`
+  const message = canRetry(error) ? `Could not be read: ${messageOf(error)}` : messageOf(error)
   const reasonId = useId()
   const tooltip = useTooltip(message)
+  if (!canRetry(error))
+    return (
+      <span {...tooltip} aria-describedby={reasonId} className="text-ink-3">
+        Not offered
+        <VisuallyHidden id={reasonId}>{message}</VisuallyHidden>
+      </span>
+    )
   return (
     <>
       <button
@@ -35,25 +44,31 @@ export function RetryValue({ failure: { error, retry } }: { failure: ReadFailure
 }
 
 /** Under a control whose choices could not be read. */
-export const RetryLine = ({ failure: { error, retry } }: { failure: ReadFailure }) => (
-  <p role="alert" className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-bad">
-    Could not be read: {messageOf(error)}
-    <Button size="sm" onClick={retry}>
-      Try again
-    </Button>
-  </p>
-)
-
-/** In the place of a list or of a part of a page. @param what begins the sentence: `The members`. */
-export const ReadFailureNotice = ({ what, failure: { error, retry } }: { what: string; failure: ReadFailure }) => (
-  <Notice
-    tone="bad"
-    title={`${what} could not be read`}
-    content={messageOf(error)}
-    actions={
+export const RetryLine = ({ failure: { error, retry } }: { failure: ReadFailure }) =>
+  canRetry(error) ? (
+    <p role="alert" className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-bad">
+      Could not be read: {messageOf(error)}
       <Button size="sm" onClick={retry}>
         Try again
       </Button>
-    }
-  />
-)
+    </p>
+  ) : (
+    <p className="mt-1.5 text-sm text-ink-3">{messageOf(error)}</p>
+  )
+
+/** In the place of a list or of a part of a page. @param what begins the sentence: `The members`. */
+export const ReadFailureNotice = ({ what, failure: { error, retry } }: { what: string; failure: ReadFailure }) =>
+  canRetry(error) ? (
+    <Notice
+      tone="bad"
+      title={`${what} could not be read`}
+      content={messageOf(error)}
+      actions={
+        <Button size="sm" onClick={retry}>
+          Try again
+        </Button>
+      }
+    />
+  ) : (
+    <Notice content={messageOf(error)} />
+  )

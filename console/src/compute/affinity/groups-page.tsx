@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { useMemo } from 'react'
@@ -51,11 +51,11 @@ const about = 'A group says which instances are to run on different sleds, or on
 export function GroupsPage() {
   const { project } = route.useParams()
   const apart = useSuspenseQuery(groupsQuery(antiAffinity, project))
-  const together = useSuspenseQuery(groupsQuery(affinity, project))
+  const together = useQuery(groupsQuery(affinity, project))
   const groups = useMemo(
     () => [
       ...apart.data.map((group) => ({ ...group, kind: antiAffinity })),
-      ...together.data.map((group) => ({ ...group, kind: affinity })),
+      ...(together.data ?? []).map((group) => ({ ...group, kind: affinity })),
     ],
     [apart.data, together.data],
   )

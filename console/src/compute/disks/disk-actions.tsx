@@ -50,7 +50,7 @@ async function takeSnapshot(project: string, disk: Disk): Promise<void> {
   try {
     const { state } = await apiCall('snapshotCreate', {
       query: { project },
-      body: { name, description: '', disk: disk.id },
+      body: { name, description: '', disk: disk.name },
     })
     if (state === 'ready') {
       updateActivity(activity, { status: 'done' })

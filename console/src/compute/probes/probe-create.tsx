@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ProbeCreate } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
@@ -20,19 +20,20 @@ type Values = Omit<ProbeCreate, 'ipPool'> & { ipPool: string }
 
 export function NewProbe() {
   const { project } = route.useParams()
-  const { data: pools } = useSuspenseQuery(poolsQuery)
+  const poolsRead = useQuery(poolsQuery)
+  const pools = poolsRead.data
   const refusal = useRefusal('probe_create', { project })
   const seesSleds = useIsFleetViewer()
   const sleds = useQuery({ ...sledsQuery, enabled: seesSleds })
   const form = useForm<Values>({
-    defaultValues: { name: '', description: '', sled: '', ipPool: firstPool(pools)?.name ?? '' },
+    defaultValues: { name: '', description: '', sled: '', ipPool: firstPool(pools ?? [])?.name ?? '' },
   })
   return (
     <FormPanel
       form={form}
       title="Create probe"
       submitLabel="Create probe"
-      submitDisabled={refusal ?? (pools.length === 0 && 'No IP pool is linked to this silo')}
+      submitDisabled={refusal ?? (pools?.length === 0 && 'No IP pool is linked to this silo')}
       method="probeCreate"
       request={(body) => ({ query: { project }, body })}
       outcome={({ name }) => outcome('Probe', name, 'created')}
@@ -59,7 +60,8 @@ export function NewProbe() {
         label="IP pool"
         required
         hint="Where its external address comes from"
-        items={poolOptions(pools)}
+        failure={failureOf(poolsRead)}
+        items={pools && poolOptions(pools)}
       />
     </FormPanel>
   )

@@ -43,7 +43,7 @@ export function NewSnapshot() {
         label="Disk"
         required
         failure={failureOf(disks)}
-        items={disks.data?.map((disk) => diskOption(disk, diskCan.snapshot.refusal(disk)))}
+        items={disks.data?.map((disk) => ({ ...diskOption(disk, diskCan.snapshot.refusal(disk)), value: disk.name }))}
       />
     </FormPanel>
   )

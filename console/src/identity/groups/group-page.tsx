@@ -1,13 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { User } from '~/api/types.gen.ts'
 import { HeldCell } from '~/identity/policies/held-cell.tsx'
-import { heldRoles } from '~/identity/policies/held-roles.ts'
+import { type HeldRole, heldRoles } from '~/identity/policies/held-roles.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { ProjectRolesTable } from '~/identity/policies/project-roles-table.tsx'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
-import { refreshOf } from '~/shell/reads.ts'
+import { failureOf, refreshOf } from '~/shell/reads.ts'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
 import { Table } from '~/table/table.tsx'
@@ -43,14 +43,16 @@ const memberColumns: readonly Column<User>[] = [
   },
 ]
 
+const none: readonly HeldRole[] = []
+
 /** A group: its members, and what they may do through it. */
 export function GroupPage() {
   const { group } = route.useParams()
   const view = useSuspenseQuery(groupQuery(group))
-  const members = useSuspenseQuery(membersQuery(group))
-  const policy = useSuspenseQuery(policyQuery(ownSilo))
+  const members = useQuery(membersQuery(group))
+  const policy = useQuery(policyQuery(ownSilo))
   const { id, displayName } = view.data
-  const inSilo = useMemo(() => heldRoles(policy.data, id), [policy.data, id])
+  const inSilo = useMemo(() => policy.data && heldRoles(policy.data, id), [policy.data, id])
   return (
     <>
       <PageHeader title={displayName} refresh={refreshOf(view, members, policy)}>
@@ -67,7 +69,7 @@ export function GroupPage() {
             <CopyButton text={id} label="Copy ID" />
           </Fact>
           <Fact label="Silo role">
-            <HeldCell held={inSilo} />
+            <HeldCell held={inSilo} failure={failureOf(policy)} />
           </Fact>
         </Facts>
       </div>
@@ -76,6 +78,7 @@ export function GroupPage() {
           label="Members"
           framed={false}
           rows={members.data}
+          failure={failureOf(members)}
           columns={memberColumns}
           getId={(user) => user.id}
           empty={
@@ -84,7 +87,7 @@ export function GroupPage() {
         />
       </Card>
       <div className="pb-7">
-        <ProjectRolesTable id={id} inSilo={inSilo} />
+        <ProjectRolesTable id={id} inSilo={inSilo ?? none} />
       </div>
     </>
   )

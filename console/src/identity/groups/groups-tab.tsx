@@ -1,5 +1,5 @@
 import { roles } from '@skerry/contract/rules/roles.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
 import { useMemo } from 'react'
@@ -20,7 +20,8 @@ import { ShortId } from '~/ui/truncate.tsx'
 
 interface Row extends Group {
   name: string
-  held: HeldRole[]
+  /** Undefined where the policy is not known. */
+  held: HeldRole[] | undefined
 }
 
 const columns: readonly [Column<Row>, ...Column<Row>[]] = [
@@ -55,16 +56,16 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
     id: 'role',
     header: 'Silo role',
     cell: ({ held }) => <HeldCell held={held} />,
-    value: ({ held }) => held[0] && roles.indexOf(held[0].role),
+    value: ({ held }) => held?.[0] && roles.indexOf(held[0].role),
   },
 ]
 
 /** All groups of the silo, and what their members may do in it. */
 export function GroupsTab() {
   const { data: groups } = useSuspenseQuery(peopleQueries(ownSilo.people).groups)
-  const { data: policy } = useSuspenseQuery(policyQuery(ownSilo))
+  const policy = useQuery(policyQuery(ownSilo)).data
   const rows = useMemo(
-    () => groups.map((group) => ({ ...group, name: group.displayName, held: heldRoles(policy, group.id) })),
+    () => groups.map((group) => ({ ...group, name: group.displayName, held: policy && heldRoles(policy, group.id) })),
     [groups, policy],
   )
   useQuickActions(

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { cachedFirst } from '~/api/cached-first.ts'
+import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 
@@ -12,8 +12,8 @@ export const membersQuery = (group: string) => wholeListQuery('userList', { quer
 export async function loadGroup(context: { queryClient: QueryClient }, group: string): Promise<{ called: string }> {
   const [{ displayName }] = await Promise.all([
     cachedFirst(context, groupQuery(group)),
-    cachedFirst(context, policyQuery(ownSilo)),
-    cachedFirst(context, membersQuery(group)),
+    cachedFirstIfOffered(context, policyQuery(ownSilo)),
+    cachedFirstIfOffered(context, membersQuery(group)),
   ])
   return { called: displayName }
 }

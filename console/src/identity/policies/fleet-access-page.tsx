@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Silo } from '~/api/types.gen.ts'
@@ -31,8 +31,8 @@ const mappingRows = (silos: readonly Silo[]): AccessRow[] =>
 
 /** Who has a role in the fleet. */
 export function FleetAccessPage() {
-  const silos = useSuspenseQuery(everySiloQuery)
-  const others = useMemo(() => mappingRows(silos.data), [silos.data])
+  const silos = useQuery(everySiloQuery)
+  const others = useMemo(() => mappingRows(silos.data ?? []), [silos.data])
   const { addButton, refresh, table } = usePolicyEditor(fleet, { others })
   return (
     <>

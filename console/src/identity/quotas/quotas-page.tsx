@@ -46,9 +46,7 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
   ...resources.map(({ key, label, inWords }): Column<Row> => ({
     id: key,
     header: label,
-    cell: ({ quotas, provisioned }) => (
-      <Share provisioned={provisioned?.[key] ?? 0} quota={quotas[key]} inWords={inWords} />
-    ),
+    cell: ({ quotas, provisioned }) => <Share provisioned={provisioned?.[key]} quota={quotas[key]} inWords={inWords} />,
     value: ({ quotas }) => quotas[key],
   })),
 ]
@@ -69,8 +67,8 @@ const about = 'How much of the system each silo may use, and how much of that it
 /** The quotas of all silos. */
 export function QuotasPage() {
   const quotas = useSuspenseQuery(allQuotasQuery)
-  const utilization = useSuspenseQuery(silosUtilizationQuery)
-  const rows = useMemo(() => rowsOf(quotas.data, utilization.data), [quotas.data, utilization.data])
+  const utilization = useQuery(silosUtilizationQuery)
+  const rows = useMemo(() => rowsOf(quotas.data, utilization.data ?? []), [quotas.data, utilization.data])
   const refusal = useRefusal('silo_quotas_update')
   const [edited, setEdited] = useState<Row | null>(null)
   const close = () => setEdited(null)

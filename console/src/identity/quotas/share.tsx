@@ -1,17 +1,21 @@
 import { formatPercent } from '~/ui/format/numbers.ts'
 
 interface ShareProps {
-  provisioned: number
+  /** Undefined where it is not known. */
+  provisioned: number | undefined
   quota: number
   inWords: (amount: number) => string
 }
 
 /** What is in use of a quota: amounts and share. */
-export const Share = ({ provisioned, quota, inWords }: ShareProps) => (
-  <span className="flex flex-wrap items-baseline gap-x-2">
-    <span>
-      {inWords(provisioned)} / {inWords(quota)}
+export const Share = ({ provisioned, quota, inWords }: ShareProps) =>
+  provisioned === undefined ? (
+    <span>{inWords(quota)}</span>
+  ) : (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span>
+        {inWords(provisioned)} / {inWords(quota)}
+      </span>
+      <span className="text-sm text-ink-3">{formatPercent(provisioned, quota)}</span>
     </span>
-    <span className="text-sm text-ink-3">{formatPercent(provisioned, quota)}</span>
-  </span>
-)
+  )

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { hasStatus } from '~/api/errors.ts'
+import { hasStatus, whereMissing } from '~/api/errors.ts'
 import { apiCall, apiQuery, fetchWholeList } from '~/api/queries.ts'
 import { secondary } from '~/api/limiter.ts'
 import type { Silo } from '~/api/types.gen.ts'
@@ -17,7 +17,7 @@ export const siloPath = (silo: string): Path => pathTo('/system/silos/$silo/idps
 export async function fetchEverySilo(signal: AbortSignal): Promise<Silo[]> {
   const [listed, quotas] = await Promise.all([
     fetchWholeList('siloList', {}, { signal }),
-    fetchWholeList('systemQuotasList', {}, { signal }),
+    fetchWholeList('systemQuotasList', {}, { signal }).catch(whereMissing([])),
   ])
   const known = new Set(listed.map(({ id }) => id))
   const hidden = quotas.map(({ siloId }) => siloId).filter((id) => !known.has(id))

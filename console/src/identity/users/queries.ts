@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { cachedFirst } from '~/api/cached-first.ts'
+import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
 import { apiQuery } from '~/api/queries.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
@@ -20,8 +20,8 @@ export async function loadUser(context: { queryClient: QueryClient }, user: stri
   const { siloId } = await cachedFirst(context, meQuery)
   const [{ displayName }] = await Promise.all([
     cachedFirst(context, userQuery(siloId, user)),
-    cachedFirst(context, policyQuery(ownSilo)),
-    cachedFirst(context, peopleQueries(ownSilo.people).groups),
+    cachedFirstIfOffered(context, policyQuery(ownSilo)),
+    cachedFirstIfOffered(context, peopleQueries(ownSilo.people).groups),
     loadOwnSilo(context),
   ])
   return { called: displayName }

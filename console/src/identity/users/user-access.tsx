@@ -37,7 +37,7 @@ export function useAccessRefusals(silo: 'own' | Silo = 'own') {
   const fleetAssignments = useQuery(systemPolicyQuery).data?.roleAssignments ?? []
   return (operation: 'user_logout' | 'local_idp_user_delete' | 'local_idp_user_set_password', user: User) => {
     const self = user.id === me.id
-    const usersFleetRole = assignedRole(fleetAssignments, new Set([user.id, ...user.groupIds]))
+    const usersFleetRole = assignedRole(fleetAssignments, new Set([user.id, ...(user.groupIds ?? [])]))
     return refused(operation, { self, usersFleetRole })
   }
 }

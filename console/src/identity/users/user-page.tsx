@@ -1,13 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Group } from '~/api/types.gen.ts'
 import { HeldCell } from '~/identity/policies/held-cell.tsx'
-import { groupsOf, heldRoles } from '~/identity/policies/held-roles.ts'
+import { groupsOf, type HeldRole, heldRoles } from '~/identity/policies/held-roles.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
 import { ProjectRolesTable } from '~/identity/policies/project-roles-table.tsx'
-import { refreshOf } from '~/shell/reads.ts'
+import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { useMe } from '~/shell/session.ts'
 import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
@@ -38,18 +38,20 @@ const groupColumns: readonly Column<Group>[] = [
   { id: 'id', header: 'ID', cell: ({ id }) => <ShortId id={id} /> },
 ]
 
+const none: readonly HeldRole[] = []
+
 /** A user: its groups, and what it may do in the silo and in each project. */
 export function UserPage() {
   const me = useMe()
   const navigate = useNavigate()
   const { menuOf, accessRefusal, forms } = useUserActions()
   const view = useSuspenseQuery(userQuery(me.siloId, route.useParams().user))
-  const policy = useSuspenseQuery(policyQuery(ownSilo))
-  const allGroups = useSuspenseQuery(peopleQueries(ownSilo.people).groups)
+  const policy = useQuery(policyQuery(ownSilo))
+  const allGroups = useQuery(peopleQueries(ownSilo.people).groups)
   const user = view.data
   const { id, displayName } = user
-  const groups = useMemo(() => groupsOf(user, allGroups.data), [user, allGroups.data])
-  const inSilo = useMemo(() => heldRoles(policy.data, id, groups), [policy.data, id, groups])
+  const groups = useMemo(() => groupsOf(user, allGroups.data ?? []), [user, allGroups.data])
+  const inSilo = useMemo(() => policy.data && heldRoles(policy.data, id, groups), [policy.data, id, groups])
   return (
     <>
       <PageHeader
@@ -70,7 +72,7 @@ export function UserPage() {
             <CopyButton text={id} label="Copy ID" />
           </Fact>
           <Fact label="Silo role">
-            <HeldCell held={inSilo} />
+            <HeldCell held={inSilo} failure={failureOf(policy)} />
           </Fact>
         </Facts>
       </div>
@@ -78,7 +80,8 @@ export function UserPage() {
         <Table
           label="Groups"
           framed={false}
-          rows={groups}
+          rows={allGroups.data && groups}
+          failure={failureOf(allGroups)}
           columns={groupColumns}
           getId={(group) => group.id}
           empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}
@@ -86,7 +89,7 @@ export function UserPage() {
       </Card>
       <UserAccess user={user} refusal={accessRefusal(user)} />
       <div className="pb-7">
-        <ProjectRolesTable id={id} inSilo={inSilo} groups={groups} />
+        <ProjectRolesTable id={id} inSilo={inSilo ?? none} groups={groups} />
       </div>
       {forms}
     </>

@@ -1,9 +1,9 @@
 import { roles } from '@skerry/contract/rules/roles.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UserRound } from 'lucide-react'
 import { useMemo } from 'react'
-import type { User } from '~/api/types.gen.ts'
+import type { Group, User } from '~/api/types.gen.ts'
 import { HeldCell } from '~/identity/policies/held-cell.tsx'
 import { groupsOf, type HeldRole, heldRoles } from '~/identity/policies/held-roles.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
@@ -23,7 +23,8 @@ import { useUserActions } from './use-user-actions.tsx'
 interface Row extends User {
   name: string
   /** Roles in the silo. */
-  held: HeldRole[]
+  /** Undefined where the policy is not known. */
+  held: HeldRole[] | undefined
 }
 
 const columns: readonly [Column<Row>, ...Column<Row>[]] = [
@@ -51,23 +52,25 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
     id: 'role',
     header: 'Silo role',
     cell: ({ held }) => <HeldCell held={held} />,
-    value: ({ held }) => held[0] && roles.indexOf(held[0].role),
+    value: ({ held }) => held?.[0] && roles.indexOf(held[0].role),
   },
 ]
+
+const none: readonly Group[] = []
 
 /** All users of the silo, and what they may do in it. */
 export function UsersTab() {
   const { identityMode, addButton, itemsOf, forms } = useUserActions()
   const queries = peopleQueries(ownSilo.people)
   const { data: users } = useSuspenseQuery(queries.users)
-  const { data: groups } = useSuspenseQuery(queries.groups)
-  const { data: policy } = useSuspenseQuery(policyQuery(ownSilo))
+  const groups = useQuery(queries.groups).data ?? none
+  const policy = useQuery(policyQuery(ownSilo)).data
   const rows = useMemo(
     () =>
       users.map((user) => ({
         ...user,
         name: user.displayName,
-        held: heldRoles(policy, user.id, groupsOf(user, groups)),
+        held: policy && heldRoles(policy, user.id, groupsOf(user, groups)),
       })),
     [users, groups, policy],
   )

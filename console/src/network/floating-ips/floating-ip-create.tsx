@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { FloatingIpCreate } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
@@ -11,6 +11,7 @@ import { firstPool, poolsQuery } from '~/network/pools.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 
 const route = getRouteApi('/_app/projects/$project')
@@ -32,10 +33,11 @@ const bodyOf = ({ name, description, from, pool, ip }: Values): FloatingIpCreate
 
 export function NewFloatingIp() {
   const { project } = route.useParams()
-  const { data: pools } = useSuspenseQuery(poolsQuery)
+  const poolsRead = useQuery(poolsQuery)
+  const pools = poolsRead.data
   const refusal = useRefusal('floating_ip_create', { project })
   const form = useForm<Values>({
-    defaultValues: { name: '', description: '', from: 'pool', pool: firstPool(pools)?.name ?? '', ip: '' },
+    defaultValues: { name: '', description: '', from: 'pool', pool: firstPool(pools ?? [])?.name ?? '', ip: '' },
   })
   const isCertain = form.watch('from') === 'address'
   return (
@@ -43,7 +45,7 @@ export function NewFloatingIp() {
       form={form}
       title="Create floating IP"
       submitLabel="Create floating IP"
-      submitDisabled={refusal ?? (pools.length === 0 && 'No IP pool is linked to this silo')}
+      submitDisabled={refusal ?? (pools?.length === 0 && 'No IP pool is linked to this silo')}
       method="floatingIpCreate"
       request={(values) => ({ query: { project }, body: bodyOf(values) })}
       outcome={({ name, ip }) => outcome('Floating IP', name, 'created:', ip)}
@@ -78,7 +80,8 @@ export function NewFloatingIp() {
         label="IP pool"
         required
         hint={isCertain && 'The pool that the address is in'}
-        items={poolOptions(pools)}
+        failure={failureOf(poolsRead)}
+        items={pools && poolOptions(pools)}
       />
     </FormPanel>
   )

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { whereMissing } from '~/api/errors.ts'
 import { secondary } from '~/api/limiter.ts'
 import { fetchWholeList } from '~/api/queries.ts'
 import { fetchRoutesOf } from '~/network/routers/queries.ts'
@@ -16,7 +17,7 @@ export const partsQuery = (params: VpcParams) =>
       const inside = { query: inVpc(params) }
       const options = { signal }
       const [gateways, routers, subnets] = await Promise.all([
-        fetchWholeList('internetGatewayList', inside, options),
+        fetchWholeList('internetGatewayList', inside, options).catch(whereMissing([])),
         fetchWholeList('vpcRouterList', inside, options),
         fetchWholeList('vpcSubnetList', inside, options),
       ])
@@ -28,7 +29,10 @@ export const partsQuery = (params: VpcParams) =>
         Promise.all(
           used.map(({ id }) =>
             secondary(
-              () => fetchWholeList('vpcSubnetListNetworkInterfaces', { path: { subnet: id } }, options),
+              () =>
+                fetchWholeList('vpcSubnetListNetworkInterfaces', { path: { subnet: id } }, options).catch(
+                  whereMissing([]),
+                ),
               signal,
             ),
           ),
