@@ -1,16 +1,24 @@
-import { createStore } from '~/ui/store.ts'
 import type { Operation } from './client.ts'
 
-/** Operations that the server turned out not to offer, since the page was loaded. */
-export const missingOperations = createStore<ReadonlySet<Operation>>(new Set())
+let missing: ReadonlySet<Operation> = new Set()
+const listeners = new Set<() => void>()
 
-/** Keeps what an answer says of its operation. */
+/** Operations that the server turned out not to offer, since the page was loaded. */
+export const missingOperations = {
+  get: () => missing,
+  /** @returns ends the watch. */
+  watch: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+/** Keeps what an answer shows of its operation. */
 export function noteOffered(operation: Operation, isOffered: boolean): void {
-  missingOperations.set((now) => {
-    if (now.has(operation) !== isOffered) return now
-    const next = new Set(now)
-    if (isOffered) next.delete(operation)
-    else next.add(operation)
-    return next
-  })
+  if (missing.has(operation) !== isOffered) return
+  const next = new Set(missing)
+  if (isOffered) next.delete(operation)
+  else next.add(operation)
+  missing = next
+  for (const listener of listeners) listener()
 }

@@ -1,8 +1,7 @@
 import { useMatches, useParams } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import type { Operation } from '~/api/client.ts'
 import { missingOperations } from '~/api/missing-operations.ts'
-import { useStore } from '~/ui/store.ts'
 import { visible } from './crumbs.ts'
 import { type Area, navigation, type NavItem, type NavPlace } from './navigation.ts'
 import type { Path } from './path.ts'
@@ -25,7 +24,7 @@ const headings: Record<Area, (project: string) => string> = {
 }
 
 /** Those whose pages the server has something for. An item with places leads to the first of them. */
-export const offeredItems = (items: readonly NavItem[], missing: ReadonlySet<Operation>): readonly NavItem[] => {
+const offeredItems = (items: readonly NavItem[], missing: ReadonlySet<Operation>): readonly NavItem[] => {
   const isOffered = ({ needs }: Pick<NavPlace, 'needs'>) => !needs || !missing.has(needs)
   return items.filter(isOffered).flatMap((item) => {
     if (!item.places) return [item]
@@ -38,7 +37,7 @@ export const offeredItems = (items: readonly NavItem[], missing: ReadonlySet<Ope
 /** The items of an area that the user is shown. */
 export function useNavigation(): (area: Area) => readonly NavItem[] {
   const { silo } = useRoles()
-  const missing = useStore(missingOperations)
+  const missing = useSyncExternalStore(missingOperations.watch, missingOperations.get)
   return useCallback(
     (area) => offeredItems(navigation[area], missing).filter(({ adminsOnly }) => !adminsOnly || silo === 'admin'),
     [silo, missing],

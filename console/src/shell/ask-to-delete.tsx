@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
-import { callOrThrow, refreshAfter, type RequestOf } from '~/api/queries.ts'
+import type { RequestOf } from '~/api/queries.ts'
 import type { Change } from '~/api/stale.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
 import { addActivity, type Watched } from './activity.ts'
-import { copyRequest } from './copy-request.ts'
+import { askToDo } from './ask-to-do.tsx'
 import { outcome } from './outcome.tsx'
 
 interface Deletion<M extends Change> {
@@ -25,8 +22,8 @@ interface Deletion<M extends Change> {
 /** Asks, deletes, and says so in a toast. */
 export function askToDelete<M extends Change>(deletion: Deletion<M>): void {
   const { kind, name, consequence, method, request, watched, onDeleted } = deletion
-  const begun = location.pathname
-  void confirm({
+  const startPath = location.pathname
+  askToDo({
     title: `Delete ${kind}`,
     danger: true,
     body: (
@@ -34,14 +31,13 @@ export function askToDelete<M extends Change>(deletion: Deletion<M>): void {
         <b>{name}</b> {consequence}
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest(method, request)} />,
-    action: async () => {
-      await callOrThrow(method, request)
+    method,
+    request,
+    done: () => {
       if (watched) addActivity({ verb: `Delete ${kind}`, name, watched })
-      toast({ content: outcome(kind.charAt(0).toUpperCase() + kind.slice(1), name, 'deleted') })
-      // Who did not wait for the end may be elsewhere by now.
-      if (location.pathname === begun) onDeleted?.()
-      void refreshAfter(method)
+      // The user may have left the page meanwhile.
+      if (location.pathname === startPath) onDeleted?.()
+      return outcome(kind.charAt(0).toUpperCase() + kind.slice(1), name, 'deleted')
     },
   })
 }

@@ -1,10 +1,6 @@
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { AffinityGroupMember } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import type { Group } from './kinds.ts'
 
 export type Member = AffinityGroupMember['value']
@@ -12,7 +8,7 @@ export type Member = AffinityGroupMember['value']
 /** Asks, takes an instance out of a group, and says so in a toast. */
 export function askToRemove({ kind, ...group }: Group, member: Member): void {
   const request = { path: { ...kind.pathOf(group.id), instance: member.id } }
-  void confirm({
+  askToDo({
     title: 'Remove from group',
     body: (
       <>
@@ -21,11 +17,8 @@ export function askToRemove({ kind, ...group }: Group, member: Member): void {
       </>
     ),
     danger: true,
-    copyAs: <CopyAsButton request={copyRequest(kind.removeMember, request)} />,
-    action: async () => {
-      await apiCall(kind.removeMember, request)
-      void refreshAfter(kind.removeMember)
-      toast({ content: outcome('Instance', member.name, 'removed from', group.name) })
-    },
+    method: kind.removeMember,
+    request,
+    done: () => outcome('Instance', member.name, 'removed from', group.name),
   })
 }

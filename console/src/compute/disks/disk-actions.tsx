@@ -3,23 +3,21 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { type ReactNode, useState } from 'react'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { generateName } from '~/form/generated-name.ts'
 import { addActivity, updateActivity } from '~/shell/activity.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { follow } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
-import { confirm } from '~/ui/confirm.ts'
 import { messageOf } from '~/ui/errors.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { toast } from '~/ui/toast.ts'
 import { instanceIdOf, type StorageNames } from '~/compute/storage-names.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 
 const AttachDisk = lazyPart(() => import('./attach-disk.tsx'))
 
@@ -90,21 +88,20 @@ export function useDiskActions(
   const askDetach = (disk: Disk) => {
     const instance = ofDisk(disk)
     const request = { path: { instance: instanceIdOf(disk) ?? '' }, body: { disk: disk.id } }
-    void confirm({
+    askToDo({
       title: 'Detach disk',
       body: (
         <>
           <b>{disk.name}</b> is taken off <b>{instance?.name ?? 'its instance'}</b>. What is on it stays.
         </>
       ),
-      copyAs: <CopyAsButton request={copyRequest('instanceDiskDetach', request)} />,
-      action: async () => {
-        const { state } = await apiCall('instanceDiskDetach', request)
+      method: 'instanceDiskDetach',
+      request,
+      done: ({ state }) => {
         const to = pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })
         const watched = { kind: 'disk', id: disk.id, wanted: 'detached' } as const
         const isDone = follow({ verb: 'Detach disk', name: disk.name, to, watched }, state.state)
-        toast({ content: outcome('Disk', disk.name, isDone ? 'detached' : 'is being detached') })
-        void refreshAfter('instanceDiskDetach')
+        return outcome('Disk', disk.name, isDone ? 'detached' : 'is being detached')
       },
     })
   }

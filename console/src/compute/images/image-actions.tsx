@@ -2,13 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import type { Image } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { recordDone } from '~/shell/record-done.ts'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
-import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
 
 const goneFrom = (image: Image) => (image.projectId ? 'this project' : 'all projects of the silo')
@@ -45,18 +43,16 @@ export const askDeleteImage = (image: Image): void =>
 
 export function askPromote(image: Image): void {
   const request = { path: { image: image.id } }
-  void confirm({
+  askToDo({
     title: 'Promote image',
     body: (
       <>
         <b>{image.name}</b> becomes an image of the silo: all projects will see it.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('imagePromote', request)} />,
-    action: async () => {
-      const promoted = await apiCall('imagePromote', request)
-      sayMoved('Promote', promoted, siloImagePath(promoted))
-    },
+    method: 'imagePromote',
+    request,
+    done: (promoted) => sayMoved('Promote', promoted, siloImagePath(promoted)),
   })
 }
 

@@ -2,9 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { AlertDelivery } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { outcome } from '~/shell/outcome.tsx'
@@ -13,10 +11,9 @@ import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
-import { confirm } from '~/ui/confirm.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { DateTime } from '~/ui/time.tsx'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { attemptText } from './attempt-words.ts'
 import { classesCovered } from './pattern-field.tsx'
 import { deliveriesSource, receiverQuery } from './queries.ts'
@@ -71,19 +68,16 @@ const groupOf = ({ state }: AlertDelivery) => stateGroup(state)
 
 function askToResend({ alertId, alertClass, receiverId }: AlertDelivery, receiver: string): void {
   const request = { path: { alertId }, query: { receiver: receiverId } }
-  void confirm({
+  askToDo({
     title: 'Resend alert',
     body: (
       <>
         <b>{alertClass}</b> is sent to <b>{receiver}</b> again, as a delivery of its own.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('alertDeliveryResend', request)} />,
-    action: async () => {
-      await apiCall('alertDeliveryResend', request)
-      toast({ content: outcome('Alert', alertClass, 'is being resent to', receiver) })
-      void refreshAfter('alertDeliveryResend')
-    },
+    method: 'alertDeliveryResend',
+    request,
+    done: () => outcome('Alert', alertClass, 'is being resent to', receiver),
   })
 }
 

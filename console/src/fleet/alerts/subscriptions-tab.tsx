@@ -2,9 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { AlertReceiver } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
@@ -17,9 +15,8 @@ import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { Button } from '~/ui/button.tsx'
-import { confirm } from '~/ui/confirm.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { classesCovered, PatternField } from './pattern-field.tsx'
 import { receiverQuery } from './queries.ts'
 
@@ -45,7 +42,7 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
 
 function askToRemove(receiver: AlertReceiver, subscription: string): void {
   const request = { path: { receiver: receiver.id, subscription } }
-  void confirm({
+  askToDo({
     title: 'Remove subscription',
     danger: true,
     body: (
@@ -53,12 +50,9 @@ function askToRemove(receiver: AlertReceiver, subscription: string): void {
         <b>{receiver.name}</b> hears no more of <b>{subscription}</b>, unless another subscription covers it.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('alertReceiverSubscriptionRemove', request)} />,
-    action: async () => {
-      await apiCall('alertReceiverSubscriptionRemove', request)
-      toast({ content: outcome('Subscription', subscription, 'removed') })
-      void refreshAfter('alertReceiverSubscriptionRemove')
-    },
+    method: 'alertReceiverSubscriptionRemove',
+    request,
+    done: () => outcome('Subscription', subscription, 'removed'),
   })
 }
 

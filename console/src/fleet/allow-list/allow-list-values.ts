@@ -28,7 +28,7 @@ const mergeNetworks: Merge<AllowListValues> = fields({
 })
 
 /** Network by network as long as all three are lists: one added to a list means nothing where any address is taken. */
-export const mergeAllowLists: Merge<AllowListValues> = (base, mine, theirs) => {
+const mergeAllowLists: Merge<AllowListValues> = (base, mine, theirs) => {
   const areLists = [base, mine, theirs].every(({ allow }) => allow === 'list')
   return (areLists ? mergeNetworks : mergeWhole)(counted(base), counted(mine), counted(theirs))
 }

@@ -2,9 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { HeartPulse } from 'lucide-react'
 import { useMemo } from 'react'
-import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { BfdStatus } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
 import { CreateButton } from '~/shell/create-button.tsx'
 import { outcome } from '~/shell/outcome.tsx'
@@ -15,12 +13,11 @@ import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
-import { confirm } from '~/ui/confirm.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatNumber } from '~/ui/format/numbers.ts'
 import { copyItem } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { about, modeLabel, sessionTone } from './bfd-words.ts'
 import { sessionsQuery } from './queries.ts'
 
@@ -65,7 +62,7 @@ const stateOf = ({ state }: Session) => ({ key: state, label: stateLabel(state),
 
 function askToDisable({ peer, switch: place, name }: Session): void {
   const request = { body: { remote: peer, switch: place } }
-  void confirm({
+  askToDo({
     title: 'Disable BFD session',
     danger: true,
     body: (
@@ -73,12 +70,9 @@ function askToDisable({ peer, switch: place, name }: Session): void {
         The session of <b>{name}</b> ends. That the path to it is gone is then noticed by BGP alone, which takes longer.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('networkingBfdDisable', request)} />,
-    action: async () => {
-      await callOrThrow('networkingBfdDisable', request)
-      toast({ content: outcome('BFD session of', name, 'disabled') })
-      void refreshAfter('networkingBfdDisable')
-    },
+    method: 'networkingBfdDisable',
+    request,
+    done: () => outcome('BFD session of', name, 'disabled'),
   })
 }
 

@@ -38,7 +38,7 @@ export const bodyOf = ({ name, description, announcements }: SetValues): BgpAnno
 })
 
 /** A description field by field, announcements by network. */
-export const mergeSets = fields<SetValues>({
+const mergeSets = fields<SetValues>({
   ...nameAndDescription,
   announcements: rows({
     key: ({ network }) => canonicalIpNet(network),

@@ -1,8 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Workflow } from 'lucide-react'
-import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { Saga } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { refreshOf } from '~/shell/reads.ts'
@@ -12,11 +10,10 @@ import type { Column } from '~/table/columns.ts'
 import { createdColumn } from '~/table/named-columns.tsx'
 import { StateBadge, stateLabel, type Tone } from '~/ui/badge.tsx'
 import { useAsTimeGoes } from '~/ui/clock.ts'
-import { confirm } from '~/ui/confirm.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { compactAge } from '~/ui/format/time.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { sagasQuery } from './queries.ts'
 
 const about =
@@ -55,7 +52,7 @@ const groupOf = (saga: Saga) => ({ key: stateOf(saga), label: stateLabel(stateOf
 
 function askToRetry({ id, name }: Saga): void {
   const request = { path: { sagaId: id } }
-  void confirm({
+  askToDo({
     title: 'Retry saga',
     body: (
       <>
@@ -63,12 +60,9 @@ function askToRetry({ id, name }: Saga): void {
       </>
     ),
     errorTitle: 'Could not retry saga',
-    copyAs: <CopyAsButton request={copyRequest('sagaRetry', request)} />,
-    action: async () => {
-      await callOrThrow('sagaRetry', request)
-      toast({ content: outcome('Saga', name, 'goes on') })
-      void refreshAfter('sagaRetry')
-    },
+    method: 'sagaRetry',
+    request,
+    done: () => outcome('Saga', name, 'goes on'),
   })
 }
 

@@ -1,13 +1,9 @@
-import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { Sled, UninitializedSled } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { addActivity } from '~/shell/activity.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusals } from '~/shell/roles.ts'
-import { confirm } from '~/ui/confirm.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { sledPath } from './queries.ts'
 
 const consequence = {
@@ -19,7 +15,7 @@ const result = { provisionable: 'is provisionable', non_provisionable: 'is not p
 
 function askToSetPolicy({ id, baseboard: { serial } }: Sled, state: keyof typeof label): void {
   const request = { path: { sledId: id }, body: { state } }
-  void confirm({
+  askToDo({
     title: label[state],
     errorTitle: 'Could not set the provision policy',
     body: (
@@ -27,12 +23,9 @@ function askToSetPolicy({ id, baseboard: { serial } }: Sled, state: keyof typeof
         <b>{serial}</b> {consequence[state]}
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('sledSetProvisionPolicy', request)} />,
-    action: async () => {
-      await callOrThrow('sledSetProvisionPolicy', request)
-      toast({ content: outcome('Sled', serial, result[state]) })
-      void refreshAfter('sledSetProvisionPolicy')
-    },
+    method: 'sledSetProvisionPolicy',
+    request,
+    done: () => outcome('Sled', serial, result[state]),
   })
 }
 
@@ -57,7 +50,7 @@ export function useSledActions(): (sled: Sled) => MenuItem[] {
 /** Asks, then makes a sled that waits a part of the system, which goes on in the activity menu. */
 export function askToAddSled({ baseboard: { part, serial }, cubby }: UninitializedSled): void {
   const request = { body: { part, serial } }
-  void confirm({
+  askToDo({
     title: 'Add sled',
     errorTitle: 'Could not add sled',
     body: (
@@ -65,13 +58,12 @@ export function askToAddSled({ baseboard: { part, serial }, cubby }: Uninitializ
         <b>{serial}</b> in cubby {cubby} becomes a part of the system with its disks, and is given instances at once.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('sledAdd', request)} />,
-    action: async () => {
-      const { id } = await callOrThrow('sledAdd', request)
+    method: 'sledAdd',
+    request,
+    done: ({ id }) => {
       const watched = { kind: 'sled', id, serial, wanted: 'in_service' } as const
       addActivity({ verb: 'Add sled', name: serial, to: sledPath(id), watched })
-      toast({ content: outcome('Sled', serial, 'is being added') })
-      void refreshAfter('sledAdd')
+      return outcome('Sled', serial, 'is being added')
     },
   })
 }

@@ -1,17 +1,13 @@
 import { supportBundleCan } from '@skerry/contract/rules/support-bundles.ts'
 import { apiPath } from '~/api/client.ts'
-import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { SupportBundleInfo } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { follow } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import type { PollingRules } from '~/shell/polling.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { confirm } from '~/ui/confirm.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { bundleName, bundlePath } from './queries.ts'
 
 export const about =
@@ -32,19 +28,18 @@ export const downloadAddress = ({ id }: SupportBundleInfo): string =>
 
 /** Asks, since collecting takes a place that is not given back by itself. */
 export function askToCollect(): void {
-  void confirm({
+  askToDo({
     title: 'Create support bundle',
     body: `${about} Collecting takes less than a minute.`,
     confirmLabel: 'Create support bundle',
     errorTitle: 'Could not create support bundle',
-    copyAs: <CopyAsButton request={copyRequest('supportBundleCreate', {})} />,
-    action: async () => {
-      const bundle = await callOrThrow('supportBundleCreate', {})
+    method: 'supportBundleCreate',
+    request: {},
+    done: (bundle) => {
       const name = bundleName(bundle)
       const watched = { kind: 'support bundle', id: bundle.id, wanted: 'active' } as const
       const isDone = follow({ verb: 'Collect support bundle', name, to: bundlePath(bundle.id), watched }, bundle.state)
-      toast({ content: outcome('Support bundle', name, isDone ? 'collected' : 'is being collected') })
-      void refreshAfter('supportBundleCreate')
+      return outcome('Support bundle', name, isDone ? 'collected' : 'is being collected')
     },
   })
 }

@@ -1,10 +1,6 @@
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { SwitchPort } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { atPort, portLabel } from './queries.ts'
 
 export const clearRefusal = ({ portSettingsId }: SwitchPort): string | undefined =>
@@ -12,7 +8,7 @@ export const clearRefusal = ({ portSettingsId }: SwitchPort): string | undefined
 
 /** Asks, and takes its settings from a port. */
 export function askToClear(port: SwitchPort): void {
-  void confirm({
+  askToDo({
     title: 'Clear settings',
     danger: true,
     body: (
@@ -20,11 +16,8 @@ export function askToClear(port: SwitchPort): void {
         <b>{portLabel(port)}</b> goes down: its links, addresses, routes and BGP sessions end. The settings stay.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('networkingSwitchPortClearSettings', atPort(port))} />,
-    action: async () => {
-      await apiCall('networkingSwitchPortClearSettings', atPort(port))
-      toast({ content: outcome('Settings of', portLabel(port), 'cleared') })
-      void refreshAfter('networkingSwitchPortClearSettings')
-    },
+    method: 'networkingSwitchPortClearSettings',
+    request: atPort(port),
+    done: () => outcome('Settings of', portLabel(port), 'cleared'),
   })
 }

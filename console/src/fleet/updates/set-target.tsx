@@ -1,12 +1,8 @@
 import { compareVersions, targetProblem } from '@skerry/contract/rules/versions.ts'
-import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { TargetRelease } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 
 /** Undefined before the first target. */
 export const versionOf = ({ releaseSource }: TargetRelease): string | undefined =>
@@ -26,7 +22,7 @@ export function useTargetRefusal(target: TargetRelease | undefined): (version: s
 
 export function askToSetTarget(version: string, present: string | undefined): void {
   const request = { body: { systemVersion: version } }
-  void confirm({
+  askToDo({
     title: 'Set target release',
     confirmLabel: 'Set target',
     errorTitle: 'Could not set the target release',
@@ -36,11 +32,8 @@ export function askToSetTarget(version: string, present: string | undefined): vo
         to it, one after the other; instances go on meanwhile. There is no way back to an older release.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('targetReleaseUpdate', request)} />,
-    action: async () => {
-      await callOrThrow('targetReleaseUpdate', request)
-      toast({ content: outcome('Release', version, 'is the target') })
-      void refreshAfter('targetReleaseUpdate')
-    },
+    method: 'targetReleaseUpdate',
+    request,
+    done: () => outcome('Release', version, 'is the target'),
   })
 }

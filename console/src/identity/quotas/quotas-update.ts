@@ -7,7 +7,7 @@ import { fields, type Merge, whole } from '~/shell/three-way.ts'
 export const quotasChange = (before: Amounts, after: Amounts): Partial<Amounts> =>
   Object.fromEntries(resources.filter(({ key }) => before[key] !== after[key]).map(({ key }) => [key, after[key]]))
 
-export const mergeQuotas = fields<Amounts>(
+const mergeQuotas = fields<Amounts>(
   Object.fromEntries(resources.map(({ key, label, inWords }) => [key, whole(label, inWords)])) as Record<
     ResourceKey,
     Merge<number>

@@ -1,16 +1,12 @@
-import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { User } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 
 /** Asks, and ends all sessions and tokens of a user; where it is one's own, the sign-in page comes next. */
 export function askToEndAccess({ id, displayName }: Pick<User, 'id' | 'displayName'>, isOwn: boolean): void {
   const request = { path: { userId: id } }
-  void confirm({
+  askToDo({
     title: 'End all sessions and tokens',
     danger: true,
     body: (
@@ -19,12 +15,11 @@ export function askToEndAccess({ id, displayName }: Pick<User, 'id' | 'displayNa
         {isOwn ? ' You will have to sign in again.' : ' The user may sign in again.'}
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('userLogout', request)} />,
-    action: async () => {
-      await callOrThrow('userLogout', request)
+    method: 'userLogout',
+    request,
+    done: () => {
       if (isOwn) return location.assign('/login')
-      toast({ content: outcome('All sessions and tokens of', displayName, 'ended') })
-      void refreshAfter('userLogout')
+      return outcome('All sessions and tokens of', displayName, 'ended')
     },
   })
 }

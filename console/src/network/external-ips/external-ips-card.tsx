@@ -1,9 +1,7 @@
 import { instanceCan, maxFloatingIps } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { ExternalIp, Instance } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { askToDetachFloatingIp } from '~/network/floating-ips/floating-ip-actions.tsx'
 import { interfacesQuery } from '~/network/network-interfaces/queries.ts'
 import { PoolName } from '~/network/pool-name.tsx'
@@ -18,10 +16,9 @@ import { CopyCell } from '~/table/copy-cell.tsx'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
-import { confirm } from '~/ui/confirm.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { externalIpsQuery, floatingIpsQuery } from './queries.ts'
 
 const AttachEphemeralIp = lazyPart(() => import('./attach-ephemeral-ip.tsx'))
@@ -48,7 +45,7 @@ const ipOf = ({ ip }: ExternalIp) => ip
 
 function askToDetachEphemeral(instance: Instance, ip: string): void {
   const request = { path: { instance: instance.id } }
-  void confirm({
+  askToDo({
     title: 'Detach ephemeral IP',
     danger: true,
     body: (
@@ -57,12 +54,9 @@ function askToDetachEphemeral(instance: Instance, ip: string): void {
         instance may get it next.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('instanceEphemeralIpDetach', request)} />,
-    action: async () => {
-      await apiCall('instanceEphemeralIpDetach', request)
-      toast({ content: outcome('Ephemeral IP', ip, 'detached') })
-      void refreshAfter('instanceEphemeralIpDetach')
-    },
+    method: 'instanceEphemeralIpDetach',
+    request,
+    done: () => outcome('Ephemeral IP', ip, 'detached'),
   })
 }
 

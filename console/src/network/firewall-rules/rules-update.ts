@@ -38,7 +38,7 @@ const summary = ({ enabled, action, direction, priority, ...lists }: RuleValues)
   ].join(', ')
 
 /** Field by field, lists row by row. */
-export const mergeRules = optional<RuleValues>({
+const mergeRules = optional<RuleValues>({
   label: ({ name }) => `Firewall rule ${name}`,
   inWords: summary,
   inside: mergeFields,

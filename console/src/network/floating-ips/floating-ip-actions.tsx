@@ -1,37 +1,30 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import type { StorageNames } from '~/compute/storage-names.tsx'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusals } from '~/shell/roles.ts'
-import { confirm } from '~/ui/confirm.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 
 const AttachFloatingIp = lazyPart(() => import('./attach-floating-ip.tsx'))
 
 /** Asks, then takes a floating IP from its instance. @param instance its name, where it is known. */
 export function askToDetachFloatingIp({ id, name, ip }: Pick<FloatingIp, 'id' | 'name' | 'ip'>, instance?: string) {
   const request = { path: { floatingIp: id } }
-  void confirm({
+  askToDo({
     title: 'Detach floating IP',
     body: (
       <>
         <b>{instance ?? 'Its instance'}</b> is no longer reachable at <b>{ip}</b>. The project keeps <b>{name}</b>.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('floatingIpDetach', request)} />,
-    action: async () => {
-      await apiCall('floatingIpDetach', request)
-      toast({ content: outcome('Floating IP', name, 'detached') })
-      void refreshAfter('floatingIpDetach')
-    },
+    method: 'floatingIpDetach',
+    request,
+    done: () => outcome('Floating IP', name, 'detached'),
   })
 }
 

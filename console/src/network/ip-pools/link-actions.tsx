@@ -1,9 +1,5 @@
-import { apiCall, refreshAfter } from '~/api/queries.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 
 interface Named {
   id: string
@@ -26,7 +22,7 @@ interface DefaultLink extends Link {
 /** Asks, and makes a pool the default of a silo, or its default no longer. */
 export function askToSetDefault({ pool, silo, isDefault, replaced }: DefaultLink): void {
   const request = { path: { pool: pool.id, silo: silo.id }, body: { isDefault: !isDefault } }
-  void confirm({
+  askToDo({
     title: isDefault ? 'Clear default' : 'Make default',
     body: isDefault ? (
       <>
@@ -39,26 +35,17 @@ export function askToSetDefault({ pool, silo, isDefault, replaced }: DefaultLink
         {replaced ? <b>{replaced}</b> : 'any other'}.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('ipPoolSiloUpdate', request)} />,
-    action: async () => {
-      await apiCall('ipPoolSiloUpdate', request)
-      toast({
-        content: outcome(
-          'IP pool',
-          pool.name,
-          isDefault ? 'is no longer the default of' : 'is the default of',
-          silo.name,
-        ),
-      })
-      void refreshAfter('ipPoolSiloUpdate')
-    },
+    method: 'ipPoolSiloUpdate',
+    request,
+    done: () =>
+      outcome('IP pool', pool.name, isDefault ? 'is no longer the default of' : 'is the default of', silo.name),
   })
 }
 
 /** Asks, and takes a pool from a silo. @param title `Unlink silo`, where the pool's page is open. */
 export function askToUnlink(title: string, { pool, silo }: Link): void {
   const request = { path: { pool: pool.id, silo: silo.id } }
-  void confirm({
+  askToDo({
     title,
     danger: true,
     body: (
@@ -66,11 +53,8 @@ export function askToUnlink(title: string, { pool, silo }: Link): void {
         <b>{silo.name}</b> takes no more addresses from <b>{pool.name}</b>, and its internet gateways lose the pool.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('ipPoolSiloUnlink', request)} />,
-    action: async () => {
-      await apiCall('ipPoolSiloUnlink', request)
-      toast({ content: outcome('Silo', silo.name, 'unlinked from', pool.name) })
-      void refreshAfter('ipPoolSiloUnlink')
-    },
+    method: 'ipPoolSiloUnlink',
+    request,
+    done: () => outcome('Silo', silo.name, 'unlinked from', pool.name),
   })
 }

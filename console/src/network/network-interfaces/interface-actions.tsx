@@ -1,11 +1,8 @@
-import { apiCall, callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { Instance, InstanceNetworkInterface, InstanceNetworkInterfaceUpdate } from '~/api/types.gen.ts'
-import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
+import { rewrite } from '~/shell/rewrite.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 
 /** An update replaces the transit IPs: what it leaves alone goes along. */
 const asPrimary = ({ transitIps = [] }: InstanceNetworkInterface): InstanceNetworkInterfaceUpdate => ({
@@ -16,20 +13,23 @@ const asPrimary = ({ transitIps = [] }: InstanceNetworkInterface): InstanceNetwo
 /** Asks, then makes an interface the one that the instance's addresses lead to. */
 export function askToMakePrimary(instance: Instance, nic: InstanceNetworkInterface): void {
   const path = { interface: nic.id }
-  void confirm({
+  askToDo({
     title: 'Make primary',
     body: (
       <>
         <b>{nic.name}</b> becomes the interface that external addresses of <b>{instance.name}</b> lead to.
       </>
     ),
-    copyAs: <CopyAsButton request={copyRequest('instanceNetworkInterfaceUpdate', { path, body: asPrimary(nic) })} />,
-    action: async () => {
-      const fresh = await callOrThrow('instanceNetworkInterfaceView', { path })
-      await apiCall('instanceNetworkInterfaceUpdate', { path, body: asPrimary(fresh) })
-      toast({ content: outcome('Network interface', nic.name, 'is primary now') })
-      void refreshAfter('instanceNetworkInterfaceUpdate')
-    },
+    method: 'instanceNetworkInterfaceUpdate',
+    request: { path, body: asPrimary(nic) },
+    send: () =>
+      rewrite({
+        view: 'instanceNetworkInterfaceView',
+        at: { path },
+        update: 'instanceNetworkInterfaceUpdate',
+        request: (fresh) => ({ path, body: asPrimary(fresh) }),
+      }),
+    done: () => outcome('Network interface', nic.name, 'is primary now'),
   })
 }
 
