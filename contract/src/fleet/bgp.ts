@@ -16,8 +16,8 @@ import {
 } from '../values.ts'
 
 /**
- * Opaque on the wire. Ours: `messages` (opens, notifications and updates) and `state_changes` with their reasons, oldest
- * first, and `keepalives`, which are counted.
+ * Opaque on the wire. Ours: `messages` (opens, notifications and updates) and `state_changes` with their reasons,
+ * oldest first, and `keepalives`, which are counted.
  */
 export const BgpMessageHistory = z.unknown().meta({ id: 'BgpMessageHistory' })
 export type BgpMessageHistory = z.infer<typeof BgpMessageHistory>

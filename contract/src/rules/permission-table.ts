@@ -2,8 +2,8 @@ import type { OperationId } from '../operations.ts'
 import type { Role, RoleLevel } from './roles.ts'
 
 /**
- * What an operation requires of its caller. `user`: signed in; `silo.member`: a user of the silo it is about;
- * `self`: the user it is about; `any-project`: with a role on some project of the silo. A role counts at the level of the
+ * What an operation requires of its caller. `user`: signed in; `silo.member`: a user of the silo it is about; `self`:
+ * the user it is about; `any-project`: with a role on some project of the silo. A role counts at the level of the
  * resource that the operation is about.
  */
 export type Need = 'anyone' | 'user' | 'self' | 'silo.member' | 'any-project' | `${RoleLevel}.${Role}`

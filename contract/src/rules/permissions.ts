@@ -42,9 +42,9 @@ const concernsSignIn: ReadonlySet<OperationId> = new Set([
 ])
 
 /**
- * The fleet role that an operation requires beside its row of the table, so that no caller gains, hands out or takes away
- * more than they have: a change of a silo's roles requires every fleet role that it maps, and an operation on the sign-in
- * of a user the fleet role of that user. Only fleet admins create a silo that maps fleet roles.
+ * The fleet role that an operation requires beside its row of the table, so that no caller gains, hands out or takes
+ * away more than they have: a change of a silo's roles requires every fleet role that it maps, and an operation on the
+ * sign-in of a user the fleet role of that user. Only fleet admins create a silo that maps fleet roles.
  */
 function fleetRoleBeside(operation: OperationId, held: HeldRoles | KnownRoles | undefined): Role | undefined {
   const mapped = roles.flatMap((role) => held?.mappedFleetRoles?.[role] ?? [])

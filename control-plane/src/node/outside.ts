@@ -168,6 +168,8 @@ function isPublic(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6))
 }
 
-/** Looked up each time, since interfaces come and go. Behind network address translation they are not the public ones. */
+/**
+ * Looked up each time, since interfaces come and go. Behind network address translation they are not the public ones.
+ */
 const addressesOfMachine = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => plain(address)))

@@ -9,7 +9,9 @@ import { type Account, workplace } from './unprivileged.ts'
 
 export const databaseUser = 'skerry'
 
-/** Makes the cluster in `folder` if it is not there yet, and lets in the present user of this machine and nobody else. */
+/**
+ * Makes the cluster in `folder` if it is not there yet, and lets in the present user of this machine and nobody else.
+ */
 export async function prepareCluster(folder: string, { initdb }: Programs, account: Account): Promise<void> {
   if (!isCluster(folder)) await createCluster(folder, initdb, account)
   const own = (name: string, text: string) => {

@@ -240,7 +240,8 @@ describe('while blocks are being written', () => {
     await server.clock.advance(20_000)
     release()
     const statuses = (await Promise.all(writes)).map(({ status }) => status)
-    // 8 were written and 8 timed out before; the 16 that waited for a place in memory follow. The rest was refused at once.
+    // 8 were written and 8 timed out before; the 16 that waited for a place in memory follow. The rest was refused at
+    // once.
     expect(statuses.filter((status) => status === 204)).toHaveLength(24)
     expect(statuses.filter((status) => status === 503)).toHaveLength(40)
     expect((await others).status).toBe(204)

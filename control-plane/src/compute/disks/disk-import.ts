@@ -28,8 +28,8 @@ export async function startImport(call: Call, tx: Tx, disk: Disk): Promise<void>
 }
 
 /**
- * Stores one block of an image: in any order, several at once, repeats allowed. No database connection is held while the
- * platform writes. A stop increments the generation, and the platform refuses writes with an older one.
+ * Stores one block of an image: in any order, several at once, repeats allowed. No database connection is held while
+ * the platform writes. A stop increments the generation, and the platform refuses writes with an older one.
  * @throws 400 for the state, the data or the range, 507 when there is no space left
  */
 export async function writeBlocks(call: Call, disk: Disk, body: ImportBlocksBulkWrite): Promise<void> {

@@ -21,14 +21,14 @@ const point =
     }
   }
 
-/** An odd positive number of `least` to `most` bits, as a minimal two's complement integer. */
-const odd =
-  (least: number, most: number): FieldCheck =>
+/** An odd positive number of at least `min` and at most `max` bits, as a minimal two's complement integer. */
+const oddNumber =
+  ({ min, max }: { min: number; max: number }): FieldCheck =>
   (field) => {
     const [first = 0x80, second = 0] = field
     if (first >= 0x80 || (first === 0 && second < 0x80)) return false
     const bits = field.length * 8 - Math.clz32(first) + 24
-    return bits >= least && bits <= most && field.at(-1)! % 2 === 1
+    return bits >= min && bits <= max && field.at(-1)! % 2 === 1
   }
 
 /** The application string of a security key, such as `ssh:`. */
@@ -43,7 +43,7 @@ const types: Record<string, FieldCheck[]> = {
   'ecdsa-sha2-nistp521': [text('nistp521'), point('P-521')],
   'sk-ecdsa-sha2-nistp256@openssh.com': [text('nistp256'), point('P-256'), application],
   // Exponent, then modulus: the sizes that OpenSSH accepts.
-  'ssh-rsa': [odd(2, 64), odd(1024, 16_384)],
+  'ssh-rsa': [oddNumber({ min: 2, max: 64 }), oddNumber({ min: 1024, max: 16_384 })],
 }
 
 /** Whether bytes are a complete public key of the given type, which must be known to OpenSSH. */

@@ -79,7 +79,9 @@ export class AuditTrail {
     else await insertRecord(db, entry)
   }
 
-  /** Every write, every connection, and some reads; not anonymous requests without a target, which could fill the log. */
+  /**
+   * Every write, every connection, and some reads; not anonymous requests without a target, which could fill the log.
+   */
   #isAudited(): boolean {
     const { method, websocket } = this.#operation
     const writes = method !== 'get' && method !== 'head' && !NOT_AUDITED.has(this.#id)

@@ -32,8 +32,8 @@ export interface SagaLimits {
   /** Tries of a step before the saga is undone. */
   attempts: number
   /**
-   * The wait after the first failure; doubled after each further one, up to the most. An undo, or a step from which there
-   * is no way back, goes on with that for as long as it takes.
+   * The wait after the first failure; doubled after each further one, up to the most. An undo, or a step from which
+   * there is no way back, goes on with that for as long as it takes.
    */
   backoffMs: number
   maxBackoffMs: number

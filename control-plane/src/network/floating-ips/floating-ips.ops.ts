@@ -1,7 +1,7 @@
 import type { floatingIps as operations } from '@skerry/contract/network/floating-ips.ts'
 import { instanceCan, maxFloatingIps } from '@skerry/contract/rules/instances.ts'
 import { holdProject } from '../../kernel/database/hold-project.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { holdNames } from '../../kernel/database/names.ts'
@@ -18,8 +18,8 @@ import { lockPoolRows } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { countFloatingOf, floatingIps, insertFloating, updateFloating } from './floating-ips.repo.ts'
 
 /** The floating IP in the path, after its permission check; locked with `lock`. @throws 400, 404, 403 */
-async function inPath(call: Call, db: Queryable, options: { lock?: true } = {}): Promise<FloatingRow> {
-  const by = selector((call.params as { floating_ip: string }).floating_ip)
+async function inPath(call: CallAt<'floating_ip'>, db: Queryable, options: { lock?: true } = {}): Promise<FloatingRow> {
+  const by = selector(call.params.floating_ip)
   const { project } = call.query as { project?: string }
   checkSelectors('floating-ip', by, 'project', project)
   if (project !== undefined) selectedProject(call)

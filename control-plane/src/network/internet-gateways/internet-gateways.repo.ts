@@ -190,10 +190,7 @@ export async function attachAddress(
 }
 
 export async function detach(tx: Tx, table: Attachment, id: string): Promise<void> {
-  await tx
-    .deleteFrom(table as 'internet_gateway_ip_pools')
-    .where('id', '=', id)
-    .execute()
+  await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
 }
 
 /** Describes a pool or an address that is attached to a gateway, for a message; undefined when there is none. */

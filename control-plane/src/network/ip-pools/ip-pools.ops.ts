@@ -1,6 +1,6 @@
 import type { IpPoolSiloLink, ipPools } from '@skerry/contract/network/ip-pools.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
@@ -41,8 +41,12 @@ import {
 } from './ip-pools.repo.ts'
 
 /** The pool in the path, after its permission check; locked with `lock`. Excludes the service pool. */
-async function poolInPath(call: Call, db: Queryable, options: { lock?: boolean } = {}): Promise<Row<'ip_pools'>> {
-  const { pool } = call.params as { pool: string }
+async function poolInPath(
+  call: CallAt<'pool'>,
+  db: Queryable,
+  options: { lock?: boolean } = {},
+): Promise<Row<'ip_pools'>> {
+  const { pool } = call.params
   const hidden = () => notFound('ip-pool', selector(pool))
   const row = await findPool(db, pool)
   if (!row) throw hidden()
@@ -54,7 +58,7 @@ async function poolInPath(call: Call, db: Queryable, options: { lock?: boolean }
 
 /** Locks a silo and the pool in the path for a change of their link; for a default pool the silo's VPCs too. */
 async function lockPoolAndSilo(
-  call: Call,
+  call: CallAt<'pool'>,
   tx: Tx,
   silo: string,
   isDefault: boolean,

@@ -21,8 +21,8 @@ const due = (db: Queryable, now: Date) =>
     .where('auto_restart_due', '<=', now)
 
 /**
- * Restarts failed instances that are due, at most 16 per run. One that cannot be restarted is retried after as long as it
- * has been failed so far, at most 15 minutes.
+ * Restarts failed instances that are due, at most 16 per run. One that cannot be restarted is retried after as long as
+ * it has been failed so far, at most 15 minutes.
  */
 export async function autoRestart(services: Services, signal: AbortSignal): Promise<void> {
   const { db, clock, log, sagas } = services

@@ -30,8 +30,8 @@ export async function failInstance(ctx: SagaContext, { instanceId }: MachineOf):
 }
 
 /**
- * Ends the machine of an instance that should not run. A saga that lost the instance between reading its row and calling
- * the platform may have started one that no other saga would end.
+ * Ends the machine of an instance that should not run. A saga that lost the instance between reading its row and
+ * calling the platform may have started one that no other saga would end.
  */
 export async function endUnwanted({ db, platform, signal }: SagaContext, { instanceId }: MachineOf): Promise<void> {
   const row = await db.selectFrom('instances').select('run_state').where('id', '=', instanceId).executeTakeFirst()

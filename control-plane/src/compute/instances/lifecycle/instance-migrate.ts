@@ -6,8 +6,8 @@ import { type InstanceRow, setRunState } from '../instances.repo.ts'
 import { instanceMigrate } from './instance-migrate.saga.ts'
 
 /**
- * Begins the migration of a locked running instance: takes a place on another sled beside its present one. It stays where
- * it is when no other sled has room or its groups allow none.
+ * Begins the migration of a locked running instance: takes a place on another sled beside its present one. It stays
+ * where it is when no other sled has room or its groups allow none.
  */
 export async function migrateInstance(
   tx: Tx,

@@ -55,9 +55,9 @@ function asGone(error: unknown): never {
 }
 
 /**
- * Connects a client to an instance's serial port: first `mostRecent` bytes of the history, or all of it, then new output.
- * Survives a reboot. Closed with 1000 when the machine stops, and with 1011 and the reason when it cannot be connected
- * or disappears.
+ * Connects a client to an instance's serial port: first `mostRecent` bytes of the history, or all of it, then new
+ * output. Survives a reboot. Closed with 1000 when the machine stops, and with 1011 and the reason when it cannot be
+ * connected or disappears.
  */
 export function joinSerialConsole(
   serial: SerialConsoles,
