@@ -1,0 +1,62 @@
+import type { LogFields } from '../../kernel/log.ts'
+import { certified } from '../../testing/certified.ts'
+import {
+  assertionXml,
+  type AssertionFields,
+  base64,
+  providerBody,
+  responseXml,
+  samlSilo,
+  signXml,
+} from '../../testing/identity-provider.ts'
+import { startTestServer } from '../../testing/test-server.ts'
+
+interface Posted {
+  relayState?: string
+  provider?: string
+  headers?: Record<string, string>
+}
+
+/** A server with a silo `corp`, which has a SAML provider `corporate`, and the keys of that provider and others. */
+export async function openSamlSite() {
+  const logged: { message: string; fields: LogFields }[] = []
+  const server = await startTestServer({
+    log: (level, message, fields = {}) => {
+      if (level === 'warn') logged.push({ message, fields })
+    },
+  })
+  const [idp, other, sp, ec] = await Promise.all([certified(), certified(), certified(), certified('ec')])
+  const silo = await samlSilo(server, 'corp')
+  const now = () => server.clock.now()
+  const site = {
+    server,
+    silo,
+    idp,
+    other,
+    sp,
+    ec,
+    /** Warnings of the log. */
+    logged,
+    now,
+    create: (body: object) => server.admin.ok('saml_identity_provider_create', { query: { silo: 'corp' }, body }),
+    signed: (fields: AssertionFields = {}) => signXml(responseXml(assertionXml(fields, now())), idp),
+    post: (xml: string, { relayState, provider = 'corporate', headers }: Posted = {}) =>
+      server.stranger.call('login_saml', {
+        path: { silo_name: 'corp', provider_name: provider },
+        body: new URLSearchParams({
+          SAMLResponse: base64(xml),
+          ...(relayState !== undefined && { RelayState: relayState }),
+        }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      }),
+    /** Before each test: what one refuses must not count against the next. */
+    async reset() {
+      logged.splice(0)
+      await server.db.deleteFrom('sign_in_attempts').execute()
+    },
+  }
+  await site.create(providerBody(idp, { signing_keypair: { public_cert: sp.certificate, private_key: sp.keyDer } }))
+  return site
+}
+
+export type SamlSite = Awaited<ReturnType<typeof openSamlSite>>
