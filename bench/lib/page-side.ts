@@ -79,10 +79,10 @@ export async function goRound(page: Page, side: Side, tour: readonly Stop[]): Pr
         new Promise<number>((resolve, reject) => {
           const link = document.querySelector<HTMLAnchorElement>(`a[href="${path}"]`)
           if (!link) return reject(new Error(`no link to ${path} on ${location.pathname}`))
-          const begun = performance.now()
+          const start = performance.now()
           const look = () => {
             if (location.pathname === path && document.querySelector(ready))
-              setTimeout(() => resolve(performance.now() - begun))
+              setTimeout(() => resolve(performance.now() - start))
             else requestAnimationFrame(look)
           }
           link.click()

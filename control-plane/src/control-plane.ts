@@ -20,7 +20,7 @@ import { ApiError, forbidden } from './kernel/errors.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate, type Migration } from './kernel/database/migrate.ts'
 import { noArchives } from './fleet/support-bundles/no-archives.ts'
-import { nothingOutside, type Outside } from './kernel/outside.ts'
+import { noOutbound, type Outbound } from './kernel/outbound.ts'
 import { Budgets } from './kernel/limits/budgets.ts'
 import { PageTokens } from './kernel/http/paging.ts'
 import { releaseAll } from './kernel/sagas/saga-store.ts'
@@ -60,7 +60,7 @@ export interface ControlPlaneParts {
   platform: Platform
   passwords: Passwords
   /** Access to the network, and SAML; only on a server. */
-  outside?: Outside
+  outbound?: Outbound
   saml?: Saml
   /** Storage for support bundles; only with a file system. */
   archives?: Archives
@@ -118,7 +118,7 @@ export async function createControlPlane(
   parts: ControlPlaneParts,
   migrations: readonly Migration[],
 ): Promise<ControlPlane> {
-  const { db, clock, log, passwords, outside = nothingOutside, saml = noSaml } = parts
+  const { db, clock, log, passwords, outbound = noOutbound, saml = noSaml } = parts
   const { archives = noArchives, about = () => ({}), recentLog = () => [] } = parts
   const { updateArchives = noUpdateArchives, databaseGuard = unguarded } = parts
   await migrate(db, migrations)
@@ -175,7 +175,7 @@ export async function createControlPlane(
     platform,
     sagas,
     passwords,
-    outside: parts.faults ? withUnreachable(outside, parts.faults) : outside,
+    outbound: parts.faults ? withUnreachable(outbound, parts.faults) : outbound,
     ...wingServices,
     budgets: new Budgets(clock),
     pageTokens,

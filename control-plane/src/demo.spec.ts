@@ -130,7 +130,7 @@ it('has snapshots and images that disks can be made of', async () => {
 })
 
 it.each(['mara-lindqvist', 'ines-costa', 'sam-okafor'])('lets %s in with the demo password', async (username) => {
-  const answer = await server.stranger.call('login_local', {
+  const answer = await server.anonymous.call('login_local', {
     path: { silo_name: 'default' },
     body: { username, password: 'demo password' },
   })

@@ -159,8 +159,8 @@ async function addEverything(): Promise<void> {
 
   await addDisk('source', 'detached')
   await addSnapshot('whole', 'source', 'ready')
-  await addDisk('begun', 'creating', { has_volume: false })
-  await addSaga('disk-create', 0, { volume: volume('begun') })
+  await addDisk('started', 'creating', { has_volume: false })
+  await addSaga('disk-create', 0, { volume: volume('started') })
   await addDisk('copied', 'creating', { source: 'snapshot', snapshot_id: id('whole') })
   await addSaga('disk-create', 1, { volume: volume('copied', { kind: 'snapshot', id: id('whole') }) })
   // Its snapshot was deleted while the disk was copied: the deletion has to wait.
@@ -253,7 +253,7 @@ const states = async (table: 'disks' | 'snapshots' | 'images') => {
 it('completes sagas that started before sagas had owners', async () => {
   expect(await states('disks')).toEqual({
     source: 'detached',
-    begun: 'detached',
+    started: 'detached',
     copied: 'detached',
     'of-deleted-snapshot': 'detached',
     attaching: 'attached',

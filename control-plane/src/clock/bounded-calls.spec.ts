@@ -61,10 +61,10 @@ test("the caller's signal ends the wait, even if the callee ignores it", async (
 
 test('at most two calls per subject and a hundred per kind may hang', async () => {
   const { calls, clock } = setUp()
-  let begun = 0
+  let started = 0
   const ask = async (kind: string, subject: string) => {
     const asked = calls.run({ kind, subject, ms: 1000 }, () => {
-      begun++
+      started++
       return never()
     })
     const refusal = asked.catch((error: Error) => error.message)
@@ -72,13 +72,13 @@ test('at most two calls per subject and a hundred per kind may hang', async () =
     expect(await refusal).toContain(kind)
   }
   for (let i = 0; i < 5; i++) await ask('ask', 'a')
-  expect(begun).toBe(2)
+  expect(started).toBe(2)
   for (let i = 0; i < 120; i++) await ask('ask', `${i}`)
-  expect(begun).toBe(100)
+  expect(started).toBe(100)
   await ask('other', 'a')
-  expect(begun).toBe(101)
+  expect(started).toBe(101)
   // Calls that have hung for so long count as lost.
   await clock.advance(3_600_000)
   await ask('ask', 'a')
-  expect(begun).toBe(102)
+  expect(started).toBe(102)
 })

@@ -139,7 +139,7 @@ describe('every operation', () => {
   it('is implemented, or answers 501 to every signed-in user', async () => {
     const plain = await server.user()
     for (const id of closed.filter((one) => !isBuilt(one))) {
-      expect([id, await ask(server.stranger, id)]).toEqual([id, 401])
+      expect([id, await ask(server.anonymous, id)]).toEqual([id, 401])
       // 400 where no resource exists yet that its path could name.
       expect([400, 501]).toContain(await ask(plain, id))
     }

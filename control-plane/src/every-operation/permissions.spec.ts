@@ -74,7 +74,7 @@ describe('every implemented operation', () => {
   })
 
   it('answers 401 to requests without a credential', async () => {
-    expect(await statuses(server.stranger, built, requestById)).toEqual(expected(built, () => 401))
+    expect(await statuses(server.anonymous, built, requestById)).toEqual(expected(built, () => 401))
   })
 
   it('answers 401 to credentials that are malformed, unknown or of the wrong kind', async () => {
@@ -86,7 +86,7 @@ describe('every implemented operation', () => {
       { authorization: `Bearer ${zeros}` },
       { authorization: 'Basic YWRtaW46YWRtaW4=' },
     ] as Record<string, string>[])
-      expect(await statuses(server.stranger, built, (id) => ({ ...requestById(id), headers }))).toEqual(
+      expect(await statuses(server.anonymous, built, (id) => ({ ...requestById(id), headers }))).toEqual(
         expected(built, () => 401),
       )
   })

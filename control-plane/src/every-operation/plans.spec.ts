@@ -120,7 +120,7 @@ const COUNTED = /^with "routed" as/
 
 it('scans no whole table for a view or a page of a list, with a session or a token', async () => {
   sent.clear()
-  const signIn = await server.stranger.call('login_local', {
+  const signIn = await server.anonymous.call('login_local', {
     path: { silo_name: 'default' },
     body: { username: 'admin', password: 'correct horse' },
   })

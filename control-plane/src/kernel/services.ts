@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Db } from './database/database.ts'
 import type { DatabaseGuard } from './database/database-watch.ts'
 import type { Log } from './log.ts'
-import type { Outside } from './outside.ts'
+import type { Outbound } from './outbound.ts'
 import type { Sagas } from './sagas/saga.ts'
 import type { SelfReport } from './sagas/self-report.ts'
 import type { Budgets } from './limits/budgets.ts'
@@ -25,7 +25,7 @@ export interface Services extends WingServices {
   platform: Platform
   sagas: Sagas
   passwords: Passwords
-  outside: Outside
+  outbound: Outbound
   budgets: Budgets
   pageTokens: PageTokens
   telemetry: Telemetry

@@ -26,7 +26,7 @@ export async function openSite(): Promise<Site> {
 /** Expects 401 without a session, 404 without a role, and 200 or 403 for a viewer. */
 export async function expectGuarded(site: Site, operation: OperationId, request: Request_, kind: 'read' | 'write') {
   const statuses = []
-  for (const caller of [site.server.stranger, site.outsider, site.viewer])
+  for (const caller of [site.server.anonymous, site.outsider, site.viewer])
     statuses.push((await caller.call(operation, request)).status)
   expect(statuses).toEqual([401, 404, kind === 'read' ? 200 : 403])
 }

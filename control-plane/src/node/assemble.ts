@@ -13,7 +13,7 @@ import { filesFolders } from './data-folder.ts'
 import { FileArchives } from './file-archives.ts'
 import { jsonLog } from './log.ts'
 import { migrateWithoutLimits, readMigrations } from './migrations.ts'
-import { outside } from './outside.ts'
+import { outbound } from './outbound.ts'
 import { argonPasswords } from './passwords.ts'
 import { PrometheusMetrics } from './prometheus.ts'
 import { RecentLines } from './recent-lines.ts'
@@ -49,7 +49,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
       platform,
       faults: platform.faults,
       passwords: argonPasswords(),
-      outside: outside(outboundNetworks),
+      outbound: outbound(outboundNetworks),
       saml: samlInThreads(),
       archives,
       about: () => aboutProcess(configuration),

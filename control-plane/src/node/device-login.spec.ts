@@ -50,10 +50,10 @@ async function enterCode({ verification_uri, user_code }: oauth.DeviceAuthorizat
 
 test('an OAuth client gets a token by device login and works with it until it gives it back', async () => {
   const configuration = client()
-  const begun = await oauth.initiateDeviceAuthorization(configuration, { ttl_seconds: '3600' })
-  expect(begun).toMatchObject({ expires_in: 300, interval: 5 })
-  expect(await enterCode(begun)).toBe(204)
-  const token = await oauth.pollDeviceAuthorizationGrant(configuration, begun)
+  const started = await oauth.initiateDeviceAuthorization(configuration, { ttl_seconds: '3600' })
+  expect(started).toMatchObject({ expires_in: 300, interval: 5 })
+  expect(await enterCode(started)).toBe(204)
+  const token = await oauth.pollDeviceAuthorizationGrant(configuration, started)
   expect(token.token_type).toBe('bearer')
   expect(Date.parse(String(token['time_expires'])) - Date.now()).toBeGreaterThan(3_500_000)
 
@@ -74,15 +74,15 @@ test('an OAuth client gets a token by device login and works with it until it gi
 
 test('an OAuth client understands why it gets none', async () => {
   const configuration = client()
-  const begun = await oauth.initiateDeviceAuthorization(configuration, {})
+  const started = await oauth.initiateDeviceAuthorization(configuration, {})
   const grant = (device_code: string) =>
     oauth.genericGrantRequest(configuration, 'urn:ietf:params:oauth:grant-type:device_code', { device_code })
-  await expect(grant(begun.device_code)).rejects.toMatchObject({ error: 'authorization_pending', status: 400 })
-  await expect(grant(begun.device_code)).rejects.toMatchObject({ error: 'slow_down' })
+  await expect(grant(started.device_code)).rejects.toMatchObject({ error: 'authorization_pending', status: 400 })
+  await expect(grant(started.device_code)).rejects.toMatchObject({ error: 'slow_down' })
   await expect(grant('0'.repeat(40))).rejects.toMatchObject({ error: 'access_denied' })
   const past = new Date(Date.now() - 1)
   await server.db.updateTable('device_requests').set({ time_expires: past }).execute()
-  await expect(grant(begun.device_code)).rejects.toMatchObject({ error: 'expired_token' })
+  await expect(grant(started.device_code)).rejects.toMatchObject({ error: 'expired_token' })
   await expect(oauth.genericGrantRequest(configuration, 'password', { device_code: 'x' })).rejects.toMatchObject({
     error: 'unsupported_grant_type',
   })

@@ -86,7 +86,7 @@ it('lists the regular tasks with their last and next run', async () => {
 
 it('exposes requests, instances, quotas, pools and sessions to Prometheus', async () => {
   await server.admin.ok('project_list')
-  await server.stranger.call('project_list')
+  await server.anonymous.call('project_list')
   const text = await metrics()
   expect(text).toMatch(/^skerry_request_duration_seconds_count\{operation="project_list",status="200"\} 1$/m)
   expect(text).toMatch(

@@ -9,14 +9,14 @@ import { createSession } from '../identity/sessions/sessions.repo.ts'
 import type { Db } from '../kernel/database/database.ts'
 import type { SagaLimits } from '../kernel/sagas/saga-drive.ts'
 import { type Log, silent } from '../kernel/log.ts'
-import type { Outside } from '../kernel/outside.ts'
+import type { Outbound } from '../kernel/outbound.ts'
 import { hashSecret, type Passwords } from '../kernel/access/secrets.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
 import type { UpdateArchives } from '../fleet/updates/update-archives.ts'
 import { FLEET_ID, randomId } from '../kernel/uuid.ts'
 import { readMigrations } from '../node/migrations.ts'
 import { FileArchives } from '../node/file-archives.ts'
-import { outside, type Resolve } from '../node/outside.ts'
+import { outbound, type Resolve } from '../node/outbound.ts'
 import { PrometheusMetrics } from '../node/prometheus.ts'
 import type { HardwareCounts } from '../platform/simulator/inventory.ts'
 import { samlInThreads } from '../node/saml/saml.ts'
@@ -57,7 +57,7 @@ export interface TestServer {
   /** Admin of the default silo and, by the silo's mapping, of the fleet. */
   admin: Caller
   /** A caller without a credential. */
-  stranger: Caller
+  anonymous: Caller
   /** A new user of a silo (the default one unless named) with these roles, signed in by a token. */
   user(roles?: Roles, siloId?: string): Promise<Caller>
   /** The same user, signed in by a session. */
@@ -86,7 +86,7 @@ export async function startTestServer(
     demo?: boolean
     hardware?: Partial<HardwareCounts>
     latencySamples?: boolean
-    outside?: Outside
+    outbound?: Outbound
     archives?: Archives
     updateArchives?: UpdateArchives
     /** Uses the real time instead of `server.clock`. */
@@ -110,7 +110,7 @@ export async function startTestServer(
       log: options.log ?? silent,
       platform,
       faults: platform.faults,
-      outside: options.outside ?? outside(undefined, resolveNothing),
+      outbound: options.outbound ?? outbound(undefined, resolveNothing),
       saml: samlInThreads(),
       archives: options.archives ?? new FileArchives(files, 0),
       updateArchives: options.updateArchives ?? new FileUpdateArchives(join(files, 'updates'), { keepFreeBytes: 0 }),
@@ -170,7 +170,7 @@ export async function startTestServer(
     clock: manual,
     siloId,
     admin: await signedIn(admin.id),
-    stranger: callerOf('', {}),
+    anonymous: callerOf('', {}),
     async user(roles = {}, silo = siloId) {
       const id = randomId()
       const now = clock.now()

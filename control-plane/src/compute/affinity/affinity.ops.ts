@@ -4,14 +4,14 @@ import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { AnyCall, CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { holdNames, refuseTaken } from '../../kernel/database/names.ts'
+import { lockNames, requireFreeName } from '../../kernel/database/names.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { instanceInPath } from '../../kernel/access/instance-in-path.ts'
-import { holdProject } from '../../kernel/database/hold-project.ts'
+import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import {
   type Group,
   type GroupKind,
@@ -102,7 +102,7 @@ const operationsOn = (kind: GroupKind) => ({
   create(call: AnyCall & { body: AffinityGroupCreate }) {
     const project = selectedProject(call)
     return call.transaction(async (tx) => {
-      await holdProject(tx, project.id)
+      await lockProjectShared(tx, project.id)
       const group = await insertGroup(tx, kind, project.id, call.body, call.now)
       call.target(group.id)
       return groupView(group)
@@ -113,11 +113,11 @@ const operationsOn = (kind: GroupKind) => ({
 
   update: (call: GroupCall & { body: AffinityGroupUpdate }) =>
     call.transaction(async (tx) => {
-      await holdNames(tx, 'projects', (await groupInPath(call, tx, kind)).project_id)
+      await lockNames(tx, 'projects', (await groupInPath(call, tx, kind)).project_id)
       const group = await groupInPath(call, tx, kind, { lock: true })
       call.target(group.id)
       const { name, description } = call.body
-      await refuseTaken(tx, kindOf[kind], { table: 'affinity_groups', id: group.id }, name ?? undefined)
+      await requireFreeName(tx, kindOf[kind], { table: 'affinity_groups', id: group.id }, name ?? undefined)
       const row = await tx
         .updateTable('affinity_groups')
         .set({ name: name ?? undefined, description: description ?? undefined, time_modified: call.now })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { alreadyExists, invalidRequest, type Kind } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -56,7 +56,7 @@ export const insertGroup = (
     .insertInto('affinity_groups')
     .values({ ...named, policy, failure_domain, time_created: now, time_modified: now })
     .returningAll()
-    .$call(unlessTaken(kindOf[kind], name))
+    .$call(throwIfTaken(kindOf[kind], name))
 }
 
 /**

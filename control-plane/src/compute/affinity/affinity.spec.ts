@@ -178,7 +178,7 @@ describe.each(kinds)('$kind', (operations) => {
     const { body: it } = await operations.create(admin, project, group('group'))
     const { id } = await made(server, project, { start: false })
     const callers = [
-      [server.stranger, 401, 401],
+      [server.anonymous, 401, 401],
       [await server.user(), 404, 404],
       [await server.user({ projects: { [project]: 'viewer' } }), undefined, 403],
     ] as const

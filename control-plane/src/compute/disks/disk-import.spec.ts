@@ -255,11 +255,11 @@ describe('who may import', () => {
     const viewer = await server.user({ projects: { [project]: 'viewer' } })
     const outsider = await server.user()
     for (const step of [start, stop, (disk: string, caller: Caller) => finalize(disk, {}, caller)]) {
-      expect((await step(id, server.stranger)).status).toBe(401)
+      expect((await step(id, server.anonymous)).status).toBe(401)
       expect((await step(id, viewer)).status).toBe(403)
       expect((await step(id, outsider)).status).toBe(404)
     }
-    expect((await write(id, 0, bytesOf(512, 0), server.stranger)).status).toBe(401)
+    expect((await write(id, 0, bytesOf(512, 0), server.anonymous)).status).toBe(401)
     expect((await write(id, 0, bytesOf(512, 0), viewer)).status).toBe(403)
     expect((await write(id, 0, bytesOf(512, 0), outsider)).status).toBe(404)
     const collaborator = await server.user({ projects: { [project]: 'collaborator' } })

@@ -76,7 +76,7 @@ it('answers 400, 401 and 404', async () => {
   expect((await read('read', { start_time: hour.end_time, end_time: hour.start_time })).body).toMatchObject({
     error_code: 'InvalidRequest',
   })
-  expect((await read('read', hour, server.stranger)).status).toBe(401)
+  expect((await read('read', hour, server.anonymous)).status).toBe(401)
   expect((await read('read', hour, await server.user())).status).toBe(404)
 })
 

@@ -4,10 +4,10 @@ import { bytesText, GIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { holdProject } from '../../kernel/database/hold-project.ts'
+import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { imageAsSource, snapshotAsSource } from './disk-sources.ts'
 
 const MAX_SIZE_GIB = 1023
@@ -28,7 +28,7 @@ export async function createDisk(
   if (BigInt(size) % BigInt(GIB) !== 0n || size < GIB || size > MAX_SIZE_GIB * GIB)
     throw invalidRequest(`disk size must be a whole number of GiB from 1 to ${MAX_SIZE_GIB}, not ${bytesText(size)}`)
   await lockQuota(tx, project.silo_id)
-  await holdProject(tx, project.id)
+  await lockProjectShared(tx, project.id)
   const origin = await originOf(tx, call, project, source)
   if (origin.size > size)
     throw invalidRequest(
@@ -53,7 +53,7 @@ export async function createDisk(
       time_modified: call.now,
     })
     .returningAll()
-    .$call(unlessTaken('disk', name))
+    .$call(throwIfTaken('disk', name))
   await takeStorage(tx, { silo_id: project.silo_id, project_id: project.id }, size, call.now)
   return row
 }

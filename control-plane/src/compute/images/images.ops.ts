@@ -4,14 +4,14 @@ import type { Call, CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Hidden } from '../../kernel/access/access.ts'
 import { forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
-import { holdNames, holdSilo } from '../../kernel/database/names.ts'
+import { lockNames, lockSiloShared } from '../../kernel/database/names.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { snapshotAsSource } from '../disks/disk-sources.ts'
-import { holdProject } from '../../kernel/database/hold-project.ts'
+import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { imageCreate } from './image-create.saga.ts'
 import { imageView } from './image.view.ts'
 import { imageSpec, imagesOf, insertImage, moveImage, removeImage } from './images.repo.ts'
@@ -75,8 +75,8 @@ export const imagesOps: Handlers<typeof images> = {
     if (!project) call.access.onSilo(call.actor.siloId)
     const { source, ...fields } = call.body
     const id = await call.transaction(async (tx) => {
-      await holdSilo(tx, call.actor.siloId)
-      if (project) await holdProject(tx, project.id)
+      await lockSiloShared(tx, call.actor.siloId)
+      if (project) await lockProjectShared(tx, project.id)
       const snapshot = await snapshotAsSource(tx, call, project, source.id)
       const { size, block_size } = snapshot
       const saga_id = randomId()
@@ -129,7 +129,7 @@ export const imagesOps: Handlers<typeof images> = {
         throw invalidRequest(`image "${image.name}" is an image of the silo already`)
       }
       decide(call, image, hidden)
-      await holdNames(tx, 'silos', image.silo_id)
+      await lockNames(tx, 'silos', image.silo_id)
       return imageView(await moveImage(tx, await lockImage(tx, image, hidden), null, call.now))
     })
   },
@@ -143,8 +143,8 @@ export const imagesOps: Handlers<typeof images> = {
       decide(call, image, hidden)
       if (!project) throw notFound('project', selector(call.query.project))
       if (image.project_id) throw invalidRequest(`image "${image.name}" is in a project already`)
-      await holdNames(tx, 'projects', project.id)
-      await holdProject(tx, project.id)
+      await lockNames(tx, 'projects', project.id)
+      await lockProjectShared(tx, project.id)
       return imageView(await moveImage(tx, await lockImage(tx, image, hidden), project.id, call.now))
     })
   },

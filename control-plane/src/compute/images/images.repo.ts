@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { TryAfterSaga } from '../../kernel/http/change.ts'
 import { alreadyExists, invalidRequest } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -36,7 +36,7 @@ export const insertImage = (tx: Tx, { source, ...fields }: NewImage & { digest?:
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken(imageKind(fields.project_id), fields.name))
+    .$call(throwIfTaken(imageKind(fields.project_id), fields.name))
 
 /** Moves an image into a project, or out of its project to the silo. @throws 400 when its name is taken there */
 export async function moveImage(

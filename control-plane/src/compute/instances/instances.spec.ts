@@ -36,7 +36,7 @@ describe('instance_list', () => {
     const list = (caller: Caller, query: Record<string, string> = { project }) =>
       caller.call('instance_list', { query })
     expect((await list(admin, {})).status).toBe(400)
-    expect((await list(server.stranger)).status).toBe(401)
+    expect((await list(server.anonymous)).status).toBe(401)
     expect((await list(await server.user())).status).toBe(404)
     expect((await list(await server.user({ fleet: 'admin' }))).status).toBe(404)
     expect((await list(await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(200)
@@ -54,7 +54,7 @@ describe('instance_view', () => {
       status: 404,
       body: { message: 'not found: instance with name "absent"' },
     })
-    expect((await server.stranger.call('instance_view', at(id))).status).toBe(401)
+    expect((await server.anonymous.call('instance_view', at(id))).status).toBe(401)
     expect((await (await server.user()).call('instance_view', at(id))).status).toBe(404)
   })
 })
@@ -127,7 +127,7 @@ describe('instance_update', () => {
     const size = { ncpus: 2, memory: 4 * GIB }
     expect((await update(id, { ...size, ncpus: 65 })).status).toBe(400)
     expect((await update(id, { ncpus: 2 })).status).toBe(400)
-    expect((await update(id, size, {}, server.stranger)).status).toBe(401)
+    expect((await update(id, size, {}, server.anonymous)).status).toBe(401)
     expect((await update(id, size, {}, await server.user())).status).toBe(404)
     expect((await update(id, size, {}, await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
   })
@@ -159,7 +159,7 @@ describe('instance_delete', () => {
       status: 400,
       body: { error_code: 'InvalidRequest', message: 'Only a stopped or failed instance can be deleted' },
     })
-    expect((await server.stranger.call('instance_delete', at(id))).status).toBe(401)
+    expect((await server.anonymous.call('instance_delete', at(id))).status).toBe(401)
     expect((await (await server.user()).call('instance_delete', at(id))).status).toBe(404)
     const viewer = await server.user({ projects: { [project]: 'viewer' } })
     expect((await viewer.call('instance_delete', at(id))).status).toBe(403)

@@ -10,7 +10,7 @@ import { addressesOfSubnet, freeAddresses } from '../../network/free-addresses.r
 import { takeLowestInSubnet } from '../../network/subnets/subnet-allocation.repo.ts'
 import { lockVpcByName, subnetByName } from '../../network/network-interfaces/network-interfaces.repo.ts'
 import { declareVpcs } from '../../network/vpcs/vpc-declare.saga.ts'
-import { holdProject } from '../../kernel/database/hold-project.ts'
+import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { probeInfoView, probeView } from './probe.view.ts'
 import { addressOfProbe, deleteProbe, findProbe, insertProbe, type ProbeRow, probesOf } from './probes.repo.ts'
 
@@ -40,7 +40,7 @@ export const probesOps: Handlers<typeof probes> = {
     const project = selectedProject(call)
     const { name, description, sled, ip_pool: pool } = call.body
     return call.transaction(async (tx) => {
-      await holdProject(tx, project.id)
+      await lockProjectShared(tx, project.id)
       await requireSledInService(tx, sled)
       const vpc = await lockVpcByName(tx, project.id, 'default')
       const subnet = await subnetByName(tx, vpc.id, 'default')

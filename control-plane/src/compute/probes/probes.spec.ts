@@ -145,20 +145,20 @@ describe('probes', () => {
 
   it('are visible to viewers, and created by collaborators who are fleet viewers', async () => {
     await create('seen')
-    const { stranger } = site.server
+    const { anonymous } = site.server
     const list = (caller: Caller) => caller.call('probe_list', { query })
     for (const read of [list, (caller: Caller) => view('seen', caller)]) {
       const statuses = []
-      for (const caller of [stranger, site.outsider, site.viewer]) statuses.push((await read(caller)).status)
+      for (const caller of [anonymous, site.outsider, site.viewer]) statuses.push((await read(caller)).status)
       expect(statuses).toEqual([401, 404, 200])
     }
     const operator = await site.server.user({ fleet: 'admin' }, await site.server.silo('operators'))
-    const tries = [stranger, site.outsider, site.viewer, site.owner, operator]
+    const tries = [anonymous, site.outsider, site.viewer, site.owner, operator]
     const made = []
     for (const caller of tries) made.push((await create('more', {}, caller)).status)
     expect(made).toEqual([401, 404, 403, 403, 404])
     const removed = []
-    for (const caller of [stranger, site.outsider, site.viewer, site.owner])
+    for (const caller of [anonymous, site.outsider, site.viewer, site.owner])
       removed.push((await remove('seen', caller)).status)
     expect(removed).toEqual([401, 404, 403, 204])
     expect((await worker.call('probe_list')).status).toBe(400)

@@ -2,7 +2,7 @@ import type { projects } from '@skerry/contract/compute/projects.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { holdNames, holdSilo } from '../../kernel/database/names.ts'
+import { lockNames, lockSiloShared } from '../../kernel/database/names.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
@@ -10,7 +10,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { createVpc } from '../../network/vpcs/vpcs.repo.ts'
 import { projectInPath } from '../../kernel/access/project-in-path.ts'
 import { projectView } from './project.view.ts'
-import { lockProject } from '../../kernel/database/hold-project.ts'
+import { lockProject } from '../../kernel/database/lock-project.ts'
 import {
   deleteProject,
   heldBy,
@@ -43,7 +43,7 @@ export const projectsOps: Handlers<typeof projects> = {
     const { actor, access, body, now, services } = call
     access.onSilo(actor.siloId)
     return call.transaction(async (tx) => {
-      await holdSilo(tx, actor.siloId)
+      await lockSiloShared(tx, actor.siloId)
       const project = await insertProject(tx, actor.siloId, body, now)
       call.target(project.id)
       await createVpc(tx, services, project, {
@@ -60,7 +60,7 @@ export const projectsOps: Handlers<typeof projects> = {
 
   project_update(call) {
     return call.transaction(async (tx) => {
-      await holdNames(tx, 'silos', projectInPath(call).silo_id)
+      await lockNames(tx, 'silos', projectInPath(call).silo_id)
       const project = await lockedInPath(call, tx)
       call.target(project.id)
       const { name, description } = call.body

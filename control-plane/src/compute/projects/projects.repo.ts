@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beginUsage, endUsage } from '../../identity/quotas/usage.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row, Tables } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -30,7 +30,7 @@ export async function insertProject(
     .insertInto('projects')
     .values({ id: randomId(), silo_id: siloId, ...fields, time_created: now, time_modified: now })
     .returningAll()
-    .$call(unlessTaken('project', fields.name))
+    .$call(throwIfTaken('project', fields.name))
   await beginUsage(tx, project.id, now)
   return project
 }
@@ -41,7 +41,7 @@ export async function updateProject(
   fields: { name: string | undefined; description: string | undefined },
   now: Date,
 ): Promise<Row<'projects'>> {
-  await refuseTaken(tx, 'project', { table: 'projects', id }, fields.name)
+  await requireFreeName(tx, 'project', { table: 'projects', id }, fields.name)
   return tx
     .updateTable('projects')
     .set({ ...fields, time_modified: now })

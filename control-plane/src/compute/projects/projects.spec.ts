@@ -55,7 +55,7 @@ describe('project_create', () => {
 
   it('needs a silo collaborator', async () => {
     const body = { name: 'refused', description: '' }
-    expect((await server.stranger.call('project_create', { body })).status).toBe(401)
+    expect((await server.anonymous.call('project_create', { body })).status).toBe(401)
     expect((await (await server.user()).call('project_create', { body })).status).toBe(403)
     expect((await (await server.user({ silo: 'viewer' })).call('project_create', { body })).status).toBe(403)
     expect((await (await server.user({ fleet: 'admin' })).call('project_create', { body })).status).toBe(403)
@@ -72,7 +72,7 @@ describe('project_list', () => {
   it('shows all projects of a silo to its viewers, and none to users without a role', async () => {
     const { id } = await create()
     expect(await idsIn(await server.user({ silo: 'viewer' }), { limit: 1000 })).toContain(id)
-    expect((await server.stranger.call('project_list')).status).toBe(401)
+    expect((await server.anonymous.call('project_list')).status).toBe(401)
     expect((await (await server.user()).call('project_list')).status).toBe(403)
     expect((await owner.call('project_list', { query: { limit: 0 } })).status).toBe(400)
     const elsewhere = await server.user({ silo: 'viewer' }, await server.silo('empty'))
@@ -152,7 +152,7 @@ describe('project_view', () => {
         status: 404,
         body: { error_code: 'ObjectNotFound', message },
       })
-    expect((await server.stranger.call('project_view', path(project.name))).status).toBe(401)
+    expect((await server.anonymous.call('project_view', path(project.name))).status).toBe(401)
     expect((await owner.call('project_view', path('Bad_Name'))).status).toBe(400)
   })
 
@@ -191,7 +191,7 @@ describe('project_update', () => {
     const collaborator = await server.user({ projects: { [project.id]: 'collaborator' } })
     expect((await collaborator.call('project_update', request)).status).toBe(403)
     expect((await (await server.user()).call('project_update', request)).status).toBe(404)
-    expect((await server.stranger.call('project_update', request)).status).toBe(401)
+    expect((await server.anonymous.call('project_update', request)).status).toBe(401)
     const admin = await server.user({ projects: { [project.id]: 'admin' } })
     expect((await admin.call('project_update', request)).status).toBe(200)
   })
@@ -228,7 +228,7 @@ describe('project_delete', () => {
     const project = await create()
     const collaborator = await server.user({ projects: { [project.id]: 'collaborator' } })
     expect((await collaborator.call('project_delete', path(project.id))).status).toBe(403)
-    expect((await server.stranger.call('project_delete', path(project.id))).status).toBe(401)
+    expect((await server.anonymous.call('project_delete', path(project.id))).status).toBe(401)
     expect((await owner.call('project_delete', path('No_Name'))).status).toBe(400)
   })
 })

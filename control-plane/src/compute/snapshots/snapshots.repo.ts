@@ -1,6 +1,6 @@
 import { giveStorage, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import { deleteOwned } from '../../kernel/sagas/saga-owner.ts'
 import type { WriteContext } from '../../kernel/sagas/saga.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -39,7 +39,7 @@ export async function insertSnapshot(
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken('snapshot', fields.name))
+    .$call(throwIfTaken('snapshot', fields.name))
   await takeStorage(tx, disk, disk.size, now)
   return row
 }

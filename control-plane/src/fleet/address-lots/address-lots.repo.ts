@@ -4,7 +4,7 @@ import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -44,7 +44,7 @@ export async function insertLot(
     .insertInto('address_lots')
     .values({ id: randomId(), name, description, kind, time_created: now, time_modified: now })
     .returningAll()
-    .$call(unlessTaken('address-lot', name))
+    .$call(throwIfTaken('address-lot', name))
   return { lot, blocks: ranges.length ? await insertBlocks(tx, lot.id, ranges) : [] }
 }
 

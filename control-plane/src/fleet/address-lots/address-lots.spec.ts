@@ -80,7 +80,7 @@ describe('networking_address_lot_create', () => {
   })
 
   it('is for fleet collaborators', async () => {
-    expect((await create('other', [], server.stranger)).status).toBe(401)
+    expect((await create('other', [], server.anonymous)).status).toBe(401)
     expect((await create('other', [], await server.user({ fleet: 'viewer' }))).status).toBe(403)
     expect((await create('other', [], await server.user({ fleet: 'collaborator' }))).status).toBe(201)
   })
@@ -115,7 +115,7 @@ describe('networking_address_lot_delete', () => {
 
   it('is for fleet admins, and frees the blocks', async () => {
     await makeLot(server.admin, 'short', '10.8.0.0', '10.8.0.9')
-    expect((await remove('short', server.stranger)).status).toBe(401)
+    expect((await remove('short', server.anonymous)).status).toBe(401)
     expect((await remove('short', await server.user())).status).toBe(404)
     expect((await remove('short', await server.user({ fleet: 'collaborator' }))).status).toBe(403)
     expect((await remove('short')).status).toBe(204)
@@ -132,7 +132,7 @@ describe('networking_address_lot_list', () => {
     expect((await viewer.call('networking_address_lot_block_list', blocks)).status).toBe(200)
     expect((await user.call('networking_address_lot_list')).status).toBe(403)
     expect((await user.call('networking_address_lot_block_list', blocks)).status).toBe(404)
-    expect((await server.stranger.call('networking_address_lot_list')).status).toBe(401)
+    expect((await server.anonymous.call('networking_address_lot_list')).status).toBe(401)
     const unknown = { path: { address_lot: randomId() } }
     expect((await viewer.call('networking_address_lot_block_list', unknown)).status).toBe(404)
     expect((await viewer.call('networking_address_lot_list', { query: { limit: 0 } })).status).toBe(400)

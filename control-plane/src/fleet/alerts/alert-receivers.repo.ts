@@ -3,7 +3,7 @@ import { alertClasses, type AlertClassName, coversClass } from '@skerry/contract
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -47,7 +47,7 @@ export async function insertReceiver(
     .insertInto('alert_receivers')
     .values({ id: randomId(), name, description, endpoint, time_created: now, time_modified: now })
     .returning('id')
-    .$call(unlessTaken('alert-receiver', name))
+    .$call(throwIfTaken('alert-receiver', name))
   return id
 }
 
@@ -61,7 +61,7 @@ export async function updateReceiver(
   fields: Partial<Pick<Receiver, 'name' | 'description' | 'endpoint'>>,
   now: Date,
 ): Promise<void> {
-  await refuseTaken(tx, 'alert-receiver', { table: 'alert_receivers', id }, fields.name)
+  await requireFreeName(tx, 'alert-receiver', { table: 'alert_receivers', id }, fields.name)
   await tx
     .updateTable('alert_receivers')
     .set({ ...fields, time_modified: now })

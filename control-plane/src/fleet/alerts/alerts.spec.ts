@@ -30,7 +30,7 @@ describe('alert classes', () => {
     const viewer = await server.user({ fleet: 'viewer' })
     expect((await list({}, viewer)).status).toBe(200)
     expect((await list({}, await server.user({ silo: 'collaborator' }))).status).toBe(403)
-    expect((await list({}, server.stranger)).status).toBe(401)
+    expect((await list({}, server.anonymous)).status).toBe(401)
     expect((await list({ filter: 'a..b' })).status).toBe(400)
   })
 })
@@ -122,7 +122,7 @@ describe('receivers', () => {
     for (const [operation, request, status] of requests) {
       expect((await viewer.call(operation, request)).status).toBe(status)
       expect((await outsider.call(operation, request)).status).toBe(404)
-      expect((await server.stranger.call(operation, request)).status).toBe(401)
+      expect((await server.anonymous.call(operation, request)).status).toBe(401)
       const malformed = { ...request, path: { ...request.path, receiver: 'Not a name' } }
       expect((await viewer.call(operation, malformed)).status).toBe(400)
     }
@@ -159,6 +159,6 @@ describe('resending', () => {
     expect((await resend(first.alert_id, 'nobody')).body.message).toBe('not found: alert-receiver with name "nobody"')
     expect((await resend(first.alert_id, receiver, await server.user({ fleet: 'collaborator' }))).status).toBe(403)
     expect((await resend(first.alert_id, receiver, await server.user())).status).toBe(404)
-    expect((await resend(first.alert_id, receiver, server.stranger)).status).toBe(401)
+    expect((await resend(first.alert_id, receiver, server.anonymous)).status).toBe(401)
   })
 })

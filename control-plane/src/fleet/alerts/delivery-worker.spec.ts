@@ -3,7 +3,7 @@ import type { AlertDelivery, WebhookDeliveryAttempt } from '@skerry/contract/fle
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../clock/clock.ts'
 import { Networks } from '../../node/networks.ts'
-import { outside } from '../../node/outside.ts'
+import { outbound } from '../../node/outbound.ts'
 import { simulator } from '../../compute/instances/instance-fixtures.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
     now: () => server.clock.now(),
     after: (ms: number, work: () => void) => server.clock.after(ms, work),
   } as typeof systemClock
-  server = await startTestServer({ outside: outside(new Networks(['127.0.0.1']), undefined, clock) })
+  server = await startTestServer({ outbound: outbound(new Networks(['127.0.0.1']), undefined, clock) })
   admin = server.admin
 })
 afterAll(() => server.close())

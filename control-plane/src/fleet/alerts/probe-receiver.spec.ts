@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Networks } from '../../node/networks.ts'
-import { outside } from '../../node/outside.ts'
+import { outbound } from '../../node/outbound.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { raiseAlert } from './raise-alert.ts'
 import { type LocalReceiver, startReceiver } from './receiver-fixtures.ts'
@@ -8,7 +8,7 @@ import { type LocalReceiver, startReceiver } from './receiver-fixtures.ts'
 let server: TestServer
 let localReceiver: LocalReceiver
 beforeAll(async () => {
-  server = await startTestServer({ outside: outside(new Networks(['127.0.0.1'])) })
+  server = await startTestServer({ outbound: outbound(new Networks(['127.0.0.1'])) })
   localReceiver = await startReceiver()
 })
 afterAll(async () => {

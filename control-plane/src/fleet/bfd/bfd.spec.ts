@@ -80,10 +80,10 @@ it('is viewed by viewers and changed by admins of the fleet', async () => {
   const collaborator = await server.user({ fleet: 'collaborator' })
   expect((await viewer.call('networking_bfd_status')).status).toBe(200)
   expect((await (await server.user()).call('networking_bfd_status')).status).toBe(403)
-  expect((await server.stranger.call('networking_bfd_status')).status).toBe(401)
+  expect((await server.anonymous.call('networking_bfd_status')).status).toBe(401)
   for (const ask of [enable, disable]) {
     expect((await ask('192.0.2.12', {}, collaborator)).status).toBe(403)
-    expect((await ask('192.0.2.12', {}, server.stranger)).status).toBe(401)
+    expect((await ask('192.0.2.12', {}, server.anonymous)).status).toBe(401)
     expect(refusal(await ask('192.0.2.12', { switch: 'switch7' }))).toContain('there is no switch "switch7"')
     expect((await ask('nowhere')).status).toBe(400)
   }

@@ -115,7 +115,7 @@ describe('announce sets', () => {
     expect([(await announcements('first', viewer)).status, (await announcements('first', user)).status]).toEqual([
       200, 404,
     ])
-    expect([(await put('x', [], viewer)).status, (await put('x', [], server.stranger)).status]).toEqual([403, 401])
+    expect([(await put('x', [], viewer)).status, (await put('x', [], server.anonymous)).status]).toEqual([403, 401])
     expect([(await removeSet('first', viewer)).status, (await removeSet('first', user)).status]).toEqual([403, 404])
   })
 })
@@ -156,7 +156,7 @@ describe('BGP configurations', () => {
     expect((await viewer.call('networking_bgp_config_list')).status).toBe(200)
     expect((await (await server.user()).call('networking_bgp_config_list')).status).toBe(403)
     expect((await createConfig('x', 1, 'set', viewer)).status).toBe(403)
-    expect((await createConfig('x', 1, 'set', server.stranger)).status).toBe(401)
+    expect((await createConfig('x', 1, 'set', server.anonymous)).status).toBe(401)
     expect((await createConfig('x', -1, 'set')).status).toBe(400)
     expect((await removeConfig('rival-0', viewer)).status).toBe(403)
     expect((await server.admin.call('networking_bgp_config_delete')).status).toBe(400)
@@ -269,7 +269,7 @@ describe('BGP sessions', () => {
     ] as const) {
       const request = { query: { asn: ASN } }
       const statuses = []
-      for (const caller of [viewer, user, server.stranger])
+      for (const caller of [viewer, user, server.anonymous])
         statuses.push((await caller.call(operation, request)).status)
       expect([operation, statuses]).toEqual([operation, [200, 403, 401]])
     }

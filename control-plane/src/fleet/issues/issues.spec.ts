@@ -27,7 +27,7 @@ it('is empty when all is well', async () => {
 })
 
 it('is for fleet viewers', async () => {
-  expect((await server.stranger.call('system_issues_view')).status).toBe(401)
+  expect((await server.anonymous.call('system_issues_view')).status).toBe(401)
   expect((await (await server.user({ silo: 'viewer' })).call('system_issues_view')).status).toBe(403)
   expect((await (await server.user({ fleet: 'viewer' })).call('system_issues_view')).status).toBe(200)
 })

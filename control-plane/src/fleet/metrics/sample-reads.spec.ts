@@ -40,7 +40,7 @@ it('runs two queries of a user at a time, and answers other users meanwhile', as
   const all = Array.from({ length: 24 }, () => ask(viewer, worst).then(noted('worst')))
   await Promise.all([
     ask(other, 'get virtual_machine:reset | first 1').then(noted('other')),
-    server.stranger.call('ping').then(noted('ping')),
+    server.anonymous.call('ping').then(noted('ping')),
   ])
   const before = order.length
   await Promise.all(all)

@@ -53,8 +53,8 @@ const shape = (items: Point[], from: Date) =>
 describe('silo_metric and system_metric', () => {
   it('have a point at every change and every five minutes, of each project, the silo and the fleet', async () => {
     // On a multiple of five minutes, and a minute.
-    const begun = server.clock.now().getTime()
-    await server.clock.advance(5 * MINUTE_MS - (begun % (5 * MINUTE_MS)) + MINUTE_MS)
+    const started = server.clock.now().getTime()
+    await server.clock.advance(5 * MINUTE_MS - (started % (5 * MINUTE_MS)) + MINUTE_MS)
     const from = server.clock.now()
     for (const name of ['sea', 'land']) await admin.ok('project_create', { body: { name, description: '' } })
     await server.clock.advance(MINUTE_MS)
@@ -141,8 +141,8 @@ describe('silo_metric and system_metric', () => {
       status: 404,
       body: { message: 'not found: silo with name "nobody"' },
     })
-    expect((await server.stranger.call('silo_metric', within(now, now))).status).toBe(401)
-    expect((await server.stranger.call('system_metric', within(now, now))).status).toBe(401)
+    expect((await server.anonymous.call('silo_metric', within(now, now))).status).toBe(401)
+    expect((await server.anonymous.call('system_metric', within(now, now))).status).toBe(401)
   })
 })
 

@@ -52,7 +52,7 @@ it('physical disks are for fleet viewers', async () => {
   const user = await server.user()
   expect((await user.call('physical_disk_list')).status).toBe(403)
   expect((await user.call('physical_disk_view', view)).status).toBe(404)
-  expect((await server.stranger.call('physical_disk_list')).status).toBe(401)
+  expect((await server.anonymous.call('physical_disk_list')).status).toBe(401)
   const unknown = randomId()
   expect((await server.admin.call('physical_disk_view', { path: { disk_id: unknown } })).body).toMatchObject({
     error_code: 'ObjectNotFound',

@@ -24,7 +24,7 @@ it('racks are for fleet viewers', async () => {
   expect((await viewer.call('rack_view', view)).status).toBe(200)
   expect((await user.call('rack_list')).status).toBe(403)
   expect((await user.call('rack_view', view)).body.message).toBe(`not found: rack with id "${rack.id}"`)
-  expect((await server.stranger.call('rack_view', view)).status).toBe(401)
+  expect((await server.anonymous.call('rack_view', view)).status).toBe(401)
   expect((await server.admin.call('rack_view', { path: { rack_id: randomId() } })).status).toBe(404)
   expect((await server.admin.call('rack_view', { path: { rack_id: 'rack' } })).status).toBe(400)
 })

@@ -70,10 +70,10 @@ it('sagas are for fleet viewers', async () => {
   const user = await server.user({ silo: 'collaborator' })
   const unknown = randomId()
   expect((await user.call('saga_list')).status).toBe(403)
-  expect((await server.stranger.call('saga_list')).status).toBe(401)
+  expect((await server.anonymous.call('saga_list')).status).toBe(401)
   for (const operation of ['saga_view', 'saga_retry'] as const) {
     expect((await user.call(operation, at(unknown))).status).toBe(404)
-    expect((await server.stranger.call(operation, at(unknown))).status).toBe(401)
+    expect((await server.anonymous.call(operation, at(unknown))).status).toBe(401)
     expect((await server.admin.call(operation, at('x'))).status).toBe(400)
     expect((await server.admin.call(operation, at(unknown))).body.message).toBe(`not found: saga with id "${unknown}"`)
   }

@@ -55,7 +55,7 @@ it('can be retried after a failure', async () => {
 
 it('is for fleet admins, and for existing uninitialized sleds', async () => {
   const [{ baseboard }] = await uninitialized()
-  expect((await add(baseboard, server.stranger)).status).toBe(401)
+  expect((await add(baseboard, server.anonymous)).status).toBe(401)
   expect((await add(baseboard, await server.user({ fleet: 'collaborator' }))).status).toBe(403)
   expect((await add({ part: 'X', serial: 'Y' })).body).toMatchObject({
     error_code: 'ObjectNotFound',

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import { alreadyExists } from '../../kernel/errors.ts'
 import type { Baseboard } from '../../platform/hardware.ts'
 
@@ -14,7 +14,7 @@ export async function insertAddition(tx: Tx, { id, part, serial }: SledKey & { i
     .insertInto('sled_additions')
     .values({ id, part, serial, time_created: now })
     .returningAll()
-    .$call(unlessTaken('sled', serial))
+    .$call(throwIfTaken('sled', serial))
 }
 
 /** Those of these sleds that are being added. */

@@ -28,7 +28,7 @@ describe('sled_list', () => {
   })
 
   it('is for fleet viewers', async () => {
-    expect((await server.stranger.call('sled_list')).status).toBe(401)
+    expect((await server.anonymous.call('sled_list')).status).toBe(401)
     expect((await (await server.user({ silo: 'admin' })).call('sled_list')).status).toBe(200)
     expect((await (await server.user({ silo: 'viewer' })).call('sled_list')).status).toBe(403)
     expect((await (await server.user({ fleet: 'viewer' })).call('sled_list')).status).toBe(200)
@@ -41,7 +41,7 @@ describe('sled_view', () => {
     const { items } = await server.admin.ok('sled_list')
     const view = (sled_id: string, caller = server.admin) => caller.call('sled_view', { path: { sled_id } })
     expect((await view(items[0].id)).body).toEqual(items[0])
-    expect((await view(items[0].id, server.stranger)).status).toBe(401)
+    expect((await view(items[0].id, server.anonymous)).status).toBe(401)
     expect((await view(items[0].id, await server.user())).status).toBe(404)
     expect((await view(randomId())).status).toBe(404)
     expect((await view('sled')).status).toBe(400)
@@ -112,7 +112,7 @@ describe('disks and instances of a sled', () => {
     expect((await server.admin.ok('sled_physical_disk_list', { path })).items).toHaveLength(12)
     const user = await server.user()
     for (const operation of ['sled_instance_list', 'sled_physical_disk_list'] as const) {
-      expect((await server.stranger.call(operation, { path })).status).toBe(401)
+      expect((await server.anonymous.call(operation, { path })).status).toBe(401)
       expect((await user.call(operation, { path })).status).toBe(404)
       expect((await server.admin.call(operation, { path: { sled_id: randomId() } })).status).toBe(404)
       expect((await server.admin.call(operation, { path, query: { limit: 0 } })).status).toBe(400)
@@ -174,7 +174,7 @@ describe('sled_set_provision_policy', () => {
     expect((await set(of('expunged'), 'provisionable')).status).toBe(409)
     const sled = of('in_service')
     expect((await set(sled, 'sometimes')).status).toBe(400)
-    expect((await set(sled, 'provisionable', server.stranger)).status).toBe(401)
+    expect((await set(sled, 'provisionable', server.anonymous)).status).toBe(401)
     expect((await set(sled, 'provisionable', await server.user({ fleet: 'collaborator' }))).status).toBe(403)
     expect((await set(sled, 'provisionable', await server.user())).status).toBe(404)
     expect((await set(randomId(), 'provisionable')).status).toBe(404)

@@ -8,5 +8,5 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 it('ping answers without signing in', async () => {
-  expect(await server.stranger.call('ping')).toMatchObject({ status: 200, body: { status: 'ok', simulated: true } })
+  expect(await server.anonymous.call('ping')).toMatchObject({ status: 200, body: { status: 'ok', simulated: true } })
 })

@@ -72,12 +72,12 @@ async function plantSecrets(): Promise<Record<string, string>> {
   const user = { external_id: 'planted', password: { mode: 'password', value: password } }
   await admin.ok('local_idp_user_create', { path: {}, query: { silo: 'default' }, body: user })
   const wrong = 'planted-wrong-password'
-  await server.stranger.call('login_local', {
+  await server.anonymous.call('login_local', {
     path: { silo_name: 'default' },
     body: { username: 'planted', password: wrong },
   })
   const signIn = { path: { silo_name: 'default' }, body: { username: 'planted', password } }
-  const session = (await server.stranger.call('login_local', signIn)).headers.get('set-cookie')!.split(/[=;]/)[1]!
+  const session = (await server.anonymous.call('login_local', signIn)).headers.get('set-cookie')!.split(/[=;]/)[1]!
   const samlKey = 'planted-saml-key'
   await db
     .insertInto('saml_identity_providers')

@@ -328,7 +328,7 @@ it('support bundles are for fleet viewers, and created by fleet admins', async (
   for (const [operation, request] of reads) {
     expect([operation, (await viewer.call(operation, request)).status]).toEqual([operation, 200])
     expect([operation, (await user.call(operation, request)).status]).toEqual([operation, 404])
-    expect([operation, (await server.stranger.call(operation, request)).status]).toEqual([operation, 401])
+    expect([operation, (await server.anonymous.call(operation, request)).status]).toEqual([operation, 401])
     const unknown = at(randomId(), { file: 'about.json' })
     expect([operation, (await viewer.call(operation, unknown)).status]).toEqual([operation, 404])
     const bad = at('no-uuid', { file: 'about.json' })
@@ -337,8 +337,8 @@ it('support bundles are for fleet viewers, and created by fleet admins', async (
   expect((await viewer.call('support_bundle_create')).status).toBe(403)
   expect((await viewer.call('support_bundle_delete', at(id))).status).toBe(403)
   expect((await user.call('support_bundle_list')).status).toBe(403)
-  expect((await server.stranger.call('support_bundle_list')).status).toBe(401)
-  expect((await server.stranger.call('support_bundle_create')).status).toBe(401)
+  expect((await server.anonymous.call('support_bundle_list')).status).toBe(401)
+  expect((await server.anonymous.call('support_bundle_create')).status).toBe(401)
   expect((await user.call('support_bundle_delete', at(id))).body.message).toBe(
     `not found: support-bundle with id "${id}"`,
   )

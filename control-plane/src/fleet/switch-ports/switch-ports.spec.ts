@@ -139,7 +139,7 @@ describe('LLDP', () => {
     expect((await post({ id: body.id, enabled: true }, 'qsfp20', await server.user({ fleet: 'viewer' }))).status).toBe(
       403,
     )
-    expect((await post({ id: body.id, enabled: true }, 'qsfp20', server.stranger)).status).toBe(401)
+    expect((await post({ id: body.id, enabled: true }, 'qsfp20', server.anonymous)).status).toBe(401)
   })
 })
 
@@ -150,10 +150,10 @@ it('ports are viewed by viewers and changed by admins of the fleet', async () =>
   for (const read of [status, lldp, neighbors]) {
     expect((await read('qsfp20', viewer)).status).toBe(200)
     expect((await read('qsfp20', user)).status).toBe(404)
-    expect((await read('qsfp20', server.stranger)).status).toBe(401)
+    expect((await read('qsfp20', server.anonymous)).status).toBe(401)
   }
   expect((await user.call('networking_switch_port_list')).status).toBe(403)
-  expect((await server.stranger.call('networking_switch_port_list')).status).toBe(401)
+  expect((await server.anonymous.call('networking_switch_port_list')).status).toBe(401)
   expect([(await clear('qsfp20', collaborator)).status, (await clear('qsfp20', user)).status]).toEqual([403, 404])
   const elsewhere = { path: { port: 'qsfp20' }, query: { ...query, switch_location: 'switch2' } }
   expect((await user.call('networking_switch_port_status', elsewhere)).status).toBe(404)

@@ -26,7 +26,7 @@ it('switches are for fleet viewers', async () => {
   const user = await server.user()
   expect((await user.call('switch_list')).status).toBe(403)
   expect((await user.call('switch_view', view)).body.message).toBe(`not found: switch with id "${first.id}"`)
-  expect((await server.stranger.call('switch_list')).status).toBe(401)
+  expect((await server.anonymous.call('switch_list')).status).toBe(401)
   expect((await server.admin.call('switch_view', { path: { switch_id: randomId() } })).status).toBe(404)
   expect((await server.admin.call('switch_list', { query: { sort_by: 'name_ascending' } })).status).toBe(400)
 })

@@ -225,7 +225,7 @@ it('is viewed by fleet viewers and changed by fleet admins', async () => {
   for (const [caller, read] of [
     [viewer, 200],
     [noRole, 403],
-    [server.stranger, 401],
+    [server.anonymous, 401],
   ] as const)
     for (const operation of ['target_release_view', 'system_update_trust_root_list'] as const)
       expect((await caller.call(operation)).status).toBe(read)
@@ -238,6 +238,9 @@ it('is viewed by fleet viewers and changed by fleet admins', async () => {
     expect((await caller.call('system_update_trust_root_delete', root)).status).toBe(403)
   }
   expect((await noRole.call('system_update_trust_root_delete', root)).status).toBe(404)
-  for (const { status } of [await upload(Buffer.alloc(1), server.stranger), await setTarget('1.0.0', server.stranger)])
+  for (const { status } of [
+    await upload(Buffer.alloc(1), server.anonymous),
+    await setTarget('1.0.0', server.anonymous),
+  ])
     expect(status).toBe(401)
 })

@@ -1,6 +1,6 @@
 import type { AlertDeliveryTrigger, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { OutsideProblem } from '../../kernel/outside.ts'
+import { OutboundProblem } from '../../kernel/outbound.ts'
 import { mac } from '../../kernel/access/secrets.ts'
 import type { Services } from '../../kernel/services.ts'
 import { timestamp } from '../../kernel/time.ts'
@@ -32,7 +32,7 @@ export interface WebhookOutcome {
 
 /** Sends an alert to a receiver once. @throws the signal's reason when aborted */
 export async function sendWebhook(
-  { outside, clock, log, telemetry }: Pick<Services, 'outside' | 'clock' | 'log' | 'telemetry'>,
+  { outbound, clock, log, telemetry }: Pick<Services, 'outbound' | 'clock' | 'log' | 'telemetry'>,
   target: WebhookTarget,
   message: WebhookMessage,
   signal?: AbortSignal,
@@ -44,7 +44,7 @@ export async function sendWebhook(
     return { result, response: status === undefined ? null : { status, duration_ms }, time_sent }
   }
   try {
-    const { status } = await outside.request({
+    const { status } = await outbound.request({
       ...signed(target, message, timestamp(time_sent)),
       timeoutMs: TIMEOUT_MS,
       connectMs: CONNECT_MS,
@@ -53,7 +53,7 @@ export async function sendWebhook(
     })
     return ended(status >= 200 && status < 300 ? 'succeeded' : 'failed_http_error', status)
   } catch (error) {
-    if (!(error instanceof OutsideProblem)) throw error
+    if (!(error instanceof OutboundProblem)) throw error
     const { receiver_id } = target
     log('warn', 'webhook failed', { receiver_id, delivery_id: message.delivery_id, reason: error.message })
     return ended(error.kind === 'timeout' ? 'failed_timeout' : 'failed_unreachable')

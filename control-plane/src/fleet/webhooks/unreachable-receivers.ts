@@ -1,13 +1,13 @@
-import { type Outside, OutsideProblem } from '../../kernel/outside.ts'
+import { type Outbound, OutboundProblem } from '../../kernel/outbound.ts'
 import type { Faults } from '../../platform/simulator/faults.ts'
 
 /** Fails requests to receivers that an injected fault makes unreachable. */
-export const withUnreachable = (outside: Outside, faults: Pick<Faults, 'reachesReceiver'>): Outside => ({
+export const withUnreachable = (outbound: Outbound, faults: Pick<Faults, 'reachesReceiver'>): Outbound => ({
   async request(request) {
     const receiver = request.headers?.['x-skerry-receiver-id']
     if (typeof receiver === 'string' && !faults.reachesReceiver(receiver))
-      throw new OutsideProblem('unreachable', 'it cannot be reached, by request')
-    return outside.request(request)
+      throw new OutboundProblem('unreachable', 'it cannot be reached, by request')
+    return outbound.request(request)
   },
-  check: (url) => outside.check(url),
+  check: (url) => outbound.check(url),
 })

@@ -2,7 +2,7 @@ import type { webhooks } from '@skerry/contract/fleet/webhooks.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
-import { type Outside, OutsideProblem } from '../../kernel/outside.ts'
+import { type Outbound, OutboundProblem } from '../../kernel/outbound.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { secretsView, webhookView } from '../alerts/alert-receiver.view.ts'
 import {
@@ -19,11 +19,11 @@ import { requireOnFleet } from '../require-on-fleet.ts'
 import { checkSecrets, deleteSecret, insertSecrets, receiverOfSecret } from './webhook-secrets.repo.ts'
 
 /** @throws 400 for an invalid or forbidden endpoint */
-async function checkEndpoint(outside: Outside, endpoint: string): Promise<void> {
+async function checkEndpoint(outbound: Outbound, endpoint: string): Promise<void> {
   try {
-    await outside.check(endpoint)
+    await outbound.check(endpoint)
   } catch (error) {
-    if (!(error instanceof OutsideProblem)) throw error
+    if (!(error instanceof OutboundProblem)) throw error
     throw invalidValue('endpoint', error.message)
   }
 }
@@ -35,7 +35,7 @@ export const webhooksOps: Handlers<typeof webhooks> = {
     if (!secrets.length) throw invalidRequest('a receiver needs at least one secret, which signs what is sent to it')
     checkSecrets('secrets', secrets)
     checkSubscriptions(subscriptions)
-    await checkEndpoint(call.services.outside, endpoint)
+    await checkEndpoint(call.services.outbound, endpoint)
     return call.transaction(async (tx) => {
       const id = await insertReceiver(tx, call.body, call.now)
       call.target(id)
@@ -51,7 +51,7 @@ export const webhooksOps: Handlers<typeof webhooks> = {
     const { receiver } = call.params
     const { name, description, endpoint } = call.body
     const { id } = await receiverNamed(call, call.db, receiver)
-    if (endpoint) await checkEndpoint(call.services.outside, endpoint)
+    if (endpoint) await checkEndpoint(call.services.outbound, endpoint)
     return call.transaction(async (tx) => {
       await lockReceiverNames(tx)
       const present = await lockReceiverNamed(call, tx, id)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationId } from '@skerry/contract/operations.ts'
-import { outside } from '../../node/outside.ts'
+import { outbound } from '../../node/outbound.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -11,7 +11,7 @@ beforeAll(async () => {
     if (!address) throw new Error('no such name')
     return [{ address, family: 4 }]
   }
-  server = await startTestServer({ outside: outside(undefined, resolve) })
+  server = await startTestServer({ outbound: outbound(undefined, resolve) })
 })
 afterAll(() => server.close())
 
@@ -122,10 +122,10 @@ it('is created by fleet collaborators, changed by admins and hidden from others'
   for (const [operation, request, status, hidden] of requests) {
     expect((await collaborator.call(operation, request)).status).toBe(status)
     expect((await outsider.call(operation, request)).status).toBe(hidden)
-    expect((await server.stranger.call(operation, request)).status).toBe(401)
+    expect((await server.anonymous.call(operation, request)).status).toBe(401)
   }
   expect((await create({}, collaborator)).status).toBe(201)
   expect((await create({}, await server.user({ fleet: 'viewer' }))).status).toBe(403)
   expect((await create({}, outsider)).status).toBe(403)
-  expect((await create({}, server.stranger)).status).toBe(401)
+  expect((await create({}, server.anonymous)).status).toBe(401)
 })

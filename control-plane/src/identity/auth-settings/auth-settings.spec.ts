@@ -27,8 +27,8 @@ describe('auth_settings', () => {
     expect((await admin.ok('auth_settings_view')).device_token_max_ttl_seconds).toBe(2 * 86_400)
     const others = await server.user({ silo: 'admin' })
     expect((await others.ok('auth_settings_view')).silo_id).toBe(server.siloId)
-    expect((await server.stranger.call('auth_settings_view')).status).toBe(401)
-    expect((await server.stranger.call('auth_settings_update', days(1))).status).toBe(401)
+    expect((await server.anonymous.call('auth_settings_view')).status).toBe(401)
+    expect((await server.anonymous.call('auth_settings_update', days(1))).status).toBe(401)
   })
 
   it('must be given explicitly to be unset, and be at least 1 s', async () => {

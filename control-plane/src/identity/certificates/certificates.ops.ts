@@ -2,7 +2,7 @@ import type { certificates } from '@skerry/contract/identity/certificates.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { holdSilo } from '../../kernel/database/names.ts'
+import { lockSiloShared } from '../../kernel/database/names.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { certificateView } from './certificate.view.ts'
@@ -35,7 +35,7 @@ export const certificatesOps: Handlers<typeof certificates> = {
     call.access.onSilo(actor.siloId)
     const checked = await checkCertificate(body, actor.siloName, { now, domain: services.settings.domain })
     return call.transaction(async (tx) => {
-      await holdSilo(tx, actor.siloId)
+      await lockSiloShared(tx, actor.siloId)
       const certificate = await insertCertificate(tx, actor.siloId, body, checked, now)
       call.target(certificate.id)
       return certificateView(certificate)

@@ -1,6 +1,6 @@
 import type { CertificateCreate } from '@skerry/contract/identity/certificates.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { CheckedCertificate } from './certificate-check.ts'
@@ -47,4 +47,4 @@ export const insertCertificate = (
       time_modified: now,
     })
     .returning(COLUMNS)
-    .$call(unlessTaken('certificate', name))
+    .$call(throwIfTaken('certificate', name))

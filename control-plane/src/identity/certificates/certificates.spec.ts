@@ -166,10 +166,10 @@ describe('certificates', () => {
       expect((await collaborator.call(operation, at(id))).status).toBe(404)
       expect((await outsider.call(operation, at(id))).status).toBe(404)
       expect((await outsider.call(operation, at('guarded'))).status).toBe(404)
-      expect((await server.stranger.call(operation, at(id))).status).toBe(401)
+      expect((await server.anonymous.call(operation, at(id))).status).toBe(401)
     }
-    expect((await server.stranger.call('certificate_list')).status).toBe(401)
-    expect((await server.stranger.call('certificate_create', body('never', pair))).status).toBe(401)
+    expect((await server.anonymous.call('certificate_list')).status).toBe(401)
+    expect((await server.anonymous.call('certificate_create', body('never', pair))).status).toBe(401)
     expect((await server.admin.call('certificate_list', { query: { limit: 0 } })).status).toBe(400)
   })
 })

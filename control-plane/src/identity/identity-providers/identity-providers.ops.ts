@@ -2,7 +2,7 @@ import type { identityProviders, SamlIdentityProviderCreate } from '@skerry/cont
 import { fromBase64 } from '../../kernel/http/base64.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
-import { OutsideProblem } from '../../kernel/outside.ts'
+import { OutboundProblem } from '../../kernel/outbound.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { type SamlKeyPair, type SamlMetadata, SamlProblem } from './saml.ts'
 import { checkSelectors, selector } from '../../kernel/access/scope.ts'
@@ -67,10 +67,10 @@ function refuseLongFields(body: SamlIdentityProviderCreate): void {
 const invalidSource = (why: string) => invalidValue('idp_metadata_source', why)
 
 async function metadataText(
-  { outside }: Services,
+  { outbound }: Services,
   source: SamlIdentityProviderCreate['idp_metadata_source'],
 ): Promise<string> {
-  const bytes = source.type === 'url' ? await fetchBytes(outside, source.url) : fromBase64(source.data)
+  const bytes = source.type === 'url' ? await fetchBytes(outbound, source.url) : fromBase64(source.data)
   if (!bytes) throw invalidSource('it is not base64')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -79,13 +79,13 @@ async function metadataText(
   }
 }
 
-async function fetchBytes(outside: Services['outside'], url: string): Promise<Uint8Array> {
+async function fetchBytes(outbound: Services['outbound'], url: string): Promise<Uint8Array> {
   try {
-    const { status, body } = await outside.request({ url, ...METADATA })
+    const { status, body } = await outbound.request({ url, ...METADATA })
     if (status !== 200) throw invalidSource(`the URL answered ${status}`)
     return body
   } catch (error) {
-    throw error instanceof OutsideProblem ? invalidSource(`the URL cannot be used: ${error.message}`) : error
+    throw error instanceof OutboundProblem ? invalidSource(`the URL cannot be used: ${error.message}`) : error
   }
 }
 

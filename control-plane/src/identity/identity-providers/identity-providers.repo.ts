@@ -1,7 +1,7 @@
 import type { SamlIdentityProviderCreate } from '@skerry/contract/identity/identity-providers.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Selector } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { SamlKeyPair, SamlMetadata } from './saml.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -37,7 +37,7 @@ export const insertSamlProvider = (
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken('saml-identity-provider', body.name))
+    .$call(throwIfTaken('saml-identity-provider', body.name))
 
 /** A provider by its id, or by its name in a silo. */
 export const findSamlProvider = (

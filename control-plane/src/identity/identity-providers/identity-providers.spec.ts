@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OutsideProblem } from '../../kernel/outside.ts'
+import { OutboundProblem } from '../../kernel/outbound.ts'
 import { certified, type Certified } from '../../testing/certified.ts'
 import { base64, metadataSource, metadataXml, providerBody, samlSilo } from '../../testing/identity-provider.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -9,15 +9,15 @@ let idp: Certified
 let sp: Certified
 let silo: string
 /** The response to `https://idp.test/metadata`. */
-let served: { status: number; body: string } | OutsideProblem
+let served: { status: number; body: string } | OutboundProblem
 const asked: unknown[] = []
 
 beforeAll(async () => {
   server = await startTestServer({
-    outside: {
+    outbound: {
       async request(request) {
         asked.push(request)
-        if (served instanceof OutsideProblem) throw served
+        if (served instanceof OutboundProblem) throw served
         return { status: served.status, body: new TextEncoder().encode(served.body) }
       },
       async check() {},
@@ -81,7 +81,7 @@ describe('creating a provider', () => {
         message: 'unsupported value for "idp_metadata_source": the URL answered 404',
       },
     })
-    served = new OutsideProblem('timeout', 'there was no answer in 5 s')
+    served = new OutboundProblem('timeout', 'there was no answer in 5 s')
     expect(await create({ name: 'nowhere', ...byUrl })).toMatchObject({
       status: 400,
       body: {
@@ -205,7 +205,7 @@ describe('creating a provider', () => {
   it('is for admins of the silo or of the fleet', async () => {
     const body = providerBody(idp, { name: 'by-whom' })
     const request = { query: { silo: 'corp' }, body }
-    expect((await server.stranger.call('saml_identity_provider_create', request)).status).toBe(401)
+    expect((await server.anonymous.call('saml_identity_provider_create', request)).status).toBe(401)
     const collaborator = await server.user({ silo: 'collaborator' }, silo)
     expect((await collaborator.call('saml_identity_provider_create', request)).status).toBe(403)
     const viewer = await server.user({ fleet: 'viewer' })
@@ -285,7 +285,7 @@ describe('the providers of a silo', () => {
   })
 
   it('are visible to users of the silo and viewers of the fleet', async () => {
-    expect((await list({ silo: 'corp' }, server.stranger)).status).toBe(401)
+    expect((await list({ silo: 'corp' }, server.anonymous)).status).toBe(401)
     expect((await list({ silo: 'corp' }, await server.user({}, silo))).status).toBe(200)
     expect((await list({ silo: 'corp' }, await server.user({ fleet: 'viewer' }))).status).toBe(200)
     expect(await list({ silo: 'corp' }, await server.user())).toMatchObject({

@@ -1,5 +1,5 @@
 import type { policies } from '@skerry/contract/identity/policies.ts'
-import { lockProject } from '../../kernel/database/hold-project.ts'
+import { lockProject } from '../../kernel/database/lock-project.ts'
 import { projectInPath } from '../../kernel/access/project-in-path.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/errors.ts'

@@ -71,8 +71,8 @@ describe('silo_quotas_update', () => {
     expect((await admin.call('silo_quotas_update', at('default', { cpus: 5000 }))).status).toBe(404)
     expect((await admin.call('silo_quotas_view', at('default'))).status).toBe(404)
     expect((await admin.call('silo_quotas_view', at('own'))).status).toBe(200)
-    expect((await server.stranger.call('silo_quotas_view', at('own'))).status).toBe(401)
-    expect((await server.stranger.call('silo_quotas_update', at('own', {}))).status).toBe(401)
+    expect((await server.anonymous.call('silo_quotas_view', at('own'))).status).toBe(401)
+    expect((await server.anonymous.call('silo_quotas_update', at('own', {}))).status).toBe(401)
     expect((await collaborator.call('silo_quotas_update', at('nowhere', {}))).body.message).toBe(
       'not found: silo with name "nowhere"',
     )
@@ -132,7 +132,7 @@ describe('system_quotas_list', () => {
     const ids = items.map(({ silo_id }: { silo_id: string }) => silo_id)
     expect(ids).toEqual(ids.toSorted())
     expect((await (await server.user({ silo: 'admin' }, id)).call('system_quotas_list')).status).toBe(403)
-    expect((await server.stranger.call('system_quotas_list')).status).toBe(401)
+    expect((await server.anonymous.call('system_quotas_list')).status).toBe(401)
     expect((await viewer.call('system_quotas_list', { query: { sort_by: 'name_ascending' } })).status).toBe(400)
   })
 })

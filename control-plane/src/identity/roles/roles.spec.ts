@@ -47,6 +47,6 @@ it('are for fleet viewers', async () => {
   expect((await viewer.call('role_view', path)).status).toBe(200)
   expect((await plain.call('role_list')).status).toBe(403)
   expect((await plain.call('role_view', path)).status).toBe(404)
-  expect((await server.stranger.call('role_list')).status).toBe(401)
-  expect((await server.stranger.call('role_view', path)).status).toBe(401)
+  expect((await server.anonymous.call('role_list')).status).toBe(401)
+  expect((await server.anonymous.call('role_view', path)).status).toBe(401)
 })

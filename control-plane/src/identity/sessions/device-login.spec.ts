@@ -18,11 +18,11 @@ interface DeviceRequest {
   user_code: string
 }
 const begin = async (fields: object = {}): Promise<DeviceRequest> =>
-  (await server.stranger.ok('device_auth_request', { body: { client_id: CLIENT, ...fields } })) as DeviceRequest
+  (await server.anonymous.ok('device_auth_request', { body: { client_id: CLIENT, ...fields } })) as DeviceRequest
 const confirm = async (user: Caller, user_code: string) =>
   (await server.session(user)).call('device_auth_confirm', { body: { user_code } })
 const poll = ({ device_code }: DeviceRequest, fields: object = {}) =>
-  server.stranger.call('device_access_token', {
+  server.anonymous.call('device_access_token', {
     body: { grant_type: GRANT, device_code, client_id: CLIENT, ...fields },
   })
 const refused = (error: string) => ({ status: 400, body: { error, error_description: expect.any(String) } })
@@ -57,7 +57,7 @@ const setLongest = (siloId: string, longest: number | null) =>
 
 describe('device_auth_request', () => {
   it('returns both codes and the verification URI', async () => {
-    const answer = await server.stranger.call('device_auth_request', { body: { client_id: CLIENT } })
+    const answer = await server.anonymous.call('device_auth_request', { body: { client_id: CLIENT } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.body).toEqual({
@@ -115,7 +115,7 @@ describe('device_auth_request', () => {
       { body: { client_id: CLIENT, ttl_seconds: 0 } },
       { body: { client_id: CLIENT, ttl_seconds: 'soon' } },
     ])
-      expect(await server.stranger.call('device_auth_request', request)).toMatchObject(refused('invalid_request'))
+      expect(await server.anonymous.call('device_auth_request', request)).toMatchObject(refused('invalid_request'))
   })
 })
 
@@ -208,10 +208,10 @@ describe('device_auth_confirm', () => {
 
   it('requires a session and the same origin', async () => {
     const { user_code } = await begin()
-    expect((await server.stranger.call('device_auth_confirm', { body: { user_code } })).status).toBe(401)
+    expect((await server.anonymous.call('device_auth_confirm', { body: { user_code } })).status).toBe(401)
     const user = await server.user()
     expect((await user.call('device_auth_confirm', { body: {} })).status).toBe(400)
-    const signedIn = await server.stranger.call('login_local', {
+    const signedIn = await server.anonymous.call('login_local', {
       path: { silo_name: 'default' },
       body: { username: 'admin', password: 'correct horse' },
     })
@@ -220,9 +220,9 @@ describe('device_auth_confirm', () => {
       { cookie, origin: 'https://elsewhere.example' },
       { cookie, 'sec-fetch-site': 'cross-site' },
     ] as Record<string, string>[])
-      expect((await server.stranger.call('device_auth_confirm', { body: { user_code }, headers })).status).toBe(403)
+      expect((await server.anonymous.call('device_auth_confirm', { body: { user_code }, headers })).status).toBe(403)
     const own = { cookie, origin: ORIGIN }
-    expect((await server.stranger.call('device_auth_confirm', { body: { user_code }, headers: own })).status).toBe(204)
+    expect((await server.anonymous.call('device_auth_confirm', { body: { user_code }, headers: own })).status).toBe(204)
   })
 })
 
@@ -287,7 +287,7 @@ describe('device_access_token', () => {
       { body: '{}', headers: { 'content-type': 'application/json' } },
       { body: 'device_code=%00' },
     ])
-      expect(await server.stranger.call('device_access_token', malformed)).toMatchObject(refused('invalid_request'))
+      expect(await server.anonymous.call('device_access_token', malformed)).toMatchObject(refused('invalid_request'))
     expect((await poll(request)).status).toBe(200)
   })
 

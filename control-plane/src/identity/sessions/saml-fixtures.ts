@@ -41,7 +41,7 @@ export async function openSamlSite() {
     create: (body: object) => server.admin.ok('saml_identity_provider_create', { query: { silo: 'corp' }, body }),
     signed: (fields: AssertionFields = {}) => signXml(responseXml(assertionXml(fields, now())), idp),
     post: (xml: string, { relayState, provider = 'corporate', headers }: Posted = {}) =>
-      server.stranger.call('login_saml', {
+      server.anonymous.call('login_saml', {
         path: { silo_name: 'corp', provider_name: provider },
         body: new URLSearchParams({
           SAMLResponse: base64(xml),

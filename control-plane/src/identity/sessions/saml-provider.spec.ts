@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Networks } from '../../node/networks.ts'
-import { outside } from '../../node/outside.ts'
+import { outbound } from '../../node/outbound.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import { certified } from '../../testing/certified.ts'
 import { samlSilo } from '../../testing/identity-provider.ts'
@@ -13,7 +13,7 @@ let server: TestServer
 let idp: SamlpProvider
 beforeAll(async () => {
   idp = await startSamlpProvider({ nameId: 'mara@harbour.test', groups: ['pilots', 'crew'] })
-  server = await startTestServer({ realTime: true, outside: outside(new Networks(['127.0.0.0/8'])) })
+  server = await startTestServer({ realTime: true, outbound: outbound(new Networks(['127.0.0.0/8'])) })
   await samlSilo(server, 'harbour')
 })
 afterAll(async () => {

@@ -231,7 +231,7 @@ describe('a response is refused', () => {
     })
     const body = new URLSearchParams({ SAMLResponse: base64(xml) }).toString()
     const path = { silo_name: 'neighbor', provider_name: 'corporate' }
-    expect((await site.server.stranger.call('login_saml', { path, body })).status).toBe(303)
+    expect((await site.server.anonymous.call('login_saml', { path, body })).status).toBe(303)
   })
 
   it('names with control characters, of which nothing is stored', async () => {
@@ -271,12 +271,12 @@ describe('a response is refused', () => {
     await site.server.admin.ok('saml_identity_provider_create', { query: { silo: 'gone' }, body })
     await site.server.db.deleteFrom('silos').where('id', '=', gone).execute()
     const form = new URLSearchParams({ SAMLResponse: base64(signed()) }).toString()
-    expect(await site.server.stranger.call('login_saml', { path, body: form })).toMatchObject({
+    expect(await site.server.anonymous.call('login_saml', { path, body: form })).toMatchObject({
       status: 404,
       body: { message: 'not found: silo with name "gone"' },
     })
     expect(
-      (await site.server.stranger.call('login_saml', { path: { ...path, silo_name: 'No' }, body: form })).status,
+      (await site.server.anonymous.call('login_saml', { path: { ...path, silo_name: 'No' }, body: form })).status,
     ).toBe(400)
   })
 

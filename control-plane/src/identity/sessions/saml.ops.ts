@@ -2,13 +2,14 @@ import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { type ApiError, badInput, invalidRequest, notFound, unavailable } from '../../kernel/errors.ts'
+import { lockSiloShared } from '../../kernel/database/names.ts'
 import { isPath } from '../../kernel/http/path.ts'
 import { countAtAddress, forgiveAtAddress } from './sign-in-throttle.ts'
 import { SamlProblem, type SamlSubject } from '../identity-providers/saml.ts'
 import type { Services } from '../../kernel/services.ts'
 import { findSamlProvider, type SamlProviderRow } from '../identity-providers/identity-providers.repo.ts'
 import { keepFleetAdminAtSignIn } from '../policies/fleet-admins.repo.ts'
-import { shareLockSilo, siloByName } from '../silos/silos.repo.ts'
+import { siloByName } from '../silos/silos.repo.ts'
 import { relayState, returnPath } from './relay-state.ts'
 import { replaceGroups, takeAssertion, upsertUser } from './saml.repo.ts'
 import { sessionCookie } from './session-cookie.ts'
@@ -55,7 +56,7 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
     const { silo_id: siloId } = provider
     const signIn = async (tx: Tx) => {
       // Before other locks, in the same order as the deletion of the silo. A provider is deleted only with its silo.
-      if (!(await shareLockSilo(tx, siloId))) throw notFound('silo', { name: call.params.silo_name })
+      await lockSiloShared(tx, siloId, () => notFound('silo', { name: call.params.silo_name }))
       if (!(await takeAssertion(tx, siloId, subject))) throw refusal(call, provider, 'it was used before')
       const { id: userId } = await upsertUser(tx, siloId, subject.nameId, now)
       call.identifiedAs({ userId, siloId })

@@ -175,7 +175,7 @@ describe('a user', () => {
     const create = async (nameId: string, groups: string[]) => {
       const cookie = cookieOf((await post(signed({ nameId, groups }))).headers)
       const body = { name: `by-${nameId}`, description: '' }
-      return (await site.server.stranger.call('project_create', { body, headers: { cookie } })).status
+      return (await site.server.anonymous.call('project_create', { body, headers: { cookie } })).status
     }
     expect(await create('chief', ['admins'])).toBe(201)
     expect(await create('hand', [])).toBe(403)

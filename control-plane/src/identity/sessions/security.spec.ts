@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 const login = (username: string, password: string, headers: Record<string, string> = {}, silo_name = 'default') =>
-  server.stranger.call('login_local', { path: { silo_name }, body: { username, password }, headers })
+  server.anonymous.call('login_local', { path: { silo_name }, body: { username, password }, headers })
 const cookieOf = (headers: Headers) => headers.get('set-cookie')!.split(';')[0]!
 const me = async (headers: Record<string, string>) =>
   (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers }))).status
@@ -48,14 +48,14 @@ async function person(password: string): Promise<{ id: string; name: string }> {
 /** Runs a complete device login. Returns the token. */
 async function deviceLogin(confirm: Caller['call'], ttl_seconds?: number): Promise<{ token: string; id: string }> {
   const client_id = randomId()
-  const request = await server.stranger.ok('device_auth_request', {
+  const request = await server.anonymous.ok('device_auth_request', {
     body: { client_id, ...(ttl_seconds !== undefined && { ttl_seconds }) },
   })
   const { status } = await confirm('device_auth_confirm', { body: { user_code: request.user_code } })
   expect(status).toBe(204)
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
   const body = { grant_type, device_code: request.device_code, client_id }
-  const { access_token, token_id } = await server.stranger.ok('device_access_token', { body })
+  const { access_token, token_id } = await server.anonymous.ok('device_access_token', { body })
   return { token: access_token, id: token_id }
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -76,7 +76,7 @@ describe('a session cookie that an attacker knows', () => {
     const own = cookieOf((await login(name, 'mine', { cookie: theirs })).headers)
     expect(own).not.toBe(theirs)
     const whose = async (cookie: string) =>
-      (await server.stranger.ok('current_user_view', { headers: { cookie } })).id as string
+      (await server.anonymous.ok('current_user_view', { headers: { cookie } })).id as string
     expect([await whose(theirs), await whose(own)]).toEqual([server.admin.userId, id])
   })
 })
@@ -92,14 +92,14 @@ describe('another site', () => {
   ])('can neither write with a cookie nor sign a user in: %s', async (_, headers) => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
     const body = { name: `forged-${randomId().slice(0, 8)}`, description: '' }
-    const write = await server.stranger.call('project_create', { body, headers: { cookie, ...headers } })
+    const write = await server.anonymous.call('project_create', { body, headers: { cookie, ...headers } })
     expect(write.status).toBe(403)
     expect((await login('admin', 'correct horse', headers)).status).toBe(403)
     const user = { path: { user_id: server.admin.userId }, query: { silo: 'default' } }
     const password = { mode: 'password', value: 'theirs' }
     const set = { ...user, body: password, headers: { cookie, ...headers } }
-    expect((await server.stranger.call('local_idp_user_set_password', set)).status).toBe(403)
-    expect((await server.stranger.call('logout', { headers: { cookie, ...headers } })).status).toBe(403)
+    expect((await server.anonymous.call('local_idp_user_set_password', set)).status).toBe(403)
+    expect((await server.anonymous.call('logout', { headers: { cookie, ...headers } })).status).toBe(403)
     expect(await me({ cookie })).toBe(200)
   })
 
@@ -107,7 +107,7 @@ describe('another site', () => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const request = { body: '{"name":"forged","description":""}', headers: { cookie, 'content-type': type } }
-      expect((await server.stranger.call('project_create', request)).status).toBe(400)
+      expect((await server.anonymous.call('project_create', request)).status).toBe(400)
     }
   })
 })
@@ -142,7 +142,7 @@ describe('a credential that becomes invalid while in use', () => {
     const session = () => login(name, 'secret').then(({ headers }) => ({ cookie: cookieOf(headers) }))
     const [signedOut, kept] = [await session(), await session()]
     const withCookie: Caller['call'] = (operation, request) =>
-      server.stranger.call(operation, { ...request, headers: kept })
+      server.anonymous.call(operation, { ...request, headers: kept })
     const [brief, givenBack, other] = [
       await deviceLogin(withCookie, 60),
       await deviceLogin(withCookie),
@@ -151,7 +151,7 @@ describe('a credential that becomes invalid while in use', () => {
     const all = [signedOut, kept, ...[brief, givenBack, other].map(({ token }) => bearer(token))]
     const now = () => Promise.all(all.map(me))
     expect(await now()).toEqual([200, 200, 200, 200, 200])
-    await server.stranger.ok('logout', { headers: signedOut })
+    await server.anonymous.ok('logout', { headers: signedOut })
     expect(await now()).toEqual([401, 200, 200, 200, 200])
     server.clock.leap(60_000)
     expect(await now()).toEqual([401, 200, 401, 200, 200])
@@ -188,7 +188,7 @@ describe('a credential that becomes invalid while in use', () => {
       .execute()
     const session = { cookie: cookieOf((await login(user.name, 'secret')).headers) }
     const token = await deviceLogin(
-      (operation, request) => server.stranger.call(operation, { ...request, headers: session }),
+      (operation, request) => server.anonymous.call(operation, { ...request, headers: session }),
       3600,
     )
     const closed = Promise.withResolvers<[number, string]>()
@@ -212,7 +212,7 @@ it('neither the log nor the audit log contains passwords, sessions, tokens or co
   await login(name, secrets[2]!)
   const cookie = cookieOf((await login(name, secrets[0]!)).headers)
   const call: Caller['call'] = (operation, request) =>
-    server.stranger.call(operation, { ...request, headers: { cookie } })
+    server.anonymous.call(operation, { ...request, headers: { cookie } })
   const { token } = await deviceLogin(call)
   await me(bearer(token))
   await me(bearer(`${token.slice(0, -1)}x`))
@@ -221,7 +221,7 @@ it('neither the log nor the audit log contains passwords, sessions, tokens or co
     (await call('local_idp_user_set_password', { path: { user_id: id }, query: { silo: 'default' }, body })).status,
   ).toBe(204)
   // A database error is logged with its cause.
-  await server.stranger.call('login_local', { path: { silo_name: 'default' }, body: `{"password":"${secrets[1]}"` })
+  await server.anonymous.call('login_local', { path: { silo_name: 'default' }, body: `{"password":"${secrets[1]}"` })
   await call('logout', {})
   secrets.push(cookie.slice('session='.length), token, token.slice('skerry-token-'.length))
   const audit = JSON.stringify(await server.db.selectFrom('audit_log').selectAll().execute())

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const login = (username: string, password: string, silo_name = 'default') =>
-  server.stranger.call('login_local', { path: { silo_name }, body: { username, password } })
+  server.anonymous.call('login_local', { path: { silo_name }, body: { username, password } })
 const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
 const me = async (cookie: string) =>
   (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }))).status
@@ -101,16 +101,16 @@ describe('sessions', () => {
 
   it('end at logout, which always returns 204 and clears the cookie', async () => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
-    const out = await server.stranger.call('logout', { headers: { cookie } })
+    const out = await server.anonymous.call('logout', { headers: { cookie } })
     expect(out.status).toBe(204)
     expect(out.headers.get('set-cookie')).toBe('session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
     expect(await me(cookie)).toBe(401)
-    expect((await server.stranger.call('logout')).status).toBe(204)
-    expect((await server.stranger.call('logout', { headers: { cookie: 'session=forged' } })).status).toBe(204)
+    expect((await server.anonymous.call('logout')).status).toBe(204)
+    expect((await server.anonymous.call('logout', { headers: { cookie: 'session=forged' } })).status).toBe(204)
   })
 
   it('refuse a login from another site', async () => {
-    const answer = await server.stranger.call('login_local', {
+    const answer = await server.anonymous.call('login_local', {
       path: { silo_name: 'default' },
       body: { username: 'admin', password: 'correct horse' },
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -144,7 +144,7 @@ describe('the audit log', () => {
       .orderBy('time_created', 'desc')
       .executeTakeFirstOrThrow()
     step()
-    await server.stranger.call('logout', { headers: { cookie } })
+    await server.anonymous.call('logout', { headers: { cookie } })
     expect(await since(begin)).toEqual([
       ['login_local', 'somebody-new', 401],
       ['login_local', 'admin', 204],
@@ -159,9 +159,9 @@ describe('the audit log', () => {
     const begin = server.clock.now()
     server.clock.leap(1)
     expect((await login('besieged-too', 'wrong')).status).toBe(429)
-    await server.stranger.call('logout')
-    await server.stranger.call('project_create', { body: { name: 'theirs', description: '' } })
-    await server.stranger.call('system_policy_view')
+    await server.anonymous.call('logout')
+    await server.anonymous.call('project_create', { body: { name: 'theirs', description: '' } })
+    await server.anonymous.call('system_policy_view')
     expect(await since(begin)).toEqual([])
   })
 })

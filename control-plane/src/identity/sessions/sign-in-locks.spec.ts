@@ -32,7 +32,7 @@ it('A SAML sign-in and the deletion of its silo do not deadlock', async () => {
   await server.admin.ok('saml_identity_provider_create', { query: { silo: 'corp' }, body: providerBody(idp) })
   const signIn = (groups: string[]) => {
     const xml = signXml(responseXml(assertionXml({ groups }, server.clock.now())), idp)
-    return server.stranger.call('login_saml', {
+    return server.anonymous.call('login_saml', {
       path: { silo_name: 'corp', provider_name: 'corporate' },
       body: new URLSearchParams({ SAMLResponse: base64(xml) }).toString(),
     })

@@ -1,7 +1,7 @@
 import type { SiloCreate } from '@skerry/contract/identity/silos.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Selector } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { beginUsage, endUsage } from '../quotas/usage.repo.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -34,7 +34,7 @@ export async function insertSilo(
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken('silo', fields.name))
+    .$call(throwIfTaken('silo', fields.name))
   await tx
     .insertInto('quotas')
     .values({ silo_id: silo.id, ...quotas })
@@ -60,12 +60,6 @@ export async function insertAdminGroup(tx: Tx, siloId: string, externalId: strin
 /** Locks a silo for its deletion: no row in it is inserted meanwhile. */
 export const lockSilo = (tx: Tx, id: string): Promise<Row<'silos'> | undefined> =>
   tx.selectFrom('silos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
-/** Locks a silo against deletion until the transaction ends. @returns whether it exists */
-export async function shareLockSilo(tx: Tx, id: string): Promise<boolean> {
-  const silo = await tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
-  return silo !== undefined
-}
 
 export const firstProject = (tx: Tx, siloId: string): Promise<{ name: string } | undefined> =>
   tx.selectFrom('projects').select('name').where('silo_id', '=', siloId).orderBy('name').limit(1).executeTakeFirst()

@@ -117,7 +117,7 @@ describe('silo_create', () => {
   })
 
   it('is refused without a session and with a weaker role', async () => {
-    expect((await server.stranger.call('silo_create', silo('never'))).status).toBe(401)
+    expect((await server.anonymous.call('silo_create', silo('never'))).status).toBe(401)
     expect((await viewer.call('silo_create', silo('never'))).status).toBe(403)
     expect((await (await server.user({ silo: 'collaborator' })).call('silo_create', silo('never'))).status).toBe(403)
   })
@@ -155,8 +155,8 @@ describe('silo_list and silo_view', () => {
       refusal(404, 'ObjectNotFound', `not found: silo with id "${server.siloId}"`),
     )
     expect((await outsider.call('silo_view', named('outside'))).status).toBe(200)
-    expect((await server.stranger.call('silo_view', named('outside'))).status).toBe(401)
-    expect((await server.stranger.call('silo_list')).status).toBe(401)
+    expect((await server.anonymous.call('silo_view', named('outside'))).status).toBe(401)
+    expect((await server.anonymous.call('silo_list')).status).toBe(401)
     expect((await viewer.call('silo_list', { query: { limit: 0 } })).status).toBe(400)
   })
 })
@@ -181,7 +181,7 @@ describe('silo_utilization_list', () => {
     expect((await member.call('silo_utilization_list')).status).toBe(403)
     expect((await member.call('silo_utilization_view', named('users-own'))).status).toBe(403)
     expect((await member.call('silo_utilization_view', named('default'))).status).toBe(404)
-    expect((await server.stranger.call('silo_utilization_view', named('default'))).status).toBe(401)
+    expect((await server.anonymous.call('silo_utilization_view', named('default'))).status).toBe(401)
   })
 })
 
@@ -231,7 +231,7 @@ describe('silo_delete', () => {
     expect((await (await server.user({}, await server.silo('apart'))).call('silo_delete', named('kept'))).status).toBe(
       404,
     )
-    expect((await server.stranger.call('silo_delete', named('kept'))).status).toBe(401)
+    expect((await server.anonymous.call('silo_delete', named('kept'))).status).toBe(401)
     expect(await collaborator.call('silo_delete', named('nowhere'))).toMatchObject(
       refusal(404, 'ObjectNotFound', 'not found: silo with name "nowhere"'),
     )

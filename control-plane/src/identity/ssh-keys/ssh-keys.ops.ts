@@ -1,7 +1,7 @@
 import type { sshKeys } from '@skerry/contract/identity/ssh-keys.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { notFound, unauthorized } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -34,7 +34,7 @@ export const sshKeysOps: Handlers<typeof sshKeys> = {
           time_modified: call.now,
         })
         .returningAll()
-        .$call(unlessTaken('ssh-key', call.body.name))
+        .$call(throwIfTaken('ssh-key', call.body.name))
       call.target(key.id)
       return sshKeyView(key)
     })

@@ -36,13 +36,13 @@ async function newUser(): Promise<{ name: string; id: string }> {
 }
 
 const signIn = async (username: string, secret = 'secret', silo_name = 'harbour') =>
-  server.stranger.call('login_local', { path: { silo_name }, body: { username, password: secret } })
+  server.anonymous.call('login_local', { path: { silo_name }, body: { username, password: secret } })
 
 /** Signs a user in. */
 async function signedIn(user: { name: string; id: string }): Promise<Caller & { status(): Promise<number> }> {
   const cookie = (await signIn(user.name)).headers.get('set-cookie')!.split(';')[0]!
   const call: Caller['call'] = (operation, request = {}) =>
-    server.stranger.call(operation, { ...request, headers: { cookie, ...request.headers } })
+    server.anonymous.call(operation, { ...request, headers: { cookie, ...request.headers } })
   return {
     userId: user.id,
     call,
@@ -125,7 +125,7 @@ describe('local_idp_user_create', () => {
     ]
     for (const caller of collaborators) expect((await create(caller, 'refused')).status).toBe(403)
     expect(await create(outsider, 'refused')).toMatchObject(notFound('not found: silo with name "harbour"'))
-    expect((await create(server.stranger, 'refused')).status).toBe(401)
+    expect((await create(server.anonymous, 'refused')).status).toBe(401)
   })
 
   it('refuses invalid bodies', async () => {
@@ -224,7 +224,7 @@ describe('local_idp_user_delete', () => {
     expect((await remove(await server.user({ silo: 'collaborator' }, silo), user.id)).status).toBe(403)
     expect((await remove(await server.user({ fleet: 'collaborator' }), user.id)).status).toBe(403)
     expect((await remove(outsider, user.id)).status).toBe(404)
-    expect((await remove(server.stranger, user.id)).status).toBe(401)
+    expect((await remove(server.anonymous, user.id)).status).toBe(401)
     expect((await remove(siloAdmin, 'no-uuid')).status).toBe(400)
     const fleetAdmin = await server.user({ fleet: 'admin' })
     const elsewhere = { query: { silo: 'default' } }
@@ -264,7 +264,7 @@ describe('local_idp_user_set_password', () => {
     expect((await set(viewer)).status).toBe(403)
     expect((await set(await server.user({ silo: 'collaborator' }, silo))).status).toBe(403)
     expect(await set(outsider)).toMatchObject(notFound('not found: silo with name "harbour"'))
-    expect((await set(server.stranger)).status).toBe(401)
+    expect((await set(server.anonymous)).status).toBe(401)
     expect((await setPassword(siloAdmin, user.id, { mode: 'password' })).status).toBe(400)
     expect(await setPassword(siloAdmin, randomId(), password('x'))).toMatchObject({
       status: 404,
@@ -329,7 +329,7 @@ const assign = (
 async function signedInAgain(user: { name: string; id: string }, secret: string): Promise<Caller> {
   const cookie = (await signIn(user.name, secret)).headers.get('set-cookie')!.split(';')[0]!
   const call: Caller['call'] = (operation, request = {}) =>
-    server.stranger.call(operation, { ...request, headers: { cookie } })
+    server.anonymous.call(operation, { ...request, headers: { cookie } })
   return { userId: user.id, call, ok: async (operation, request) => (await call(operation, request)).body }
 }
 

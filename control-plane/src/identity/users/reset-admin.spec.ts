@@ -10,14 +10,14 @@ afterEach(() => server.close())
 
 const reset = () => resetAdmin(server.plane.services)
 const signIn = ({ silo, password }: { silo: string; password: string }) =>
-  server.stranger.call('login_local', { path: { silo_name: silo }, body: { username: 'admin', password } })
+  server.anonymous.call('login_local', { path: { silo_name: silo }, body: { username: 'admin', password } })
 
 /** The response to a request with the session of a sign-in. */
 async function asAdmin(made: { silo: string; password: string }, operation: 'system_policy_view' | 'project_list') {
   const answer = await signIn(made)
   expect(answer.status).toBe(204)
   const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
-  return (await server.stranger.call(operation, { headers: { cookie } })).status
+  return (await server.anonymous.call(operation, { headers: { cookie } })).status
 }
 
 it('gives admin a new password and its roles back, and ends its sessions and tokens', async () => {
@@ -29,7 +29,7 @@ it('gives admin a new password and its roles back, and ends its sessions and tok
   const made = await reset()
   expect(made).toEqual({ silo: 'default', password: expect.stringMatching(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/) })
   expect((await signIn({ silo: 'default', password: 'correct horse' })).status).toBe(401)
-  expect((await server.stranger.call('current_user_view', { headers: { cookie } })).status).toBe(401)
+  expect((await server.anonymous.call('current_user_view', { headers: { cookie } })).status).toBe(401)
   expect((await server.admin.call('current_user_view')).status).toBe(401)
   expect([await asAdmin(made, 'system_policy_view'), await asAdmin(made, 'project_list')]).toEqual([200, 200])
   const entries = server.db.selectFrom('audit_log').selectAll().where('operation', '=', 'reset_admin')

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const signIn = (said: AssertionFields) =>
-  server.stranger.call('login_saml', {
+  server.anonymous.call('login_saml', {
     path: { silo_name: 'corp', provider_name: 'corporate' },
     body: new URLSearchParams({
       SAMLResponse: base64(signXml(responseXml(assertionXml(said, server.clock.now())), idp)),
@@ -62,7 +62,7 @@ it('a deleted user can only return through its provider, as a new user', async (
     expect(await server.db.selectFrom(table).select('user_id').where('user_id', '=', before.id).execute()).toEqual([])
   expect(await siloAdmin.ok('policy_view')).toEqual({ role_assignments })
   const local = { path: { silo_name: 'corp' }, body: { username: 'ada', password: '' } }
-  expect((await server.stranger.call('login_local', local)).status).toBeGreaterThanOrEqual(400)
+  expect((await server.anonymous.call('login_local', local)).status).toBeGreaterThanOrEqual(400)
 
   const after = await signedIn({ nameId: 'ada', groups: ['deckhands'] })
   expect(after.id).not.toBe(before.id)
@@ -81,7 +81,7 @@ it('deleting one is for admins of its silo and of the fleet', async () => {
   expect((await remove(await server.user({ fleet: 'collaborator' }), user.id)).status).toBe(403)
   const outsider = await server.user({ silo: 'admin' }, await server.silo('next-door'))
   expect((await remove(outsider, user.id)).status).toBe(404)
-  expect((await remove(server.stranger, user.id)).status).toBe(401)
+  expect((await remove(server.anonymous, user.id)).status).toBe(401)
   expect((await remove(await server.user({ fleet: 'admin' }), user.id)).status).toBe(204)
 })
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     [await server.user({ silo: 'collaborator' }, silo), 403],
     [await server.user({ fleet: 'collaborator' }), 403],
     [await server.user({ silo: 'admin' }, await server.silo('next-door')), 404],
-    [server.stranger, 401],
+    [server.anonymous, 401],
   ]
 })
 afterAll(() => server.close())
@@ -148,7 +148,7 @@ describe('user_logout', () => {
   it('invalidates confirmed device requests', async () => {
     const user = await server.user({}, silo)
     const client_id = randomId()
-    const { device_code } = await server.stranger.ok('device_auth_request', { body: { client_id } })
+    const { device_code } = await server.anonymous.ok('device_auth_request', { body: { client_id } })
     await server.db
       .updateTable('device_requests')
       .set({ user_id: user.userId, user_code: null })
@@ -157,7 +157,7 @@ describe('user_logout', () => {
     expect((await siloAdmin.call('user_logout', to(user))).status).toBe(204)
     const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
     const body = { grant_type, device_code, client_id }
-    expect(await server.stranger.call('device_access_token', { body })).toMatchObject({
+    expect(await server.anonymous.call('device_access_token', { body })).toMatchObject({
       status: 400,
       body: { error: 'access_denied' },
     })

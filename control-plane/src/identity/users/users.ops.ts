@@ -1,7 +1,7 @@
 import type { UserPassword, users } from '@skerry/contract/identity/users.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, invalidValue, notFound, notFoundWhat } from '../../kernel/errors.ts'
-import { holdSilo } from '../../kernel/database/names.ts'
+import { lockSiloShared } from '../../kernel/database/names.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -34,7 +34,7 @@ export const usersOps: Handlers<Omit<typeof users, UserAccess>> = {
     const { external_id, password } = call.body
     const password_hash = await hashOf(call, password)
     return call.transaction(async (tx) => {
-      await holdSilo(tx, silo.id, () => notFound('silo', selector(call.query.silo)))
+      await lockSiloShared(tx, silo.id, () => notFound('silo', selector(call.query.silo)))
       const user = await insertUser(tx, { silo_id: silo.id, external_id, password_hash }, call.now)
       call.target(user.id, { external_id })
       return userView({ ...user, group_ids: [] })

@@ -1,7 +1,7 @@
 import { fleetRole, type Role, strongestRole } from '@skerry/contract/rules/roles.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -61,7 +61,7 @@ export const insertUser = (
     .insertInto('users')
     .values({ id: randomId(), ...fields, time_created: now, time_modified: now })
     .returningAll()
-    .$call(unlessTaken('silo-user', fields.external_id))
+    .$call(throwIfTaken('silo-user', fields.external_id))
 
 /** Locks a user for its deletion. */
 export const lockUser = (tx: Tx, siloId: string, id: string): Promise<Row<'users'> | undefined> =>

@@ -4,11 +4,11 @@ import { alreadyExists, type ApiError, type Kind, unauthorized } from '../errors
 import type { Tables } from './tables.ts'
 
 /**
- * Runs the insert of one row: `query.$call(unlessTaken('disk', name))`. Uses `on conflict do nothing`, since PostgreSQL
+ * Runs the insert of one row: `query.$call(throwIfTaken('disk', name))`. Uses `on conflict do nothing`, since PostgreSQL
  * logs every statement that breaks a constraint.
  * @throws 400 if the name is taken
  */
-export const unlessTaken =
+export const throwIfTaken =
   (kind: Kind, name: string) =>
   async <Table extends keyof Tables, Row>(insert: InsertQueryBuilder<Tables, Table, Row>): Promise<Simplify<Row>> => {
     const row = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
@@ -42,7 +42,7 @@ export async function insertWithRandom<Inserted>(
  * Locks a project or silo before a resource in it is renamed: until the transaction ends nothing else in it gets a
  * name, since inserts lock the parent too. Call it before locking the resource.
  */
-export const holdNames = (tx: Tx, table: 'projects' | 'silos', id: string): Promise<unknown> =>
+export const lockNames = (tx: Tx, table: 'projects' | 'silos', id: string): Promise<unknown> =>
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
 
 /**
@@ -50,7 +50,7 @@ export const holdNames = (tx: Tx, table: 'projects' | 'silos', id: string): Prom
  * creation of a VPC waits here for a change of the silo's default pool.
  * @throws 401 if the caller's silo has been deleted, and the caller with it; for another silo, `gone`
  */
-export const holdSilo = (tx: Tx, id: string, gone: () => ApiError = unauthorized): Promise<unknown> =>
+export const lockSiloShared = (tx: Tx, id: string, gone: () => ApiError = unauthorized): Promise<unknown> =>
   tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirstOrThrow(gone)
 
 /** The columns within which names are unique, for each table with renames. */
@@ -71,7 +71,7 @@ const WITHIN = {
  * Checks a name before a rename. The caller has locked the parent, so no other transaction can take the name meanwhile.
  * @throws 400 if another row in the same parent has that name
  */
-export async function refuseTaken(
+export async function requireFreeName(
   tx: Tx,
   kind: Kind,
   row: { table: keyof typeof WITHIN; id: string },

@@ -85,7 +85,7 @@ export class AuditTrail {
   #isAudited(): boolean {
     const { method, websocket } = this.#operation
     const writes = method !== 'get' && method !== 'head' && !NOT_AUDITED.has(this.#id)
-    return (writes || websocket === true || AUDITED_READS.has(this.#id)) && this.#isSomebody()
+    return (writes || websocket === true || AUDITED_READS.has(this.#id)) && this.#isAttributable()
   }
 
   /** Every page of the console asks whether its user sees the system, so a refusal of that read is not recorded. */
@@ -94,7 +94,7 @@ export class AuditTrail {
     return this.#id !== 'system_policy_view' && (tag.startsWith('system/') || path.includes('/v1/system/'))
   }
 
-  #isSomebody(): boolean {
+  #isAttributable(): boolean {
     return this.who?.userId !== undefined || this.target !== undefined
   }
 

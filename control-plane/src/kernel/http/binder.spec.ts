@@ -18,7 +18,7 @@ const json = { 'content-type': 'application/json' }
 
 describe('before a handler runs', () => {
   it('gives every answer a request id, and an error the same one', async () => {
-    const answer = await server.stranger.call('project_list')
+    const answer = await server.anonymous.call('project_list')
     expect(answer.status).toBe(401)
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(answer.body).toEqual({
@@ -53,8 +53,8 @@ describe('before a handler runs', () => {
   )
 
   it('answers 401 without a credential, whatever is wrong with the request', async () => {
-    expect((await server.stranger.call('project_list', { query: { limit: 0 } })).status).toBe(401)
-    expect((await server.stranger.call('project_create', { body: 'no json' })).status).toBe(401)
+    expect((await server.anonymous.call('project_list', { query: { limit: 0 } })).status).toBe(401)
+    expect((await server.anonymous.call('project_create', { body: 'no json' })).status).toBe(401)
   })
 
   it.each([
@@ -129,7 +129,7 @@ describe('before a handler runs', () => {
 
   it('refuses a large sign-in before it reads it', async () => {
     const body = JSON.stringify({ username: 'admin', password: 'x'.repeat(64 * 1024) })
-    const answer = await server.stranger.call('login_local', { path: { silo_name: 'default' }, body })
+    const answer = await server.anonymous.call('login_local', { path: { silo_name: 'default' }, body })
     expect(answer).toMatchObject({
       status: 400,
       body: { message: 'request body exceeded maximum size of 16384 bytes' },
@@ -173,7 +173,7 @@ describe('before a handler runs', () => {
     const bare = new Hono<Env>()
     bind(bare, server.plane.services, {})
     const body = { username: 'admin', password: 'correct horse' }
-    const signIn = await server.stranger.call('login_local', { path: { silo_name: 'default' }, body })
+    const signIn = await server.anonymous.call('login_local', { path: { silo_name: 'default' }, body })
     const cookie = signIn.headers.get('set-cookie')!.split(';')[0]!
     expect((await bare.request('/v1/me')).status).toBe(401)
     expect((await bare.request('/v1/me', { headers: { cookie } })).status).toBe(501)
@@ -203,7 +203,7 @@ describe('credentials', () => {
   })
 
   it('refuses cookie-authenticated writes from other origins', async () => {
-    const login = await server.stranger.call('login_local', {
+    const login = await server.anonymous.call('login_local', {
       path: { silo_name: 'default' },
       body: { username: 'admin', password: 'correct horse' },
     })

@@ -53,8 +53,8 @@ export async function makeChange<T>(
     throw error
   })
   if (started.any) sagas.wake()
-  const { begun, joined } = started.awaited
-  if (!begun.length && !joined.length) return result
+  const { started: own, joined } = started.awaited
+  if (!own.length && !joined.length) return result
   const { failure } = await sagas.completed(started.awaited, until)
   if (failure) throw asError(failure)
   return result
@@ -76,7 +76,7 @@ async function inTransaction<T>(
       return made
     } catch (error) {
       if (error instanceof TryAfterSaga) {
-        if (attempt >= TRIES || !(await sagas.completed({ begun: [error.sagaId] }, until)).ended) throw error
+        if (attempt >= TRIES || !(await sagas.completed({ started: [error.sagaId] }, until)).ended) throw error
       } else if (attempt >= TRIES || !isRetryable(error)) throw error
       else log('warn', 'transaction tried again', { request_id: trail.requestId, attempt, error })
     }

@@ -13,7 +13,7 @@ export async function createSagaTables(db: Db): Promise<void> {
 
 /** How a saga ended, once it has. */
 export async function endOf(db: Db, sagas: Sagas, id: string) {
-  const { ended } = await sagas.completed({ begun: [id] }, new Date(8.64e15))
+  const { ended } = await sagas.completed({ started: [id] }, new Date(8.64e15))
   if (!ended) throw new Error(`Saga ${id} has not ended`)
   return db.selectFrom('sagas').select(['state', 'error']).where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -10,11 +10,11 @@ interface Started {
   /** The saga whose step the transaction is; undefined for a request's. */
   parent: string | undefined
   any: boolean
-  begun: Set<string>
+  started: Set<string>
   joined: Set<string>
 }
 
-const noneStarted = (): Started => ({ parent: undefined, any: false, begun: new Set(), joined: new Set() })
+const noneStarted = (): Started => ({ parent: undefined, any: false, started: new Set(), joined: new Set() })
 
 /** Writes the records of new sagas, and remembers for each transaction which its request has to wait for. */
 export class SagaStarts {
@@ -35,8 +35,8 @@ export class SagaStarts {
     id = randomId(),
   ): Promise<string> {
     if (!this.definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
-    const started = this.#of(tx)
-    const parent_id = saga.background ? null : (started.parent ?? null)
+    const inTransaction = this.#of(tx)
+    const parent_id = saga.background ? null : (inTransaction.parent ?? null)
     await insertSaga(tx, {
       id,
       parent_id,
@@ -46,19 +46,19 @@ export class SagaStarts {
       data,
       now: this.#clock.now(),
     })
-    started.any = true
-    if (!saga.background) started.begun.add(id)
+    inTransaction.any = true
+    if (!saga.background) inTransaction.started.add(id)
     return id
   }
 
   join(tx: Tx, id: string, { sharesOutcome } = { sharesOutcome: false }): void {
-    const { begun, joined } = this.#of(tx)
-    ;(sharesOutcome ? begun : joined).add(id)
+    const { started, joined } = this.#of(tx)
+    ;(sharesOutcome ? started : joined).add(id)
   }
 
   startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> } {
-    const { any, begun, joined } = this.#startedBy.get(tx) ?? noneStarted()
-    return { any, awaited: { begun: [...begun], joined: [...joined] } }
+    const { any, started, joined } = this.#startedBy.get(tx) ?? noneStarted()
+    return { any, awaited: { started: [...started], joined: [...joined] } }
   }
 
   /** Makes sagas that a step's transaction begins children of the step's saga. */

@@ -149,9 +149,9 @@ export interface TreeRow extends Pick<SagaRow, 'id' | 'parent_id' | 'state' | 'f
  * The state of these sagas and of all that they began, oldest first. Read level by level, since most began none: one
  * recursive statement costs six times as much. A saga that has ended has begun all that it will, so nothing is missed.
  */
-export async function findTrees(db: Queryable, { begun, joined = [] }: AwaitedSagas): Promise<TreeRow[]> {
+export async function findTrees(db: Queryable, { started, joined = [] }: AwaitedSagas): Promise<TreeRow[]> {
   const found = new Map<string, TreeRow>()
-  for (let level: readonly string[] = [...begun, ...joined]; level.length;) {
+  for (let level: readonly string[] = [...started, ...joined]; level.length;) {
     const { rows } = await sql<Omit<TreeRow, 'joined'>>`
       select id, parent_id, state, failure, error, time_created from sagas where id = any(${level}::uuid[])
       union all
@@ -162,9 +162,9 @@ export async function findTrees(db: Queryable, { begun, joined = [] }: AwaitedSa
     for (const row of rows) found.set(row.id, { ...row, joined: true })
     level = children.map(({ id }) => id)
   }
-  const isBegun = (id: string | null | undefined): boolean =>
-    typeof id === 'string' && (begun.includes(id) || isBegun(found.get(id)?.parent_id))
-  const trees = [...found.values()].map((row) => ({ ...row, joined: !isBegun(row.id) }))
+  const isStarted = (id: string | null | undefined): boolean =>
+    typeof id === 'string' && (started.includes(id) || isStarted(found.get(id)?.parent_id))
+  const trees = [...found.values()].map((row) => ({ ...row, joined: !isStarted(row.id) }))
   return trees.toSorted((a, b) => a.time_created.getTime() - b.time_created.getTime() || (a.id < b.id ? -1 : 1))
 }
 

@@ -50,7 +50,7 @@ export class SagaWaits {
 
   async wait(sagas: AwaitedSagas, until: Date): Promise<SagaOutcome> {
     let changed = Promise.withResolvers<void>()
-    const wait: Wait = { ids: new Set([...sagas.begun, ...(sagas.joined ?? [])]), look: () => changed.resolve() }
+    const wait: Wait = { ids: new Set([...sagas.started, ...(sagas.joined ?? [])]), look: () => changed.resolve() }
     this.#waits.add(wait)
     this.#stopWatching ??= this.#clock.every(this.#watchMs, () => this.#watch())
     const cancel = this.#clock.after(until.getTime() - this.#clock.now().getTime(), wait.look)

@@ -469,7 +469,7 @@ describe('several workers', () => {
     const id = await begin(here, saga, { name: 'a', ...data })
     let outcome: SagaOutcome | undefined
     const waited = here
-      .completed({ begun: [id] }, new Date(clock.now().getTime() + 30_000))
+      .completed({ started: [id] }, new Date(clock.now().getTime() + 30_000))
       .then((ended) => (outcome = ended))
     await clock.advance(5000)
     expect(outcome).toBeUndefined()

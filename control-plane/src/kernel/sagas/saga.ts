@@ -125,7 +125,7 @@ export interface SagaSummary {
 /** The sagas that a request waits for, each with those that it started. */
 export interface AwaitedSagas {
   /** Started by the request, which reports their failure. */
-  begun: readonly string[]
+  started: readonly string[]
   /** Started by another request; their failure is not reported to this one. */
   joined?: readonly string[]
 }
@@ -133,7 +133,7 @@ export interface AwaitedSagas {
 export interface SagaOutcome {
   /** False if the time limit was reached first. */
   ended: boolean
-  /** The failure of the first saga in `begun` that failed, with its cause for the log. */
+  /** The failure of the first saga in `started` that failed, with its cause for the log. */
   failure: (Failure & { cause: string | null }) | null
 }
 

@@ -1,10 +1,10 @@
 import type { floatingIps as operations } from '@skerry/contract/network/floating-ips.ts'
 import { instanceCan, maxFloatingIps } from '@skerry/contract/rules/instances.ts'
-import { holdProject } from '../../kernel/database/hold-project.ts'
+import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { holdNames } from '../../kernel/database/names.ts'
+import { lockNames } from '../../kernel/database/names.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
@@ -68,7 +68,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
   floating_ip_create(call) {
     const project = selectedProject(call)
     return call.transaction(async (tx) => {
-      await holdProject(tx, project.id)
+      await lockProjectShared(tx, project.id)
       const row = await insertFloating(tx, project, call.body, call.now)
       call.target(row.id)
       return floatingIpView(row)
@@ -79,7 +79,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
 
   floating_ip_update(call) {
     return call.transaction(async (tx) => {
-      await holdNames(tx, 'projects', (await inPath(call, tx)).project_id)
+      await lockNames(tx, 'projects', (await inPath(call, tx)).project_id)
       const present = await inPath(call, tx, { lock: true })
       call.target(present.id)
       const { name, description } = call.body

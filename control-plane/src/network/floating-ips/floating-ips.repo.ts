@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { FloatingRow } from '../external-ips/external-ip.view.ts'
@@ -52,7 +52,7 @@ export async function insertFloating(
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken('floating-ip', body.name))
+    .$call(throwIfTaken('floating-ip', body.name))
   return row as FloatingRow
 }
 
@@ -62,7 +62,7 @@ export async function updateFloating(
   fields: { name?: string | undefined; description?: string | undefined; instance_id?: null },
   now: Date,
 ): Promise<FloatingRow> {
-  await refuseTaken(tx, 'floating-ip', { table: 'external_ips', id }, fields.name)
+  await requireFreeName(tx, 'floating-ip', { table: 'external_ips', id }, fields.name)
   const row = await tx
     .updateTable('external_ips')
     .set({ ...fields, time_modified: now })

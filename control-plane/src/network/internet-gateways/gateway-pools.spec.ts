@@ -38,11 +38,11 @@ async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
     await finish.promise
   })
   await unlinked.promise
-  const begun = begin()
+  const started = begin()
   await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
   finish.resolve()
   await unlinking
-  return begun
+  return started
 }
 
 /** Runs two requests while commits are blocked: each does all of its work, or waits for the other. */
@@ -56,13 +56,13 @@ async function atOnce(first: () => Promise<unknown>, second: () => Promise<unkno
     await finish.promise
   })
   await locked.promise
-  const begun = []
+  const started = []
   for (const begin of [first, second]) {
-    begun.push(begin())
-    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(begun.length)
+    started.push(begin())
+    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(started.length)
   }
   finish.resolve()
-  await Promise.all([locking, ...begun])
+  await Promise.all([locking, ...started])
 }
 
 const poolsIn = async (vpc: string, gateway: string) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { maxGatewayAddresses, maxGateways } from '@skerry/contract/rules/networks.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { alreadyExists } from '../../kernel/errors.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { requireFewer } from '../part-limits.ts'
@@ -130,7 +130,7 @@ export async function insertGateway(
     .insertInto('internet_gateways')
     .values({ id: randomId(), vpc_id: vpcId, name, description, time_created: now, time_modified: now })
     .returningAll()
-    .$call(unlessTaken('internet-gateway', name))
+    .$call(throwIfTaken('internet-gateway', name))
 }
 
 /** Deletes its attachments too. */
@@ -160,7 +160,7 @@ export async function attachPool(
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken('internet-gateway-ip-pool', name))
+    .$call(throwIfTaken('internet-gateway-ip-pool', name))
 }
 
 /** @throws 400 when the gateway has the address already, or the maximum of addresses, or the name is taken */
@@ -186,7 +186,7 @@ export async function attachAddress(
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken('internet-gateway-ip-address', name))
+    .$call(throwIfTaken('internet-gateway-ip-address', name))
 }
 
 export async function detach(tx: Tx, table: Attachment, id: string): Promise<void> {

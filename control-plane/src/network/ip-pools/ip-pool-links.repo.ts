@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { unlessTaken } from '../../kernel/database/names.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { attachDefaultPool } from '../internet-gateways/internet-gateways.repo.ts'
 import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
@@ -15,22 +15,13 @@ export const linksOfPool = (db: Queryable, poolId: string) =>
     .select(['silos.id', 'silos.name as silo_name'])
     .where('ip_pool_id', '=', poolId)
 
-/**
- * Locks a silo whose default pool may change: no VPC is created in it until the transaction ends. Comes before the
- * pool's row.
- * @returns whether the silo still exists
- */
-export async function lockSilo(tx: Tx, siloId: string): Promise<boolean> {
-  return (await tx.selectFrom('silos').select('id').where('id', '=', siloId).forUpdate().execute()).length > 0
-}
-
 /** Links a pool to a silo. A default pool is also attached to the default gateways of the silo's VPCs. */
 export async function insertLink(tx: Tx, link: Link, now: Date): Promise<Link> {
   const row = await tx
     .insertInto('ip_pool_silos')
     .values(link)
     .returningAll()
-    .$call(unlessTaken('ip-pool-resource', link.silo_id))
+    .$call(throwIfTaken('ip-pool-resource', link.silo_id))
   if (link.is_default) await attachDefaultPool(tx, { siloId: link.silo_id, poolId: link.ip_pool_id }, now)
   return row
 }

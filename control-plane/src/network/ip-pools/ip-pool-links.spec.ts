@@ -34,7 +34,7 @@ const withRange = async (size = 16) => {
 
 /** Expects 404 for plain users, and 403 for fleet viewers when it is a write. */
 async function expectRefusals(operation: OperationId, request: object, { read = false } = {}) {
-  expect((await server.stranger.call(operation, request)).status).toBe(401)
+  expect((await server.anonymous.call(operation, request)).status).toBe(401)
   expect((await plain.call(operation, request)).status).toBe(404)
   expect((await fleetViewer.call(operation, request)).status).toBe(read ? 200 : 403)
 }
@@ -194,7 +194,7 @@ describe('silo_ip_pool_list', () => {
     const path = { silo: 'default' }
     const { items } = await fleetViewer.ok('silo_ip_pool_list', { path })
     expect(items).toContainEqual(expect.objectContaining({ name: 'default', is_default: true }))
-    expect((await server.stranger.call('silo_ip_pool_list', { path })).status).toBe(401)
+    expect((await server.anonymous.call('silo_ip_pool_list', { path })).status).toBe(401)
     expect((await plain.call('silo_ip_pool_list', { path })).status).toBe(403)
     const other = await server.silo('unseen')
     expect((await plain.call('silo_ip_pool_list', { path: { silo: other } })).status).toBe(404)

@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
+import { lockSilo } from '../../identity/silos/silos.repo.ts'
 import { requireSilo, siloInPath } from '../../identity/silos/silos.scope.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -20,7 +21,6 @@ import {
 import {
   deleteLink,
   firstUsedInSilo,
-  lockSilo,
   lockVpcsOfDefaultPool,
   lockVpcsWithPool,
   insertLink,
@@ -65,6 +65,7 @@ async function lockPoolAndSilo(
 ): Promise<{ ip_pool_id: string; silo_id: string }> {
   await poolInPath(call, tx)
   const { id: silo_id } = await requireSilo(tx, silo)
+  // No VPC is created in it until the transaction ends.
   if (!(await lockSilo(tx, silo_id))) throw notFound('silo', selector(silo))
   if (isDefault) await lockVpcsOfDefaultPool(tx, silo_id)
   const { id } = await poolInPath(call, tx, { lock: true })

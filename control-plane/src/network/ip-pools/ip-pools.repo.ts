@@ -1,7 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -40,7 +40,7 @@ export const insertPool = (
     .insertInto('ip_pools')
     .values({ id: randomId(), name, description, time_created: now, time_modified: now })
     .returningAll()
-    .$call(unlessTaken('ip-pool', name))
+    .$call(throwIfTaken('ip-pool', name))
 
 /** Blocks the creation and update of pools until the transaction ends, but not allocations from them. */
 export const lockPoolsTable = (tx: Tx): Promise<unknown> =>
@@ -52,7 +52,7 @@ export async function updatePool(
   fields: { name: string | undefined; description: string | undefined },
   now: Date,
 ): Promise<Row<'ip_pools'>> {
-  await refuseTaken(tx, 'ip-pool', { table: 'ip_pools', id }, fields.name)
+  await requireFreeName(tx, 'ip-pool', { table: 'ip_pools', id }, fields.name)
   return tx
     .updateTable('ip_pools')
     .set({ ...fields, time_modified: now })

@@ -35,7 +35,7 @@ const names = (answer: { items: { name: string }[] }) => answer.items.map(({ nam
 
 /** Expects 404 for plain users, and 403 for fleet viewers when it is a write. */
 async function expectRefusals(operation: OperationId, request: object, { read = false } = {}) {
-  expect((await server.stranger.call(operation, request)).status).toBe(401)
+  expect((await server.anonymous.call(operation, request)).status).toBe(401)
   expect((await plain.call(operation, request)).status).toBe(404)
   expect((await fleetViewer.call(operation, request)).status).toBe(read ? 200 : 403)
 }
@@ -50,7 +50,7 @@ describe('project_ip_pool_list', () => {
   })
 
   it('refuses requests without a session and bad limits', async () => {
-    expect((await server.stranger.call('project_ip_pool_list')).status).toBe(401)
+    expect((await server.anonymous.call('project_ip_pool_list')).status).toBe(401)
     expect((await plain.call('project_ip_pool_list', { query: { limit: 0 } })).status).toBe(400)
   })
 })
@@ -69,7 +69,7 @@ describe('project_ip_pool_view', () => {
     )
     expect((await plain.call('project_ip_pool_view', { path: { pool: 'skerry-service-pool' } })).status).toBe(404)
     expect((await plain.call('project_ip_pool_view', { path: { pool: 'Not a name' } })).status).toBe(400)
-    expect((await server.stranger.call('project_ip_pool_view', { path: { pool: 'default' } })).status).toBe(401)
+    expect((await server.anonymous.call('project_ip_pool_view', { path: { pool: 'default' } })).status).toBe(401)
   })
 })
 
@@ -82,7 +82,7 @@ describe('ip_pool_list', () => {
   })
 
   it('needs a fleet viewer', async () => {
-    expect((await server.stranger.call('ip_pool_list')).status).toBe(401)
+    expect((await server.anonymous.call('ip_pool_list')).status).toBe(401)
     expect((await plain.call('ip_pool_list')).status).toBe(403)
     expect((await admin.call('ip_pool_list', { query: { page_token: 'x' } })).status).toBe(400)
   })
@@ -97,7 +97,7 @@ describe('ip_pool_create', () => {
     const body = { name: (await create()).name, description: '' }
     expect((await admin.call('ip_pool_create', { body })).body.error_code).toBe('ObjectAlreadyExists')
     expect((await admin.call('ip_pool_create', { body: { ...body, name: '-' } })).status).toBe(400)
-    expect((await server.stranger.call('ip_pool_create', { body })).status).toBe(401)
+    expect((await server.anonymous.call('ip_pool_create', { body })).status).toBe(401)
     expect((await plain.call('ip_pool_create', { body })).status).toBe(403)
     expect((await fleetViewer.call('ip_pool_create', { body })).status).toBe(403)
   })
@@ -273,14 +273,14 @@ describe('the service pool', () => {
 
   it('ip_pool_service_view answers it to fleet viewers', async () => {
     expect((await fleetViewer.ok('ip_pool_service_view')).name).toBe('skerry-service-pool')
-    expect((await server.stranger.call('ip_pool_service_view')).status).toBe(401)
+    expect((await server.anonymous.call('ip_pool_service_view')).status).toBe(401)
     expect((await plain.call('ip_pool_service_view')).status).toBe(403)
   })
 
   it('ip_pool_service_range_add, _list and _remove manage its ranges', async () => {
     const body = range()
     for (const operation of ['ip_pool_service_range_add', 'ip_pool_service_range_remove'] as const) {
-      expect((await server.stranger.call(operation, { body })).status).toBe(401)
+      expect((await server.anonymous.call(operation, { body })).status).toBe(401)
       expect((await plain.call(operation, { body })).status).toBe(403)
       expect((await fleetViewer.call(operation, { body })).status).toBe(403)
       expect((await admin.call(operation, { body: {} })).status).toBe(400)
@@ -288,7 +288,7 @@ describe('the service pool', () => {
     expect((await admin.call('ip_pool_service_range_add', { body })).status).toBe(201)
     expect((await admin.call('ip_pool_service_range_add', { body })).status).toBe(400)
     expect((await fleetViewer.ok('ip_pool_service_range_list')).items).toMatchObject([{ range: body }])
-    expect((await server.stranger.call('ip_pool_service_range_list')).status).toBe(401)
+    expect((await server.anonymous.call('ip_pool_service_range_list')).status).toBe(401)
     expect((await plain.call('ip_pool_service_range_list')).status).toBe(403)
     expect((await admin.call('ip_pool_service_range_list', { query: { limit: 0 } })).status).toBe(400)
     expect((await admin.call('ip_pool_service_range_remove', { body })).status).toBe(204)

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { insertWithRandom, refuseTaken } from '../../kernel/database/names.ts'
+import { insertWithRandom, requireFreeName } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { randomMac } from '../addresses.ts'
@@ -85,7 +85,7 @@ export async function updateInterface(
       .where('instance_id', '=', nic.instance_id)
       .where('is_primary', '=', true)
       .execute()
-  await refuseTaken(tx, 'instance-network-interface', { table: 'network_interfaces', id: nic.id }, name)
+  await requireFreeName(tx, 'instance-network-interface', { table: 'network_interfaces', id: nic.id }, name)
   return tx
     .updateTable('network_interfaces')
     .set({

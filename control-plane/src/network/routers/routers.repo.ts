@@ -8,7 +8,7 @@ import type {
 } from '@skerry/contract/network/routers.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -63,7 +63,7 @@ export const insertRoute = (tx: Tx, { destination, target, ...fields }: NewRoute
       target: JSON.stringify(target),
     })
     .returningAll()
-    .$call(unlessTaken('router-route', fields.name))
+    .$call(throwIfTaken('router-route', fields.name))
 
 /** Inserts a custom route. The VPC's row is locked. @throws 400 when the name is taken or the VPC has the maximum */
 export async function insertCustomRoute(
@@ -107,7 +107,7 @@ export async function renameSubnetRoute(tx: Tx, subnet: Row<'subnets'>, now: Dat
     .select('id')
     .where('subnet_id', '=', subnet.id)
     .executeTakeFirstOrThrow()
-  await refuseTaken(tx, 'router-route', { table: 'router_routes', id }, subnet.name)
+  await requireFreeName(tx, 'router-route', { table: 'router_routes', id }, subnet.name)
   await tx
     .updateTable('router_routes')
     .set({ name: subnet.name, destination: itself, target: itself, time_modified: now })
@@ -149,11 +149,11 @@ export async function insertRouter(
     .insertInto('routers')
     .values({ id: randomId(), vpc_id: vpcId, name, description, kind: 'custom', time_created: now, time_modified: now })
     .returningAll()
-    .$call(unlessTaken('vpc-router', name))
+    .$call(throwIfTaken('vpc-router', name))
 }
 
 export async function updateRouter(tx: Tx, id: string, fields: Named, now: Date): Promise<Row<'routers'>> {
-  await refuseTaken(tx, 'vpc-router', { table: 'routers', id }, fields.name)
+  await requireFreeName(tx, 'vpc-router', { table: 'routers', id }, fields.name)
   return tx
     .updateTable('routers')
     .set({ ...fields, time_modified: now })
@@ -178,7 +178,7 @@ export async function updateRoute(
   { name, description, destination, target }: RouterRouteUpdate,
   now: Date,
 ): Promise<Row<'router_routes'>> {
-  await refuseTaken(tx, 'router-route', { table: 'router_routes', id }, name ?? undefined)
+  await requireFreeName(tx, 'router-route', { table: 'router_routes', id }, name ?? undefined)
   return tx
     .updateTable('router_routes')
     .set({

@@ -2,7 +2,7 @@ import { canonicalNet, ipv4BlockProblem, ipv6BlockProblem, maxSubnets } from '@s
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
-import { refuseTaken, unlessTaken } from '../../kernel/database/names.ts'
+import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { usableAddresses } from '../addresses.ts'
@@ -48,7 +48,7 @@ export async function insertSubnet(
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken('vpc-subnet', name))
+    .$call(throwIfTaken('vpc-subnet', name))
   const { first, last } = usableAddresses(ipv4)
   await freeAddresses(tx, addressesOfSubnet(subnet.id), first, last)
   await insertRoute(tx, {
@@ -113,7 +113,7 @@ export async function updateSubnet(
   fields: { name: string | undefined; description: string | undefined; custom_router_id: string | null },
   now: Date,
 ): Promise<Row<'subnets'>> {
-  await refuseTaken(tx, 'vpc-subnet', { table: 'subnets', id }, fields.name)
+  await requireFreeName(tx, 'vpc-subnet', { table: 'subnets', id }, fields.name)
   const subnet = await tx
     .updateTable('subnets')
     .set({ ...fields, time_modified: now })

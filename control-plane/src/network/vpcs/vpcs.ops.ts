@@ -1,11 +1,11 @@
 import type { vpcs } from '@skerry/contract/network/vpcs.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { holdNames, holdSilo } from '../../kernel/database/names.ts'
+import { lockNames, lockSiloShared } from '../../kernel/database/names.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
-import { lockProject } from '../../kernel/database/hold-project.ts'
+import { lockProject } from '../../kernel/database/lock-project.ts'
 import { findVpc } from '../network-scope.ts'
 import { declareVpcs, vpcDelete } from './vpc-declare.saga.ts'
 import { listedVpcView, vpcView } from './vpc.view.ts'
@@ -21,7 +21,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
     const project = selectedProject(call)
     const { name, description, dns_name: dnsName, ipv6_prefix: ipv6Prefix } = call.body
     return call.transaction(async (tx) => {
-      await holdSilo(tx, project.silo_id)
+      await lockSiloShared(tx, project.silo_id)
       // Locked: concurrent creations would exceed the limit of VPCs per project.
       if (!(await lockProject(tx, project.id))) throw notFound('project', { id: project.id })
       const vpc = await createVpc(tx, call.services, project, { name, description, dnsName, ipv6Prefix, now: call.now })
@@ -34,7 +34,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
 
   vpc_update(call) {
     return call.transaction(async (tx) => {
-      await holdNames(tx, 'projects', (await findVpc(call, tx, call.params.vpc)).project_id)
+      await lockNames(tx, 'projects', (await findVpc(call, tx, call.params.vpc)).project_id)
       const present = await findVpc(call, tx, call.params.vpc, { lock: true })
       const { id } = present
       call.target(id)

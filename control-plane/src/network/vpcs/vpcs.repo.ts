@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { canonicalNet, ipv6PrefixProblem, maxVpcs } from '@skerry/contract/rules/networks.ts'
 import { type Queryable, type Tx } from '../../kernel/database/database.ts'
 import { invalidValue } from '../../kernel/errors.ts'
-import { insertWithRandom, refuseTaken } from '../../kernel/database/names.ts'
+import { insertWithRandom, requireFreeName } from '../../kernel/database/names.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -96,7 +96,7 @@ export async function updateVpc(
   fields: { name: string | undefined; description: string | undefined; dns_name: string | undefined },
   now: Date,
 ): Promise<Row<'vpcs'>> {
-  await refuseTaken(tx, 'vpc', { table: 'vpcs', id }, fields.name)
+  await requireFreeName(tx, 'vpc', { table: 'vpcs', id }, fields.name)
   return tx
     .updateTable('vpcs')
     .set({ ...fields, time_modified: now })

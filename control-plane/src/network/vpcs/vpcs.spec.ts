@@ -137,7 +137,7 @@ describe('vpc_create', () => {
 
   it('needs a project collaborator', async () => {
     const asked = { query, body: body() }
-    expect((await server.stranger.call('vpc_create', asked)).status).toBe(401)
+    expect((await server.anonymous.call('vpc_create', asked)).status).toBe(401)
     expect((await viewer.call('vpc_create', asked)).status).toBe(403)
     expect(await (await server.user()).call('vpc_create', asked)).toMatchObject({
       status: 404,
@@ -159,7 +159,7 @@ describe('vpc_list', () => {
 
   it('refuses callers and queries like every list in a project', async () => {
     expect((await owner.call('vpc_list')).status).toBe(400)
-    expect((await server.stranger.call('vpc_list', { query })).status).toBe(401)
+    expect((await server.anonymous.call('vpc_list', { query })).status).toBe(401)
     expect((await owner.call('vpc_list', { query: { project: 'nowhere' } })).status).toBe(404)
     expect((await viewer.call('vpc_list', { query })).status).toBe(200)
   })
@@ -176,7 +176,7 @@ describe('vpc_view', () => {
     const { id, name } = await create()
     expect((await owner.call('vpc_view', { path: { vpc: id }, query })).status).toBe(400)
     expect((await owner.call('vpc_view', { path: { vpc: name } })).status).toBe(400)
-    expect((await server.stranger.call('vpc_view', { path: { vpc: id } })).status).toBe(401)
+    expect((await server.anonymous.call('vpc_view', { path: { vpc: id } })).status).toBe(401)
     expect((await owner.call('vpc_view', { path: { vpc: randomId() } })).status).toBe(404)
     expect(await (await server.user()).call('vpc_view', { path: { vpc: id } })).toMatchObject({
       status: 404,
@@ -201,7 +201,7 @@ describe('vpc_update', () => {
       'ObjectAlreadyExists',
     )
     expect((await owner.call('vpc_update', { path, body: { name: 'Not a name' } })).status).toBe(400)
-    expect((await server.stranger.call('vpc_update', { path, body: {} })).status).toBe(401)
+    expect((await server.anonymous.call('vpc_update', { path, body: {} })).status).toBe(401)
     expect((await viewer.call('vpc_update', { path, body: {} })).status).toBe(403)
     expect((await owner.call('vpc_update', { path: { vpc: randomId() }, body: {} })).status).toBe(404)
   })
@@ -225,7 +225,7 @@ describe('vpc_delete', () => {
 
   it('refuses callers without the role, and unknown VPCs', async () => {
     const path = { vpc: (await create()).id }
-    expect((await server.stranger.call('vpc_delete', { path })).status).toBe(401)
+    expect((await server.anonymous.call('vpc_delete', { path })).status).toBe(401)
     expect((await viewer.call('vpc_delete', { path })).status).toBe(403)
     expect((await owner.call('vpc_delete', { path: { vpc: randomId() } })).status).toBe(404)
     expect((await owner.call('vpc_delete', { path, query })).status).toBe(400)

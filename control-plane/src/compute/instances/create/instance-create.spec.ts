@@ -170,7 +170,7 @@ describe('instance_create', () => {
       items: [],
       next_page: null,
     })
-    expect((await server.stranger.call('instance_ssh_public_key_list', at(id))).status).toBe(401)
+    expect((await server.anonymous.call('instance_ssh_public_key_list', at(id))).status).toBe(401)
     expect((await (await server.user()).call('instance_ssh_public_key_list', at(id))).status).toBe(404)
     expect((await admin.call('instance_ssh_public_key_list', at('nameless'))).status).toBe(400)
   })
@@ -262,7 +262,7 @@ describe('instance_create', () => {
   it('needs a project collaborator', async () => {
     const project = await newProject(server)
     const as = async (caller: Caller) => (await create(caller, project, { start: false })).status
-    expect(await as(server.stranger)).toBe(401)
+    expect(await as(server.anonymous)).toBe(401)
     expect(await as(await server.user())).toBe(404)
     expect(await as(await server.user({ projects: { [project]: 'viewer' } }))).toBe(403)
     expect(await as(await server.user({ projects: { [project]: 'collaborator' } }))).toBe(201)

@@ -2,7 +2,7 @@ import type { InstanceCreate } from '@skerry/contract/compute/instances.ts'
 import { lockQuota } from '../../../identity/quotas/quotas.repo.ts'
 import type { Call } from '../../../kernel/http/call.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import { unlessTaken } from '../../../kernel/database/names.ts'
+import { throwIfTaken } from '../../../kernel/database/names.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { attachFloating } from '../../../network/external-ips/attach-floating.ts'
@@ -13,7 +13,7 @@ import { joinGroups } from '../../affinity/affinity.scope.ts'
 import { diskInBody } from '../../disks/disk-in-body.ts'
 import { createDisk } from '../../disks/disk-new.ts'
 import { volumeSpec } from '../../disks/disks.repo.ts'
-import { holdProject } from '../../../kernel/database/hold-project.ts'
+import { lockProjectShared } from '../../../kernel/database/lock-project.ts'
 import { claimDisk } from '../disks/instance-disks.ts'
 import { copyKeys } from './copy-keys.ts'
 import { instanceCreate } from './instance-create.saga.ts'
@@ -32,7 +32,7 @@ export async function insertInstance(
   const { now, services } = call
   const userData = checkNew(body)
   await lockQuota(tx, project.silo_id)
-  await holdProject(tx, project.id)
+  await lockProjectShared(tx, project.id)
   const [id, saga_id] = [randomId(), randomId()]
   const instance = await tx
     .insertInto('instances')
@@ -57,7 +57,7 @@ export async function insertInstance(
       time_modified: now,
     })
     .returningAll()
-    .$call(unlessTaken('instance', body.name))
+    .$call(throwIfTaken('instance', body.name))
   if (userData.length)
     await tx.insertInto('instance_user_data').values({ instance_id: id, user_data: userData }).execute()
   await copyKeys(tx, call.actor.userId, id, body.ssh_public_keys)

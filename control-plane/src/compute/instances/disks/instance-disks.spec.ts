@@ -120,7 +120,7 @@ describe('instance_disk_attach', () => {
     const disk = await createDetachedDisk(server, project, 'disk')
     const viewer = await server.user({ projects: { [project]: 'viewer' } })
     for (const verb of ['attach', 'detach'] as const) {
-      expect((await ask(verb, id, disk.id, server.stranger)).status).toBe(401)
+      expect((await ask(verb, id, disk.id, server.anonymous)).status).toBe(401)
       expect((await ask(verb, id, disk.id, await server.user())).status).toBe(404)
       expect((await ask(verb, id, disk.id, viewer)).status).toBe(403)
       expect((await ask(verb, randomId(), disk.id)).status).toBe(404)
@@ -201,7 +201,7 @@ describe('instance_disk_list', () => {
     expect(second).toMatchObject({ items: [{ name: 'b' }], next_page: null })
     const list = async (caller: Caller, instance = id) =>
       (await caller.call('instance_disk_list', { path: { instance } })).status
-    expect(await list(server.stranger)).toBe(401)
+    expect(await list(server.anonymous)).toBe(401)
     expect(await list(await server.user())).toBe(404)
     expect(await list(await server.user({ projects: { [project]: 'viewer' } }))).toBe(200)
     expect(await list(admin, 'nameless')).toBe(400)

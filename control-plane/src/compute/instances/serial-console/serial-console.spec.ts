@@ -62,7 +62,7 @@ describe('instance_serial_console', () => {
     const project = await newProject(server)
     const { id } = await made(server, project)
     const as = async (caller: Caller, instance = id) => (await history(instance, { from_start: 0 }, caller)).status
-    expect(await as(server.stranger)).toBe(401)
+    expect(await as(server.anonymous)).toBe(401)
     expect(await as(await server.user())).toBe(404)
     expect(await as(await server.user({ projects: { [project]: 'viewer' } }))).toBe(200)
     expect(await as(admin, randomId())).toBe(404)

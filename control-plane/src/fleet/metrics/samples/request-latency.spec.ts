@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 it('can be queried', async () => {
-  for (let asked = 0; asked < 3; asked++) await server.stranger.call('ping')
+  for (let asked = 0; asked < 3; asked++) await server.anonymous.call('ping')
   await server.clock.advance(5000)
   const query = 'get http_service:request_latency_histogram | filter operation_id == "ping" && status_code == 200'
   const latencies = async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Networks } from './networks.ts'
 import { ManualClock } from '../clock/clock.ts'
-import { outside, type Resolve } from './outside.ts'
+import { outbound, type Resolve } from './outbound.ts'
 
 const servers: { close(): void; closeAllConnections(): void }[] = []
 afterEach(() => {
@@ -51,40 +51,40 @@ describe('addresses that are not of the public internet', () => {
     '4000::1',
   ])('are refused: %s', async (address) => {
     const url = `http://${address.includes(':') ? `[${address}]` : address}:1/`
-    await expect(outside().request({ url, ...limits })).rejects.toMatchObject({ kind: 'refused' })
-    const named = outside(undefined, to(address)).request({ url: 'http://idp.test:1/', ...limits })
+    await expect(outbound().request({ url, ...limits })).rejects.toMatchObject({ kind: 'refused' })
+    const named = outbound(undefined, to(address)).request({ url: 'http://idp.test:1/', ...limits })
     await expect(named).rejects.toMatchObject({ kind: 'refused' })
   })
 
   it.each(['http://2130706433/', 'http://0x7f.1/', 'http://017700000001/', 'http://127.1/'])(
     'are refused in any spelling: %s',
     async (url) => {
-      await expect(outside().request({ url, ...limits })).rejects.toMatchObject({ kind: 'refused' })
+      await expect(outbound().request({ url, ...limits })).rejects.toMatchObject({ kind: 'refused' })
     },
   )
 
   it('are those of this machine too, though they are public', async () => {
     const own = () => ['8.8.8.8', '2606:4700::1111']
-    const machine = outside(undefined, to('8.8.4.4'), undefined, own)
+    const machine = outbound(undefined, to('8.8.4.4'), undefined, own)
     for (const url of ['http://8.8.8.8/', 'http://[2606:4700::1111]/', 'http://[::ffff:8.8.8.8]/'])
       await expect(machine.check(url)).rejects.toMatchObject({ kind: 'refused' })
-    await expect(outside(undefined, to('8.8.8.8'), undefined, own).check('http://idp.test/')).rejects.toMatchObject({
+    await expect(outbound(undefined, to('8.8.8.8'), undefined, own).check('http://idp.test/')).rejects.toMatchObject({
       kind: 'refused',
       message: 'it leads to the machine that this server runs on',
     })
     await machine.check('http://idp.test/')
     await machine.check('http://8.8.4.4/')
-    await outside(new Networks(['8.8.8.8']), undefined, undefined, own).check('http://8.8.8.8/')
+    await outbound(new Networks(['8.8.8.8']), undefined, undefined, own).check('http://8.8.8.8/')
   })
 
   it('are refused where one of several is', async () => {
-    const asked = outside(undefined, to('203.0.113.1', '10.0.0.1')).request({ url: 'http://idp.test/', ...limits })
+    const asked = outbound(undefined, to('203.0.113.1', '10.0.0.1')).request({ url: 'http://idp.test/', ...limits })
     await expect(asked).rejects.toMatchObject({ kind: 'refused' })
   })
 
   it('are reached where the operator allows it', async () => {
     const port = await answering((_, answer) => answer.end('metadata'))
-    const { status, body } = await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })
+    const { status, body } = await outbound(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })
     expect([status, new TextDecoder().decode(body)]).toEqual([200, 'metadata'])
   })
 })
@@ -96,21 +96,21 @@ it('resolves a name once, and connects to what was looked at', async () => {
     expect(host).toBe('idp.test')
     return to(asked++ ? '10.0.0.1' : '127.0.0.1')(host)
   }
-  const { body } = await outside(here, resolve).request({ url: `http://idp.test:${port}/`, ...limits })
+  const { body } = await outbound(here, resolve).request({ url: `http://idp.test:${port}/`, ...limits })
   expect(new TextDecoder().decode(body)).toBe(`idp.test:${port}`)
   expect(asked).toBe(1)
 })
 
 it('follows no redirect', async () => {
   const port = await answering((_, answer) => answer.writeHead(302, { location: 'http://10.0.0.1/' }).end())
-  const { status } = await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })
+  const { status } = await outbound(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })
   expect(status).toBe(302)
 })
 
 it('sends a body with its headers', async () => {
   const port = await answering(async ({ method, headers }, answer) => answer.end(`${method} ${headers['x-signature']}`))
   const request = { method: 'POST', headers: { 'x-signature': 's' }, body: '{}', ...limits } as const
-  const { body } = await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...request })
+  const { body } = await outbound(here).request({ url: `http://127.0.0.1:${port}/`, ...request })
   expect(new TextDecoder().decode(body)).toBe('POST s')
 })
 
@@ -119,13 +119,13 @@ it('ends a request after its time, whether the answer begins or not', async () =
   const slow = await answering((_, answer) => answer.write('begun'))
   for (const port of [silent, slow])
     await expect(
-      outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits, timeoutMs: 100 }),
+      outbound(here).request({ url: `http://127.0.0.1:${port}/`, ...limits, timeoutMs: 100 }),
     ).rejects.toMatchObject({ kind: 'timeout', message: 'there was no answer in 0.1 s' })
 })
 
 it('reads no more than it is told to', async () => {
   const port = await answering((_, answer) => answer.end('x'.repeat(1001)))
-  await expect(outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })).rejects.toMatchObject({
+  await expect(outbound(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })).rejects.toMatchObject({
     kind: 'size',
   })
 })
@@ -133,14 +133,14 @@ it('reads no more than it is told to', async () => {
 it.each(['ftp://idp.test/', 'file:///etc/passwd', 'nonsense', 'http://user:password@idp.test/'])(
   'refuses what is no address for it: %s',
   async (url) => {
-    await expect(outside().request({ url, ...limits })).rejects.toMatchObject({ kind: 'address' })
+    await expect(outbound().request({ url, ...limits })).rejects.toMatchObject({ kind: 'address' })
   },
 )
 
 it('says so where nobody answers', async () => {
   const port = await answering(() => {})
   servers.splice(0)[0]!.close()
-  await expect(outside(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })).rejects.toMatchObject({
+  await expect(outbound(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })).rejects.toMatchObject({
     kind: 'unreachable',
   })
 })
@@ -158,7 +158,7 @@ describe('a request for the status alone', () => {
       [endless, 202],
       [huge, 200],
     ] as const)
-      expect(await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...asked })).toEqual({
+      expect(await outbound(here).request({ url: `http://127.0.0.1:${port}/`, ...asked })).toEqual({
         status,
         body: new Uint8Array(),
       })
@@ -170,7 +170,7 @@ describe('a request for the status alone', () => {
       request.on('close', closed.resolve)
       answer.write('x'.repeat(2 ** 17))
     })
-    const { status } = await outside(here).request({ url: `http://127.0.0.1:${port}/`, ...asked })
+    const { status } = await outbound(here).request({ url: `http://127.0.0.1:${port}/`, ...asked })
     await closed.promise
     expect(status).toBe(200)
   })
@@ -178,7 +178,7 @@ describe('a request for the status alone', () => {
 
 describe('the time of a request', () => {
   const clock = new ManualClock()
-  const timed = (resolve?: Resolve) => outside(here, resolve, clock)
+  const timed = (resolve?: Resolve) => outbound(here, resolve, clock)
 
   it('is measured by the clock, and ends headers that drip', async () => {
     const arrived = Promise.withResolvers<void>()
@@ -227,12 +227,12 @@ describe('the time of a request', () => {
 })
 
 it('checks an address without a request', async () => {
-  await expect(outside().check('http://127.0.0.1/')).rejects.toMatchObject({ kind: 'refused' })
-  await expect(outside(undefined, to('10.0.0.1')).check('https://hook.test/')).rejects.toMatchObject({
+  await expect(outbound().check('http://127.0.0.1/')).rejects.toMatchObject({ kind: 'refused' })
+  await expect(outbound(undefined, to('10.0.0.1')).check('https://hook.test/')).rejects.toMatchObject({
     kind: 'refused',
   })
-  await expect(outside().check('ftp://hook.test/')).rejects.toMatchObject({ kind: 'address' })
-  await outside(here).check('http://127.0.0.1/')
-  await outside(undefined, to('8.8.8.8')).check('https://hook.test/')
-  await outside(undefined, () => Promise.reject(new Error('no such name'))).check('https://hook.test/')
+  await expect(outbound().check('ftp://hook.test/')).rejects.toMatchObject({ kind: 'address' })
+  await outbound(here).check('http://127.0.0.1/')
+  await outbound(undefined, to('8.8.8.8')).check('https://hook.test/')
+  await outbound(undefined, () => Promise.reject(new Error('no such name'))).check('https://hook.test/')
 })

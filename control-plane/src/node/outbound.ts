@@ -7,7 +7,13 @@ import { callbackify } from 'node:util'
 import { canonicalIp } from '@skerry/contract/rules/networks.ts'
 import ipaddr from 'ipaddr.js'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import { type Outside, type OutsideAnswer, OutsideProblem, type OutsideRequest, outsideUrl } from '../kernel/outside.ts'
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundProblem,
+  type OutboundRequest,
+  outboundUrl,
+} from '../kernel/outbound.ts'
 import { withDeadline } from '../kernel/limits/deadline.ts'
 import { Networks } from './networks.ts'
 
@@ -27,18 +33,18 @@ const resolveBySystem: Resolve = (host) => lookUp(host, { all: true, verbatim: t
  * that were looked at, so that a name cannot lead elsewhere a moment later.
  * @param allowed addresses that may be reached although they are not of the public internet, or of this machine
  */
-export function outside(
+export function outbound(
   allowed: Networks = new Networks(),
   resolve: Resolve = resolveBySystem,
   clock: Clock = systemClock,
   ownAddresses: () => string[] = addressesOfMachine,
-): Outside {
+): Outbound {
   const refuseInside = (address: string): void => {
     if (allowed.has(plain(address))) return
     if (!isPublic(address))
-      throw new OutsideProblem('refused', 'it leads to an address that is not of the public internet')
+      throw new OutboundProblem('refused', 'it leads to an address that is not of the public internet')
     if (ownAddresses().includes(plain(address)))
-      throw new OutsideProblem('refused', 'it leads to the machine that this server runs on')
+      throw new OutboundProblem('refused', 'it leads to the machine that this server runs on')
   }
   const checked = callbackify(async (host: string) => {
     const found = await resolve(host)
@@ -57,20 +63,22 @@ export function outside(
   }
   return {
     async request(asked) {
-      const url = outsideUrl(asked.url)
+      const url = outboundUrl(asked.url)
       refuseLiteral(url)
       const limits = new Limits(clock, asked)
       try {
         return await send(url, asked, limits, lookup)
       } catch (error) {
         if (limits.signal.aborted) throw limits.signal.reason
-        throw error instanceof OutsideProblem ? error : new OutsideProblem('unreachable', 'there was no answer', error)
+        throw error instanceof OutboundProblem
+          ? error
+          : new OutboundProblem('unreachable', 'there was no answer', error)
       } finally {
         limits.end()
       }
     },
     async check(text) {
-      const host = refuseLiteral(outsideUrl(text))
+      const host = refuseLiteral(outboundUrl(text))
       if (isIP(host)) return
       // A resolver that does not answer says nothing against the name.
       const found = await withDeadline(clock, CHECK_MS, resolve(host)).catch(() => [])
@@ -85,9 +93,9 @@ class Limits {
   readonly #cancels: (() => void)[]
   readonly #connecting: () => void = () => {}
 
-  constructor(clock: Clock, { timeoutMs, connectMs, signal }: OutsideRequest) {
+  constructor(clock: Clock, { timeoutMs, connectMs, signal }: OutboundRequest) {
     const late = (ms: number, what: string) => () =>
-      this.#ended.abort(new OutsideProblem('timeout', `there was no ${what} in ${ms / 1000} s`))
+      this.#ended.abort(new OutboundProblem('timeout', `there was no ${what} in ${ms / 1000} s`))
     const abort = () => this.#ended.abort(signal?.reason)
     if (signal?.aborted) abort()
     signal?.addEventListener('abort', abort)
@@ -112,7 +120,7 @@ class Limits {
   }
 }
 
-async function send(url: URL, asked: OutsideRequest, limits: Limits, lookup: LookupFunction): Promise<OutsideAnswer> {
+async function send(url: URL, asked: OutboundRequest, limits: Limits, lookup: LookupFunction): Promise<OutboundAnswer> {
   const { method = 'GET', headers = {}, body, maxBytes } = asked
   const secure = url.protocol === 'https:'
   const request = secure ? requestTls : requestPlain
@@ -147,7 +155,7 @@ async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Uin
   for await (const part of answer as AsyncIterable<Buffer>) {
     size += part.length
     // Leaving the loop closes the connection.
-    if (size > maxBytes) throw new OutsideProblem('size', `its answer is larger than ${maxBytes} bytes`)
+    if (size > maxBytes) throw new OutboundProblem('size', `its answer is larger than ${maxBytes} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts)

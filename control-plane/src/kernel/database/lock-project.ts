@@ -3,7 +3,7 @@ import type { Row } from './tables.ts'
 import { notFound } from '../errors.ts'
 
 /** Locks a project against deletion (a shared lock) until the transaction ends. @throws 404 if it is deleted */
-export async function holdProject(tx: Tx, id: string): Promise<void> {
+export async function lockProjectShared(tx: Tx, id: string): Promise<void> {
   const held = await tx.selectFrom('projects').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   if (!held) throw notFound('project', { id })
 }

@@ -1,5 +1,5 @@
 /** One HTTP request to a URL that a user entered. */
-export interface OutsideRequest {
+export interface OutboundRequest {
   url: string
   method?: 'GET' | 'POST'
   /** An array sends the header once per value. */
@@ -15,7 +15,7 @@ export interface OutsideRequest {
   signal?: AbortSignal
 }
 
-export interface OutsideAnswer {
+export interface OutboundAnswer {
   status: number
   body: Uint8Array
 }
@@ -24,40 +24,40 @@ export interface OutsideAnswer {
  * An HTTP client for the internet. It refuses addresses of this machine and its networks unless the operator allows
  * them, and does not follow redirects.
  */
-export interface Outside {
-  /** @throws OutsideProblem if there is no answer */
-  request(request: OutsideRequest): Promise<OutsideAnswer>
+export interface Outbound {
+  /** @throws OutboundProblem if there is no answer */
+  request(request: OutboundRequest): Promise<OutboundAnswer>
   /**
    * Checks whether requests to that URL would be refused, by the addresses that its name has now. A name that does not
-   * resolve passes. @throws OutsideProblem `address` or `refused`
+   * resolve passes. @throws OutboundProblem `address` or `refused`
    */
   check(url: string): Promise<void>
 }
 
-export class OutsideProblem extends Error {
+export class OutboundProblem extends Error {
   readonly kind: 'address' | 'refused' | 'timeout' | 'size' | 'unreachable'
 
   /** @param message for the user who entered the URL */
-  constructor(kind: OutsideProblem['kind'], message: string, cause?: unknown) {
+  constructor(kind: OutboundProblem['kind'], message: string, cause?: unknown) {
     super(message, { cause })
     this.kind = kind
   }
 }
 
-/** An http or https URL. @throws OutsideProblem for any other, and for one that holds a password */
-export function outsideUrl(text: string): URL {
+/** An http or https URL. @throws OutboundProblem for any other, and for one that holds a password */
+export function outboundUrl(text: string): URL {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new OutsideProblem('address', 'it is not an http or https URL')
-  if (url.username || url.password) throw new OutsideProblem('address', 'it must not hold a password')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new OutboundProblem('address', 'it is not an http or https URL')
+  if (url.username || url.password) throw new OutboundProblem('address', 'it must not hold a password')
   return url
 }
 
 /** For a control plane without a network, as in the browser. */
-export const nothingOutside: Outside = {
+export const noOutbound: Outbound = {
   request() {
-    throw new OutsideProblem('unreachable', 'nothing outside can be reached from here')
+    throw new OutboundProblem('unreachable', 'nothing outside can be reached from here')
   },
   async check(url) {
-    outsideUrl(url)
+    outboundUrl(url)
   },
 }
