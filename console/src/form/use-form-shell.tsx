@@ -4,6 +4,7 @@ import { useIsDirty } from './form-extras.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { FailureBox, type FormShellProps, useSubmission } from './submission.tsx'
 import { Waiting } from '~/ui/waiting.tsx'
+import { lowerFirst } from '~/ui/format/words.ts'
 
 /** The way out and the parts that all shells share. */
 export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, A>) {
@@ -12,7 +13,7 @@ export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, 
     onSubmit,
     onSuccess: onDone,
     submitDisabled,
-    failureTitle: `Could not ${submitLabel.charAt(0).toLowerCase()}${submitLabel.slice(1)}`,
+    failureTitle: `Could not ${lowerFirst(submitLabel)}`,
   })
   const isDirty = useIsDirty(form)
   const mayLeave = useLeaveGuard(isDirty, submission)

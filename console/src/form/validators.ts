@@ -1,5 +1,6 @@
 import { portsProblem } from '@skerry/contract/rules/firewall.ts'
 import { ipNetProblem, ipProblem } from '@skerry/contract/rules/networks.ts'
+import { gib } from '~/ui/format/numbers.ts'
 
 /** A rule: the message where the value breaks it. Empty text is the `required` rule's business, not these rules'. */
 export type Validator<T> = (value: T) => string | undefined
@@ -23,7 +24,6 @@ export const validateNumber =
   }
 
 export const maxDiskGib = 1023
-const gib = 1024 ** 3
 
 /** Whole GiB that hold so many bytes. */
 export const gibFor = (bytes: number): number => Math.ceil(bytes / gib)

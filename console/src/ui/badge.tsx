@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { upperFirst } from './format/words.ts'
 
 export type Tone = 'ok' | 'busy' | 'warn' | 'odd' | 'bad' | 'idle'
 
@@ -21,10 +22,7 @@ function of(tone: Tone, states: string): Record<string, Tone> {
 export const stateTone = (state: string): Tone => tones[state] ?? 'idle'
 
 /** `importing_from_url` → `Importing from url`. */
-export const stateLabel = (state: string): string => {
-  const words = state.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const stateLabel = (state: string): string => upperFirst(state.replaceAll('_', ' '))
 
 const ink: Record<Tone, string> = { ok: '', busy: '', warn: '', odd: '', bad: 'text-bad', idle: 'text-ink-2' }
 

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import type { Question } from './confirm.ts'
 import { messageOf } from './errors.ts'
+import { lowerFirst } from './format/words.ts'
 import { Modal } from './modal.tsx'
 import { Notice } from './notice.tsx'
 import { toast } from './toast.ts'
@@ -62,5 +63,3 @@ export default function ConfirmModal({ question }: { question: Question }) {
     </Modal>
   )
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

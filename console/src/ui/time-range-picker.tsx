@@ -1,5 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { localDateTime } from './format/time.ts'
 import { MenuButton } from './menu.tsx'
 import { type Interval, intervals, type Span } from './time-range.ts'
 
@@ -69,21 +70,15 @@ const Picker = ({ label, chosen, items }: PickerProps) => (
 // ms until what is typed counts
 const settled = 400
 
-/** As `datetime-local` has it: the clock of this place, without a zone. */
-function localText(ms: number): string {
-  const date = new Date(ms)
-  return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
-}
-
 /** Two moments by the clock of this place. They count once both are there, in order, and nothing was typed for a while. */
 function CustomRange({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
-  const [from, setFrom] = useState(localText(span.from))
-  const [to, setTo] = useState(localText(span.to))
+  const [from, setFrom] = useState(localDateTime(span.from))
+  const [to, setTo] = useState(localDateTime(span.to))
   const problemId = useId()
   const [begin, end] = [Date.parse(from), Date.parse(to)]
   const isWrong = !(begin < end)
   const take = useEffectEvent(() => {
-    const isChanged = from !== localText(span.from) || to !== localText(span.to)
+    const isChanged = from !== localDateTime(span.from) || to !== localDateTime(span.to)
     if (!isWrong && isChanged) onChange({ from: begin, to: end })
   })
   useEffect(() => {

@@ -13,6 +13,7 @@ import { defaultDiskGib, gibFor } from '~/form/validators.ts'
 import { type BlockSize, blockSizes } from '~/compute/images/boot-signatures.ts'
 import { allSiloImagesQuery } from '~/compute/images/queries.ts'
 import { imageOption, snapshotOption } from '~/compute/storage-options.ts'
+import { gib } from '~/ui/format/numbers.ts'
 
 /** The values of a form for a new disk. */
 export interface DiskValues {
@@ -26,8 +27,6 @@ export interface DiskValues {
   /** GiB. */
   size: number
 }
-
-const gib = 1024 ** 3
 
 /** @param snapshot id of the snapshot to begin with. */
 export const newDisk = (snapshot?: string): DiskValues => ({

@@ -8,9 +8,8 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import type { Path } from '~/shell/path.ts'
 import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { toast } from '~/ui/toast.ts'
+import { gib } from '~/ui/format/numbers.ts'
 import { instanceUpdateBody, updateInstance, type Written, writtenOf } from './instance-update.ts'
-
-const gib = 1024 ** 3
 
 interface Size {
   ncpus: number

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { sledsQuery } from '~/fleet/sleds/queries.ts'
 import type { ProbeCreate } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
@@ -12,7 +13,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { useIsFleetViewer } from '~/shell/session.ts'
-import { probesPath, sledsQuery } from './queries.ts'
+import { probesPath } from './queries.ts'
 
 const route = getRouteApi('/_app/projects/$project')
 

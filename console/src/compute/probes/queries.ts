@@ -1,4 +1,4 @@
-import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import { apiQuery } from '~/api/queries.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
@@ -7,9 +7,6 @@ export const probesSource = (project: string): ListSource<'probeList'> => ({ met
 
 export const probeQuery = (project: string, probe: string) =>
   apiQuery('probeView', { path: { probe }, query: { project } })
-
-/** Every sled, for those who may see the fleet. */
-export const sledsQuery = wholeListQuery('sledList', {}, { secondary: true })
 
 export const probesPath = (project: string): Path => pathTo('/projects/$project/probes', { project })
 

@@ -4,14 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { Listbox } from '~/form/listbox.tsx'
 import { Button } from '~/ui/button.tsx'
 import { stateLabel } from '~/ui/badge.tsx'
+import { localDateTime } from '~/ui/format/time.ts'
 import { type AuditFilters, auditFilters } from './queries.ts'
 
-/** A time as an input has it: local, to the minute. */
-function localTime(iso: string | undefined): string {
-  if (iso === undefined) return ''
-  const date = new Date(iso)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+/** To the minute. */
+const localTime = (iso: string | undefined) => (iso === undefined ? '' : localDateTime(Date.parse(iso)).slice(0, 16))
 
 const isoTime = (local: string) => (local ? new Date(local).toISOString() : '')
 

@@ -11,6 +11,7 @@ import { formatNumber } from '~/ui/format/numbers.ts'
 import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
+import { upperFirst } from '~/ui/format/words.ts'
 import { AuditFilterForm } from './audit-filter-form.tsx'
 import { actorOf, OutcomeBadge, outcomeTone } from './outcome-badge.tsx'
 import { type AuditFilters, auditFilters, auditSource, queryOf } from './queries.ts'
@@ -55,7 +56,7 @@ const columns: readonly Column<AuditLogEntry>[] = [
 
 const groupOf = ({ outcome }: AuditLogEntry) => ({
   key: outcome,
-  label: outcome.charAt(0).toUpperCase() + outcome.slice(1),
+  label: upperFirst(outcome),
   tone: outcomeTone[outcome],
 })
 

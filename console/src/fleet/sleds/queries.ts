@@ -7,7 +7,7 @@ export const sledsSource: ListSource<'sledList'> = { method: 'sledList', sorts: 
 
 export const sledQuery = (sledId: string) => apiQuery('sledView', { path: { sledId } })
 
-/** Every sled: for counts and pictures, which come after the page. */
+/** Every sled: for counts, estimates and choices, which come after the page. */
 export const sledsQuery = wholeListQuery('sledList', {}, { secondary: true })
 
 export const uninitializedSledsQuery = wholeListQuery('sledListUninitialized')

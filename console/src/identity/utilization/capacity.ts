@@ -1,11 +1,11 @@
 import type { Sled } from '~/api/types.gen.ts'
+import { gib } from '~/ui/format/numbers.ts'
 import type { Amounts } from './resources.ts'
 
 /** What of a sled instances and disks may take; the rest is for the system itself. */
 const usable = 0.7
 /** What a sled's disks hold: 32 TiB as makers count, of which 0.909 remains. */
 const tibPerSled = 32 * 0.909
-const gib = 1024 ** 3
 const tib = 1024 ** 4
 
 /** What the sleds that are in service could carry, estimated: rounded up to whole vCPUs, GiB and TiB. */

@@ -13,9 +13,6 @@ export const siloUtilizationQuery = (silo: string) => apiQuery('siloUtilizationV
 /** The same of every silo that has quotas or is discoverable. */
 export const silosUtilizationQuery = wholeListQuery('siloUtilizationList')
 
-/** What capacity is estimated from. */
-export const sledsQuery = wholeListQuery('sledList', {}, { secondary: true })
-
 /** Whose use charts show. */
 export type MetricScope = { of: 'silo'; project?: string | undefined } | { of: 'system'; silo?: string | undefined }
 

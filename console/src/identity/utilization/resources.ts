@@ -1,7 +1,6 @@
 import type { VirtualResourceCounts } from '~/api/types.gen.ts'
-import { formatBytes, formatCpus, formatFewDigits, formatNumber } from '~/ui/format/numbers.ts'
+import { formatBytes, formatCpus, formatFewDigits, formatNumber, gib } from '~/ui/format/numbers.ts'
 
-const gib = 1024 ** 3
 const tib = 1024 ** 4
 
 export type ResourceKey = keyof VirtualResourceCounts

@@ -7,6 +7,7 @@ import { IpNetField, TextField } from '~/form/text-fields.tsx'
 import { validateIp } from '~/form/validators.ts'
 import { NamedField } from '~/network/named-field.tsx'
 import type { VpcParams } from '~/network/vpcs/queries.ts'
+import { upperFirst } from '~/ui/format/words.ts'
 import { hostText, type HostType, hostTypeLabel } from './rule-words.ts'
 import type { RuleValues } from './rule-values.ts'
 
@@ -56,7 +57,7 @@ interface HostFieldsProps {
 function HostFields({ draft, thing, params }: HostFieldsProps) {
   const { control } = draft
   const type = draft.watch('type')
-  const label = `${thing.charAt(0).toUpperCase()}${thing.slice(1)} type`
+  const label = `${upperFirst(thing)} type`
   return (
     <>
       <ListboxField

@@ -32,6 +32,9 @@ function formatDecimals(value: number, decimals: number): string {
   return format.format(value)
 }
 
+/** Bytes of one GiB. */
+export const gib = 1024 ** 3
+
 const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const
 export type BinaryUnit = (typeof binaryUnits)[number]
 

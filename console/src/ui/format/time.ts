@@ -43,3 +43,7 @@ export const formatClock = (date: Date): string => clockFormat.format(date)
 export const formatSeconds = (date: Date): string => secondsFormat.format(date)
 /** Day, time with seconds, and zone. */
 export const formatFull = (date: Date): string => fullFormat.format(date)
+
+/** The value of an `<input type="datetime-local">`: local time to the second, without a zone. */
+export const localDateTime = (ms: number): string =>
+  new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)

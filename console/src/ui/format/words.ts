@@ -1,3 +1,5 @@
-/** Words of a rule as the beginning of a sentence. */
+/** For words that begin a sentence. */
 export const upperFirst = <T extends string | undefined>(text: T): T =>
   (text && text.charAt(0).toUpperCase() + text.slice(1)) as T
+
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

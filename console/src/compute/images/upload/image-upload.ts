@@ -6,6 +6,8 @@ import { fromWire } from '~/api/wire.ts'
 import { gibFor } from '~/form/validators.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { createStore, type Store } from '~/ui/store.ts'
+import { gib } from '~/ui/format/numbers.ts'
+import { randomSuffix } from '~/ui/random-id.ts'
 import type { BlockSize } from '../boot-signatures.ts'
 import type { ChunkSender } from './chunk-sender.ts'
 import { type Ask, cleanUp, type TemporaryThings, waitUntil } from './clean-up.ts'
@@ -49,16 +51,12 @@ export interface UploadServices {
   headers?: Record<string, string>
 }
 
-const gib = 1024 ** 3
 const pingEvery = 5000
-
-const randomHex = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(3)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Uploads a file as an image, in the steps of `stepNames`. */
 export function startImageUpload(request: ImageUploadRequest, services: UploadServices): ImageUpload {
   const { project, file } = request
-  const suffix = randomHex()
+  const suffix = randomSuffix()
   const things = { project, disk: `tmp-for-image-${suffix}`, snapshot: `tmp-snapshot-${suffix}` }
   const chunks = chunkCount(file)
   const state = createStore<UploadState>({

@@ -8,6 +8,7 @@ import { diskItem } from './boot-disk.tsx'
 import { attachable, type DiskRow, type InstanceDraft, maxDisks } from './draft.ts'
 import type { PartProps } from './part.ts'
 import { FormSection } from '~/form/form-section.tsx'
+import { gib } from '~/ui/format/numbers.ts'
 
 interface DiskDraft {
   name: string
@@ -31,7 +32,7 @@ export function AdditionalDisks({ form, available }: PartProps) {
   const toRow = ({ action, name, size, disk }: DiskDraft): DiskRow => {
     if (action === 'create') return { action, name, size: size ?? 0 }
     const found = available.disks.find((each) => each.name === disk)
-    return { action, name: found?.name ?? '', size: Number(found?.size ?? 0) / 1024 ** 3 }
+    return { action, name: found?.name ?? '', size: Number(found?.size ?? 0) / gib }
   }
   return (
     <FormSection title="Additional disks">

@@ -8,9 +8,8 @@ import type {
 } from '~/api/types.gen.ts'
 import { generateName } from '~/form/generated-name.ts'
 import { interfaceBody, type InterfaceValues } from '~/network/network-interfaces/interface-values.ts'
+import { gib } from '~/ui/format/numbers.ts'
 import type { Available } from './data.ts'
-
-const gib = 1024 ** 3
 
 export const hardwareTabs = [
   { value: 'general', label: 'General' },

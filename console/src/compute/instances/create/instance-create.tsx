@@ -9,6 +9,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { toBase64 } from '~/ui/format/base64.ts'
 import { toast } from '~/ui/toast.ts'
 import { instancePath } from '../queries.ts'
 import { AdditionalDisks } from './additional-disks.tsx'
@@ -17,7 +18,7 @@ import { BootDisk } from './boot-disk.tsx'
 import { createInstance } from './create-instance.ts'
 import { useAvailable } from './data.ts'
 import { blankDraft, canBoot, chosenImage, type InstanceDraft, instanceCreateBody } from './draft.ts'
-import { randomId } from '~/ui/random-id.ts'
+import { randomSuffix } from '~/ui/random-id.ts'
 import { Hardware } from './hardware.tsx'
 import { Identity } from './identity.tsx'
 import { Networking } from './networking.tsx'
@@ -28,10 +29,7 @@ const AddSshKey = lazyPart(() => import('./add-ssh-key.tsx'))
 
 const route = getRouteApi('/_app/projects/$project/instances-new')
 
-const randomSuffix = () => randomId().slice(0, 6)
-
-/** Files here are small enough to be the arguments of one call. */
-const base64 = async (file: File) => btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())))
+const base64 = async (file: File) => toBase64(new Uint8Array(await file.arrayBuffer()))
 
 export function NewInstance() {
   const { project } = route.useParams()
