@@ -70,7 +70,7 @@ export const projectRoutes = [
       panel(list, '/projects/$project/images/$image/edit', 'Image', {
         loader: ({ context, params }) =>
           context.queryClient.fetchQuery(projectImageQuery(params.project, params.image)),
-        component: lazyPage(() => import('~/compute/images/project-image.tsx'), 'ProjectImage'),
+        component: lazyPage(() => import('~/compute/images/image-details.tsx'), 'ProjectImage'),
       }),
     ],
   }),

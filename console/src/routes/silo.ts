@@ -56,7 +56,7 @@ export const siloRoutes = [
     panels: (images) => [
       panel(images, '/images/$image/edit', 'Image', {
         loader: ({ context, params }) => context.queryClient.fetchQuery(siloImageQuery(params.image)),
-        component: lazyPage(() => import('~/compute/images/silo-image.tsx'), 'SiloImage'),
+        component: lazyPage(() => import('~/compute/images/image-details.tsx'), 'SiloImage'),
       }),
     ],
   }),

@@ -1,14 +1,31 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Image } from '~/api/types.gen.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
-import type { Path } from '~/shell/path.ts'
+import { type Path, pathTo } from '~/shell/path.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { formatBytes, formatNumber } from '~/ui/format/numbers.ts'
 import { ShortId } from '~/ui/truncate.tsx'
+import { projectImageQuery, siloImageQuery } from './queries.ts'
+
+const siloRoute = getRouteApi('/_app/_images/images/$image/edit')
+const projectRoute = getRouteApi('/_app/projects/$project/_images/images/$image/edit')
+
+export function SiloImage() {
+  const { data: image } = useSuspenseQuery(siloImageQuery(siloRoute.useParams().image))
+  return <ImageDetails image={image} closeTo="/images" />
+}
+
+export function ProjectImage() {
+  const { project, image: name } = projectRoute.useParams()
+  const { data: image } = useSuspenseQuery(projectImageQuery(project, name))
+  return <ImageDetails image={image} closeTo={pathTo('/projects/$project/images', { project })} />
+}
 
 /** An image's properties; nothing of it can be changed. */
-export const ImageDetails = ({ image, closeTo }: { image: Image; closeTo: Path }) => (
+const ImageDetails = ({ image, closeTo }: { image: Image; closeTo: Path }) => (
   <DetailPanel title={image.name} closeTo={closeTo}>
     <Metadata thing={image}>
       <Fact label="Description">{image.description}</Fact>

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ProbeExternalIp } from '~/api/types.gen.ts'
+import { SledCell } from '~/fleet/hardware-links.tsx'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
 import { refreshOf } from '~/shell/reads.ts'
@@ -17,7 +18,6 @@ import { PageHeader } from '~/ui/page-header.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { askToDeleteProbe } from './delete-probe.ts'
 import { probeQuery } from './queries.ts'
-import { SledCell } from './sled-cell.tsx'
 
 const route = getRouteApi('/_app/projects/$project/probes/$probe')
 

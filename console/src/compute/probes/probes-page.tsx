@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Radar } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ProbeInfo } from '~/api/types.gen.ts'
+import { SledCell } from '~/fleet/hardware-links.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
@@ -13,7 +14,6 @@ import { nameColumn } from '~/table/named-columns.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { askToDeleteProbe } from './delete-probe.ts'
 import { probePath, probesSource } from './queries.ts'
-import { SledCell } from './sled-cell.tsx'
 
 const route = getRouteApi('/_app/projects/$project')
 

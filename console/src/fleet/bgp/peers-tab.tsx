@@ -1,20 +1,30 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
 import { useMemo } from 'react'
-import type { BgpPeerStatus } from '~/api/types.gen.ts'
+import type { BgpPeerState, BgpPeerStatus } from '~/api/types.gen.ts'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
-import { StateBadge, stateLabel } from '~/ui/badge.tsx'
+import { StateBadge, stateLabel, type Tone } from '~/ui/badge.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { copyItem } from '~/ui/menu.tsx'
 import { RelativeTime } from '~/ui/time.tsx'
 import { numbered } from './numbered.ts'
-import { peerTone } from './peer-states.ts'
 import { peersQuery } from './queries.ts'
+
+/** The colour of a session's state: one that is idle, or waits for its peer, carries nothing. */
+const peerTone: Record<BgpPeerState, Tone> = {
+  idle: 'bad',
+  active: 'bad',
+  connect: 'busy',
+  open_sent: 'busy',
+  open_confirm: 'busy',
+  session_setup: 'busy',
+  established: 'ok',
+}
 
 type Peer = BgpPeerStatus & { id: string; name: string; since: Date }
 

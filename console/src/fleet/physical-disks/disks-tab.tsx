@@ -1,6 +1,35 @@
-import { diskColumns } from './disk-columns.tsx'
-import { DiskList } from './disk-list.tsx'
+import { HardDrive } from 'lucide-react'
+import type { PhysicalDisk } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import type { ListSource } from '~/shell/list.ts'
+import type { Column } from '~/table/columns.ts'
+import { diskColumns, diskPath, diskStanding } from './disk-columns.tsx'
 import { physicalDisksSource } from './queries.ts'
+
+interface DiskListProps {
+  source: ListSource<'physicalDiskList' | 'sledPhysicalDiskList'>
+  columns: readonly Column<PhysicalDisk>[]
+  /** `all sleds`. */
+  of: string
+}
+
+/** Physical disks in a tab: those of all sleds, or of one. */
+export const DiskList = ({ source, columns, of }: DiskListProps) => (
+  <ListPage
+    below
+    title="Disks"
+    source={source}
+    columns={columns}
+    nameOf={({ serial }) => serial}
+    view={({ id }) => copyRequest('physicalDiskView', { path: { diskId: id } })}
+    groupOf={diskStanding}
+    itemLink={({ id }) => diskPath(id)}
+    emptyIcon={<HardDrive />}
+    emptyTitle="No disks"
+    emptyBody={`The physical disks of ${of} show here; disks of instances are kept on them.`}
+  />
+)
 
 /** The physical disks of all sleds. */
 export const DisksTab = () => <DiskList source={physicalDisksSource} columns={diskColumns} of="all sleds" />

@@ -4,9 +4,8 @@ import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
-import { Expiry } from './expiry.tsx'
+import { Expiry, serviceLabel } from './certificate-facts.tsx'
 import { certificateQuery } from './queries.ts'
-import { serviceLabel } from './service-label.ts'
 
 const route = getRouteApi('/_app/_certificates/certificates/$certificate')
 

@@ -9,9 +9,8 @@ import type { Column } from '~/table/columns.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { askToDeleteCertificate } from './delete-certificate.tsx'
-import { Expiry } from './expiry.tsx'
+import { Expiry, serviceLabel } from './certificate-facts.tsx'
 import { certificatesSource } from './queries.ts'
-import { serviceLabel } from './service-label.ts'
 
 const columns: readonly Column<Certificate>[] = [
   nameColumn(({ name }) => (

@@ -3,8 +3,16 @@ import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
 import { apiQuery } from '~/api/queries.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
+import type { ListSource } from '~/shell/list.ts'
 import { ownSiloQuery } from '~/shell/roles.ts'
 import { meQuery } from '~/shell/session.ts'
+
+/** The users of any silo, which a list sorts by id alone. */
+export const siloUsersSource = (silo: string): ListSource<'siloUserList'> => ({
+  method: 'siloUserList',
+  query: { silo },
+  sorts: ['id_ascending'],
+})
 
 export const userQuery = (silo: string, user: string) =>
   apiQuery('siloUserView', { path: { userId: user }, query: { silo } })

@@ -8,7 +8,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
-import { siloUsersSource } from './silo-users.ts'
+import { siloUsersSource } from './queries.ts'
 import { useUserActions } from './use-user-actions.tsx'
 
 const route = getRouteApi('/_app/system/silos/$silo/users')

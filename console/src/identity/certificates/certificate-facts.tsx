@@ -1,6 +1,9 @@
+import type { ServiceUsingCertificate } from '~/api/types.gen.ts'
 import { Badge } from '~/ui/badge.tsx'
 import { useAsTimeGoes } from '~/ui/clock.ts'
 import { DateTime } from '~/ui/time.tsx'
+
+export const serviceLabel: Record<ServiceUsingCertificate, string> = { external_api: 'External API' }
 
 const soon = 30 * 86_400_000
 
