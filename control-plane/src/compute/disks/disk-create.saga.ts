@@ -1,6 +1,6 @@
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { deleteOwned, isAnothers, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { deleteOwned, isNotOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/sagas/saga.ts'
 import type { VolumeSpec } from '../../platform/volumes.ts'
 import { makingImage } from './source-retention.repo.ts'
@@ -28,7 +28,7 @@ export const isCopy = ({ source: { kind } }: VolumeSpec): boolean => kind === 's
 
 /** Undoes a failed creation: volume, row and quota. Idempotent. */
 async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
-  if (await isAnothers(ctx.db, 'disks', volume.id, ctx.id)) return
+  if (await isNotOwned(ctx.db, 'disks', volume.id, ctx.id)) return
   await ctx.platform.volumes.deleteVolume(volume.id, ctx.signal)
   await ctx.transaction(async (tx, { now }) => {
     await lockQuota(tx, volume.siloId)

@@ -1,4 +1,4 @@
-import { deleteOwned, isAnothers, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { deleteOwned, isNotOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga } from '../../kernel/sagas/saga.ts'
 import type { ImageSpec } from '../../platform/volumes.ts'
 
@@ -13,7 +13,7 @@ export const imageCreate = defineSaga<{ image: ImageSpec }>('image-create', [
       await updateOwned(db, 'images', image.id, id, { state: 'ready', saga_id: null })
     },
     async undo({ id, db, platform, signal }, { image }) {
-      if (await isAnothers(db, 'images', image.id, id)) return
+      if (await isNotOwned(db, 'images', image.id, id)) return
       await platform.volumes.deleteImage(image.id, signal)
       await deleteOwned(db, 'images', image.id, id)
     },

@@ -1,6 +1,6 @@
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { isAnothers, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { isNotOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type WriteContext } from '../../kernel/sagas/saga.ts'
 import { deleteUnfinished } from './snapshots.repo.ts'
 
@@ -31,7 +31,7 @@ export const snapshotCreate = defineSaga<Snapshotting>('snapshot-create', [
       })
     },
     async undo(ctx, data) {
-      if (!(await isAnothers(ctx.db, 'snapshots', data.snapshotId, ctx.id)))
+      if (!(await isNotOwned(ctx.db, 'snapshots', data.snapshotId, ctx.id)))
         await ctx.platform.volumes.deleteSnapshot(data.snapshotId, ctx.signal)
       await ctx.transaction(async (tx, write) => {
         await lockQuota(tx, data.siloId)

@@ -57,7 +57,7 @@ export async function insertAdminGroup(tx: Tx, siloId: string, externalId: strin
     .execute()
 }
 
-/** Locks a silo for its deletion: no row in it is inserted meanwhile. */
+/** Locks a silo for its deletion or a change of its default pool: no row in it is inserted meanwhile. */
 export const lockSilo = (tx: Tx, id: string): Promise<Row<'silos'> | undefined> =>
   tx.selectFrom('silos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { SagaRow } from './saga-store.ts'
 
-/** What one worker does at once of sagas whose step at hand is short, or of those where it is slow. */
+/** How many sagas a worker runs at once, of those whose next step is short or of those whose next step is slow. */
 export interface SagaSlots {
   all: number
-  /** Of one silo, and of one project: the rest stays free for others, who need not wait for a step to end. */
+  /** Limits per silo and per project. The other slots stay free, so other silos and projects start at once. */
   ofSilo: number
   ofProject: number
 }
@@ -13,20 +13,20 @@ export interface SagaSlots {
 export type Turn = Pick<SagaRow, 'slow' | 'silo_id' | 'project_id'>
 
 export interface Claim {
-  /** Sagas that this worker knows. */
+  /** Names of the sagas that this worker can run. */
   names: readonly string[]
   now: Date
-  /** When the leases end. */
+  /** End of the leases. */
   until: Date
-  /** What the worker is at already. */
+  /** Sagas that the worker is running. */
   working: readonly Turn[]
   slots: { short: SagaSlots; slow: SagaSlots }
 }
 
 /**
- * Claims due sagas that no other worker is claiming, as many as there are slots: first of the silo with the fewest at
- * work, of that the project with the fewest, of that the saga that is due longest. The recursive part reads one row a
- * project from the index `sagas_turns`, so a project with many due sagas costs no more than one with few.
+ * Claims due sagas up to the free slots, skipping those that another worker is claiming. The silo with the fewest
+ * running sagas comes first, in it the project with the fewest, in that the saga that has been due longest. The
+ * recursive part reads one row per project from the index `sagas_turns`: many due sagas cost no more than few.
  */
 export async function claimSagas(db: Db, { names, now, until, working, slots }: Claim): Promise<SagaRow[]> {
   const { short, slow } = slots
@@ -78,7 +78,7 @@ export async function claimSagas(db: Db, { names, now, until, working, slots }: 
   return rows
 }
 
-/** Whether sagas of that turn may be due and have no slot until one of them ends. */
+/** Whether due sagas of that silo and project may be waiting for a slot. */
 export function mayWait(turn: Turn, working: readonly Turn[], slots: Claim['slots']): boolean {
   const { all, ofSilo, ofProject } = turn.slow ? slots.slow : slots.short
   const alike = working.filter(({ slow }) => slow === turn.slow)

@@ -22,18 +22,18 @@ import {
 } from './saga-store.ts'
 
 export interface SagaLimits {
-  /** What one worker does at once: sagas whose step at hand is short, and those where it is slow. */
+  /** How many sagas a worker runs at once, by whether their next step is short or slow. */
   slots: { short: SagaSlots; slow: SagaSlots }
-  /** How long a saga is another worker's before it counts as abandoned. */
+  /** Duration of a lease. A saga whose lease has ended counts as abandoned. */
   leaseMs: number
   pollMs: number
-  /** How often the database is asked about sagas that requests wait for, in case another process does them. */
+  /** How often the database is read for sagas that requests wait for, in case another process runs them. */
   watchMs: number
-  /** Tries of a step before the saga is undone. */
+  /** Attempts of a step before the saga is undone. */
   attempts: number
   /**
-   * The wait after the first failure; doubled after each further one, up to the most. An undo, or a step from which
-   * there is no way back, goes on with that for as long as it takes.
+   * The wait after the first failure, doubled after each further one up to `maxBackoffMs`. An undo and a step that
+   * cannot be undone are retried until they succeed.
    */
   backoffMs: number
   maxBackoffMs: number
@@ -58,7 +58,7 @@ interface Driver {
   limits: SagaLimits
   beforeStep: ((saga: string, step: string) => void | Promise<void>) | undefined
   write(tx: Tx): WriteContext
-  /** Called after a transaction of a step was committed. */
+  /** Called after the transaction of a step is committed. */
   committed(tx: Tx): void
   /** Called once the saga has ended. */
   ended(): Promise<void>
@@ -67,9 +67,9 @@ interface Driver {
 }
 
 /**
- * Does the steps of a claimed saga one after the other, writing down each, until it ends or has to wait.
- * @returns milliseconds until its next try, or undefined when it ended, waits for another or was given back
- * @throws when its progress could not be written; the lease's end brings it back then
+ * Runs the steps of a claimed saga and stores the progress after each, until the saga ends or must wait.
+ * @returns milliseconds until its next attempt; undefined when it ended, waits for another saga or was released
+ * @throws when its progress could not be stored; another worker claims it when the lease ends
  */
 export async function driveSaga(
   row: SagaRow,
@@ -91,7 +91,7 @@ export async function driveSaga(
       const after = await (at.undoing ? undo : advance)(at, saga, step, context, driver)
       log('debug', 'saga step', { step: step.name, undoing: at.undoing, state: after.state })
       at = after
-      // Its next step is slow: it waits for a slot of those.
+      // Its next step is slow and needs a slow slot.
       if (at.state === 'running' && !after.keep) return 0
     } catch (error) {
       if (error instanceof LeaseLost) return undefined
@@ -108,14 +108,14 @@ export async function driveSaga(
   return undefined
 }
 
-/** Leaves the saga until another has ended; that one's worker releases it then, unless it dies just after. */
+/** Releases the saga until another has ended. The worker of that saga makes it due then, unless it crashes. */
 async function wait(at: SagaRow, sagaId: string, { db, clock }: SagaContext, { limits }: Driver) {
   const { undoing, step, data, attempts, error, failure, slow } = at
   const due = new Date(clock.now().getTime() + limits.pollMs)
   const same = { state: 'running', undoing, step, data, attempts, error, failure, slow } as const
   await saveProgress(db, at, { ...same, waits_for: sagaId, due, keep: false }, clock.now())
-  // Asked after that was written: an end that nobody would tell of is seen here.
-  // A saga that waits once more for one that has ended, or has not begun, looks again when it is due.
+  // Checked after the wait is stored: the awaited saga may have ended before. If this one has waited for it already,
+  // it checks again when it is due.
   if (at.waits_for === sagaId || (await isRunning(db, sagaId))) return undefined
   await releaseWaiting(db, sagaId, clock.now())
   return 0
@@ -142,7 +142,7 @@ async function advance(at: SagaRow, saga: SagaDefinition<object>, step: Step, co
 
 async function failureOfAwaited({ waits_for }: SagaRow, { db }: SagaContext) {
   const awaited = waits_for ? await findSaga(db, waits_for) : undefined
-  // A saga that is being undone has failed for good, and its thing may be gone before it ends.
+  // A saga that is being undone has failed for good, and its resource may be gone before it ends.
   return awaited?.failure && (awaited.undoing || awaited.state !== 'running')
     ? asError({ ...awaited.failure, cause: awaited.error })
     : undefined
@@ -170,7 +170,7 @@ async function outside<T>(driver: Driver, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A step's work and the record of it, both or neither. */
+/** Runs a step and stores its progress in one transaction. */
 async function inTransaction(at: SagaRow, context: SagaContext, driver: Driver, work: (tx: Tx) => Promise<Progress>) {
   const { tx, saved } = await context.db.transaction().execute(async (tx) => {
     await lockSaga(tx, at)
@@ -190,7 +190,7 @@ function afterFailure(
 ): Progress {
   const message = error instanceof Error ? error.message : String(error)
   const attempts = at.attempts + 1
-  const noWayBack = at.undoing || saga.forward
+  const isForward = at.undoing || saga.forward
   const same = {
     undoing: at.undoing,
     step: at.step,
@@ -202,9 +202,9 @@ function afterFailure(
   }
   const backoff = Math.min(limits.backoffMs * 2 ** Math.min(attempts - 1, 30), limits.maxBackoffMs)
   const due = new Date(now.getTime() + backoff)
-  const isRetried = noWayBack || (attempts < limits.attempts && !isPermanent(error))
+  const isRetried = isForward || (attempts < limits.attempts && !isPermanent(error))
   if (isRetried) return { ...same, state: 'running', attempts, due, keep: false }
-  // A transaction that failed left nothing behind; a step outside one may have got half way.
+  // A failed transaction leaves nothing to undo; a step outside a transaction may be half done.
   const from = lastUndoable(saga.steps, 'do' in step ? at.step : at.step - 1)
   const ended = ending(from < 0, 'undone')
   return {

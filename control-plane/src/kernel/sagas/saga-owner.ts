@@ -3,14 +3,14 @@ import type { Queryable } from '../database/database.ts'
 import type { Row, Tables } from '../database/tables.ts'
 
 /**
- * A thing between two lasting states belongs to one saga, which `saga_id` of its row names. A step or an undo changes
- * a thing through this file alone, so that it never touches what has been handed to another saga, or to nobody.
+ * A resource in a transitional state belongs to one saga: `saga_id` of its row. Steps and undos change resources only
+ * with these functions, so they never change one that has passed to another saga or to none.
  */
 export type OwnedTable = 'disks' | 'snapshots' | 'images' | 'instances' | 'support_bundles'
 
 const owned = (id: string, sagaId: string) => sql`where id = ${id} and saga_id = ${sagaId}`
 
-/** The thing while that saga owns it. */
+/** The resource, if that saga owns it. */
 export async function findOwned<T extends OwnedTable>(
   db: Queryable,
   table: T,
@@ -21,14 +21,14 @@ export async function findOwned<T extends OwnedTable>(
   return rows[0]
 }
 
-/** Whether the thing exists and does not belong to that saga: the saga must not take away what was made for it. */
-export async function isAnothers(db: Queryable, table: OwnedTable, id: string, sagaId: string): Promise<boolean> {
+/** Whether the resource exists and does not belong to that saga, which must then not remove its parts. */
+export async function isNotOwned(db: Queryable, table: OwnedTable, id: string, sagaId: string): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(table)} where id = ${id} and saga_id is distinct from ${sagaId}`.execute(db)
   return rows.length > 0
 }
 
-/** Changes the thing while that saga owns it; `saga_id` among the fields hands it on. Returns whether it did. */
+/** Changes the resource if that saga owns it; `saga_id` in the fields passes it on. Returns whether it did. */
 export async function updateOwned<T extends OwnedTable>(
   db: Queryable,
   table: T,
@@ -42,7 +42,7 @@ export async function updateOwned<T extends OwnedTable>(
   return rows.length > 0
 }
 
-/** Deletes the thing while that saga owns it. Returns what it was. */
+/** Deletes the resource if that saga owns it. Returns its row. */
 export async function deleteOwned<T extends OwnedTable>(
   db: Queryable,
   table: T,

@@ -5,9 +5,9 @@ import type { AwaitedSagas, SagaDefinition, SagaOwner, SagaStep } from './saga.t
 import { isSlow } from './saga-drive.ts'
 import { insertSaga } from './saga-store.ts'
 
-/** What was started in a transaction. */
+/** The sagas of a transaction. */
 interface Started {
-  /** The saga whose step the transaction is; undefined for a request's. */
+  /** The saga whose step runs in the transaction; undefined for the transaction of a request. */
   parent: string | undefined
   any: boolean
   started: Set<string>
@@ -16,7 +16,7 @@ interface Started {
 
 const noneStarted = (): Started => ({ parent: undefined, any: false, started: new Set(), joined: new Set() })
 
-/** Writes the records of new sagas, and remembers for each transaction which its request has to wait for. */
+/** Stores the records of new sagas, and remembers for each transaction which sagas its request must wait for. */
 export class SagaStarts {
   protected readonly definitions: ReadonlyMap<string, SagaDefinition<object>>
   readonly #clock: Clock
@@ -61,7 +61,7 @@ export class SagaStarts {
     return { any, awaited: { started: [...started], joined: [...joined] } }
   }
 
-  /** Makes sagas that a step's transaction begins children of the step's saga. */
+  /** Makes the sagas that a step's transaction starts children of the step's saga. */
   protected setParent(tx: Tx, sagaId: string): void {
     this.#of(tx).parent = sagaId
   }

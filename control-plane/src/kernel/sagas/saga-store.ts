@@ -7,7 +7,7 @@ import type { Failure, SagaState, SagaTable } from './saga-tables.ts'
 
 export type SagaRow = Selectable<SagaTable>
 
-/** Where a saga stands after a step. */
+/** The state of a saga after a step. */
 export interface Progress {
   state: SagaState
   undoing: boolean
@@ -19,11 +19,11 @@ export interface Progress {
   waits_for: string | null
   due: Date
   slow: boolean
-  /** Whether the lease is kept, to go on with the next step. */
+  /** Whether the worker keeps the lease and continues with the next step. */
   keep: boolean
 }
 
-/** Another worker has the saga: this one lets go of it. */
+/** Another worker has claimed the saga: this one must stop. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -63,7 +63,7 @@ export const insertSaga = (
     })
     .execute()
 
-/** Prolongs leases. Answers those that still hold. */
+/** Extends leases. Returns those that are still valid. */
 export const renewLeases = (db: Db, leases: string[], until: Date) =>
   db
     .updateTable('sagas')
@@ -73,7 +73,7 @@ export const renewLeases = (db: Db, leases: string[], until: Date) =>
     .returning('lease_id')
     .execute()
 
-/** Holds the record until the transaction ends. Throws LeaseLost when another worker has it. */
+/** Locks the record. @throws LeaseLost when another worker has claimed it */
 export async function lockSaga(tx: Queryable, saga: SagaRow): Promise<void> {
   const held = await tx
     .selectFrom('sagas')
@@ -85,7 +85,7 @@ export async function lockSaga(tx: Queryable, saga: SagaRow): Promise<void> {
   if (!held) throw new LeaseLost()
 }
 
-/** Writes where a saga stands. Throws LeaseLost when another worker has it. */
+/** Stores the progress of a saga. @throws LeaseLost when another worker has claimed it */
 export async function saveProgress(db: Queryable, saga: SagaRow, progress: Progress, now: Date): Promise<void> {
   const { keep, data, failure, ...columns } = progress
   const saved = await db
@@ -103,7 +103,7 @@ export async function saveProgress(db: Queryable, saga: SagaRow, progress: Progr
   if (!saved.numUpdatedRows) throw new LeaseLost()
 }
 
-/** Gives a saga back as it is, to be claimed again at once. */
+/** Releases a saga without other changes, due at once. */
 export const releaseSaga = (db: Db, saga: SagaRow, now: Date) =>
   db
     .updateTable('sagas')
@@ -112,7 +112,7 @@ export const releaseSaga = (db: Db, saga: SagaRow, now: Date) =>
     .where('lease_id', '=', saga.lease_id)
     .execute()
 
-/** Gives back everything that is claimed: for a start at which no other worker can be at work. */
+/** Releases all claimed sagas, at a start when no other worker runs. */
 export const releaseAll = (db: Db, now: Date) =>
   db
     .updateTable('sagas')
@@ -121,7 +121,7 @@ export const releaseAll = (db: Db, now: Date) =>
     .where('lease_id', 'is not', null)
     .execute()
 
-/** Has sagas that wait for that one go on. Answers how many. `waits_for` stays: the step asks how that one ended. */
+/** Makes sagas due that wait for that one. Returns their number. `waits_for` stays, for `awaitedFailure`. */
 export async function releaseWaiting(db: Db, id: string, now: Date): Promise<number> {
   const released = await db
     .updateTable('sagas')
@@ -141,13 +141,13 @@ export const isRunning = async (db: Queryable, id: string): Promise<boolean> =>
   undefined
 
 export interface TreeRow extends Pick<SagaRow, 'id' | 'parent_id' | 'state' | 'failure' | 'error' | 'time_created'> {
-  /** Belongs to a saga that the request joined, and not to one that it began. */
+  /** Belongs to a saga that the request joined, not to one that it started. */
   joined: boolean
 }
 
 /**
- * The state of these sagas and of all that they began, oldest first. Read level by level, since most began none: one
- * recursive statement costs six times as much. A saga that has ended has begun all that it will, so nothing is missed.
+ * The state of these sagas and of all that they started, oldest first. Read level by level, since most started none:
+ * one recursive statement costs six times as much. A saga that has ended starts no more, so none is missed.
  */
 export async function findTrees(db: Queryable, { started, joined = [] }: AwaitedSagas): Promise<TreeRow[]> {
   const found = new Map<string, TreeRow>()
@@ -168,7 +168,7 @@ export async function findTrees(db: Queryable, { started, joined = [] }: Awaited
   return trees.toSorted((a, b) => a.time_created.getTime() - b.time_created.getTime() || (a.id < b.id ? -1 : 1))
 }
 
-/** Those of these sagas that are running. */
+/** The sagas among these that are running. */
 export const runningAmong = async (db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await db
     .selectFrom('sagas')
@@ -190,7 +190,7 @@ export const unfinishedSagas = (db: Queryable, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Has a saga that waits for its next try try now. Answers whether it waited. */
+/** Makes a waiting saga due. Returns whether it was waiting. */
 export async function retrySaga(db: Queryable, id: string, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('sagas')
@@ -202,7 +202,7 @@ export async function retrySaga(db: Queryable, id: string, now: Date): Promise<b
   return changed.numUpdatedRows > 0n
 }
 
-/** Forgets sagas that ended before a time. Answers how many. */
+/** Deletes records of sagas that ended before a time. Returns their number. */
 export function pruneSagas(db: Db, before: Date, signal: AbortSignal): Promise<number> {
   const where = sql`state in ('done', 'undone') and time_modified < ${before}`
   return deleteInBatches(db, { table: 'sagas', where, order: 'time_modified' }, signal)

@@ -4,15 +4,15 @@ import type { AwaitedSagas, SagaOutcome } from './saga.ts'
 import { findTrees, runningAmong } from './saga-store.ts'
 
 interface Wait {
-  /** The sagas that it is for, with those that they have begun as far as is known. */
+  /** The awaited sagas and those that they have started, as far as known. */
   ids: ReadonlySet<string>
-  /** Something about one of them may have changed, or the wait is over. */
-  look: () => void
+  /** Checks the state: one of them may have changed, or the wait is over. */
+  check: () => void
 }
 
 /**
- * Requests that wait for sagas to end. This process's worker reports those that it ran; for those of another process
- * the database is asked, once for all waits together.
+ * Requests that wait for sagas to end. The worker of this process reports its own sagas. Those of other processes are
+ * read from the database, in one statement for all waits.
  */
 export class SagaWaits {
   readonly #db: Db
@@ -33,27 +33,27 @@ export class SagaWaits {
     return this.#idle
   }
 
-  /** This process's worker has released that saga. */
+  /** The worker of this process has released that saga. */
   changed(id: string): void {
-    for (const wait of this.#waits) if (wait.ids.has(id)) wait.look()
+    for (const wait of this.#waits) if (wait.ids.has(id)) wait.check()
   }
 
   start(): void {
     this.#ended = false
   }
 
-  /** Ends all waits, whatever they waited for. */
+  /** Ends all waits. */
   stop(): void {
     this.#ended = true
-    for (const { look } of this.#waits) look()
+    for (const { check } of this.#waits) check()
   }
 
   async wait(sagas: AwaitedSagas, until: Date): Promise<SagaOutcome> {
     let changed = Promise.withResolvers<void>()
-    const wait: Wait = { ids: new Set([...sagas.started, ...(sagas.joined ?? [])]), look: () => changed.resolve() }
+    const wait: Wait = { ids: new Set([...sagas.started, ...(sagas.joined ?? [])]), check: () => changed.resolve() }
     this.#waits.add(wait)
     this.#stopWatching ??= this.#clock.every(this.#watchMs, () => this.#watch())
-    const cancel = this.#clock.after(until.getTime() - this.#clock.now().getTime(), wait.look)
+    const cancel = this.#clock.after(until.getTime() - this.#clock.now().getTime(), wait.check)
     try {
       for (;;) {
         const { ids, ...outcome } = await this.#outcome(sagas)
@@ -86,10 +86,10 @@ export class SagaWaits {
 
   async #watch(): Promise<void> {
     const ids = new Set([...this.#waits].flatMap((wait) => [...wait.ids]))
-    // A query that fails is repeated at the next watch.
+    // Repeated at the next watch after a failure.
     const running = await runningAmong(this.#db, [...ids]).catch(() => undefined)
     if (!running) return
-    // What they have begun meanwhile is found by the look.
-    for (const wait of this.#waits) if (![...wait.ids].some((id) => running.has(id))) wait.look()
+    // The check also finds sagas that these have started meanwhile.
+    for (const wait of this.#waits) if (![...wait.ids].some((id) => running.has(id))) wait.check()
   }
 }

@@ -26,9 +26,9 @@ export interface SagaSettings {
   log: Log
   services: WingServices
   report?: SelfReport
-  /** Every saga that this process can do; records with other names are left to those who know them. */
+  /** The sagas that this process can run; it leaves records with other names to other processes. */
   definitions: readonly SagaDefinition<object>[]
-  /** Called before each try of a step, not of an undo; what it throws counts as the step's failure. */
+  /** Called before each attempt of a step, but not of an undo. An error that it throws is the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
   limits?: Partial<SagaLimits>
 }
@@ -37,11 +37,11 @@ interface Run {
   abort: AbortController
   done: Promise<void>
   turn: Turn
-  /** In a step outside the database, which may take its time. */
+  /** In a step outside the database, which may take long. */
   outside: boolean
 }
 
-/** Begins sagas and does them, beside any other control planes on the same database. */
+/** Starts and runs sagas, also with other control planes on the same database. */
 export class SagaWorker extends SagaStarts implements Sagas {
   readonly #settings: SagaSettings
   readonly #limits: SagaLimits
@@ -51,7 +51,7 @@ export class SagaWorker extends SagaStarts implements Sagas {
   #pumping: Promise<void> | undefined
   #renewing: Promise<void> = Promise.resolve()
   #wanted = false
-  /** Counts what the sagas of this worker do, for `idle`. */
+  /** Counts changes of this worker's sagas, for `idle`. */
   #changes = { count: 0, next: Promise.withResolvers<void>() }
   #started = false
 
@@ -92,7 +92,7 @@ export class SagaWorker extends SagaStarts implements Sagas {
     this.#started = false
     for (const end of this.#timers) end()
     this.#timers.clear()
-    // What is being claimed at this moment is told to end as well.
+    // Sagas that are being claimed at this moment are aborted too.
     await this.#pumping
     for (const { abort } of this.#running.values()) abort.abort(new Error('The worker is stopping'))
     await Promise.all([...this.#running.values()].map(({ done }) => done))
@@ -158,7 +158,7 @@ export class SagaWorker extends SagaStarts implements Sagas {
         const working = this.#turns()
         const rows = await claimSagas(db, { names, now, until, working, slots })
         for (const row of rows) this.#run(row)
-        // A saga may have ended after they were counted, and left a slot for one that is due.
+        // A saga may have ended after they were counted: its slot is free for one that is due.
         if (rows.some((row) => mayWait(row, [...working, ...rows], slots))) this.#wanted = true
       } catch (error) {
         log('error', 'sagas could not be claimed', { error })
@@ -219,8 +219,8 @@ export class SagaWorker extends SagaStarts implements Sagas {
           else if (waitMs !== undefined) this.#wakeIn(waitMs)
         },
         (error: unknown) => {
-          sagaLog('error', 'saga left for another try', { error })
-          this.#giveBack(row)
+          sagaLog('error', 'saga progress could not be stored', { error })
+          this.#releaseLater(row)
         },
       )
       .finally(() => {
@@ -232,14 +232,14 @@ export class SagaWorker extends SagaStarts implements Sagas {
       })
   }
 
-  /** Has sagas that wait for this one go on; should that fail, they look again by themselves after a while. */
+  /** Makes sagas due that wait for this one. If that fails, they check again after a while. */
   async #ended(row: store.SagaRow, log: Log): Promise<void> {
     const { db, clock } = this.#settings
     this.#waits.changed(row.id)
     try {
       if (await store.releaseWaiting(db, row.id, clock.now())) this.wake()
     } catch (error) {
-      log('warn', 'sagas that wait for this one were not told', { error })
+      log('warn', 'sagas that wait for this one could not be made due', { error })
     }
   }
 
@@ -253,14 +253,14 @@ export class SagaWorker extends SagaStarts implements Sagas {
     this.#after(ms, () => this.wake())
   }
 
-  /** Releases a saga whose progress could not be written once the database answers again, before its lease ends. */
-  #giveBack(row: store.SagaRow, waitMs = this.#limits.backoffMs): void {
+  /** Releases a saga whose progress could not be stored, when the database answers again and before its lease ends. */
+  #releaseLater(row: store.SagaRow, waitMs = this.#limits.backoffMs): void {
     if (!this.#started || waitMs > this.#limits.leaseMs) return
     const { db, clock } = this.#settings
     this.#after(waitMs, () => {
       store.releaseSaga(db, row, clock.now()).then(
         () => this.wake(),
-        () => this.#giveBack(row, waitMs * 2),
+        () => this.#releaseLater(row, waitMs * 2),
       )
     })
   }

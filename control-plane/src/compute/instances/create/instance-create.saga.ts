@@ -4,7 +4,7 @@ import { giveStorage } from '../../../identity/quotas/quotas.repo.ts'
 import { TryAfterSaga } from '../../../kernel/http/change.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { ApiError, conflict } from '../../../kernel/errors.ts'
-import { isAnothers, updateOwned } from '../../../kernel/sagas/saga-owner.ts'
+import { isNotOwned, updateOwned } from '../../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext, WaitForSaga, type WriteContext } from '../../../kernel/sagas/saga.ts'
 import type { VolumeSpec } from '../../../platform/volumes.ts'
 import { isCopy, makeVolume } from '../../disks/disk-create.saga.ts'
@@ -37,7 +37,7 @@ export const instanceCreate = defineSaga<InstanceCreation>('instance-create', [
     do: (ctx, { newVolumes }) => forEach(newVolumes, (volume) => makeVolume(ctx, volume)),
     undo: (ctx, { newVolumes }) =>
       forEach(newVolumes, async ({ id }) => {
-        if (!(await isAnothers(ctx.db, 'disks', id, ctx.id))) await ctx.platform.volumes.deleteVolume(id, ctx.signal)
+        if (!(await isNotOwned(ctx.db, 'disks', id, ctx.id))) await ctx.platform.volumes.deleteVolume(id, ctx.signal)
       }),
   },
   {
@@ -49,7 +49,7 @@ export const instanceCreate = defineSaga<InstanceCreation>('instance-create', [
     name: 'prepare',
     do: ({ platform, signal }, { instanceId }) => platform.instances.prepare(instanceId, signal),
     async undo({ id, db, platform, signal }, { instanceId }) {
-      if (!(await isAnothers(db, 'instances', instanceId, id))) await platform.instances.release(instanceId, signal)
+      if (!(await isNotOwned(db, 'instances', instanceId, id))) await platform.instances.release(instanceId, signal)
     },
   },
   { name: 'created', write: (tx, data, ctx) => finish(tx, data, ctx) },
