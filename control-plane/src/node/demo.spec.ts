@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFailed, test } from 'vitest'
 import { scratchFolder, startServer } from './testing/server.ts'
 
 const signIn = async (address: string, username: string, password: string) =>
@@ -43,10 +43,11 @@ test('--demo refuses a database made without', async () => {
   })
 })
 
-test('a demo begins anew where it is asked to', async () => {
+test('a demo restarts from its first state on request', async () => {
   using data = scratchFolder()
   const passwords = { SKERRY_ADMIN_PASSWORD: 'correct horse', SKERRY_DEMO_PASSWORD: 'correct demo' }
   await using server = startServer({ SKERRY_DATA: data.path, ...passwords }, ['--demo'])
+  onTestFailed(() => void process.stderr.write(server.output()))
   const [address, ops] = [await server.ready, await server.opsReady]
   const reset = (headers = {}) => fetch(`${ops}sim/reset`, { method: 'POST', headers })
   const projects = `${address}/v1/projects`

@@ -43,7 +43,8 @@ export class DeliveryWorker {
   /** Aborts running deliveries and releases them, for another server to send. */
   async stop(): Promise<void> {
     this.#stopped.abort(new Error('The control plane is stopping'))
-    await this.#claiming
+    // Its failure is the task's: the server stops in any case.
+    await this.#claiming?.catch(() => {})
     await Promise.all(this.#running.values())
   }
 

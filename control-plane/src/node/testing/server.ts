@@ -21,6 +21,8 @@ export interface ServerProcess {
   /** The same for the operator's listener: `http://localhost:9464/_ops/`. */
   opsReady: Promise<string>
   kill(signal: NodeJS.Signals): void
+  /** Its output so far, to explain a failed test. */
+  output(): string
   /** Stops it, if the test has not. */
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -57,6 +59,7 @@ export function startServer(environment: Record<string, string>, args: string[] 
     ready,
     opsReady,
     kill: (signal) => child.kill(signal),
+    output: () => printed.stdout + printed.stderr,
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM')
       await ended
