@@ -1,3 +1,4 @@
+import { makeDisk, makeInstance, reaches } from './instance.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 test('a project is created, found, edited and deleted with its network', async ({ page }) => {
@@ -191,4 +192,34 @@ test('a deletion whose panel was closed while it was sent does not navigate late
   answer.resolve()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(`Project ${project} deleted`)
   await expect(page).toHaveURL('/images')
+})
+
+test('a project is emptied from the page that deletes it, in the order that it gives', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('full')
+  const { id } = await makeInstance(request, project, { name: 'db1', start: true })
+  await reaches(request, id, 'running')
+  await makeDisk(request, project, 'data')
+  await page.goto(`/projects/${project}/delete`)
+  const panel = page.getByRole('dialog', { name: 'Delete project' })
+  await expect(panel).toContainText('Delete them from the top')
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveText([/^Instances/, /^Disks/, /^VPCs/])
+  const emptied = async (button: string, title: string, verb: string) => {
+    await panel.getByRole('button', { name: button }).click()
+    const report = page.getByRole('dialog', { name: title })
+    await report.getByRole('button', { name: verb }).click()
+    await expect(report.getByRole('status')).toHaveText('1 done, 0 skipped, 0 failed')
+    await report.getByRole('button', { name: 'Close' }).last().click()
+  }
+  await emptied('Stop and delete all instances', 'Stop and delete instances', 'Stop and delete 1')
+  await emptied('Delete all disks', 'Delete disks', 'Delete 1')
+  await panel.getByRole('button', { name: 'Remove network default' }).click()
+  const network = page.getByRole('alertdialog', { name: 'Remove network' })
+  await network.getByRole('button', { name: 'Confirm' }).click()
+  await expect(panel.getByText('Nothing is left in')).toBeVisible()
+  await panel.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(`Project ${project} deleted`)
 })

@@ -50,7 +50,7 @@ interface SidebarLinkProps {
 }
 
 const looks = {
-  current: 'bg-accent-wash font-medium text-ink [&_svg]:text-accent',
+  current: 'sidebar-current bg-accent-wash font-medium text-ink [&_svg]:text-accent',
   open: 'font-medium text-ink hover:bg-raised [&_svg]:text-accent',
   other: 'text-ink-2 hover:bg-raised hover:text-ink',
 }

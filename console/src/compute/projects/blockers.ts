@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '~/api/errors.ts'
-import { fetchWholeList, type ListMethod } from '~/api/queries.ts'
+import { apiCall, fetchWholeList, type ListMethod } from '~/api/queries.ts'
+import type { Change } from '~/api/stale.ts'
 import { affinity, antiAffinity, listPath } from '~/compute/affinity/kinds.ts'
 import { instancePath } from '~/compute/instances/queries.ts'
 import { probePath, probesPath } from '~/compute/probes/queries.ts'
@@ -14,6 +15,16 @@ interface Kind {
   list?: (project: string) => Path
   /** The screen of one of them. */
   page?: (project: string, name: string) => Path
+  /** How one of them is deleted, where that takes no more than a request or two. */
+  remove?: Removal
+}
+
+interface Removal {
+  /** `Delete` unless said. */
+  verb?: string
+  consequence: string
+  change: Change
+  run: (id: string, project: string) => Promise<unknown>
 }
 
 /** What a project can hold. */
@@ -23,30 +34,59 @@ const kinds: readonly Kind[] = [
     label: 'Instances',
     list: (project) => pathTo('/projects/$project/instances', { project }),
     page: instancePath,
+    remove: {
+      verb: 'Stop and delete',
+      consequence: 'They are stopped and deleted for good. Their disks and floating IPs are detached and stay.',
+      change: 'instanceDelete',
+      run: async (instance) => {
+        await apiCall('instanceStop', { path: { instance } })
+        await apiCall('instanceDelete', { path: { instance } })
+      },
+    },
   },
   {
     method: 'diskList',
     label: 'Disks',
     list: (project) => pathTo('/projects/$project/disks', { project }),
     page: (project, disk) => pathTo('/projects/$project/disks/$disk', { project, disk }),
+    remove: {
+      consequence: 'They are deleted for good, with all that is on them.',
+      change: 'diskDelete',
+      run: (disk) => apiCall('diskDelete', { path: { disk } }),
+    },
   },
   {
     method: 'snapshotList',
     label: 'Snapshots',
     list: (project) => pathTo('/projects/$project/snapshots', { project }),
     page: (project, snapshot) => pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot }),
+    remove: {
+      consequence: 'They are deleted for good. Disks and images made from them stay.',
+      change: 'snapshotDelete',
+      run: (snapshot) => apiCall('snapshotDelete', { path: { snapshot } }),
+    },
   },
   {
     method: 'imageList',
     label: 'Images',
     list: (project) => pathTo('/projects/$project/images', { project }),
     page: (project, image) => pathTo('/projects/$project/images/$image/edit', { project, image }),
+    remove: {
+      consequence: 'They are deleted for good. Disks made from them stay.',
+      change: 'imageDelete',
+      run: (image) => apiCall('imageDelete', { path: { image } }),
+    },
   },
   {
     method: 'floatingIpList',
     label: 'Floating IPs',
     list: (project) => pathTo('/projects/$project/floating-ips', { project }),
     page: (project, floatingIp) => pathTo('/projects/$project/floating-ips/$floatingIp/edit', { project, floatingIp }),
+    remove: {
+      consequence: 'They go back to their pools.',
+      change: 'floatingIpDelete',
+      run: (floatingIp) => apiCall('floatingIpDelete', { path: { floatingIp } }),
+    },
   },
   {
     method: 'vpcList',
@@ -54,9 +94,39 @@ const kinds: readonly Kind[] = [
     list: (project) => pathTo('/projects/$project/vpcs', { project }),
     page: (project, vpc) => pathTo('/projects/$project/vpcs/$vpc/firewall-rules', { project, vpc }),
   },
-  { method: 'affinityGroupList', label: 'Affinity groups', list: listPath, page: affinity.path },
-  { method: 'antiAffinityGroupList', label: 'Anti-affinity groups', list: listPath, page: antiAffinity.path },
-  { method: 'probeList', label: 'Probes', list: probesPath, page: probePath },
+  {
+    method: 'affinityGroupList',
+    label: 'Affinity groups',
+    list: listPath,
+    page: affinity.path,
+    remove: {
+      consequence: 'They are deleted for good. Their members stay.',
+      change: 'affinityGroupDelete',
+      run: (affinityGroup) => apiCall('affinityGroupDelete', { path: { affinityGroup } }),
+    },
+  },
+  {
+    method: 'antiAffinityGroupList',
+    label: 'Anti-affinity groups',
+    list: listPath,
+    page: antiAffinity.path,
+    remove: {
+      consequence: 'They are deleted for good. Their members stay.',
+      change: 'antiAffinityGroupDelete',
+      run: (antiAffinityGroup) => apiCall('antiAffinityGroupDelete', { path: { antiAffinityGroup } }),
+    },
+  },
+  {
+    method: 'probeList',
+    label: 'Probes',
+    list: probesPath,
+    page: probePath,
+    remove: {
+      consequence: 'They are deleted for good.',
+      change: 'probeDelete',
+      run: (probe, project) => apiCall('probeDelete', { path: { probe }, query: { project } }),
+    },
+  },
 ]
 
 export interface Thing {

@@ -15,6 +15,7 @@ import { Skeleton } from '~/ui/skeleton.tsx'
 import { toast } from '~/ui/toast.ts'
 import { Waiting } from '~/ui/waiting.tsx'
 import { type Blocker, blockersQuery, type Left } from './blockers.ts'
+import { DeleteAll } from './delete-all.tsx'
 import { projectQuery } from './queries.ts'
 import { RemoveNetwork } from './remove-network.tsx'
 
@@ -81,7 +82,7 @@ export function DeleteProject() {
       {blockers.data && <Summary name={project.name} {...blockers.data} />}
       {blockers.isPending && <Skeleton width="100%" />}
       {left.map((blocker) => (
-        <Kind key={blocker.method} blocker={blocker} project={project.name} onChanged={check} />
+        <Kind key={blocker.method} blocker={blocker} project={project.name} mayDelete={!refusal} onChanged={check} />
       ))}
       <div>
         <Button busy={checking} onClick={() => void check()}>
@@ -108,11 +109,12 @@ const most = 10
 interface KindProps {
   blocker: Blocker
   project: string
+  mayDelete: boolean
   onChanged: () => Promise<unknown>
 }
 
 /** One kind of what is left: how many, and the first ten of them. Screens that exist are linked. */
-function Kind({ blocker, project, onChanged }: KindProps) {
+function Kind({ blocker, project, mayDelete, onChanged }: KindProps) {
   const { method, label, list, page, things } = blocker
   const link = 'text-accent hover:underline'
   return (
@@ -126,6 +128,7 @@ function Kind({ blocker, project, onChanged }: KindProps) {
           label
         )}
         <span className="font-normal text-ink-3 tabular-nums">{things.length}</span>
+        {mayDelete && <DeleteAll blocker={blocker} project={project} onChanged={onChanged} />}
       </h3>
       <ul>
         {things.slice(0, most).map((thing) => (

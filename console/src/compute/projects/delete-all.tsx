@@ -1,0 +1,42 @@
+import { refreshAfter } from '~/api/queries.ts'
+import { bulkRuns, createBulkRun, openRun } from '~/table/bulk-run.ts'
+import { Button } from '~/ui/button.tsx'
+import type { Blocker } from './blockers.ts'
+
+interface DeleteAllProps {
+  blocker: Blocker
+  project: string
+  onChanged: () => Promise<unknown>
+}
+
+/** Deletes all of one kind that is left in a project, after a question that lists them. */
+export function DeleteAll({ blocker: { label, things, remove }, project, onChanged }: DeleteAllProps) {
+  if (!remove) return null
+  const { verb = 'Delete', consequence, change, run } = remove
+  const ask = () => {
+    const title = `${verb} ${label.toLowerCase()}`
+    const asked = createBulkRun({
+      title,
+      verb,
+      consequence,
+      danger: true,
+      rows: things,
+      getId: ({ id }) => id,
+      getName: ({ name }) => name,
+      refuse: () => null,
+      run: ({ id }) => run(id, project),
+    })
+    asked.state.watch(() => {
+      if (asked.state.get().phase !== 'finished') return
+      void refreshAfter(change)
+      void onChanged()
+    })
+    bulkRuns.set((now) => [...now, asked])
+    openRun.set(asked)
+  }
+  return (
+    <Button size="sm" className="ml-auto" onClick={ask}>
+      {verb} all<span className="sr-only"> {label.toLowerCase()}</span>
+    </Button>
+  )
+}
