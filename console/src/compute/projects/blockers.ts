@@ -1,3 +1,4 @@
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '~/api/errors.ts'
 import { apiCall, fetchWholeList, type ListMethod } from '~/api/queries.ts'
@@ -27,6 +28,21 @@ interface Removal {
   run: (id: string, project: string) => Promise<unknown>
 }
 
+const every = 2000
+const longest = 15 * 60_000
+
+/** A stop is answered before the machine has stopped, and only a stopped one is deleted. */
+async function stopAndDelete(instance: string): Promise<void> {
+  const at = { path: { instance } }
+  const begun = Date.now()
+  let now = await apiCall('instanceStop', at)
+  while (instanceCan.delete.refusal(now) && Date.now() - begun < longest) {
+    await new Promise((resolve) => setTimeout(resolve, every))
+    now = await apiCall('instanceView', at)
+  }
+  await apiCall('instanceDelete', at)
+}
+
 /** What a project can hold. */
 const kinds: readonly Kind[] = [
   {
@@ -38,10 +54,7 @@ const kinds: readonly Kind[] = [
       verb: 'Stop and delete',
       consequence: 'They are stopped and deleted for good. Their disks and floating IPs are detached and stay.',
       change: 'instanceDelete',
-      run: async (instance) => {
-        await apiCall('instanceStop', { path: { instance } })
-        await apiCall('instanceDelete', { path: { instance } })
-      },
+      run: stopAndDelete,
     },
   },
   {

@@ -119,17 +119,19 @@ function Kind({ blocker, project, mayDelete, onChanged }: KindProps) {
   const link = 'text-accent hover:underline'
   return (
     <section aria-label={label} className="rounded-lg border border-line">
-      <h3 className="flex items-center gap-2 border-b border-line px-4 py-2.5 font-semibold">
-        {list ? (
-          <Link to={list(project)} className={link}>
-            {label}
-          </Link>
-        ) : (
-          label
-        )}
-        <span className="font-normal text-ink-3 tabular-nums">{things.length}</span>
+      <div className="flex min-h-11 items-center gap-2 border-b border-line px-4 py-1.5">
+        <h3 className="flex items-center gap-2 font-semibold">
+          {list ? (
+            <Link to={list(project)} className={link}>
+              {label}
+            </Link>
+          ) : (
+            label
+          )}
+          <span className="font-normal text-ink-3 tabular-nums">{things.length}</span>
+        </h3>
         {mayDelete && <DeleteAll blocker={blocker} project={project} onChanged={onChanged} />}
-      </h3>
+      </div>
       <ul>
         {things.slice(0, most).map((thing) => (
           <li key={thing.id} className="flex min-h-10 items-center gap-2 px-4 py-1">
