@@ -9,7 +9,7 @@ import { copyRequest } from './copy-request.ts'
 import type { FormPanelProps } from './form-panel.tsx'
 import { writeMerged } from './rewrite.ts'
 import type { Merge } from './three-way.ts'
-import { useClosePanel } from './use-close-panel.ts'
+import { useEndEdit } from './use-close-panel.ts'
 import { useConflictSafe } from './use-conflict-safe.tsx'
 
 interface EditPanelProps<V extends FieldValues, R extends Method, M extends Change> extends Omit<
@@ -27,7 +27,7 @@ interface EditPanelProps<V extends FieldValues, R extends Method, M extends Chan
 export function EditPanel<V extends FieldValues, R extends Method, M extends Change>(props: EditPanelProps<V, R, M>) {
   const { view, at, valuesOf, merge, method, request, outcome, closeTo, doneTo, children, ...panel } = props
   const { form } = panel
-  const close = useClosePanel(closeTo)
+  const end = useEndEdit(closeTo)
   const navigate = useNavigate()
   const { submit, question } = useConflictSafe<V, V, AnswerOf<M>>({
     form,
@@ -39,14 +39,14 @@ export function EditPanel<V extends FieldValues, R extends Method, M extends Cha
       toast({ content: outcome(answer, values) })
       return answer
     },
-    onDiscard: close,
+    onDiscard: () => end(),
   })
   return (
     <PanelForm
       {...panel}
       onSubmit={submit}
-      onClose={close}
-      onDone={(answer) => (doneTo ? navigate({ to: doneTo(answer) }) : close())}
+      onClose={() => end()}
+      onDone={(answer) => (doneTo ? navigate({ to: doneTo(answer) }) : end(nameOf(answer, form.getValues())))}
       copyAs={<CopyAs form={form} request={(values) => copyRequest(method, request(values))} />}
     >
       {question}
@@ -54,3 +54,7 @@ export function EditPanel<V extends FieldValues, R extends Method, M extends Cha
     </PanelForm>
   )
 }
+
+/** The name that the thing has by now: that of the answer, or where that has none the form's. */
+const nameOf = (answer: unknown, values: FieldValues) =>
+  (answer as { name?: string } | undefined)?.name ?? (values.name as string | undefined)
