@@ -50,22 +50,28 @@ export const minuteText = ({ hostname }: InstanceSpec, bootedAt: Date, now: Date
 
 export const panicText = 'Kernel panic - not syncing: asked for by the user\n---[ end of panic ]---'
 
-const ZERO = 0x30
-const NINE = 0x39
+/** Lines that are copied together. Consecutive blocks differ only in the digits before the last two. */
+const BLOCK = 100
 
-/** A line for each number of a range. Increments the digits in place, since formatting each number is slow. */
+/** A line for each number of a range. Copies blocks of lines and changes digits, since formatting each number is slow. */
 export function countingLines(first: number, last: number): Uint8Array {
-  const digits = Array.from(String(first), (digit) => digit.charCodeAt(0))
   const bytes = new Uint8Array((last - first + 1) * (String(last).length + 2))
   let at = 0
-  for (let number = first; number <= last; number++) {
-    for (const digit of digits) bytes[at++] = digit
-    bytes[at++] = 0x0d
-    bytes[at++] = 0x0a
-    let place = digits.length - 1
-    while (digits[place] === NINE) digits[place--] = ZERO
-    if (place < 0) digits.unshift(ZERO + 1)
-    else digits[place]!++
+  for (let number = first; number <= last;) {
+    const line = `${number}\r\n`
+    const canCopy = number % BLOCK === 0 && number - BLOCK >= first && number + BLOCK - 1 <= last
+    const earlier = canCopy ? `${number - BLOCK}\r\n` : ''
+    if (earlier.length === line.length) {
+      const size = BLOCK * line.length
+      bytes.copyWithin(at, at - size, at)
+      for (let place = line.length - 5; line[place] !== earlier[place]; place--)
+        for (let row = at + place; row < at + size; row += line.length) bytes[row] = line.charCodeAt(place)
+      at += size
+      number += BLOCK
+    } else {
+      for (let place = 0; place < line.length; place++) bytes[at++] = line.charCodeAt(place)
+      number++
+    }
   }
   return bytes.subarray(0, at)
 }
