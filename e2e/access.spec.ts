@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { test } from './demo.ts'
 import { choose, get, notifications } from './network.ts'
 import { demoPassword } from './server.ts'
-import { expect, expectAccessible } from './test.ts'
+import { expect, expectAccessible, test as plain } from './test.ts'
 
 interface Policy {
   role_assignments: { identity_id: string; identity_type: string; role_name: string }[]
@@ -157,6 +157,8 @@ test('users and groups are shown with their members and roles, in the silo and i
   await page.getByRole('link', { name: 'jonas-weber' }).click()
   await expect(page).toHaveTitle('jonas-weber / Users / Access / Skerry')
   await expect(page.getByRole('definition').filter({ hasText: 'Collaborator, direct' })).toBeVisible()
+  // Roles in projects are read for the rows in view.
+  await rowOf(page, 'weather').scrollIntoViewIfNeeded()
   await expect(rowOf(page, 'weather')).toContainText('Admin, as silo collaborator')
   await expectAccessible(page)
   await page.goBack()
@@ -241,4 +243,25 @@ test('who may give no roles reads why, in the silo and in projects', async ({ op
       await expect(remove).toBeDisabled()
       await expect(remove).toHaveAccessibleDescription(reason)
     })
+})
+
+plain("a user's page asks for the policies of the projects in view alone", async ({ page, request, makeProject }) => {
+  const me = await get<{ id: string }>(request, '/v1/me')
+  const project = await get<object>(request, `/v1/projects/${await makeProject()}`)
+  const projects = Array.from({ length: 90 }, (_, at) => ({
+    ...project,
+    id: crypto.randomUUID(),
+    name: `project-${String(at).padStart(2, '0')}`,
+  }))
+  await page.route(/\/v1\/projects\?/, (route) => route.fulfill({ json: { items: projects, next_page: null } }))
+  const asked = new Set<string>()
+  await page.route(/\/v1\/projects\/[^/]+\/policy/, (route) => {
+    asked.add(new URL(route.request().url()).pathname)
+    return route.fulfill({ json: { role_assignments: [] } })
+  })
+  await page.goto(`/access/users/${me.id}`, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('table', { name: 'Roles in projects' }).getByRole('row')).toHaveCount(91)
+  expect(asked.size).toBeLessThan(60)
+  await page.getByRole('row', { name: 'project-89' }).scrollIntoViewIfNeeded()
+  await expect.poll(() => asked.has(`/v1/projects/${projects[89]!.id}/policy`)).toBe(true)
 })

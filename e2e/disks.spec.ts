@@ -138,7 +138,7 @@ test('many disks are deleted at once, with a report; a boot disk is not detached
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Delete 2 of 3' }).click()
   const report = page.getByRole('dialog', { name: 'Delete disks' })
-  await expect(report.getByRole('listitem').filter({ hasText: 'three' })).toContainText('Detach it first')
+  await expect(report.getByRole('row', { name: 'three' })).toContainText('Detach it first')
   await report.getByRole('button', { name: 'Delete 2' }).click()
   await expect(report.getByRole('status')).toHaveText('2 done, 1 skipped, 0 failed')
   await report.getByRole('button', { name: 'Close' }).last().click()

@@ -267,3 +267,34 @@ test('viewers can open forms, which show why they cannot be sent', async ({ page
     await expect(submitOf(page, label)).toHaveAccessibleDescription(reason)
   }
 })
+
+test('a row that is half filled in outlives the choice that hides it, and a row that is removed hands the focus on', async ({
+  page,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await page.goto(`/projects/${project}/instances-new`)
+  const form = page.getByRole('form', { name: 'Create instance' })
+  const network = form.getByRole('group', { name: /^Network interface$/ })
+  const interfaces = form.getByRole('group', { name: /^Network interfaces/ })
+  await network.getByRole('radio', { name: /^Custom/ }).check({ force: true })
+  await interfaces.getByRole('textbox', { name: 'Name' }).fill('uplink')
+  await network.getByRole('radio', { name: /^None/ }).check({ force: true })
+  await expect(interfaces).toHaveCount(0)
+  await network.getByRole('radio', { name: /^Custom/ }).check({ force: true })
+  await expect(interfaces.getByRole('textbox', { name: 'Name' })).toHaveValue('uplink')
+
+  const disks = form.getByRole('group', { name: /^Disks/ })
+  for (const name of ['one', 'two', 'three']) {
+    await disks.getByRole('textbox', { name: 'Name' }).fill(name)
+    await disks.getByRole('button', { name: 'Add disk' }).click()
+    await expect(disks.getByRole('cell', { name, exact: true })).toBeVisible()
+  }
+  const remove = (name: string) => disks.getByRole('button', { name: new RegExp(`^Remove .*${name}`) })
+  for (const name of ['two', 'three', 'one']) {
+    await remove(name).focus()
+    await page.keyboard.press('Enter')
+    await expect(remove(name)).toHaveCount(0)
+    await expect(disks.locator(':focus')).toHaveCount(1)
+  }
+})

@@ -266,3 +266,26 @@ test('an instance is looked up by its id, anything else is not found; twelve dis
       'An instance can have at most 12 disks',
     )
 })
+
+test('the restart policy on screen follows Refresh, unless it is being changed', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const { id } = await makeInstance(request, project)
+  await page.goto(pageOf(project, 'settings'))
+  const form = page.getByRole('form', { name: 'Auto-restart' })
+  const setElsewhere = async (policy: string) => {
+    const data = { ncpus: 2, memory: 2 ** 32, auto_restart_policy: policy }
+    expect((await request.put(`/v1/instances/${id}`, { data })).status()).toBe(200)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+  }
+  await expect(form.getByRole('radio', { name: 'Default' })).toBeChecked()
+  await setElsewhere('never')
+  await expect(form.getByRole('radio', { name: /^Never/ })).toBeChecked()
+  await form.getByRole('radio', { name: 'Default' }).check({ force: true })
+  await setElsewhere('best_effort')
+  await expect(page.getByRole('main')).toContainText('Updated')
+  await expect(form.getByRole('radio', { name: 'Default' })).toBeChecked()
+})

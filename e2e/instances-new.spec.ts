@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdAnswer } from './answers.ts'
 import { makeDisk, makeInstance } from './instance.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
@@ -193,4 +194,50 @@ test('a refused form keeps its values and asks before it is left', async ({ page
   await expect(name).toHaveValue('db')
   await form(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, 'db')).toBeVisible()
+})
+
+test('a tab asks before it is closed while a new instance still joins its groups', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const group = { name: 'near', description: '', policy: 'allow', failure_domain: 'sled' }
+  await request.post(`/v1/affinity-groups?project=${project}`, { data: group })
+  await page.goto(`/projects/${project}/instances-new`)
+  await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
+  await chooseImage(page, 'alpine')
+  await form(page).getByRole('checkbox', { name: /^near/ }).check()
+  const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  const answer = await holdAnswer(page, /\/v1\/affinity-groups\/.*\/members\/instance\//, 'POST')
+  await submit(page).click()
+  await expect(page).toHaveURL(`/projects/${project}/instances/web/storage`)
+  await answer.sent
+  expect(await asks()).toBe(true)
+  await answer.release()
+  await expect.poll(asks).toBe(false)
+})
+
+test('of a thousand floating IPs a hundred boxes are drawn, and a filter finds the others', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await request.post(`/v1/floating-ips?project=${project}`, { data: { name: 'ip', description: '' } })
+  const one = await (await request.get(`/v1/floating-ips/ip?project=${project}`)).json()
+  const items = Array.from({ length: 1000 }, (_, at) => ({ ...one, id: `${one.id}-${at}`, name: `ip-${at}` }))
+  await page.route(/\/v1\/floating-ips\?/, (route) => route.fulfill({ json: { items, next_page: null } }))
+  await page.goto(`/projects/${project}/instances-new`)
+  const group = form(page).getByRole('group', { name: /^Floating IPs/ })
+  await expect(group.getByRole('checkbox')).toHaveCount(100)
+  await expect(group.getByText('900 more floating IPs: filter to see them')).toBeVisible()
+  await group.getByRole('searchbox').fill('ip-777')
+  await group.getByRole('checkbox', { name: /^ip-777/ }).check()
+  await group.getByRole('searchbox').fill('ip-778')
+  await group.getByRole('checkbox', { name: /^ip-778/ }).check()
+  await group.getByRole('searchbox').fill('')
+  await expect(group.getByRole('checkbox', { name: /^ip-777/ })).toHaveCount(0)
+  await group.getByRole('searchbox').fill('ip-777')
+  await expect(group.getByRole('checkbox', { name: /^ip-777/ })).toBeChecked()
 })

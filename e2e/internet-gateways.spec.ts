@@ -80,6 +80,7 @@ test('a gateway is created; pools and addresses are attached and detached', asyn
 
   await choose(page, pools.getByRole('row', { name: 'second' }), 'Detach')
   const detach = page.getByRole('dialog', { name: 'Detach IP pool' })
+  await expect(detach.getByRole('button', { name: 'Detach IP pool' })).toBeVisible()
   await expect(detach.getByRole('checkbox')).toHaveCount(0)
   await detach.getByRole('button', { name: 'Detach IP pool' }).click()
   await expect(notifications(page)).toContainText('IP pool second detached from way-out')

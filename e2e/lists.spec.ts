@@ -161,3 +161,22 @@ test('a failed cell has its own retry', async ({ page, request, makeProject }) =
   await panel.getByLabel('Disk').click()
   await expect(page.getByRole('option', { name: /data/ })).toBeVisible()
 })
+
+test('a place in a list that the server no longer knows is given up for the first page', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('expired')
+  await makeDisks(request, project, numbered('data', 60))
+  await page.goto(`/projects/${project}/disks`)
+  const rows = page.getByRole('table', { name: 'Disks' }).getByRole('row')
+  await expect(rows).toHaveCount(51)
+  await page.getByRole('button', { name: 'next' }).click()
+  await expect(rows).toHaveCount(11)
+  const refusal = { error_code: 'InvalidRequest', message: 'unable to parse page token', request_id: 'r' }
+  await page.route(/page_token=/, (route) => route.fulfill({ status: 400, json: refusal }))
+  await page.reload()
+  await expect(rows).toHaveCount(51)
+  await expect(page.getByRole('button', { name: 'prev' })).toHaveAccessibleDescription('This is the first page')
+})

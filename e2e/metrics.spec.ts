@@ -11,7 +11,7 @@ test('an instance shows metrics of its CPU, disks and network, in the time range
   const page = await openAs('tomas-novak')
   await page.goto(`/projects/tide-gauges/instances/${running}/metrics`)
   await expect(page).toHaveURL(metrics(running, 'cpu'))
-  await expect(page.getByRole('img', { name: /^CPU running\. last [\d.]+ %, highest/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^CPU running\. last [\d.]+%, highest/ })).toBeVisible()
   await expectAccessible(page)
 
   await test.step("a chart's numbers are a file, and its query opens in the explorer", async () => {
@@ -155,3 +155,26 @@ plain('an instance without disks and interfaces says so', async ({ page, request
   // It never ran.
   await expect(page.getByText('No data')).toHaveCount(5)
 })
+
+plain(
+  'a query is never cut, says how long it may be, and is still there after a look elsewhere',
+  async ({ page, context, makeProject }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const project = await makeProject('typed')
+    await page.goto(`/projects/${project}/metrics`)
+    const editor = page.getByRole('textbox', { name: 'Query' })
+    const run = page.getByRole('button', { name: 'Run', exact: true })
+    await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(6017)))
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(editor).toHaveValue('x'.repeat(6017))
+    await expect(editor).toHaveAccessibleDescription('The query has 6,017 characters, and may have 4,096')
+    await expect(run).toHaveAccessibleDescription('The query has 6,017 characters, and may have 4,096')
+    await editor.fill('get virtual_machine:reset')
+    await expect(run).toBeEnabled()
+    await page.getByRole('link', { name: 'Disks', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Disks' })).toBeVisible()
+    await page.getByRole('link', { name: 'Metrics', exact: true }).click()
+    await expect(editor).toHaveValue('get virtual_machine:reset')
+  },
+)

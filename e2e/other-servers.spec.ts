@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { goWithin } from './answers.ts'
 import { makeDisk } from './instance.ts'
 import { choose, notifications, post } from './network.ts'
 import { startPlainProxy } from './plain-proxy.ts'
@@ -32,9 +33,6 @@ function errorsOf(page: Page): string[] {
   page.on('pageerror', (error) => errors.push(error.message))
   return errors
 }
-
-/** Goes to another screen as links do: without loading the whole page again, which costs most of the time. */
-const goWithin = (page: Page, path: string) => page.evaluate((url) => history.pushState({}, '', url), path)
 
 test('in front of another server the screens of a project know as much, and nothing fails', async ({
   page,

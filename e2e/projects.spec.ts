@@ -1,4 +1,5 @@
 import { makeDisk, makeInstance, reaches } from './instance.ts'
+import { mayOnlyLook } from './network.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 test('a project is created, found, edited and deleted with its network', async ({ page }) => {
@@ -116,7 +117,12 @@ test('sort and search are in the URL, the quick filter narrows at once, and the 
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await choose('Copy ID')
   await expect.poll(clipboard).toBe(id)
+  // Each copy is seen to be made.
+  const copied = page.getByRole('region', { name: 'Notifications' }).getByText('Copied')
+  await expect(copied).toBeVisible()
+  await expect(copied).toHaveCount(0)
   await choose('Copy as curl')
+  await expect(copied).toBeVisible()
   await expect.poll(clipboard).toContain(`"$SKERRY_HOST"/v1/projects/${id}`)
   await choose('Copy as CLI')
   await expect.poll(clipboard).toBe(`skerry project view --project ${id}`)
@@ -167,6 +173,15 @@ test('the page of a list is in the history; it is kept under a panel and after B
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeFocused()
   await expect.poll(top).toBe(120)
+})
+
+test('who may not remove a network is told why', async ({ page, makeProject }) => {
+  const project = await makeProject('looked-at')
+  await mayOnlyLook(page, project)
+  await page.goto(`/projects/${project}/delete`)
+  const remove = page.getByRole('button', { name: 'Remove network default' })
+  await expect(remove).toHaveAttribute('aria-disabled', 'true')
+  await expect(remove).toHaveAccessibleDescription('Needs project collaborator; you have viewer')
 })
 
 test('a deletion whose panel was closed while it was sent does not navigate later', async ({ page, makeProject }) => {

@@ -70,9 +70,8 @@ test.describe('signed out', () => {
     await page.getByLabel('Username').fill('ada')
     await page.getByLabel('Password', { exact: true }).fill('secret')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert')).toHaveText(
-      /^Could not sign in. Silo nowhere is not there, or takes no passwords/,
-    )
+    // No more than that: whether the silo is there is not told.
+    await expect(page.getByRole('alert')).toHaveText('Could not sign in')
     await expectAccessible(page)
   })
 })

@@ -1,3 +1,6 @@
+import { goWithin } from './answers.ts'
+import { makeInstance } from './instance.ts'
+import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('unknown pages show "not found" inside the shell', async ({ page }) => {
@@ -150,4 +153,27 @@ test('a lost connection shows a banner until it is back', async ({ page }) => {
   await expect(banner).toBeVisible()
   await page.unroute('**/v1/**')
   await expect(banner).toHaveCount(0)
+})
+
+test('no crumb of one thing is left on the page of another', async ({ page, request, makeProject }) => {
+  const [project, other] = [await makeProject('left'), await makeProject('next')]
+  await makeInstance(request, project, { name: 'web' })
+  const { name: silo } = await makeSilo(request)
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
+  const trails: [path: string, trail: string[]][] = [
+    [`/projects/${project}/instances/web/storage`, ['Projects', project, 'Instances', 'web', 'Storage']],
+    [`/projects/${other}/disks`, ['Projects', other, 'Disks']],
+    [`/projects/${project}/vpcs/default/firewall-rules`, ['Projects', project, 'VPCs', 'default', 'Firewall Rules']],
+    [`/projects/${other}/instances`, ['Projects', other, 'Instances']],
+    ['/system/inventory/sleds', ['Inventory', 'Sleds']],
+    [`/system/silos/${silo}/idps`, ['Silos', silo, 'Identity Providers']],
+    ['/projects', ['Projects']],
+  ]
+  await page.goto('/projects')
+  await expect(crumbs).toHaveText(['Projects'])
+  for (const [path, trail] of trails) {
+    await goWithin(page, path)
+    await expect(crumbs.last(), path).toHaveText(trail.at(-1)!)
+    await expect(crumbs, path).toHaveText(trail.map((label) => new RegExp(`^${label}/?$`)))
+  }
 })

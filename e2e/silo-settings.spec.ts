@@ -110,14 +110,21 @@ test('only silo admins are led to certificates and sign-in settings', async ({ o
   await expect(sidebar.getByRole('link', { name: 'Certificates' })).toHaveCount(0)
   await expect(sidebar.getByRole('link', { name: 'Sign-in Settings' })).toHaveCount(0)
   await page.goto('/certificates')
-  await expect(page.getByText('Something went wrong')).toBeVisible()
-  await expect(page.getByText('You are not in any groups')).toHaveCount(0)
+  const refusal = page.getByRole('alert')
+  await expect(refusal.getByRole('heading', { name: 'Action not authorized' })).toBeVisible()
+  await expect(refusal).toContainText('You do not have the role that this page needs. Ask an administrator for it.')
+  await expect(page).toHaveTitle('Action not authorized / Skerry')
+  await expect(refusal).not.toContainText(/try again|You are not in any groups/)
 })
 
 test('who has no role is told so where something is refused', async ({ openAs }) => {
   const page = await openAs('sam-okafor')
   await page.goto('/projects')
-  await expect(page.getByText('You are not in any groups and have no role on the silo.')).toBeVisible()
+  // The reason comes first, and nothing advises to try again.
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Action not authorized You are not in any groups and have no role on the silo\..*$/,
+  )
+  await expect(page.getByRole('alert')).not.toContainText('try again')
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await page.getByRole('link', { name: 'How sign-in is set up' }).click()
   await expect(page.getByRole('heading', { name: 'Sign-in with SAML' })).toBeInViewport()

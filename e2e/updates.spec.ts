@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { newPublisher, repositoryArchive } from '../control-plane/src/testing/update-repository.ts'
+import { holdAnswer } from './answers.ts'
 import { choose, get, notifications } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -127,4 +128,24 @@ test('releases are looked up, and none that is older becomes the target', async 
   await expect(notifications(page)).toContainText(`Trust root ${id} deleted`)
   await page.goto('/system/updates/9.9.9')
   await expect(page.getByText('Page not found')).toBeVisible()
+})
+
+test('a release that is found late leads nobody to its page', async ({ page, request }) => {
+  const publisher = newPublisher()
+  await request.post('/v1/system/update/trust-roots', { data: publisher.rootRole })
+  const version = `0.1.${Date.now()}`
+  await putRepository(request, publisher, version)
+
+  await page.goto('/system/updates')
+  const answer = await holdAnswer(page, `**/v1/system/update/repository/${version}`)
+  await page.getByLabel('Look up a version').fill(version)
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await answer.sent
+  await page.getByRole('link', { name: 'Silos', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Silos' })).toBeVisible()
+  await answer.release()
+  // It is kept in the list of releases just before the page would be left.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('skerry.releases'))).toContain(version)
+  await expect(page).toHaveURL('/system/silos')
+  await expect(page.getByRole('heading', { name: 'Silos' })).toBeVisible()
 })

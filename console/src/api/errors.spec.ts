@@ -80,3 +80,12 @@ describe('the log', () => {
     expect(spy).toHaveBeenCalledExactlyOnceWith('diskView: Not found: disk (expected: it may be deleted)', details)
   })
 })
+
+test('an error says of which kind the thing is whose name is taken, whatever the words', () => {
+  const taken = (message: string) => new ApiError('instanceCreate', failure(400, message, 'ObjectAlreadyExists'))
+  expect(taken('already exists: disk "data"').takenKind).toBe('disk')
+  expect(taken('already exists: instance "web"').takenKind).toBe('instance')
+  expect(new ApiError('instanceCreate', failure(404, 'not found: disk "data"', 'ObjectNotFound')).takenKind).toBe(
+    undefined,
+  )
+})

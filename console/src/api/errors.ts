@@ -45,6 +45,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** The server has no such operation: trying again leads nowhere. */
   readonly isMissingOperation: boolean
+  /** The kind of thing whose name is taken: `disk`. */
+  readonly takenKind: string | undefined
   /** Where a query is wrong. */
   readonly position: { line: number; column: number } | undefined
 
@@ -55,6 +57,8 @@ export class ApiError extends Error {
     this.isMissingOperation = isMissingOperation(failure)
     const body = failure.type === 'error' ? failure.error : undefined
     this.errorCode = body?.errorCode
+    this.takenKind =
+      this.errorCode === 'ObjectAlreadyExists' ? takenResource(body?.message ?? '', operation) : undefined
     this.position = body?.position
     this.requestId = body?.requestId || (failure.headers.get('x-request-id') ?? undefined)
   }

@@ -45,3 +45,10 @@ test('a list that is read again keeps its rows, with their dates', async () => {
   await queryClient.fetchQuery(query)
   expect(queryClient.getQueryData(query.queryKey)).toBe(before)
 })
+
+test('an element of React is taken as it is', () => {
+  const element = { $$typeof: Symbol.for('react.element'), props: { label: 'a' } }
+  const other = { ...element, props: { label: 'a' } }
+  expect(keepEqual([element], [other])).toEqual([other])
+  expect((keepEqual([element], [other]) as unknown[])[0]).toBe(other)
+})

@@ -1,5 +1,9 @@
+/** An element of React is none, though it looks like one: a copy of it would not do. */
 const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  typeof value === 'object' &&
+  value !== null &&
+  Object.getPrototypeOf(value) === Object.prototype &&
+  !('$$typeof' in value)
 
 /**
  * The new answer with every part of the one before that equals its own: all of that where nothing changed. What is

@@ -1,6 +1,6 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { MenuButton } from '~/ui/menu.tsx'
-import { copyText } from '~/ui/copy.ts'
+import { copyFromMenu } from '~/ui/copy.ts'
 import { type CopyRequest, toCommand, toCurl } from './copy-as.ts'
 
 type Copy = (toText: (request: CopyRequest) => string) => void
@@ -19,7 +19,7 @@ const CopyMenu = ({ copy, command }: { copy: Copy; command?: string | undefined 
 
 /** *Copy as* for a request that is already complete: a confirm modal's. */
 export const CopyAsButton = ({ request, command }: { request: CopyRequest; command?: string }) => (
-  <CopyMenu copy={(toText) => void copyText(toText(request))} command={command} />
+  <CopyMenu copy={(toText) => void copyFromMenu(toText(request))} command={command} />
 )
 
 interface CopyAsProps<V extends FieldValues> {
@@ -31,7 +31,7 @@ interface CopyAsProps<V extends FieldValues> {
 /** *Copy as* in a form: the request that it would send now. A form that is not valid says what is wrong instead. */
 export const CopyAs = <V extends FieldValues>({ form, request, command }: CopyAsProps<V>) => (
   <CopyMenu
-    copy={(toText) => void form.handleSubmit((values) => copyText(toText(request(values))))()}
+    copy={(toText) => void form.handleSubmit((values) => copyFromMenu(toText(request(values))))()}
     command={command}
   />
 )

@@ -9,6 +9,8 @@ interface FormExtras {
   secrets: Set<string>
   /** Names of the sub-forms whose row is filled in but not added. */
   unfinished: Store<ReadonlySet<string>>
+  /** Such rows of sub-forms that are hidden now, by name: they come back as they were left. */
+  hidden: Map<string, unknown>
 }
 
 const known = new WeakMap<object, FormExtras>()
@@ -18,6 +20,7 @@ export function extrasOf<V extends FieldValues>(control: Control<V>): FormExtras
     saveKey: null,
     secrets: new Set<string>(),
     unfinished: createStore<ReadonlySet<string>>(new Set()),
+    hidden: new Map<string, unknown>(),
   }
   known.set(control, found)
   return found

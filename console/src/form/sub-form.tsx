@@ -39,6 +39,12 @@ export interface SubFormProps<
   secrets?: readonly FieldPath<D>[]
 }
 
+/** A row that was filled in, and not added, when its field was hidden. */
+interface Left<D> {
+  values: D
+  edited: string | null
+}
+
 /** A list that a form within the form adds to, over a small table of its rows. The form's value is `Row[]`. */
 export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends FieldValues, Row>(
   props: SubFormProps<V, N, D, Row>,
@@ -57,7 +63,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   )
   const rows = field.value ?? []
   // Its text: the form hands out other objects each time.
-  const [edited, setEdited] = useState<string | null>(null)
+  const [edited, setEdited] = useState(() => (extras.hidden.get(props.name) as Left<D> | undefined)?.edited ?? null)
 
   const { name } = props
   const checkAgain = useEffectEvent(() => field.setValue(rows))
@@ -68,7 +74,16 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     if (wasDirty.current !== isDirty) checkAgain()
     wasDirty.current = isDirty
   }, [extras, name, isDirty])
-  useEffect(() => () => noteUnfinished(extras, name, false), [extras, name])
+  const keep = useEffectEvent(() => {
+    // Without its field it stands in nobody's way, and is unfinished all the same: leaving the form would lose it.
+    if (isDirty) extras.hidden.set(name, { values: draft.getValues(), edited } satisfies Left<D>)
+  })
+  useEffect(() => {
+    const left = extras.hidden.get(name) as Left<D> | undefined
+    if (left) draft.reset(left.values, { keepDefaultValues: true })
+    extras.hidden.delete(name)
+    return () => keep()
+  }, [extras, name, draft])
 
   const focusFirst = () => group.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
   const clear = (values = blank) => {

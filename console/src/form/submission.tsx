@@ -7,6 +7,7 @@ import { Notice } from '~/ui/notice.tsx'
 import { useStore } from '~/ui/store.ts'
 import { toast } from '~/ui/toast.ts'
 import { fieldAtFault } from './field-at-fault.ts'
+import { useStillHere } from './still-here.ts'
 import { createSubmission } from './submission-state.ts'
 
 /** What every form shell is given. */
@@ -42,13 +43,11 @@ export function useSubmission<V extends FieldValues, A>(
   form: UseFormReturn<V>,
   { onSubmit, onSuccess, submitDisabled, failureTitle }: SubmissionOptions<V, A>,
 ) {
-  const isMounted = useMounted()
+  const isHere = useStillHere()
   const router = useRouter()
-  const [submission] = useState(() => {
-    const pathNow = () => router.history.location.pathname
-    const own = pathNow()
-    return createSubmission({
-      isHere: () => isMounted.current && pathNow() === own,
+  const [submission] = useState(() =>
+    createSubmission({
+      isHere,
       arrival: () =>
         new Promise((resolve) => {
           const stop = router.subscribe('onResolved', () => {
@@ -56,8 +55,8 @@ export function useSubmission<V extends FieldValues, A>(
             resolve()
           })
         }),
-    })
-  })
+    }),
+  )
   const { phase, busy, failure } = useStore(submission.state)
   const isIdle = phase === 'idle'
 
@@ -99,17 +98,6 @@ export function useSubmission<V extends FieldValues, A>(
     failure,
     formProps: { noValidate: true, autoComplete: 'off', onSubmit: send, onKeyDown },
   }
-}
-
-function useMounted() {
-  const isMounted = useRef(true)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-  return isMounted
 }
 
 /** What the API answered, above the fields. */

@@ -34,7 +34,8 @@ export const app = createRoute({
     Promise.all([
       cachedFirst(context, meQuery).then(({ id }) => setFormsOwner(id)),
       cachedFirst(context, myGroupsQuery),
-      cachedFirst(context, systemPolicyQuery),
+      // Unknown where it cannot be read: the page shows what it can.
+      cachedFirst(context, systemPolicyQuery).catch(() => undefined),
     ] as const),
   component: AppFrame,
 })

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
-import { type BulkRun, bulkRuns, countOf, openRun } from '~/table/bulk-run.ts'
+import { type BulkRun, bulkRuns, openRun, outcomeText } from '~/table/bulk-run.ts'
 import { ToneMark, type Tone } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { useNow } from '~/ui/clock.ts'
@@ -105,12 +105,10 @@ function Entry({ entry, onFollow }: { entry: Activity; onFollow: () => void }) {
 }
 
 function RunEntry({ run, onOpen }: { run: BulkRun; onOpen: () => void }) {
-  const { phase, items } = useStore(run.state)
+  const { phase, counts } = useStore(run.state)
   if (phase === 'asking') return null
-  const failed = countOf(items, 'failed')
-  const done = countOf(items, 'done')
   const status: ActivityStatus =
-    phase === 'running' ? 'running' : failed === 0 ? 'done' : done === 0 ? 'failed' : 'partly'
+    phase === 'running' ? 'running' : counts.failed === 0 ? 'done' : counts.done === 0 ? 'failed' : 'partly'
   return (
     <Line tone={tone[status]}>
       <button
@@ -124,7 +122,7 @@ function RunEntry({ run, onOpen }: { run: BulkRun; onOpen: () => void }) {
         {run.title}
       </button>
       <p className="text-sm text-ink-3">
-        {word[status]} · {done} done, {countOf(items, 'skipped')} skipped, {failed} failed
+        {word[status]} · {outcomeText(counts)}
       </p>
     </Line>
   )

@@ -13,17 +13,10 @@ type Found = 'still' | 'done' | { failed: string }
 const stateIn = <T>(result: Result<T>, stateOf: (thing: T) => string): string | undefined =>
   result.statusCode === 404 ? 'gone' : result.type === 'success' ? stateOf(result.data) : undefined
 
-/** Things in a project are asked for by it, so that a name will do for an id. */
-const inProject = ({ project }: Watched) => project !== undefined && { query: { project } }
-
 const stateOf: Record<Watched['kind'], (watched: Watched) => Promise<string | undefined>> = {
-  instance: async (one) =>
-    stateIn(await api.instanceView({ path: { instance: one.id }, ...inProject(one) }), (found) => found.runState),
-  disk: async (one) =>
-    stateIn(await api.diskView({ path: { disk: one.id }, ...inProject(one) }), (found) => found.state.state),
-  snapshot: async (one) =>
-    stateIn(await api.snapshotView({ path: { snapshot: one.id }, ...inProject(one) }), (found) => found.state),
-  image: async (one) => stateIn(await api.imageView({ path: { image: one.id }, ...inProject(one) }), () => 'ready'),
+  instance: async ({ id }) => stateIn(await api.instanceView({ path: { instance: id } }), (found) => found.runState),
+  disk: async ({ id }) => stateIn(await api.diskView({ path: { disk: id } }), (found) => found.state.state),
+  snapshot: async ({ id }) => stateIn(await api.snapshotView({ path: { snapshot: id } }), (found) => found.state),
   sled: async ({ id, serial }) => {
     const found = await api.sledView({ path: { sledId: id } })
     if (found.statusCode !== 404) return stateIn(found, ({ policy }) => policy.kind)
@@ -54,7 +47,6 @@ const refresh: Record<Watched['kind'], () => Promise<void>> = {
   instance: () => invalidate('instanceList', 'instanceView', 'instanceDiskList', 'diskList'),
   disk: () => invalidate('diskList', 'diskView', 'instanceDiskList'),
   snapshot: () => invalidate('snapshotList', 'snapshotView', 'diskList'),
-  image: () => invalidate('imageList'),
   sled: () => invalidate('sledList', 'sledListUninitialized', 'physicalDiskList'),
   'support bundle': () => invalidate('supportBundleList', 'supportBundleView'),
 }

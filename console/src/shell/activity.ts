@@ -10,14 +10,12 @@ export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
 
 /** What is asked every two seconds until the work has ended. */
 export interface Watched {
-  kind: 'instance' | 'disk' | 'snapshot' | 'image' | 'sled' | 'support bundle'
-  /** With a project it may be a name: before the answer comes nobody knows the id. */
+  kind: 'instance' | 'disk' | 'snapshot' | 'sled' | 'support bundle'
   id: string
-  project?: string
   /** Of a sled: before it is added nothing else is known of it. */
   serial?: string
   /** The state that ends it well. */
-  wanted: 'running' | 'stopped' | 'attached' | 'detached' | 'ready' | 'active' | 'gone' | 'in_service'
+  wanted: 'running' | 'stopped' | 'attached' | 'detached' | 'ready' | 'active' | 'in_service'
 }
 
 export interface Activity {
@@ -128,15 +126,17 @@ export function addActivity(work: NewActivity): string {
   return entry.id
 }
 
-/** Changes an entry in every tab. An outcome also sets when it ended. */
+/** Changes an entry in every tab. An outcome also sets when it ended; `watched` has its end found out from now on. */
 export function updateActivity(
   id: string,
-  change: Partial<Pick<Activity, 'status' | 'message' | 'steps' | 'to'>>,
+  change: Partial<Pick<Activity, 'status' | 'message' | 'steps' | 'to' | 'watched'>>,
 ): void {
   const entry = entries.get().find((each) => each.id === id)
   if (!entry) return
   const ended = change.status && change.status !== 'running' ? { endedAt: Date.now() } : {}
-  put([{ ...entry, ...change, ...ended }])
+  const changed = { ...entry, ...change, ...ended }
+  put([changed])
+  if (change.watched) watch(changed)
 }
 
 /** Whether an entry is still waited for: it may have been ended or cleared meanwhile, in another tab too. */

@@ -1,12 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { MenuButton } from '~/ui/menu.tsx'
 import type { AreaNow } from './area.ts'
-import { useIsFleetViewer } from './session.ts'
+import { systemPolicyQuery } from './session.ts'
 
-/** Changes between the silo and the whole system; for fleet viewers. */
+const askAgainEvery = 5000
+
+/** Changes between the silo and the whole system; for fleet viewers, once it is known who is one. */
 export function AreaSwitch({ area: { area } }: { area: AreaNow }) {
-  if (!useIsFleetViewer()) return null
+  const { data: systemPolicy } = useQuery({
+    ...systemPolicyQuery,
+    refetchInterval: ({ state }) => state.data === undefined && askAgainEvery,
+  })
+  if (!systemPolicy) return null
   const inSystem = area === 'system'
   return (
     <MenuButton

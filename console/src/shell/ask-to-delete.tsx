@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '~/api/queries.ts'
 import type { Change } from '~/api/stale.ts'
-import { addActivity, type Watched } from './activity.ts'
+import { stillOnPage } from '~/form/still-here.ts'
 import { askToDo } from './ask-to-do.tsx'
 import { outcome } from './outcome.tsx'
+import { recordDone } from './record-done.ts'
 
 interface Deletion<M extends Change> {
   /** `disk`, `SSH key`. */
@@ -13,16 +14,16 @@ interface Deletion<M extends Change> {
   consequence: ReactNode
   method: M
   request: RequestOf<M>
-  /** Shown in the activity menu until it is gone. */
-  watched?: Watched
+  /** Listed in the activity menu. */
+  recorded?: true
   /** Leaves a page that shows what is gone. */
   onDeleted?: (() => void) | undefined
 }
 
 /** Asks, deletes, and says so in a toast. */
 export function askToDelete<M extends Change>(deletion: Deletion<M>): void {
-  const { kind, name, consequence, method, request, watched, onDeleted } = deletion
-  const startPath = location.pathname
+  const { kind, name, consequence, method, request, recorded, onDeleted } = deletion
+  const isHere = stillOnPage()
   askToDo({
     title: `Delete ${kind}`,
     danger: true,
@@ -34,9 +35,9 @@ export function askToDelete<M extends Change>(deletion: Deletion<M>): void {
     method,
     request,
     done: () => {
-      if (watched) addActivity({ verb: `Delete ${kind}`, name, watched })
-      // The user may have left the page meanwhile.
-      if (location.pathname === startPath) onDeleted?.()
+      // The answer comes once it is gone.
+      if (recorded) recordDone({ verb: `Delete ${kind}`, name })
+      if (isHere()) onDeleted?.()
       return outcome(kind.charAt(0).toUpperCase() + kind.slice(1), name, 'deleted')
     },
   })

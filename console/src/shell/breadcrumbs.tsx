@@ -20,8 +20,9 @@ export function Breadcrumbs() {
         </Link>
       )}
       <ol className="flex min-w-0 gap-2">
-        {trail.map((crumb) => (
-          <Fragment key={crumb.to}>
+        {trail.map((crumb, depth) => (
+          // A thing and its first tab may have one address.
+          <Fragment key={`${depth} ${crumb.to}`}>
             {crumb !== here && (
               <li className="hidden min-w-0 gap-2 lg:flex">
                 <Link to={crumb.to} className="truncate hover:text-ink">

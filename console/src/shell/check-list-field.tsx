@@ -1,8 +1,9 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useField } from '~/form/field.tsx'
 import { Button } from '~/ui/button.tsx'
 import { formatNumber } from '~/ui/format/numbers.ts'
+import { SearchInput } from '~/ui/search-input.tsx'
 
 export interface CheckListItem {
   value: string
@@ -20,17 +21,25 @@ interface CheckListFieldProps<V extends FieldValues, N extends FieldPath<V>> ext
   selectAll?: boolean
 }
 
-/** Any number of things out of a list, all in sight; the form's value is `string[]`, in the order of the list. */
+/** More of them have a filter. */
+const filteredFrom = 12
+/** A browser is slow with a thousand boxes. */
+const mostShown = 100
+
+/** Any number of things out of a list, in sight as far as they match the filter; the form's value is `string[]`, in the order of the list. */
 export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(props: CheckListFieldProps<V, N>) {
   const { label, required, hint, items, max, things, selectAll } = props
   const atMost = (chosen: string[]) =>
     chosen.length > max ? `At most ${max} ${things} can be chosen; ${formatNumber(chosen.length)} are` : undefined
   const { id, error, value = [], setValue, input } = useField<V, string[]>(props as FieldProps<V>, [atMost])
   const groupId = useId()
+  const [wanted, setWanted] = useState('')
   const chosen = new Set(value)
+  const matching = items.filter(({ label: text }) => text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()))
+  const hidden = matching.length - mostShown
   const all = items.length > 0 && items.every((item) => chosen.has(item.value))
-  const choose = (wanted: ReadonlySet<string>) =>
-    setValue(items.filter((item) => wanted.has(item.value)).map((item) => item.value))
+  const choose = (next: ReadonlySet<string>) =>
+    setValue(items.filter((item) => next.has(item.value)).map((item) => item.value))
   return (
     <FieldFrame {...{ id, label, required, hint, error }} group>
       {selectAll && items.length > 1 && (
@@ -43,8 +52,19 @@ export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(pr
           </span>
         </div>
       )}
+      {items.length > filteredFrom && (
+        <div className="mb-2">
+          <SearchInput
+            label={`Filter ${things}`}
+            value={wanted}
+            onChange={setWanted}
+            // Enter sends the form, which is not what is meant here.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </div>
+      )}
       <ul className="max-h-72 overflow-y-auto rounded-lg border border-line">
-        {items.map((item, index) => (
+        {matching.slice(0, mostShown).map((item, index) => (
           <li key={item.value} className="border-b border-line last:border-0">
             <label className="flex cursor-pointer items-start gap-2.5 px-3 py-2 hover:bg-raised">
               <input
@@ -56,10 +76,10 @@ export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(pr
                 checked={chosen.has(item.value)}
                 onBlur={input.onBlur}
                 onChange={({ target }) => {
-                  const wanted = new Set(chosen)
-                  if (target.checked) wanted.add(item.value)
-                  else wanted.delete(item.value)
-                  choose(wanted)
+                  const next = new Set(chosen)
+                  if (target.checked) next.add(item.value)
+                  else next.delete(item.value)
+                  choose(next)
                 }}
               />
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -73,7 +93,13 @@ export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(pr
             </label>
           </li>
         ))}
+        {matching.length === 0 && <li className="px-3 py-2 text-ink-3">No matches</li>}
       </ul>
+      {hidden > 0 && (
+        <p className="mt-1.5 text-xs text-ink-3">
+          {formatNumber(hidden)} more {things}: filter to see them
+        </p>
+      )}
     </FieldFrame>
   )
 }

@@ -2,7 +2,7 @@ import { routes } from '~/api/operations.gen.ts'
 import type { Method, RequestOf } from '~/api/queries.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
 import { fetchCode } from '~/ui/code.ts'
-import { copyText } from '~/ui/copy.ts'
+import { copyFromMenu } from '~/ui/copy.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
 import { toast } from '~/ui/toast.ts'
@@ -34,7 +34,7 @@ export function copyRequest<M extends Method>(
 
 const copyAs = (wording: 'toCurl' | 'toCommand', request: CopyRequest) =>
   fetchCode(() => import('~/form/copy-as.ts')).then(
-    (wordings) => copyText(wordings[wording](request)),
+    (wordings) => copyFromMenu(wordings[wording](request)),
     (error: unknown) => toast({ variant: 'error', title: 'Could not copy', content: messageOf(error) }),
   )
 

@@ -51,8 +51,10 @@ export function titleOf(matches: readonly Match[]): string {
   return [...labels, ...(own ? [own] : [])].toReversed().concat('Skerry').join(' / ')
 }
 
-const failureTitle = ({ status, error }: Match) =>
-  status === 'notFound' || hasStatus(error, 404) ? 'Page not found' : 'Something went wrong'
+function failureTitle({ status, error }: Match): string {
+  if (status === 'notFound' || hasStatus(error, 404)) return 'Page not found'
+  return hasStatus(error, 403) ? error.message : 'Something went wrong'
+}
 
 /** Identifies the page: a list and the panels over it are one page, and so are the tabs of a thing. */
 export const pageOf = (matches: readonly Match[]): string =>

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Button } from '~/ui/button.tsx'
+import { type ReadState, StaleNote } from '~/ui/read-failure.tsx'
 import { SidePanel } from '~/ui/side-panel.tsx'
 import { useClosePanel } from './use-close-panel.ts'
 import type { Path } from './path.ts'
@@ -11,11 +12,12 @@ interface DetailPanelProps {
   closeTo: Path
   /** Buttons before Close. */
   actions?: ReactNode
+  read?: ReadState
   children: ReactNode
 }
 
 /** A thing to look at, over its list. It begins at Close: nothing in it waits for an answer. */
-export function DetailPanel({ title, closeTo, actions, children }: DetailPanelProps) {
+export function DetailPanel({ title, closeTo, actions, read, children }: DetailPanelProps) {
   const close = useClosePanel(closeTo)
   const closeButton = useRef<HTMLButtonElement>(null)
   return (
@@ -32,6 +34,7 @@ export function DetailPanel({ title, closeTo, actions, children }: DetailPanelPr
         </>
       }
     >
+      {read?.stale && <StaleNote failure={read.stale} />}
       {children}
     </SidePanel>
   )

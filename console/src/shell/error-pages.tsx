@@ -5,7 +5,7 @@ import { apiQuery } from '~/api/queries.ts'
 import { snakeCase } from '~/api/wire.ts'
 import { assignedRole } from '@skerry/contract/rules/roles.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
-import { NotFoundPage, NotOfferedPage, OutdatedPage, SomethingWrongPage } from '~/ui/error-page.tsx'
+import { ForbiddenPage, NotFoundPage, NotOfferedPage, OutdatedPage, SomethingWrongPage } from '~/ui/error-page.tsx'
 import { meQuery, myGroupsQuery } from './session.ts'
 import { signOut } from './sign-out.ts'
 
@@ -71,21 +71,17 @@ function Forbidden({ requestId }: { requestId: string | undefined }) {
   const groups = useQuery(myGroupsQuery).data
   const policy = useQuery(apiQuery('policyView', {}, { expected: 'it only explains a refusal' })).data
   const hasNoRole = me && groups?.length === 0 && policy && !assignedRole(policy.roleAssignments, new Set([me.id]))
-  return (
-    <SomethingWrongPage
-      requestId={requestId}
-      note={
-        hasNoRole && (
-          <>
-            You are not in any groups and have no role on the silo. This usually means the identity provider is not set
-            up correctly.{' '}
-            <a className="text-accent underline" href="/docs/operating/silos.html#sign-in-with-saml">
-              How sign-in is set up
-            </a>
-          </>
-        )
-      }
-      actions={<ErrorActions />}
-    />
-  )
+  return <ForbiddenPage requestId={requestId} reason={hasNoRole ? noRole : noAccess} actions={<ErrorActions />} />
 }
+
+const noAccess = 'You do not have the role that this page needs. Ask an administrator for it.'
+
+const noRole = (
+  <>
+    You are not in any groups and have no role on the silo. This usually means the identity provider is not set up
+    correctly.{' '}
+    <a className="text-accent underline" href="/docs/operating/silos.html#sign-in-with-saml">
+      How sign-in is set up
+    </a>
+  </>
+)

@@ -26,7 +26,7 @@ import { type Create, CreateButton } from './create-button.tsx'
 import { type ListSource, nameOrIdOf, requestOf, type Row, sortsOf } from './list.ts'
 import type { Path } from './path.ts'
 import { quickActionsOpen, useQuickActions } from './quick-actions.ts'
-import { refreshOf, staleOf } from './reads.ts'
+import { readState, refreshOf } from './reads.ts'
 import { TabHeading } from './tab-heading.tsx'
 import { useList } from './use-list.ts'
 import { useSearchAll } from './use-search-all.ts'
@@ -114,7 +114,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
   return (
     <>
       {props.below ? (
-        <TabHeading title={title} stale={staleOf(list.query)}>
+        <TabHeading title={title}>
           {props.actions}
           {createButton}
         </TabHeading>
@@ -155,6 +155,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
         {...(list.sort && { sort: list.sort })}
         onSort={list.setSort}
         sortable={isPartial ? columnsOf(sortsOf(source)) : 'all'}
+        {...(props.below && { read: readState(list.query, ...(found.active ? [found.query] : [])) })}
         empty={
           found.failure && found.rows.length === 0 ? (
             <EmptyState title="No matches so far" body="The search ended before all pages were read." />

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { hasStatus } from '~/api/errors.ts'
 import { apiQuery, type ItemOf, type ListMethod, type RequestOf } from '~/api/queries.ts'
 import { type PageSize, pageSizes } from '~/table/pagination.tsx'
 import { type Sort, sortFromText, sortToText } from '~/table/sort.ts'
@@ -98,11 +99,18 @@ export async function loadList<M extends ListMethod>(
   source: ListSource<M>,
 ): Promise<void> {
   const search = listSearch(location.search as Record<string, unknown>)
-  await context.queryClient.ensureQueryData({
-    ...listPageQuery(source, search, location.state.paging),
-    revalidateIfStale: true,
-  })
+  const { paging } = location.state
+  try {
+    await context.queryClient.ensureQueryData({ ...listPageQuery(source, search, paging), revalidateIfStale: true })
+  } catch (error) {
+    // The page itself then goes to the first one.
+    if (!isTokenRefused(error, paging)) throw error
+  }
 }
+
+/** Whether the place in the list means nothing to the server any more: history keeps tokens longer than it may. */
+export const isTokenRefused = (error: unknown, paging: Paging | undefined): boolean =>
+  Boolean(paging?.token) && hasStatus(error, 400)
 
 /** The sort on screen. */
 export const sortOf = (source: ListSource<ListMethod>, { sort }: ListSearch): Sort | undefined =>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ConnectionError } from '~/api/errors.ts'
-import { failureOf, refreshOf, staleOf } from './reads.ts'
+import { failureOf, readState, refreshOf } from './reads.ts'
 
 const error = new Error('out of order')
 const read = (more: object) => ({
@@ -21,9 +21,13 @@ test('only what has nothing to show has failed, and only that is asked for again
 })
 
 test('what is on screen is stale once a later reading failed, unless the connection is lost, which has a banner', () => {
-  expect(staleOf(read({ data: 1, error }))?.error).toBe(error)
-  expect(staleOf(read({ error }))).toBeUndefined()
-  expect(staleOf(read({ data: 1, error: new ConnectionError(error) }))).toBeUndefined()
+  const [fine, kept, failed] = [read({ data: 1 }), read({ data: 1, error }), read({ error })]
+  const { failure, stale } = readState(fine, kept, failed)
+  expect([failure?.error, stale?.error]).toEqual([error, error])
+  stale?.retry()
+  expect([fine, kept, failed].map(({ refetch }) => refetch.mock.calls.length)).toEqual([0, 1, 0])
+  expect(readState(failed).stale).toBeUndefined()
+  expect(readState(read({ data: 1, error: new ConnectionError(error) })).stale).toBeUndefined()
 })
 
 test('a page is as old as the oldest of its answers, and busy while one of them is read', () => {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { apiCall, apiQuery, fetchWholeList, wholeListQuery } from '~/api/queries.ts'
-import { ApiError, whereMissing } from '~/api/errors.ts'
+import { hasStatus, whereMissing } from '~/api/errors.ts'
 import type { CurrentUser, FleetRolePolicy } from '~/api/types.gen.ts'
 
 const minute = 60_000
@@ -11,14 +11,17 @@ export const myGroupsQuery = queryOptions({
   queryFn: ({ signal }) => fetchWholeList('currentUserGroups', {}, { signal }).catch(whereMissing([])),
 })
 
-/** The system's policy, or null for somebody who may not read it: an answer too, since it makes no fleet viewer. */
+/**
+ * The system's policy, or null for a user who may not read it: an answer too, since it makes no fleet viewer. Without an
+ * answer, as while the server is overloaded, nobody knows.
+ */
 export const systemPolicyQuery = queryOptions({
   queryKey: ['systemPolicyView', {}, 'or null'],
   staleTime: minute,
   queryFn: ({ signal }): Promise<FleetRolePolicy | null> =>
     apiCall('systemPolicyView', {}, { signal, expected: 'only fleet viewers may read it' }).catch((error: unknown) => {
-      if (error instanceof ApiError) return null
-      throw error
+      if (hasStatus(error, 403) || hasStatus(error, 404)) return null
+      return whereMissing(null)(error)
     }),
 })
 

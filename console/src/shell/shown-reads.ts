@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { ConnectionError } from '~/api/errors.ts'
 import { invalidate, type Method } from '~/api/queries.ts'
 import type { Refresh } from '~/ui/page-header.tsx'
 
-/** What the header of a page says whose tabs read for themselves: of the answers of these operations on screen. */
+/**
+ * What the header of a page says whose tabs read for themselves: of the answers of these operations on screen. Those
+ * that could not be read again are the tabs' to tell of.
+ */
 export function useShownReads(...methods: Method[]): Refresh {
   const cache = useQueryClient().getQueryCache()
   const shown = () =>
@@ -23,6 +25,5 @@ export function useShownReads(...methods: Method[]): Refresh {
     onRefresh: () => void invalidate(...methods),
     updatedAt: states.length ? Math.min(...states.map(({ dataUpdatedAt }) => dataUpdatedAt)) : 0,
     busy: states.some(({ fetchStatus }) => fetchStatus === 'fetching'),
-    error: states.find(({ data, error }) => data && error && !(error instanceof ConnectionError))?.error,
   }
 }

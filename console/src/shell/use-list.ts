@@ -6,6 +6,7 @@ import type { ListMethod } from '~/api/queries.ts'
 import type { PageSize } from '~/table/pagination.tsx'
 import type { Sort } from '~/table/sort.ts'
 import {
+  isTokenRefused,
   listPageQuery,
   type ListSearch,
   type ListSource,
@@ -18,10 +19,6 @@ import {
   sortSearch,
 } from './list.ts'
 
-/** A query that has shown its rows once keeps them when a later reading fails. */
-const leadsToErrorPage = (error: Error, query: { state: { data: unknown } }) =>
-  query.state.data === undefined && !(error instanceof ConnectionError)
-
 /** The page of a list on screen: its rows, its place in the list, and the ways on. */
 export function useList<M extends ListMethod>(
   source: ListSource<M>,
@@ -33,7 +30,9 @@ export function useList<M extends ListMethod>(
   const query = useQuery({
     ...listPageQuery(source, search, paging),
     placeholderData: keepPreviousData,
-    throwOnError: leadsToErrorPage,
+    // A query that has shown its rows once keeps them when a later reading fails.
+    throwOnError: (error, { state }) =>
+      state.data === undefined && !(error instanceof ConnectionError) && !isTokenRefused(error, paging),
     // Under a search its rows are not on screen.
     refetchInterval: (asked) => (!search.q && pollEvery?.(itemsOf<M>(asked.state.data))) || false,
   })
@@ -55,6 +54,13 @@ export function useList<M extends ListMethod>(
   useEffect(() => {
     if (isEmptied) leaveEmptied()
   }, [isEmptied, paging.token])
+
+  const { size } = paging
+  const isRefused = isTokenRefused(query.error, paging)
+  const startOver = useEffectEvent(() => turn(size ? { size } : {}, true))
+  useEffect(() => {
+    if (isRefused) startOver()
+  }, [isRefused])
 
   return {
     search,

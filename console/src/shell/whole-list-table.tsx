@@ -9,8 +9,10 @@ import { rowText } from '~/table/row-text.ts'
 import { type Sort, sortFromText, sortToText } from '~/table/sort.ts'
 import { Table } from '~/table/table.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
+import type { ReadState } from '~/ui/read-failure.tsx'
 import { rowMenu } from './copy-request.ts'
 import type { ListSearch } from './list.ts'
+import { useKept } from './use-kept.ts'
 
 interface Named {
   id: string
@@ -20,7 +22,8 @@ interface Named {
 export interface WholeListTableProps<T extends Named> {
   /** `Members`. */
   label: string
-  rows: readonly T[]
+  /** Undefined before the first answer. */
+  rows: readonly T[] | undefined
   /** The first one's cell links to the thing. */
   columns: readonly [Column<T>, ...Column<T>[]]
   /** The request that views a row, for *Copy ID* and *Copy as*; a row that none views has its actions alone. */
@@ -35,6 +38,8 @@ export interface WholeListTableProps<T extends Named> {
   groupLabel?: string
   /** How the table begins; by the first column unless said. */
   sortedBy?: Sort
+  /** Of the readings behind the rows; left out where the page's header tells of them. */
+  read?: ReadState
   /** Instead of the table when there are no rows. */
   empty: ReactNode
 }
@@ -44,7 +49,8 @@ const nameOf = ({ name }: Named) => name
 
 /** A table of all rows of a list: filtered and sorted in the browser, without pages; the sort is in the URL. */
 export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
-  const { label, rows, columns, view, copiedId = idOf, rowActions, groupOf, groupLabel, empty } = props
+  const { label, columns, view, copiedId = idOf, rowActions, groupOf, groupLabel, empty } = props
+  const rows = useKept(props.rows)
   const textOf = useCallback((row: T) => rowText(columns, row, row.id), [columns])
   const filter = useQuickFilter(rows, { textOf, groupOf })
   const { sortedBy = { column: columns[0].id, descending: false } } = props
@@ -52,7 +58,9 @@ export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
   const menuOf = view ? (row: T) => rowMenu(copiedId(row), view(row), rowActions?.(row)) : rowActions
   return (
     <>
-      {rows.length > 0 && <FilterBar filter={filter} label={`Filter ${label.toLowerCase()}`} groupLabel={groupLabel} />}
+      {rows && rows.length > 0 && (
+        <FilterBar filter={filter} label={`Filter ${label.toLowerCase()}`} groupLabel={groupLabel} />
+      )}
       <Table
         label={label}
         rows={filter.rows}
@@ -63,6 +71,7 @@ export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
         sort={sort}
         onSort={setSort}
         sortable="all"
+        read={props.read}
         empty={filter.active ? <NoMatches onClear={filter.clear} /> : empty}
       />
     </>

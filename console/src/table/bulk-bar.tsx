@@ -1,6 +1,6 @@
 import { actionBar } from '~/ui/action-bars.ts'
 import { Button } from '~/ui/button.tsx'
-import { bulkRuns, createBulkRun, openRun } from './bulk-run.ts'
+import { createBulkRun, openNewRun } from './bulk-run.ts'
 
 /** An action on all selected rows that can take it. */
 export interface BulkAction<T> {
@@ -29,9 +29,7 @@ interface BulkBarProps<T> {
 /** Stands at the bottom of the table while rows are selected, where it moves no row: "2 selected", "Stop 1 of 2". */
 export function BulkBar<T>({ rows, actions, getId, getName, onClear }: BulkBarProps<T>) {
   const ask = ({ label, things, ...action }: BulkAction<T>) => {
-    const asked = createBulkRun({ ...action, verb: label, title: `${label} ${things}`, rows, getId, getName })
-    bulkRuns.set((now) => [...now, asked])
-    openRun.set(asked)
+    openNewRun(createBulkRun({ ...action, verb: label, title: `${label} ${things}`, rows, getId, getName }))
   }
   return (
     <section

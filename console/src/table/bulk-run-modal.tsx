@@ -1,10 +1,14 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { ToneMark, type Tone } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { copyText } from '~/ui/copy.ts'
 import { Modal } from '~/ui/modal.tsx'
 import { useStore } from '~/ui/store.ts'
-import { type BulkItem, type BulkRun, type BulkStatus, bulkRuns, countOf, reportText } from './bulk-run.ts'
+import { type BulkItem, type BulkRun, type BulkStatus, bulkRuns, outcomeText, reportText } from './bulk-run.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+
+const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'))
+const virtualFrom = 100
 
 const tone: Record<BulkStatus, Tone> = { waiting: 'idle', running: 'busy', done: 'ok', skipped: 'idle', failed: 'bad' }
 
@@ -18,8 +22,8 @@ const verbs: Record<BulkStatus, string> = {
 
 /** What will be done and what is skipped; then how it goes; then the report. */
 export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: () => void }) {
-  const { phase, items } = useStore(run.state)
-  const failed = countOf(items, 'failed')
+  const { phase, counts } = useStore(run.state)
+  const { items } = run
   const first = useRef<HTMLButtonElement>(null)
   const close = () => {
     if (phase === 'asking') bulkRuns.set((now) => now.filter((each) => each !== run))
@@ -34,7 +38,7 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={() => void run.start()}
         >
-          {run.verb} {countOf(items, 'waiting')}
+          {run.verb} {counts.waiting}
         </Button>
         <Button ref={run.danger ? first : undefined} onClick={close}>
           Cancel
@@ -42,19 +46,16 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
       </>
     ) : (
       <>
-        {failed > 0 && phase === 'finished' && (
+        {counts.failed > 0 && phase === 'finished' && (
           <Button variant="primary" onClick={() => void run.retry()}>
             Retry failed
           </Button>
         )}
-        <Button onClick={() => void copyText(reportText(run.title, items))}>Copy report</Button>
+        <Button onClick={() => void copyText(reportText(run))}>Copy report</Button>
         <Button onClick={close}>Close</Button>
       </>
     )
-  const summary =
-    phase === 'asking'
-      ? `${countOf(items, 'waiting')} of ${items.length} will be done`
-      : (['done', 'skipped', 'failed'] as const).map((status) => `${countOf(items, status)} ${status}`).join(', ')
+  const summary = phase === 'asking' ? `${counts.waiting} of ${items.length} will be done` : outcomeText(counts)
   return (
     <Modal
       title={run.title}
@@ -68,26 +69,53 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
         {summary}
       </p>
       {phase === 'asking' && <p className="max-w-prose text-pretty text-ink-2">{run.consequence}</p>}
-      <ul className="flex flex-col rounded-lg border border-line">
-        {items.map((item) => (
-          <Line key={item.id} item={item} asking={phase === 'asking'} />
-        ))}
-      </ul>
+      <div className="w-xl max-w-full rounded-lg border border-line">
+        <Report items={items} asking={phase === 'asking'} />
+      </div>
     </Modal>
   )
 }
 
-const Line = ({ item, asking }: { item: BulkItem; asking: boolean }) => (
-  <li className="flex items-baseline gap-2.5 border-b border-line px-3 py-2 last:border-0">
-    <span className="self-center">
-      <ToneMark tone={tone[item.status]} />
-    </span>
-    <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-      <span className="font-medium">{item.name}</span>
-      {item.message && <span className="block text-sm text-ink-2">{item.message}</span>}
-    </span>
-    <span className="text-sm text-ink-2">
-      {asking && item.status === 'waiting' ? 'Will be done' : verbs[item.status]}
-    </span>
-  </li>
-)
+/** Draws only the lines in view where there are many; a mark redraws its own line. */
+const Report = memo(({ items, asking }: { items: readonly BulkItem[]; asking: boolean }) => {
+  const renderLine = (index: number, measure?: (line: HTMLElement | null) => void) => (
+    <Line key={items[index]!.id} item={items[index]!} {...{ asking, index, measure }} />
+  )
+  const all = (shown: readonly BulkItem[]) => <tbody>{shown.map((_, index) => renderLine(index))}</tbody>
+  return (
+    <table className="w-full" aria-label="Report" aria-rowcount={items.length}>
+      {items.length > virtualFrom ? (
+        <PartBoundary fallback={all(items.slice(0, virtualFrom))} failed={all(items)}>
+          <VirtualRows count={items.length} width={3} rowHeight={37} renderRow={renderLine} />
+        </PartBoundary>
+      ) : (
+        all(items)
+      )}
+    </table>
+  )
+})
+
+interface LineProps {
+  item: BulkItem
+  asking: boolean
+  index: number
+  measure: ((line: HTMLElement | null) => void) | undefined
+}
+
+const Line = memo(({ item, asking, index, measure }: LineProps) => {
+  const { status, message } = useStore(item.mark)
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 1} className="border-b border-line last:border-0">
+      <td className="w-0 py-2 pl-3">
+        <ToneMark tone={tone[status]} />
+      </td>
+      <td className="px-2.5 py-2 [overflow-wrap:anywhere]">
+        <span className="font-medium">{item.name}</span>
+        {message && <span className="block text-sm text-ink-2">{message}</span>}
+      </td>
+      <td className="py-2 pr-3 text-right text-sm whitespace-nowrap text-ink-2">
+        {asking && status === 'waiting' ? 'Will be done' : verbs[status]}
+      </td>
+    </tr>
+  )
+})

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { countOf, createBulkRun, reportText } from './bulk-run.ts'
+import { bulkRuns, createBulkRun, openNewRun, reportText } from './bulk-run.ts'
 
 const rows = Array.from({ length: 20 }, (_, index) => `vm-${index}`)
 const plan = {
@@ -36,8 +36,7 @@ it('runs six at a time and no more, and all of them', async () => {
   })
   await run.start()
   expect(most).toBe(6)
-  expect(countOf(run.state.get().items, 'done')).toBe(20)
-  expect(run.state.get().phase).toBe('finished')
+  expect(run.state.get()).toMatchObject({ phase: 'finished', counts: { done: 20, waiting: 0, running: 0 } })
 })
 
 it('skips what is refused, reports what failed, and retries only that', async () => {
@@ -54,13 +53,13 @@ it('skips what is refused, reports what failed, and retries only that', async ()
   })
   await run.start()
   expect(tried).toEqual(['b', 'c'])
-  expect(reportText(run.title, run.state.get().items)).toBe(
+  expect(reportText(run)).toBe(
     'Stop instances: 1 done, 1 skipped, 1 failed\na: skipped (Already stopped)\nb: done\nc: failed (No answer)',
   )
   broken = false
   await run.retry()
   expect(tried).toEqual(['b', 'c', 'c'])
-  expect(run.state.get().items.map((item) => item.status)).toEqual(['skipped', 'done', 'done'])
+  expect(run.items.map(({ mark }) => mark.get().status)).toEqual(['skipped', 'done', 'done'])
 })
 
 it('is not started twice', async () => {
@@ -85,4 +84,25 @@ it('has the browser ask before the page is left, for as long as it runs', async 
   second!.resolve()
   await retried
   expect(asksBeforeLeaving()).toBe(false)
+})
+
+it('marks a line without touching any other', async () => {
+  const run = createBulkRun({ ...plan, run: () => Promise.resolve() })
+  const marks = run.items.map(() => 0)
+  run.items.forEach(({ mark }, at) => mark.watch(() => (marks[at]! += 1)))
+  await run.start()
+  // Once when it begins, once when it ends.
+  expect(marks).toEqual(run.items.map(() => 2))
+})
+
+it('keeps the reports of the last runs, and every run that goes on', async () => {
+  const endless = createBulkRun({ ...plan, rows: ['a'], run: () => new Promise(() => {}) })
+  void endless.start()
+  openNewRun(endless)
+  const runs = Array.from({ length: 40 }, () => createBulkRun({ ...plan, rows: ['a'], run: () => Promise.resolve() }))
+  for (const run of runs) {
+    openNewRun(run)
+    await run.start()
+  }
+  expect(bulkRuns.get()).toEqual([endless, ...runs.slice(-19)])
 })

@@ -4,17 +4,22 @@ import { guardWork } from '~/ui/unfinished-work.ts'
 
 export type BulkStatus = 'waiting' | 'running' | 'done' | 'skipped' | 'failed'
 
+interface Mark {
+  status: BulkStatus
+  /** Why it is skipped, or what went wrong. */
+  message?: string | undefined
+}
+
 export interface BulkItem {
   id: string
   name: string
-  status: BulkStatus
-  /** Why it is skipped, or what went wrong. */
-  message?: string
+  /** Each has its own, so that a mark concerns one line of a report of thousands. */
+  mark: Store<Mark>
 }
 
-export interface BulkState {
+interface BulkState {
   phase: 'asking' | 'running' | 'finished'
-  items: readonly BulkItem[]
+  counts: Readonly<Record<BulkStatus, number>>
 }
 
 /** One action on many rows, from the question to the report. It lives outside the page, so closing stops nothing. */
@@ -26,6 +31,7 @@ export interface BulkRun {
   /** On the button that starts it: `Stop`. */
   verb: string
   consequence: string
+  items: readonly BulkItem[]
   state: Store<BulkState>
   /** Runs what is waiting, six at a time. */
   start: () => Promise<void>
@@ -61,63 +67,88 @@ export function createBulkRun<T>({
   refuse,
   run,
 }: BulkOptions<T>): BulkRun {
-  const byId = new Map(rows.map((row) => [getId(row), row]))
-  const state = createStore<BulkState>({
-    phase: 'asking',
-    items: rows.map((row) => {
-      const reason = refuse(row)
-      return {
-        id: getId(row),
-        name: getName(row),
-        status: reason ? 'skipped' : 'waiting',
-        message: reason || undefined,
-      }
-    }),
+  // Only of what may still run: a report of thousands would keep them all.
+  const rowOf = new Map<string, T>()
+  let queue: BulkItem[] = []
+  const counts = { waiting: 0, running: 0, done: 0, skipped: 0, failed: 0 }
+  const items = rows.map((row): BulkItem => {
+    const [id, reason] = [getId(row), refuse(row)]
+    const mark = createStore<Mark>(reason ? { status: 'skipped', message: reason } : { status: 'waiting' })
+    const item = { id, name: getName(row), mark }
+    counts[mark.get().status] += 1
+    if (!reason) {
+      rowOf.set(id, row)
+      queue.push(item)
+    }
+    return item
   })
-  const mark = (id: string, status: BulkStatus, message?: string) =>
-    state.set((now) => ({
-      ...now,
-      items: now.items.map((item) => (item.id === id ? { ...item, status, message } : item)),
+  const state = createStore<BulkState>({ phase: 'asking', counts })
+  const setMark = ({ mark }: BulkItem, status: BulkStatus, message?: string) => {
+    const before = mark.get().status
+    mark.set({ status, message })
+    state.set(({ phase, counts: now }) => ({
+      phase,
+      counts: { ...now, [before]: now[before] - 1, [status]: now[status] + 1 },
     }))
-  const nextWaiting = () => state.get().items.find((item) => item.status === 'waiting')
+  }
 
-  const worker = async () => {
-    for (let item = nextWaiting(); item; item = nextWaiting()) {
-      mark(item.id, 'running')
+  const work = async (waiting: Iterator<BulkItem>) => {
+    for (let next = waiting.next(); !next.done; next = waiting.next()) {
+      const item = next.value
+      setMark(item, 'running')
       try {
-        await run(byId.get(item.id)!)
-        mark(item.id, 'done')
+        await run(rowOf.get(item.id)!)
+        setMark(item, 'done')
+        rowOf.delete(item.id)
       } catch (error) {
-        mark(item.id, 'failed', messageOf(error))
+        setMark(item, 'failed', messageOf(error))
       }
     }
   }
+  const setPhase = (phase: BulkState['phase']) => state.set((now) => ({ ...now, phase }))
   const start = async () => {
     if (state.get().phase === 'running') return
     const endGuard = guardWork(`${title} is still running; what it has not reached would be left undone.`)
-    state.set((now) => ({ ...now, phase: 'running' }))
-    await Promise.all(Array.from({ length: parallel }, worker))
-    state.set((now) => ({ ...now, phase: 'finished' }))
+    setPhase('running')
+    const waiting = queue.values()
+    await Promise.all(Array.from({ length: parallel }, () => work(waiting)))
+    setPhase('finished')
     endGuard()
   }
   const retry = () => {
-    for (const item of state.get().items) if (item.status === 'failed') mark(item.id, 'waiting')
+    queue = items.filter(({ mark }) => mark.get().status === 'failed')
+    for (const item of queue) setMark(item, 'waiting')
     return start()
   }
-  return { id: ++lastId, title, danger, verb, consequence, state, start, retry }
+  return { id: ++lastId, title, danger, verb, consequence, items, state, start, retry }
 }
 
-export const countOf = (items: readonly BulkItem[], status: BulkStatus): number =>
-  items.filter((item) => item.status === status).length
+/** `1 done, 0 skipped, 2 failed`. */
+export const outcomeText = (counts: BulkState['counts']): string =>
+  (['done', 'skipped', 'failed'] as const).map((status) => `${counts[status]} ${status}`).join(', ')
 
 /** The report as text: counts, then a line a row. */
-export function reportText(title: string, items: readonly BulkItem[]): string {
-  const counts = (['done', 'skipped', 'failed'] as const).map((status) => `${countOf(items, status)} ${status}`)
-  const lines = items.map((item) => `${item.name}: ${item.status}${item.message ? ` (${item.message})` : ''}`)
-  return [`${title}: ${counts.join(', ')}`, ...lines].join('\n')
+export function reportText({ title, items, state }: BulkRun): string {
+  const lines = items.map(({ name, mark }) => {
+    const { status, message } = mark.get()
+    return `${name}: ${status}${message ? ` (${message})` : ''}`
+  })
+  return [`${title}: ${outcomeText(state.get().counts)}`, ...lines].join('\n')
 }
 
 /** The run whose modal is on screen; the activity menu sets it to show a report again. */
 export const openRun = createStore<BulkRun | null>(null)
-/** Every run of this page, oldest first, for the activity menu. */
+/** The runs of this page, oldest first, for the activity menu. */
 export const bulkRuns = createStore<readonly BulkRun[]>([])
+
+const mostKept = 20
+
+/** Asks about a run. Of those that ended long ago the reports go. */
+export function openNewRun(run: BulkRun): void {
+  bulkRuns.set((now) => {
+    const ended = now.filter(({ state }) => state.get().phase === 'finished')
+    const forgotten = new Set(ended.slice(0, Math.max(0, now.length + 1 - mostKept)))
+    return [...now.filter((each) => !forgotten.has(each)), run]
+  })
+  openRun.set(run)
+}

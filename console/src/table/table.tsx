@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { type ReadFailure, ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { ReadFailureNotice, type ReadState, StaleNote } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { createStore } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
@@ -39,8 +39,8 @@ export interface TableProps<T> {
   sortable?: readonly string[] | 'all'
   /** Instead of the table when there are no rows: `NoMatches` while something narrows them. */
   empty?: ReactNode
-  /** Why there are no rows to show. */
-  failure?: ReadFailure | undefined
+  /** Of the readings behind the rows; left out where the page's header tells of them. */
+  read?: ReadState | undefined
   /** False inside a `Card`, which has a frame of its own. */
   framed?: boolean
 }
@@ -69,13 +69,25 @@ export function Table<T>(props: TableProps<T>) {
   )
   const frame = framed ? 'rounded-lg border border-line bg-surface' : ''
 
-  if (props.failure)
+  const { failure, stale } = props.read ?? {}
+  if (failure)
     return (
       <div className={framed ? '' : 'p-4'}>
-        <ReadFailureNotice what={label} failure={props.failure} />
+        <ReadFailureNotice what={label} failure={failure} />
       </div>
     )
-  if (shown?.length === 0) return <div className={frame}>{props.empty ?? <EmptyState title="Nothing here yet" />}</div>
+  const staleNote = stale && (
+    <div className="border-b border-line px-4 py-2">
+      <StaleNote failure={stale} />
+    </div>
+  )
+  if (shown?.length === 0)
+    return (
+      <div className={frame}>
+        {staleNote}
+        {props.empty ?? <EmptyState title="Nothing here yet" />}
+      </div>
+    )
 
   const headerRows = columns.some((column) => column.group) ? 2 : 1
   const renderRow = (row: T, index: number) => (
@@ -95,6 +107,7 @@ export function Table<T>(props: TableProps<T>) {
 
   return (
     <div className={`overflow-clip ${frame}`}>
+      {staleNote}
       {/* Rows to come hold nothing that a key could scroll to. */}
       <div className={`relative ${shown ? 'overflow-x-auto' : 'overflow-x-clip'}`}>
         <table

@@ -7,7 +7,8 @@ interface VirtualRowsProps {
   width: number
   /** Pixels; those of a `Table` unless said. */
   rowHeight?: number
-  renderRow: (index: number) => ReactNode
+  /** @param measure the row's `ref`, beside `data-index`, where rows differ in height */
+  renderRow: (index: number, measure: (row: HTMLElement | null) => void) => ReactNode
 }
 
 function scrollParent(element: HTMLElement): HTMLElement {
@@ -46,7 +47,7 @@ export default function VirtualRows({ count, width, rowHeight = 42, renderRow }:
   return (
     <tbody ref={body}>
       <Spacer height={above} width={width} />
-      {items.map((item) => renderRow(item.index))}
+      {items.map((item) => renderRow(item.index, rows.measureElement))}
       <Spacer height={below} width={width} />
     </tbody>
   )

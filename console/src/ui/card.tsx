@@ -1,14 +1,17 @@
 import { type ReactNode, useId } from 'react'
+import { ReadFailureNotice, type ReadState, StaleNote } from './read-failure.tsx'
 
 export interface CardProps {
   title: string
   /** Buttons in the heading's line. */
   actions?: ReactNode
+  /** Of the readings behind what it shows; of a table in it that tells by itself, the table is given this. */
+  read?: ReadState
   children: ReactNode
 }
 
 /** A framed part of a page under a heading of its own. Tables in it go without a frame (`<Table framed={false}>`). */
-export function Card({ title, actions, children }: CardProps) {
+export function Card({ title, actions, read, children }: CardProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mb-6 overflow-clip rounded-lg border border-line bg-surface">
@@ -18,7 +21,18 @@ export function Card({ title, actions, children }: CardProps) {
         </h2>
         {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {children}
+      {read?.stale && (
+        <div className="border-b border-line px-4 py-2">
+          <StaleNote failure={read.stale} />
+        </div>
+      )}
+      {read?.failure ? (
+        <div className="p-4">
+          <ReadFailureNotice what={title} failure={read.failure} />
+        </div>
+      ) : (
+        children
+      )}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { announce } from './announcer.tsx'
+import { toast } from './toast.ts'
 
 /** Puts the text on the clipboard and announces it. @returns false where the browser refused. */
 export async function copyText(text: string): Promise<boolean> {
@@ -10,6 +11,12 @@ export async function copyText(text: string): Promise<boolean> {
     : copyBySelection(text)
   announce(done ? 'Copied' : 'The browser refused to copy')
   return done
+}
+
+/** The same for a menu, which is closed by then: a toast says how it went. */
+export async function copyFromMenu(text: string): Promise<void> {
+  if (await copyText(text)) toast({ variant: 'success', title: 'Copied', timeout: 2000 })
+  else toast({ variant: 'error', title: 'The browser refused to copy' })
 }
 
 /** The way of a page that came over plain HTTP, where browsers have no clipboard API. Keeps selection and focus. */

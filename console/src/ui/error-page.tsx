@@ -5,13 +5,11 @@ interface ErrorPageProps {
   body: ReactNode
   /** Shown small, for whoever looks into the server's log. */
   requestId?: string
-  /** Another remark, with a link: the no-role case of a 403. */
-  note?: ReactNode
   /** 'Back to console' link and 'Sign out' button. */
   actions: ReactNode
 }
 
-const ErrorPage = ({ title, body, requestId, note, actions }: ErrorPageProps) => (
+const ErrorPage = ({ title, body, requestId, actions }: ErrorPageProps) => (
   <div role="alert" className="mx-auto flex max-w-md flex-col gap-3 px-6 pt-(--first-line) pb-16">
     {/* One element, so that heading and sentence are also one text. */}
     <div className="flex flex-col gap-3">
@@ -20,7 +18,6 @@ const ErrorPage = ({ title, body, requestId, note, actions }: ErrorPageProps) =>
       </h1>{' '}
       <p className="text-pretty text-ink-2">{body}</p>
     </div>
-    {note && <p className="text-pretty text-ink-2">{note}</p>}
     {requestId && (
       <p className="text-sm text-ink-3">
         Request id <span className="text-mono select-all">{requestId}</span>
@@ -30,7 +27,7 @@ const ErrorPage = ({ title, body, requestId, note, actions }: ErrorPageProps) =>
   </div>
 )
 
-type Slots = Pick<ErrorPageProps, 'requestId' | 'note' | 'actions'>
+type Slots = Pick<ErrorPageProps, 'requestId' | 'actions'>
 
 export const NotFoundPage = (slots: Slots) => (
   <ErrorPage
@@ -60,6 +57,11 @@ export const NotOfferedPage = ({ operation, ...slots }: Slots & { operation: str
     }
     {...slots}
   />
+)
+
+/** After a 403: to try again would change nothing. @param reason what the caller lacks */
+export const ForbiddenPage = ({ reason, ...slots }: Slots & { reason: ReactNode }) => (
+  <ErrorPage title="Action not authorized" body={reason} {...slots} />
 )
 
 /** Where a reload has not brought the code of a newer console: something between keeps the old page. */

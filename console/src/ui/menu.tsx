@@ -1,11 +1,10 @@
 import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { buttonClass, type ButtonLook } from './button.tsx'
-import { copyText } from './copy.ts'
+import { copyFromMenu } from './copy.ts'
 import { useTooltip } from './tooltip.tsx'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
 import { createStore, type Store, useStore } from './store.ts'
-import { toast } from './toast.ts'
 
 export interface MenuItem {
   label: string
@@ -26,10 +25,7 @@ export interface MenuItem {
 /** `Copy ID` and its like. */
 export const copyItem = (label: string, text: string): MenuItem => ({
   label,
-  async onSelect() {
-    if (await copyText(text)) toast({ variant: 'success', title: 'Copied', timeout: 2000 })
-    else toast({ variant: 'error', title: 'The browser refused to copy' })
-  },
+  onSelect: () => void copyFromMenu(text),
 })
 
 const unchanging = createStore(0)

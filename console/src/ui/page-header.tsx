@@ -1,10 +1,9 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { messageOf } from './errors.ts'
 import { formatClock } from './format/time.ts'
 import { IconButton } from './icon-button.tsx'
 import { InfoButton } from './info-button.tsx'
+import { StaleNote } from './read-failure.tsx'
 import { useLingering } from './spinner.tsx'
 
 export interface Refresh {
@@ -40,12 +39,7 @@ export function PageHeader({ title, badge, refresh, about, children }: PageHeade
         <span className="text-sm text-ink-3">Updated {formatClock(new Date(refresh.updatedAt))}</span>
       )}
       {refresh?.error !== undefined && refresh.error !== null && (
-        <span role="status" className="inline-flex flex-wrap items-center gap-x-2 text-sm text-bad">
-          Could not be refreshed: {messageOf(refresh.error)}
-          <Button size="sm" onClick={refresh.onRefresh}>
-            Try again
-          </Button>
-        </span>
+        <StaleNote failure={{ error: refresh.error, retry: refresh.onRefresh }} />
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {refresh && (

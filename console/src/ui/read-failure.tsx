@@ -12,6 +12,14 @@ export interface ReadFailure {
   retry: () => void
 }
 
+/** How the readings behind a part of a page ended. */
+export interface ReadState {
+  /** There is nothing to show. */
+  failure?: ReadFailure | undefined
+  /** What is shown was read before: reading it again failed. */
+  stale?: ReadFailure | undefined
+}
+
 const canRetry = (error: unknown) => !asFailure(error).isMissingOperation
 
 /** In the place of a value, in a cell or beside a name: small, with the message in its tooltip. */
@@ -55,6 +63,16 @@ export const RetryLine = ({ failure: { error, retry } }: { failure: ReadFailure 
   ) : (
     <p className="mt-1.5 text-sm text-ink-3">{messageOf(error)}</p>
   )
+
+/** Beside what was read before and could not be read again. */
+export const StaleNote = ({ failure: { error, retry } }: { failure: ReadFailure }) => (
+  <span role="status" className="inline-flex flex-wrap items-center gap-x-2 text-sm text-bad">
+    Could not be refreshed: {messageOf(error)}
+    <Button size="sm" onClick={retry}>
+      Try again
+    </Button>
+  </span>
+)
 
 /** In the place of a list or of a part of a page. @param what begins the sentence: `The members`. */
 export const ReadFailureNotice = ({ what, failure: { error, retry } }: { what: string; failure: ReadFailure }) =>

@@ -35,25 +35,24 @@ export interface DiskActions {
 const deleteRefusal = (disk: Disk) =>
   disk.state.state === 'attached' ? 'Detach it first' : diskCan.delete.refusal(disk)
 
-/** Shows in the activity menu from the start: no form stays open until the answer is there. */
+/** Shows in the activity menu from the start, as no form stays open until the answer is there. */
 async function takeSnapshot(project: string, disk: Disk): Promise<void> {
   const name = generateName([disk.name])
   const activity = addActivity({
     verb: 'Create snapshot',
     name,
     to: pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name }),
-    watched: { kind: 'snapshot', id: name, project, wanted: 'ready' },
   })
   toast({ variant: 'info', content: outcome('Snapshot', name, 'is being created') })
   try {
-    const { state } = await apiCall('snapshotCreate', {
+    const { id, state } = await apiCall('snapshotCreate', {
       query: { project },
       body: { name, description: '', disk: disk.name },
     })
     if (state === 'ready') {
       updateActivity(activity, { status: 'done' })
       toast({ content: outcome('Snapshot', name, 'created') })
-    }
+    } else updateActivity(activity, { watched: { kind: 'snapshot', id, wanted: 'ready' } })
     void refreshAfter('snapshotCreate')
   } catch (error) {
     const message = messageOf(error)
@@ -113,7 +112,7 @@ export function useDiskActions(
       consequence: 'and all data on it are deleted for good. Snapshots and images made from it stay.',
       method: 'diskDelete',
       request: { path: { disk: id } },
-      watched: { kind: 'disk', id, wanted: 'gone' },
+      recorded: true,
       onDeleted,
     })
 

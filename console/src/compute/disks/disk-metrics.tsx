@@ -2,12 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { secondary } from '~/api/limiter.ts'
 import { apiCall } from '~/api/queries.ts'
 import type { Disk, DiskMetricName } from '~/api/types.gen.ts'
-import { failureOf, staleOf } from '~/shell/reads.ts'
+import { ReadPart } from '~/shell/read-part.tsx'
 import { Card } from '~/ui/card.tsx'
 import { LineChart } from '~/ui/chart/line-chart.tsx'
 import { formatBytesPerSecond, formatPerSecond } from '~/ui/format/numbers.ts'
-import { ReadFailureNotice, RetryLine } from '~/ui/read-failure.tsx'
-import { Skeleton } from '~/ui/skeleton.tsx'
 import { rates } from './rates.ts'
 
 const hour = 3_600_000
@@ -59,27 +57,11 @@ export const DiskMetrics = ({ disk }: { disk: Disk }) => (
 
 function MetricChart({ metric, label, format, binary, disk }: Chart & { disk: string }) {
   const query = useQuery(lastHourQuery(disk, metric))
-  const failure = failureOf(query)
-  const stale = staleOf(query)
-  if (!query.data)
-    return failure ? (
-      <div className="p-4">
-        <ReadFailureNotice what={label} failure={failure} />
-      </div>
-    ) : (
-      <div className="grid h-52 place-items-center p-4">
-        <Skeleton width="100%" />
-      </div>
-    )
-  const { values, ...hours } = query.data
   return (
     <div className="min-w-0">
-      <LineChart {...{ label, format, binary }} {...hours} series={[{ label, values }]} />
-      {stale && (
-        <div className="px-4 pb-2">
-          <RetryLine failure={stale} />
-        </div>
-      )}
+      <ReadPart what={label} query={query}>
+        {({ values, ...hours }) => <LineChart {...{ label, format, binary }} {...hours} series={[{ label, values }]} />}
+      </ReadPart>
     </div>
   )
 }

@@ -38,7 +38,7 @@ export const askDeleteImage = (image: Image): void =>
     consequence: `is gone from ${goneFrom(image)} for good. Disks made from it stay.`,
     method: 'imageDelete',
     request: { path: { image: image.id } },
-    watched: { kind: 'image', id: image.id, wanted: 'gone' },
+    recorded: true,
   })
 
 export function askPromote(image: Image): void {

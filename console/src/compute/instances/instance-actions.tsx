@@ -5,8 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { addActivity, noteState, type Watched } from '~/shell/activity.ts'
+import { stillOnPage } from '~/form/still-here.ts'
+import { noteState, type Watched } from '~/shell/activity.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { follow } from '~/shell/follow.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { recordDone } from '~/shell/record-done.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
@@ -27,13 +31,15 @@ interface CommandSpec {
   label: string
   method: 'instanceStart' | 'instanceStop' | 'instanceReboot' | 'instanceDelete'
   /** The state that ends it well. */
-  wanted: Watched['wanted']
+  wanted: Watched['wanted'] | 'gone'
   /** The consequence, after the name. */
   consequence: (instance: Instance) => string
   /** The consequence for several. */
   many: string
-  /** Before the name in the toast. */
+  /** Before the name in the toast, while it goes on. */
   progress: string
+  /** After the name, once it is done. */
+  done: string
 }
 
 const commands: Record<Command, CommandSpec> = {
@@ -44,6 +50,7 @@ const commands: Record<Command, CommandSpec> = {
     consequence: ({ ncpus, memory }) => `takes ${formatCpus(ncpus)} and ${formatBytes(Number(memory))} of memory.`,
     many: 'Each takes its CPU and memory out of the quota.',
     progress: 'Starting',
+    done: 'started',
   },
   stop: {
     label: 'Stop',
@@ -52,6 +59,7 @@ const commands: Record<Command, CommandSpec> = {
     consequence: () => 'is shut down. Its disks and addresses stay, its CPU and memory are freed.',
     many: 'They are shut down. Their disks and addresses stay, their CPU and memory are freed.',
     progress: 'Stopping',
+    done: 'stopped',
   },
   reboot: {
     label: 'Reboot',
@@ -60,6 +68,7 @@ const commands: Record<Command, CommandSpec> = {
     consequence: () => 'is interrupted while it boots anew. Its disks and addresses stay.',
     many: 'They are interrupted while they boot again. Their disks and addresses stay.',
     progress: 'Rebooting',
+    done: 'rebooted',
   },
   delete: {
     label: 'Delete',
@@ -69,6 +78,7 @@ const commands: Record<Command, CommandSpec> = {
       'is deleted for good. Its disks are detached, not deleted. Floating IPs are detached, an ephemeral IP is freed.',
     many: 'They are deleted for good. Their disks are detached, not deleted. Floating IPs are detached, ephemeral IPs are freed.',
     progress: 'Deleting',
+    done: 'deleted',
   },
 }
 
@@ -81,21 +91,26 @@ const operation: Record<InstanceAction, OperationId> = {
   serialConsole: 'instance_serial_console',
 }
 
-const send = (command: Command, { id }: Instance): Promise<unknown> =>
+const send = (command: Command, { id }: Instance): Promise<Instance | undefined> =>
   apiCall(commands[command].method, { path: { instance: id } })
 
-/** Sends a command and shows it in the activity menu until the instance is in the wanted state. */
-async function run(command: Command, project: string, instance: Instance): Promise<void> {
+/**
+ * Sends a command and shows it in the activity menu until the instance is in the wanted state.
+ * @returns whether it is in that state already
+ */
+async function run(command: Command, project: string, instance: Instance): Promise<boolean> {
   const { label, wanted } = commands[command]
-  const { id, runState } = instance
+  const { id, name, runState } = instance
   if (runState === 'running' || runState === 'stopped') noteState({ kind: 'instance', id, wanted: runState })
-  await send(command, instance)
-  addActivity({
-    verb: `${label} instance`,
-    name: instance.name,
-    ...(command !== 'delete' && { to: instancePath(project, instance.name) }),
-    watched: { kind: 'instance', id, wanted },
-  })
+  const answer = await send(command, instance)
+  const verb = `${label} instance`
+  if (wanted !== 'gone')
+    return follow(
+      { verb, name, to: instancePath(project, name), watched: { kind: 'instance', id, wanted } },
+      answer?.runState ?? '',
+    )
+  recordDone({ verb, name })
+  return true
 }
 
 export interface InstanceActionsOptions {
@@ -128,8 +143,8 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
     refused(operation[action]) ?? instanceCan[action].refusal(instance)
 
   const ask = (command: Command, instance: Instance) => {
-    const { label, method, consequence, progress } = commands[command]
-    const begun = location.pathname
+    const { label, method, consequence, progress, done } = commands[command]
+    const isHere = stillOnPage()
     void confirm({
       title: `${label} instance`,
       body: (
@@ -140,14 +155,15 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
       danger: command === 'delete',
       copyAs: <CopyAsButton request={copyRequest(method, { path: { instance: instance.id } })} />,
       action: async () => {
-        await run(command, project, instance)
-        // Who did not wait for the end may be elsewhere by now.
-        if (command === 'delete' && location.pathname === begun) onDeleted?.(instance)
+        const isDone = await run(command, project, instance)
+        if (command === 'delete' && isHere()) onDeleted?.(instance)
         void refreshAfter(commands[command].method)
         toast({
-          // It is on its way; the activity menu says when it is there.
-          variant: 'info',
-          content: (
+          // While it goes on the activity menu says when it is there.
+          variant: isDone ? 'success' : 'info',
+          content: isDone ? (
+            outcome('Instance', instance.name, done)
+          ) : (
             <>
               {progress} instance <b className="font-medium">{instance.name}</b>
             </>

@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { refreshAfter, useApiMutation } from '~/api/queries.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
+import { useStillHere } from '~/form/still-here.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useClosePanel } from '~/shell/use-close-panel.ts'
 import { outcome } from '~/shell/outcome.tsx'
@@ -33,12 +34,13 @@ export function DeleteProject() {
     await blockers.refetch()
     setChecking(false)
   }
+  const checkAgain = () => {
+    // The refusal was about what was there before.
+    if (!remove.isPending) remove.reset()
+    return check()
+  }
   const request = { path: { project: project.id } }
-  const isOpen = useRef(true)
-  useEffect(() => {
-    isOpen.current = true
-    return () => void (isOpen.current = false)
-  }, [])
+  const isHere = useStillHere()
   const send = async () => {
     if (remove.isPending) return
     try {
@@ -48,7 +50,7 @@ export function DeleteProject() {
     }
     toast({ content: outcome('Project', project.name, 'deleted') })
     void refreshAfter('projectDelete')
-    if (isOpen.current) void close()
+    if (isHere()) void close()
   }
   const left = blockers.data?.blockers ?? []
   const failure = remove.error ?? blockers.error
@@ -82,10 +84,10 @@ export function DeleteProject() {
       {blockers.data && <Summary name={project.name} {...blockers.data} />}
       {blockers.isPending && <Skeleton width="100%" />}
       {left.map((blocker) => (
-        <Kind key={blocker.method} blocker={blocker} project={project.name} mayDelete={!refusal} onChanged={check} />
+        <Kind key={blocker.method} blocker={blocker} project={project.name} mayDelete={!refusal} onChanged={checkAgain} />
       ))}
       <div>
-        <Button busy={checking} onClick={() => void check()}>
+        <Button busy={checking} onClick={() => void checkAgain()}>
           Check again
         </Button>
       </div>
@@ -144,7 +146,7 @@ function Kind({ blocker, project, mayDelete, onChanged }: KindProps) {
                 thing.name
               )}
             </span>
-            {method === 'vpcList' && <RemoveNetwork vpc={thing} onRemoved={onChanged} />}
+            {method === 'vpcList' && <RemoveNetwork vpc={thing} project={project} onRemoved={onChanged} />}
           </li>
         ))}
       </ul>

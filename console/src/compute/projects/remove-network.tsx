@@ -3,6 +3,7 @@ import { ApiError } from '~/api/errors.ts'
 import { secondary } from '~/api/limiter.ts'
 import { apiCall, callOrThrow, fetchWholeList, refreshAfter } from '~/api/queries.ts'
 import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
 import { Button } from '~/ui/button.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
@@ -31,8 +32,16 @@ const ignoreGone = (error: unknown) => {
   if (!(error instanceof ApiError && error.statusCode === 404)) throw error
 }
 
+interface RemoveNetworkProps {
+  vpc: Thing
+  /** Its name or id. */
+  project: string
+  onRemoved: () => Promise<unknown>
+}
+
 /** Takes a VPC out of the way that nothing uses: every project begins with one. */
-export function RemoveNetwork({ vpc, onRemoved }: { vpc: Thing; onRemoved: () => Promise<unknown> }) {
+export function RemoveNetwork({ vpc, project, onRemoved }: RemoveNetworkProps) {
+  const refusal = useRefusal('vpc_delete', { project })
   const inUse = useQuery({
     queryKey: ['vpcSubnetListNetworkInterfaces', 'in use', vpc.id],
     queryFn: ({ signal }) => isInUse(vpc, signal),
@@ -56,7 +65,7 @@ export function RemoveNetwork({ vpc, onRemoved }: { vpc: Thing; onRemoved: () =>
       },
     })
   return (
-    <Button size="sm" onClick={() => void ask()}>
+    <Button size="sm" disabledReason={refusal} onClick={() => void ask()}>
       Remove network<span className="sr-only"> {vpc.name}</span>
     </Button>
   )

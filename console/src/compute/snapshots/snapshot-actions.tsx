@@ -21,7 +21,7 @@ const askDelete = ({ id, name }: Snapshot) =>
     consequence: 'is deleted for good. Disks and images made from it stay.',
     method: 'snapshotDelete',
     request: { path: { snapshot: id } },
-    watched: { kind: 'snapshot', id, wanted: 'gone' },
+    recorded: true,
   })
 
 /** What can be done to the snapshots of a project, with who may and when. */

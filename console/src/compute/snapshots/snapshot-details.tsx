@@ -3,14 +3,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
-import { staleOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
-import { RetryLine } from '~/ui/read-failure.tsx'
 import { ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
 import { snapshotQuery } from './queries.ts'
 
@@ -23,13 +22,13 @@ export function SnapshotDetails() {
     refetchInterval: ({ state }) => (state.data?.state === 'creating' ? 3000 : false),
   })
   const snapshot = query.data
-  const stale = staleOf(query)
   const names = useStorageNames(project, ['disks'])
   const refusal = useRefusal('image_create', { project }) ?? snapshotCan.createImage.refusal(snapshot)
   return (
     <DetailPanel
       title={snapshot.name}
       closeTo={pathTo('/projects/$project/snapshots', { project })}
+      read={readState(query)}
       actions={
         <ButtonLink
           to="/projects/$project/snapshots/$snapshot/images-new"
@@ -43,7 +42,6 @@ export function SnapshotDetails() {
         </ButtonLink>
       }
     >
-      {stale && <RetryLine failure={stale} />}
       <Metadata thing={snapshot}>
         <Fact label="State">
           <StateBadge state={snapshot.state} />

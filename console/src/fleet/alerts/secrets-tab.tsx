@@ -9,7 +9,6 @@ import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { staleOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
@@ -43,8 +42,7 @@ const askToDeleteSecret = ({ id }: WebhookSecret, isLast: boolean): void =>
 
 /** What signs the deliveries to a receiver. The secrets themselves are shown nowhere. */
 export function SecretsTab() {
-  const query = useSuspenseQuery(receiverQuery(route.useParams().receiver))
-  const receiver = query.data
+  const { data: receiver } = useSuspenseQuery(receiverQuery(route.useParams().receiver))
   const { secrets } = receiver.kind
   const refused = useRefusals()
   const [adding, setAdding] = useState(false)
@@ -57,9 +55,7 @@ export function SecretsTab() {
   )
   return (
     <>
-      <TabHeading title="Secrets" stale={staleOf(query)}>
-        {addButton}
-      </TabHeading>
+      <TabHeading title="Secrets">{addButton}</TabHeading>
       <WholeListTable
         label="Secrets"
         rows={secrets.map((secret) => ({ ...secret, name: secret.id }))}

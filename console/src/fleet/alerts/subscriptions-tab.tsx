@@ -7,7 +7,6 @@ import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { staleOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
@@ -58,8 +57,7 @@ function askToRemove(receiver: AlertReceiver, subscription: string): void {
 
 /** The classes of alerts that a receiver hears of. */
 export function SubscriptionsTab() {
-  const query = useSuspenseQuery(receiverQuery(route.useParams().receiver))
-  const receiver = query.data
+  const { data: receiver } = useSuspenseQuery(receiverQuery(route.useParams().receiver))
   const refused = useRefusals()
   const [adding, setAdding] = useState(false)
   const refusal = refused('alert_receiver_subscription_add')
@@ -71,9 +69,7 @@ export function SubscriptionsTab() {
   )
   return (
     <>
-      <TabHeading title="Subscriptions" stale={staleOf(query)}>
-        {addButton}
-      </TabHeading>
+      <TabHeading title="Subscriptions">{addButton}</TabHeading>
       <WholeListTable
         label="Subscriptions"
         rows={receiver.subscriptions.map((name) => ({ id: name, name, classes: classesCovered(name) }))}

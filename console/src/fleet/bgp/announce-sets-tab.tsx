@@ -6,6 +6,7 @@ import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { CreateButton } from '~/shell/create-button.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
@@ -35,7 +36,8 @@ const askToDeleteSet = ({ id, name }: BgpAnnounceSet) =>
 
 /** What can be announced to peers. */
 export function AnnounceSetsTab() {
-  const { data: sets } = useSuspenseQuery(announceSetsQuery)
+  const query = useSuspenseQuery(announceSetsQuery)
+  const sets = query.data
   const refused = useRefusals()
   const create = {
     label: 'New announce set',
@@ -65,6 +67,7 @@ export function AnnounceSetsTab() {
             onSelect: () => askToDeleteSet(set),
           },
         ]}
+        read={readState(query)}
         empty={
           <EmptyState
             icon={<Megaphone />}

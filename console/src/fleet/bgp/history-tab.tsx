@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useMemo } from 'react'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
+import { readState } from '~/shell/reads.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
@@ -54,7 +55,8 @@ export function HistoryTab() {
 }
 
 function Messages({ asn }: { asn: number }) {
-  const { data } = useSuspenseQuery(historyQuery(asn))
+  const query = useSuspenseQuery(historyQuery(asn))
+  const { data } = query
   const { messages, total } = useMemo(() => messagesOf(data), [data])
   return (
     <>
@@ -74,6 +76,7 @@ function Messages({ asn }: { asn: number }) {
           copyItem('Copy message', stringifyJson(raw)),
           ...copyAsRowItems(copyRequest('networkingBgpMessageHistory', { query: { asn } })),
         ]}
+        read={readState(query)}
         empty={
           <EmptyState
             icon={<History />}

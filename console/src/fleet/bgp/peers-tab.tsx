@@ -3,6 +3,7 @@ import { RadioTower } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BgpPeerState, BgpPeerStatus } from '~/api/types.gen.ts'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
+import { readState } from '~/shell/reads.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
@@ -69,7 +70,8 @@ const stateOf = ({ state }: Peer) => ({ key: state, label: stateLabel(state), to
 
 /** Whom the switches speak BGP with, and how each session is. */
 export function PeersTab() {
-  const { data, dataUpdatedAt } = useSuspenseQuery(peersQuery)
+  const query = useSuspenseQuery(peersQuery)
+  const { data, dataUpdatedAt } = query
   const peers = useMemo(
     () =>
       numbered(data, (peer) => `${peer.switch} ${peer.addr} ${peer.localAsn}`).map((peer) => ({
@@ -91,6 +93,7 @@ export function PeersTab() {
           copyItem('Copy address', addr),
           ...copyAsRowItems(copyRequest('networkingBgpStatus', {})),
         ]}
+        read={readState(query)}
         empty={
           <EmptyState
             icon={<RadioTower />}

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import type { BgpImportedRouteIpv4 } from '~/api/types.gen.ts'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
 import { FormTabs } from '~/shell/form-tabs.tsx'
+import { readState } from '~/shell/reads.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
@@ -68,7 +69,8 @@ const exportedColumns: readonly [Column<ExportedRoute>, ...Column<ExportedRoute>
 const peerOf = ({ peer }: ExportedRoute) => ({ key: peer, label: peer })
 
 function Exported() {
-  const { data } = useSuspenseQuery(exportedQuery)
+  const query = useSuspenseQuery(exportedQuery)
+  const { data } = query
   const routes = useMemo(
     () =>
       Object.entries(data.exports).flatMap(([peer, networks]) =>
@@ -88,6 +90,7 @@ function Exported() {
         copyItem('Copy network', name),
         ...copyAsRowItems(copyRequest('networkingBgpExported', {})),
       ]}
+      read={readState(query)}
       empty={
         <EmptyState
           icon={<RouteIcon />}
@@ -110,7 +113,8 @@ const importedColumns: readonly [Column<ImportedRoute>, ...Column<ImportedRoute>
 const switchOf = (each: ImportedRoute) => ({ key: each.switch, label: each.switch })
 
 function Imported({ asn }: { asn: number }) {
-  const { data } = useSuspenseQuery(importedQuery(asn))
+  const query = useSuspenseQuery(importedQuery(asn))
+  const { data } = query
   const routes = useMemo(() => {
     const named = data.map(({ id: _, ...each }) => ({ ...each, name: each.prefix }))
     return numbered(named, (each) => `${each.prefix} ${each.nexthop} ${each.switch}`)
@@ -126,6 +130,7 @@ function Imported({ asn }: { asn: number }) {
         copyItem('Copy prefix', prefix),
         ...copyAsRowItems(copyRequest('networkingBgpImportedRoutesIpv4', { query: { asn } })),
       ]}
+      read={readState(query)}
       empty={
         <EmptyState
           icon={<RouteIcon />}

@@ -10,6 +10,7 @@ import { isNotAligned } from '~/shell/timeseries.ts'
 import { Button } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { messageOf } from '~/ui/errors.ts'
+import { formatNumber } from '~/ui/format/numbers.ts'
 import { MenuButton } from '~/ui/menu.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Spinner } from '~/ui/spinner.tsx'
@@ -27,6 +28,12 @@ interface ExplorerProps {
   requestOf: (query: string) => CopyRequest
 }
 
+/** The longest query that the API takes. */
+const mostCharacters = 4096
+
+/** What was typed on a page and not run, until the tab is reloaded: a look elsewhere does not lose it. */
+const drafts = new Map<string, { query: string | undefined; text: string }>()
+
 const hint = 'Put an align before the group_by, such as: align mean_within(1m). No data gives this message too.'
 
 function placedMessage(error: Error): string {
@@ -36,11 +43,24 @@ function placedMessage(error: Error): string {
 
 /** Runs queries: the one in the URL is on screen, with its answer as charts and tables. */
 export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
-  const [text, setText] = useState(query ?? '')
+  const place = project ?? ''
+  const [text, setText] = useState(() => {
+    const draft = drafts.get(place)
+    return draft && draft.query === query ? draft.text : (query ?? '')
+  })
+  const type = (typed: string) => {
+    drafts.set(place, { query, text: typed })
+    setText(typed)
+  }
+  const length = text.trim().length
+  const problem =
+    length > mostCharacters
+      ? `The query has ${formatNumber(length)} characters, and may have ${formatNumber(mostCharacters)}`
+      : undefined
   const [shown, setShown] = useState(query)
   const navigate = useNavigate()
   const client = useQueryClient()
-  const errorId = useId()
+  const [errorId, problemId] = [useId(), useId()]
   const asked = oxqlQuery(project, query ?? '')
   const read = useQuery({ ...asked, enabled: query !== undefined, placeholderData: keepPreviousData })
   if (shown !== query) {
@@ -49,8 +69,9 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
   }
   const run = () => {
     const wanted = text.trim()
-    if (!wanted) return
+    if (!wanted || problem) return
     keepQuery(wanted)
+    drafts.delete(place)
     if (wanted === query) void read.refetch()
     else void navigate({ to: '.', search: { query: wanted }, state: true })
   }
@@ -59,17 +80,22 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
     <>
       <QueryEditor
         value={text}
-        onChange={setText}
+        onChange={type}
         onRun={run}
         known={known}
-        describedBy={error ? errorId : undefined}
+        describedBy={problem ? problemId : error ? errorId : undefined}
       />
+      {problem && (
+        <p id={problemId} role="alert" className="mt-1.25 text-sm text-bad">
+          {problem}
+        </p>
+      )}
       <div className="mt-2 mb-5 flex flex-wrap items-center gap-2">
-        <Button variant="primary" onClick={run} disabledReason={text.trim() ? undefined : 'There is no query'}>
+        <Button variant="primary" onClick={run} disabledReason={problem ?? (length === 0 && 'There is no query')}>
           Run
         </Button>
         {isFetching && <Button onClick={() => void client.cancelQueries({ queryKey: asked.queryKey })}>Cancel</Button>}
-        <HistoryMenu onChoose={setText} />
+        <HistoryMenu onChoose={type} />
         <CopyAsButton request={requestOf(text.trim())} />
         <span role="status" className="ml-1 flex items-center gap-2 text-sm text-ink-3">
           {isFetching && (

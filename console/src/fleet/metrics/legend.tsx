@@ -15,7 +15,8 @@ export const Legend = ({ label, names, hidden, onToggle }: LegendProps) => (
       const isShown = !hidden.has(at)
       return (
         <button
-          key={name}
+          // Two series may have one name: only their places tell them apart.
+          key={at}
           type="button"
           aria-pressed={isShown}
           onClick={() => onToggle(at)}

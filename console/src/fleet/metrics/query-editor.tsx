@@ -50,7 +50,6 @@ export function QueryEditor({ value, onChange, onRun, known, describedBy }: Quer
         aria-describedby={describedBy}
         className="control h-auto min-h-32 w-full resize-y p-3 font-mono text-sm leading-normal"
         rows={5}
-        maxLength={4096}
         spellCheck={false}
         autoCapitalize="off"
         value={value}

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RectangleVertical } from 'lucide-react'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import { sledsQuery } from '~/fleet/sleds/queries.ts'
 import { switchesQuery } from '~/fleet/switches/queries.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
-import { failureOf } from '~/shell/reads.ts'
+import { type Reading, useReading } from '~/shell/reads.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn } from '~/table/named-columns.tsx'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
@@ -17,7 +17,7 @@ import { ShortId } from '~/ui/truncate.tsx'
 import { rackPath, racksSource } from './queries.ts'
 
 /** What racks hold of a kind: one list answers for all of them. */
-type Contents = UseQueryResult<{ rackId: string }[]>
+type Contents = Reading<{ rackId: string }[]>
 
 const countColumn = (id: string, header: string, contents: Contents): Column<Rack> => {
   const byRack = contents.data && Map.groupBy(contents.data, ({ rackId }) => rackId)
@@ -26,7 +26,7 @@ const countColumn = (id: string, header: string, contents: Contents): Column<Rac
     id,
     header,
     cell: (rack) => (
-      <SecondaryCell value={countOf(rack)} failure={failureOf(contents)}>
+      <SecondaryCell value={countOf(rack)} failure={contents.failure}>
         {formatNumber}
       </SecondaryCell>
     ),
@@ -53,8 +53,8 @@ const columnsFor = (sleds: Contents, switches: Contents): readonly Column<Rack>[
 
 /** The racks of the system. */
 export function RacksTab() {
-  const sleds = useQuery(sledsQuery)
-  const switches = useQuery(switchesQuery)
+  const sleds = useReading(useQuery(sledsQuery))
+  const switches = useReading(useQuery(switchesQuery))
   return (
     <ListPage
       below

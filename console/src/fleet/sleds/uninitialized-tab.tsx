@@ -4,7 +4,7 @@ import type { UninitializedSled } from '~/api/types.gen.ts'
 import { baseboardColumns } from '~/fleet/baseboard-columns.tsx'
 import { RackLink } from '~/fleet/hardware-links.tsx'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
-import { staleOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import type { Column } from '~/table/columns.ts'
@@ -41,7 +41,7 @@ export function UninitializedTab() {
   const refusal = useRefusal('sled_add')
   return (
     <>
-      <TabHeading title="Uninitialized" stale={staleOf(query)} />
+      <TabHeading title="Uninitialized" />
       {query.data.length > 0 && <FilterBar filter={filter} label="Filter uninitialized sleds" />}
       <Table
         label="Uninitialized sleds"
@@ -49,6 +49,7 @@ export function UninitializedTab() {
         columns={columns}
         getId={keyOf}
         getName={serialOf}
+        read={readState(query)}
         rowActions={(sled) => [
           copyItem('Copy serial number', serialOf(sled)),
           ...copyAsRowItems(copyRequest('sledListUninitialized', {})),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { apiPath } from '~/api/client.ts'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import type { Column } from '~/table/columns.ts'
 import { FilterBar } from '~/table/filter-bar.tsx'
@@ -38,7 +38,6 @@ export function BundleFiles({ bundleId }: { bundleId: string }) {
   const index = useQuery(indexQuery(bundleId))
   const filter = useQuickFilter(index.data, { textOf: pathOf })
   const columns = useMemo(() => columnsOf(bundleId), [bundleId])
-  const failure = failureOf(index)
   return (
     <section aria-label="Files" className="pb-7">
       <TabHeading title="Files" />
@@ -57,7 +56,7 @@ export function BundleFiles({ bundleId }: { bundleId: string }) {
             link: <a href={addressOf(bundleId, file)} download aria-label="Download" />,
           },
         ]}
-        {...(failure && { failure })}
+        read={readState(index)}
         empty={filter.active ? <NoMatches onClear={filter.clear} /> : <EmptyState title="No files" />}
       />
     </section>

@@ -5,6 +5,7 @@ import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
 import { StateBadge } from '~/ui/badge.tsx'
 import { Card } from '~/ui/card.tsx'
+import { formatDecimals } from '~/ui/format/numbers.ts'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { fecLabel, type LaneRow, type LinkRow, type LinkStatus, readLinkStatus, speedLabel } from './link-status.ts'
@@ -20,12 +21,18 @@ const linkColumns: readonly Column<LinkRow>[] = [
 
 const laneColumns: readonly Column<LaneRow>[] = [
   { id: 'lane', header: 'Lane', cell: ({ lane }) => lane, mono: true },
-  { id: 'tx', header: 'Sent (dBm)', cell: (row) => row.tx_power_dbm.toFixed(1), mono: true, alignEnd: true },
-  { id: 'rx', header: 'Received (dBm)', cell: (row) => row.rx_power_dbm.toFixed(1), mono: true, alignEnd: true },
+  { id: 'tx', header: 'Sent (dBm)', cell: (row) => formatDecimals(row.tx_power_dbm, 1), mono: true, alignEnd: true },
+  {
+    id: 'rx',
+    header: 'Received (dBm)',
+    cell: (row) => formatDecimals(row.rx_power_dbm, 1),
+    mono: true,
+    alignEnd: true,
+  },
   {
     id: 'temperature',
     header: 'Temperature (°C)',
-    cell: (row) => row.temperature_celsius.toFixed(1),
+    cell: (row) => formatDecimals(row.temperature_celsius, 1),
     mono: true,
     alignEnd: true,
   },

@@ -54,7 +54,7 @@ export function NeighborsCard({ port }: { port: SwitchPort }) {
         label="Neighbours"
         framed={false}
         rows={neighbors.data}
-        failure={failureOf(neighbors)}
+        read={{ failure: failureOf(neighbors) }}
         columns={columns}
         getId={idOf}
         empty={<p className="px-4 py-3.5 text-ink-2">Nobody is heard: a neighbour shows here once it speaks LLDP.</p>}

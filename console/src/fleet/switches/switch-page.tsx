@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useMemo } from 'react'
@@ -11,12 +11,10 @@ import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
-import { Table } from '~/table/table.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import { SettingsLink } from '../switch-port-settings/settings-link.tsx'
 import { switchPortPath, switchPortsQuery } from '../switch-ports/queries.ts'
@@ -25,10 +23,10 @@ import { switchQuery } from './queries.ts'
 const route = getRouteApi('/_app/system/inventory/switches/$switchId')
 
 type Port = SwitchPort & { name: string }
-type Settings = UseQueryResult<SwitchPortSettingsIdentity[]>
+type Settings = readonly SwitchPortSettingsIdentity[] | undefined
 
 const settingsOf = ({ portSettingsId }: Port, settings: Settings) =>
-  portSettingsId ? settings.data?.find(({ id }) => id === portSettingsId)?.name : null
+  portSettingsId ? settings?.find(({ id }) => id === portSettingsId)?.name : null
 
 const columnsFor = (settings: Settings): readonly [Column<Port>, ...Column<Port>[]] => [
   {
@@ -51,8 +49,6 @@ const columnsFor = (settings: Settings): readonly [Column<Port>, ...Column<Port>
   },
 ]
 
-const idOf = ({ id }: Port) => id
-
 /** A switch, and its ports. */
 export function SwitchPage() {
   const { switchId } = route.useParams()
@@ -60,14 +56,13 @@ export function SwitchPage() {
   const unit = query.data
   const ports = useQuery(switchPortsQuery)
   const settings = useQuery(allPortSettingsQuery)
-  const columns = useMemo(() => columnsFor(settings), [settings])
+  const columns = useMemo(() => columnsFor(settings.data), [settings.data])
   const own = useMemo(() => {
     // A server that does not say which of the two it is shows the ports of both.
     const isOwn = (port: SwitchPort) =>
       port.rackId === unit.rackId && (!unit.switchLocation || port.switchLocation === unit.switchLocation)
     return ports.data?.filter(isOwn).map((port): Port => ({ ...port, name: port.portName }))
   }, [ports.data, unit.rackId, unit.switchLocation])
-  const failure = failureOf(ports)
   return (
     <>
       <PageHeader title={unit.baseboard.serial} refresh={refreshOf(query, ports, settings)}>
@@ -89,19 +84,14 @@ export function SwitchPage() {
       </div>
       <div className="pb-7">
         <TabHeading title="Ports" />
-        {failure ? (
-          <ReadFailureNotice what="The ports" failure={failure} />
-        ) : own ? (
-          <WholeListTable
-            label="Ports"
-            rows={own}
-            columns={columns}
-            view={({ id }) => copyRequest('networkingSwitchPortList', { query: { switchPortId: id } })}
-            empty={<EmptyState icon={<EthernetPort />} title="No ports" body="The switch has reported no ports." />}
-          />
-        ) : (
-          <Table label="Ports" rows={undefined} columns={columns} getId={idOf} />
-        )}
+        <WholeListTable
+          label="Ports"
+          rows={own}
+          read={{ failure: failureOf(ports) }}
+          columns={columns}
+          view={({ id }) => copyRequest('networkingSwitchPortList', { query: { switchPortId: id } })}
+          empty={<EmptyState icon={<EthernetPort />} title="No ports" body="The switch has reported no ports." />}
+        />
       </div>
     </>
   )

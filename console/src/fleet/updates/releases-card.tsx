@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import type { TargetRelease } from '~/api/types.gen.ts'
 import { apiCall } from '~/api/queries.ts'
+import { useStillHere } from '~/form/still-here.ts'
 import { TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import type { Column } from '~/table/columns.ts'
@@ -91,6 +92,7 @@ export function ReleasesCard({ target }: { target: TargetRelease }) {
 
 function LookUp() {
   const navigate = useNavigate()
+  const isHere = useStillHere()
   const form = useForm({ defaultValues: { version: '' } })
   const { control, handleSubmit, setError, formState } = form
   const submit = handleSubmit(async ({ version }) => {
@@ -98,7 +100,7 @@ function LookUp() {
       const request = { path: { systemVersion: version.trim() } }
       await apiCall('systemUpdateGetRepository', request, { expected: 'it may not be uploaded' })
       rememberRelease(version.trim())
-      await navigate({ to: releasePath(version.trim()) })
+      if (isHere()) await navigate({ to: releasePath(version.trim()) })
     } catch (error) {
       setError('version', { message: messageOf(error) }, { shouldFocus: true })
     }

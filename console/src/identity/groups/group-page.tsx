@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { invalidate } from '~/api/queries.ts'
 import type { User } from '~/api/types.gen.ts'
 import { HeldCell } from '~/identity/policies/held-cell.tsx'
 import { type HeldRole, heldRoles } from '~/identity/policies/held-roles.ts'
@@ -44,6 +45,8 @@ const memberColumns: readonly Column<User>[] = [
 ]
 
 const none: readonly HeldRole[] = []
+/** The page, and what its tables read for themselves. */
+const refresh = () => void invalidate('groupView', 'userList', 'policyView', 'projectList', 'projectPolicyView')
 
 /** A group: its members, and what they may do through it. */
 export function GroupPage() {
@@ -55,7 +58,7 @@ export function GroupPage() {
   const inSilo = useMemo(() => policy.data && heldRoles(policy.data, id), [policy.data, id])
   return (
     <>
-      <PageHeader title={displayName} refresh={refreshOf(view, members, policy)}>
+      <PageHeader title={displayName} refresh={{ ...refreshOf(view, members, policy), onRefresh: refresh }}>
         <MenuButton
           label="Group actions"
           variant="default"
@@ -78,7 +81,7 @@ export function GroupPage() {
           label="Members"
           framed={false}
           rows={members.data}
-          failure={failureOf(members)}
+          read={{ failure: failureOf(members) }}
           columns={memberColumns}
           getId={(user) => user.id}
           empty={

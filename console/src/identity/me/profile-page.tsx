@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { UserAccess } from '~/identity/users/user-access.tsx'
 import { type KnownRole, ownSiloQuery, useRoles } from '~/shell/roles.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { myGroupsQuery, useMe } from '~/shell/session.ts'
 import { Table } from '~/table/table.tsx'
 import type { Column } from '~/table/columns.ts'
@@ -62,7 +62,7 @@ export function ProfilePage() {
             label="Groups"
             framed={false}
             rows={groups.data}
-            failure={failureOf(groups)}
+            read={readState(groups)}
             columns={columns}
             getId={(group) => group.id}
             empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { copyRequest } from '~/shell/copy-request.ts'
 import type { Path } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { refreshOf } from '~/shell/reads.ts'
+import { readState, refreshOf } from '~/shell/reads.ts'
 import { siloPolicyQuery, useRefusal } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
@@ -17,7 +17,7 @@ import { EmptyState } from '~/ui/empty-state.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import type { Refresh } from '~/ui/page-header.tsx'
-import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { ReadFailureNotice, type ReadState } from '~/ui/read-failure.tsx'
 import { type AccessRow, accessRows } from './access-rows.ts'
 import { type PolicyHolder, policyQuery } from './holders.ts'
 import { useOwnIdentities } from './own-identities.ts'
@@ -39,6 +39,8 @@ interface PolicyEditor {
   /** For the head of the page. */
   addButton: ReactNode
   refresh: Refresh
+  /** The same for a tab's heading. */
+  read: ReadState
   /** The table, and the panels over it. */
   table: ReactNode
 }
@@ -53,7 +55,7 @@ interface PolicyEditor {
  *     <PageHeader title="Access" refresh={refresh}>{addButton}</PageHeader>
  *     {table}
  *
- * In a tab `TabHeading` takes the place of the header. The route needs `validateSearch: listSearch`, for the sort.
+ * In a tab `<TabHeading title="Access" read={read}>` takes the place of the header. The route needs `validateSearch: listSearch`, for the sort.
  */
 export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: PolicyEditorOptions = {}): PolicyEditor {
   const query = useSuspenseQuery(policyQuery(holder))
@@ -92,9 +94,11 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
     </Button>
   )
   const columns = useMemo(() => columnsOf(own, pageOf), [own, pageOf])
+  const reads = project === undefined ? [query] : [query, inSilo]
   return {
     addButton,
-    refresh: refreshOf(query, ...(project === undefined ? [] : [inSilo])),
+    refresh: refreshOf(...reads),
+    read: readState(...reads),
     table: (
       <>
         {failure && (

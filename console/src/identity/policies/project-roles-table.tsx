@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import type { Group, Project } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { failureOf, readState } from '~/shell/reads.ts'
+import { useSeen } from '~/shell/use-seen.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
-import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { HeldCell } from './held-cell.tsx'
 import { type HeldRole, heldRoles, withSiloRoles } from './held-roles.ts'
 
@@ -28,29 +28,19 @@ interface ProjectRolesTableProps {
 export function ProjectRolesTable({ id, inSilo, groups = none }: ProjectRolesTableProps) {
   const projects = useQuery(wholeListQuery('projectList'))
   const columns = useMemo(() => columnsOf({ id, inSilo, groups }), [id, inSilo, groups])
-  const failure = failureOf(projects)
   return (
     <>
       <h2 className="mb-3 text-lg font-semibold">Roles in projects</h2>
-      {failure ? (
-        <ReadFailureNotice what="The projects" failure={failure} />
-      ) : (
-        projects.data && (
-          <WholeListTable
-            label="Roles in projects"
-            rows={projects.data}
-            columns={columns}
-            view={(project) => copyRequest('projectPolicyView', { path: { project: project.id } })}
-            empty={
-              <EmptyState
-                icon={<Folder />}
-                title="No projects"
-                body="Once there are projects, roles in them show here."
-              />
-            }
-          />
-        )
-      )}
+      <WholeListTable
+        label="Roles in projects"
+        rows={projects.data}
+        read={readState(projects)}
+        columns={columns}
+        view={(project) => copyRequest('projectPolicyView', { path: { project: project.id } })}
+        empty={
+          <EmptyState icon={<Folder />} title="No projects" body="Once there are projects, roles in them show here." />
+        }
+      />
     </>
   )
 }
@@ -70,11 +60,17 @@ const columnsOf = (of: ProjectRolesTableProps): readonly [Column<Project>, ...Co
 ]
 
 function RoleCell({ project, of: { id, inSilo, groups = [] } }: { project: string; of: ProjectRolesTableProps }) {
-  const policy = useQuery(apiQuery('projectPolicyView', { path: { project } }, { secondary: true, staleTime: 10_000 }))
+  const cell = useRef<HTMLSpanElement>(null)
+  const enabled = useSeen(cell)
+  const policy = useQuery(
+    apiQuery('projectPolicyView', { path: { project } }, { secondary: true, staleTime: 10_000, enabled }),
+  )
   return (
-    <HeldCell
-      held={policy.data && withSiloRoles(heldRoles(policy.data, id, groups), inSilo)}
-      failure={failureOf(policy)}
-    />
+    <span ref={cell}>
+      <HeldCell
+        held={policy.data && withSiloRoles(heldRoles(policy.data, id, groups), inSilo)}
+        failure={failureOf(policy)}
+      />
+    </span>
   )
 }

@@ -10,10 +10,12 @@ const route = getRouteApi('/_app/system/silos/$silo/access')
 /** Who has a role in any silo. */
 export function SiloAccessTab() {
   const { data: silo } = useSuspenseQuery(siloQuery(route.useParams().silo))
-  const { addButton, table } = usePolicyEditor(siloHolder(silo))
+  const { addButton, read, table } = usePolicyEditor(siloHolder(silo))
   return (
     <>
-      <TabHeading title="Access">{addButton}</TabHeading>
+      <TabHeading title="Access" read={read}>
+        {addButton}
+      </TabHeading>
       {table}
     </>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { siloUtilizationQuery } from '~/identity/utilization/queries.ts'
 import { amountsOf, type Resource, resources } from '~/identity/utilization/resources.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { staleOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import type { Column } from '~/table/columns.ts'
@@ -52,7 +52,7 @@ export function SiloQuotasTab() {
   useQuickActions(refusal ? [] : [{ group: 'Actions', label: 'Edit quotas', run: () => setEditing(true) }])
   return (
     <>
-      <TabHeading title="Quotas" stale={staleOf(query)}>
+      <TabHeading title="Quotas">
         <Button disabledReason={refusal} onClick={() => setEditing(true)}>
           Edit quotas
         </Button>
@@ -66,6 +66,7 @@ export function SiloQuotasTab() {
         }))}
         columns={columns}
         getId={({ key }) => key}
+        read={readState(query)}
       />
       {editing && (
         <PartBoundary onFailed={close}>

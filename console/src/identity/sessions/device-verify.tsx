@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { hasStatus } from '~/api/errors.ts'
 import { useApiMutation } from '~/api/queries.ts'
+import { useStillHere } from '~/form/still-here.ts'
 import { useForm } from '~/form/use-form.ts'
 import { Hero, SignInProblem } from '~/shell/hero.tsx'
 import { Button } from '~/ui/button.tsx'
@@ -18,7 +19,10 @@ export function DeviceVerify() {
   const navigate = useNavigate()
   const form = useForm<{ letters: Letters }>({ defaultValues: { letters: enter(noLetters, 0, known).letters } })
   const letters = useWatch({ control: form.control, name: 'letters' })
-  const confirm = useApiMutation('deviceAuthConfirm', { onSuccess: () => navigate({ to: '/device/success' }) })
+  const isHere = useStillHere()
+  const confirm = useApiMutation('deviceAuthConfirm', {
+    onSuccess: () => isHere() && navigate({ to: '/device/success' }),
+  })
   const [problem, setProblem] = useState<string>()
 
   const send = (event: FormEvent) => {

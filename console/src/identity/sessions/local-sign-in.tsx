@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '~/api/api.ts'
+import { useStillHere } from '~/form/still-here.ts'
 import { SecretField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { Hero, SignInProblem } from '~/shell/hero.tsx'
@@ -25,6 +26,7 @@ export function LocalSignIn() {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const inFlight = useRef(false)
+  const isHere = useStillHere()
   useEffect(() => form.setFocus('username'), [form])
 
   const attempt = async (body: Credentials) => {
@@ -33,8 +35,10 @@ export function LocalSignIn() {
     const failed = await signIn(silo, body)
     if (failed === undefined) {
       rememberSilo(silo)
+      if (!isHere()) return
       announceNextPage()
-      return location.assign(returnPath(search.redirect_uri))
+      location.assign(returnPath(search.redirect_uri))
+      return
     }
     setBusy(false)
     setProblem(failed)
@@ -69,8 +73,6 @@ async function signIn(siloName: string, body: Credentials): Promise<string | und
   try {
     const result = await api.loginLocal({ path: { siloName }, body })
     if (result.type === 'success') return undefined
-    if (result.statusCode === 404)
-      return `Could not sign in. Silo ${siloName} is not there, or takes no passwords: its people then sign in through an identity provider, once it has one`
     if (result.statusCode !== 429) return 'Could not sign in'
     const seconds = Number(result.headers.get('retry-after')) || 60
     return `Too many attempts. Wait ${spanInWords(seconds * 1000)}, then try again`

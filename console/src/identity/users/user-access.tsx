@@ -2,7 +2,7 @@ import { assignedRole } from '@skerry/contract/rules/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { ConsoleSession, DeviceAccessToken, Silo, User } from '~/api/types.gen.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { systemPolicyQuery, useMe } from '~/shell/session.ts'
 import type { Column } from '~/table/columns.ts'
@@ -68,7 +68,7 @@ export function UserAccess({
           label="Sessions"
           framed={false}
           rows={sessions.data}
-          failure={failureOf(sessions)}
+          read={readState(sessions)}
           columns={sessionColumns}
           getId={idOf}
           empty={<EmptyState title="No sessions" body="The user is not signed in to the console." />}
@@ -79,7 +79,7 @@ export function UserAccess({
           label="Access tokens"
           framed={false}
           rows={tokens.data}
-          failure={failureOf(tokens)}
+          read={readState(tokens)}
           columns={tokenColumns}
           getId={idOf}
           empty={<EmptyState title="No access tokens" body="A token lets a program act for the user." />}

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { invalidate } from '~/api/queries.ts'
 import type { Group } from '~/api/types.gen.ts'
 import { HeldCell } from '~/identity/policies/held-cell.tsx'
 import { groupsOf, type HeldRole, heldRoles } from '~/identity/policies/held-roles.ts'
@@ -39,6 +40,17 @@ const groupColumns: readonly Column<Group>[] = [
 ]
 
 const none: readonly HeldRole[] = []
+/** The page, and what its tables read for themselves. */
+const refresh = () =>
+  void invalidate(
+    'siloUserView',
+    'policyView',
+    'groupList',
+    'projectList',
+    'projectPolicyView',
+    'userSessionList',
+    'userTokenList',
+  )
 
 /** A user: its groups, and what it may do in the silo and in each project. */
 export function UserPage() {
@@ -57,7 +69,7 @@ export function UserPage() {
       <PageHeader
         title={displayName}
         {...(id === me.id && { badge: <Badge>you</Badge> })}
-        refresh={refreshOf(view, policy, allGroups)}
+        refresh={{ ...refreshOf(view, policy, allGroups), onRefresh: refresh }}
       >
         <MenuButton
           label="User actions"
@@ -81,7 +93,7 @@ export function UserPage() {
           label="Groups"
           framed={false}
           rows={allGroups.data && groups}
-          failure={failureOf(allGroups)}
+          read={{ failure: failureOf(allGroups) }}
           columns={groupColumns}
           getId={(group) => group.id}
           empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}

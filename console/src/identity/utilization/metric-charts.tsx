@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { SystemMetricName } from '~/api/types.gen.ts'
-import { failureOf, staleOf } from '~/shell/reads.ts'
+import { ReadPart } from '~/shell/read-part.tsx'
 import { LineChart } from '~/ui/chart/line-chart.tsx'
 import { download, toCsv } from '~/ui/download.ts'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { MenuButton } from '~/ui/menu.tsx'
-import { ReadFailureNotice, RetryLine } from '~/ui/read-failure.tsx'
-import { Skeleton } from '~/ui/skeleton.tsx'
 import { IntervalPicker, TimeRangePicker } from '~/ui/time-range-picker.tsx'
 import type { Interval } from '~/ui/time-range.ts'
 import type { Steps } from './points.ts'
@@ -87,50 +85,38 @@ interface MetricChartProps {
 
 function MetricChart({ metric: { name, label, format, binary }, scope, range, every }: MetricChartProps) {
   const query = useQuery({ ...stepsQuery(scope, name, range), refetchInterval: every })
-  const failure = failureOf(query)
-  const stale = staleOf(query)
-  const { data } = query
   return (
     <div className="relative min-w-0 rounded-lg border border-line bg-surface [&_figcaption]:pr-9">
-      {data ? (
-        <>
-          <LineChart
-            {...{ label, format, binary }}
-            steps
-            times={data.times}
-            series={[{ label, values: data.values }]}
-            from={data.from}
-            to={data.to}
-          />
-          <div className="absolute top-1.5 right-2">
-            <MenuButton
-              label={`${label}: more`}
-              size="sm"
-              items={[
-                {
-                  label: 'Download CSV',
-                  disabled: data.times.length === 0 && 'There is no data',
-                  onSelect: () => download(`${name}.csv`, csvOf(label, data), 'text/csv'),
-                },
-              ]}
+      <ReadPart what={label} query={query}>
+        {(data) => (
+          <>
+            <LineChart
+              {...{ label, format, binary }}
+              steps
+              times={data.times}
+              series={[{ label, values: data.values }]}
+              from={data.from}
+              to={data.to}
             />
-          </div>
-        </>
-      ) : failure ? (
-        <div className="p-4">
-          <ReadFailureNotice what={label} failure={failure} />
-        </div>
-      ) : (
-        <div className="grid h-52 place-items-center p-4">
-          <Skeleton width="100%" />
-        </div>
-      )}
-      {data?.isCut && <p className="px-4 pb-2 text-sm text-ink-3">Only the latest points of this range are shown.</p>}
-      {stale && (
-        <div className="px-4 pb-2">
-          <RetryLine failure={stale} />
-        </div>
-      )}
+            <div className="absolute top-1.5 right-2">
+              <MenuButton
+                label={`${label}: more`}
+                size="sm"
+                items={[
+                  {
+                    label: 'Download CSV',
+                    disabled: data.times.length === 0 && 'There is no data',
+                    onSelect: () => download(`${name}.csv`, csvOf(label, data), 'text/csv'),
+                  },
+                ]}
+              />
+            </div>
+            {data.isCut && (
+              <p className="px-4 pb-2 text-sm text-ink-3">Only the latest points of this range are shown.</p>
+            )}
+          </>
+        )}
+      </ReadPart>
     </div>
   )
 }

@@ -71,7 +71,7 @@ interface EffectiveRulesCardProps {
 
 /** The firewall rules that bind an instance's interfaces, why they do, and what they do to some traffic. */
 export function EffectiveRulesCard({ project, instance }: EffectiveRulesCardProps) {
-  const { interfaces, failure } = useEffectiveRules(project, instance)
+  const { interfaces, read } = useEffectiveRules(project, instance)
   const [withDisabled, setWithDisabled] = useState(false)
   const [checking, setChecking] = useState(false)
   const all = interfaces?.flatMap(({ nic, vpc, rules }) => rules.map((each): Row => ({ ...each, nic, vpc })))
@@ -103,26 +103,23 @@ export function EffectiveRulesCard({ project, instance }: EffectiveRulesCardProp
           <TrafficCheck project={project} instance={instance} rules={interfaces} />
         </PartBoundary>
       )}
-      {shown?.length === 0 ? (
-        <p className="px-4 py-3.5 text-ink-2">
-          {disabled > 0
-            ? 'All rules with a target that is this instance, its subnet or its VPC are disabled.'
-            : 'No rule has a target that is this instance, its subnet or its VPC.'}
-        </p>
-      ) : (
-        <Table
-          label="Firewall rules that apply"
-          framed={false}
-          rows={shown}
-          failure={failure}
-          columns={columns}
-          getId={idOf}
-          getName={nameOf}
-          rowActions={({ rule }) =>
-            rowMenu(rule.id, copyRequest('vpcFirewallRulesView', { query: { vpc: rule.vpcId } }))
-          }
-        />
-      )}
+      <Table
+        label="Firewall rules that apply"
+        framed={false}
+        rows={shown}
+        read={read}
+        columns={columns}
+        getId={idOf}
+        getName={nameOf}
+        rowActions={({ rule }) => rowMenu(rule.id, copyRequest('vpcFirewallRulesView', { query: { vpc: rule.vpcId } }))}
+        empty={
+          <p className="px-4 py-3.5 text-ink-2">
+            {disabled > 0
+              ? 'All rules with a target that is this instance, its subnet or its VPC are disabled.'
+              : 'No rule has a target that is this instance, its subnet or its VPC.'}
+          </p>
+        }
+      />
       <p className="border-t border-line px-4 py-3 text-sm text-ink-3">
         What no rule speaks of is denied inbound and allowed outbound.
       </p>

@@ -76,12 +76,12 @@ export default function TrafficCheck({ project, instance, rules }: TrafficCheckP
   const other = [asked?.source, asked?.destination].find(
     (address) => address && externalIps && !interfaceWith(nics, externalIps, address),
   )
-  const { interfaces, failure } = useHolderOf(other, rules)
+  const { interfaces, read } = useHolderOf(other, rules)
   const submit = (event: FormEvent) => {
     event.stopPropagation()
     void form.handleSubmit(setAsked)(event)
   }
-  const missing = failure ?? failureOf(external)
+  const missing = read.failure ?? failureOf(external)
   return (
     <form
       aria-label="Check traffic"

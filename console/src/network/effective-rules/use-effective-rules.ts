@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { apiQuery, apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
 import type { Instance, InstanceNetworkInterface, Vpc, VpcSubnet } from '~/api/types.gen.ts'
 import { interfacesQuery, subnetsQuery, vpcsQuery } from '~/network/network-interfaces/queries.ts'
-import { failureOf } from '~/shell/reads.ts'
-import type { ReadFailure } from '~/ui/read-failure.tsx'
+import { readState } from '~/shell/reads.ts'
+import type { ReadState } from '~/ui/read-failure.tsx'
 import { type Applying, type Names, rulesThatApply } from './evaluate.ts'
 
 const secondary = { secondary: true }
@@ -23,7 +23,7 @@ export interface InterfaceRules {
 export interface EffectiveRules {
   /** Undefined until all that it follows from is read. */
   interfaces: readonly InterfaceRules[] | undefined
-  failure: ReadFailure | undefined
+  read: ReadState
 }
 
 /** @param project name or id of the URL. */
@@ -48,7 +48,7 @@ export function useEffectiveRules(project: string, instance: Instance): Effectiv
   })
   return {
     interfaces: interfaces?.every((each) => each !== undefined) ? interfaces : undefined,
-    failure: failureOf(nicList, vpcList, ...subnetLists, ...ruleLists),
+    read: readState(nicList, vpcList, ...subnetLists, ...ruleLists),
   }
 }
 
@@ -84,5 +84,5 @@ export function useHolderOf(address: string | undefined, all: readonly Interface
     if (!holder || !instance.data) return { ...rest, names }
     return { ...rest, names: { ...names, instances: new Map([...names.instances, [instance.data.name, [holder.ip]]]) } }
   }
-  return { interfaces: isRead ? all.map(withHolder) : undefined, failure: failureOf(nics, instance) }
+  return { interfaces: isRead ? all.map(withHolder) : undefined, read: readState(nics, instance) }
 }

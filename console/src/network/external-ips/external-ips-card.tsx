@@ -9,7 +9,7 @@ import { poolsQuery } from '~/network/pools.ts'
 import { copyAsRowItems, copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
@@ -134,21 +134,20 @@ export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
         </>
       }
     >
-      {addresses?.length === 0 ? (
-        <p className="px-4 py-3.5 text-ink-2">
-          None: the outside does not reach the instance, which sends through an address that it shares.
-        </p>
-      ) : (
-        <Table
-          label="External IPs"
-          framed={false}
-          rows={addresses}
-          failure={failureOf(list)}
-          columns={columns}
-          getId={ipOf}
-          rowActions={menu}
-        />
-      )}
+      <Table
+        label="External IPs"
+        framed={false}
+        rows={addresses}
+        read={readState(list)}
+        columns={columns}
+        getId={ipOf}
+        rowActions={menu}
+        empty={
+          <p className="px-4 py-3.5 text-ink-2">
+            None: the outside does not reach the instance, which sends through an address that it shares.
+          </p>
+        }
+      />
       {open && (
         <PartBoundary onFailed={() => setOpen(null)}>
           {open === 'ephemeral' && <AttachEphemeralIp instance={instance} onClose={() => setOpen(null)} />}

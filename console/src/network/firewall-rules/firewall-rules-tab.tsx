@@ -9,7 +9,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { CreateButton } from '~/shell/create-button.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { staleOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
@@ -113,7 +113,7 @@ export function FirewallRulesTab() {
   ]
   return (
     <>
-      <TabHeading title="Firewall Rules" stale={staleOf(query)}>
+      <TabHeading title="Firewall Rules">
         <CreateButton {...create} />
       </TabHeading>
       <WholeListTable
@@ -126,6 +126,7 @@ export function FirewallRulesTab() {
         groupOf={statusOf}
         groupLabel="Status"
         sortedBy={{ column: 'priority', descending: false }}
+        read={readState(query)}
         empty={
           <EmptyState
             icon={<ShieldCheck />}

@@ -7,7 +7,7 @@ import { type RouterWithRoute, vpcRoutesQuery } from '~/network/routers/queries.
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
-import { failureOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
@@ -90,7 +90,7 @@ export function GatewayPanel() {
           columns={poolColumns}
           getId={idOf}
           getName={nameOf}
-          failure={failureOf(pools)}
+          read={readState(pools)}
           rowActions={({ id, name }) =>
             rowMenu(id, copyRequest('internetGatewayIpPoolList', { query: { gateway: gateway.id } }), [
               {
@@ -119,7 +119,7 @@ export function GatewayPanel() {
           columns={addressColumns}
           getId={idOf}
           getName={nameOf}
-          failure={failureOf(addresses)}
+          read={readState(addresses)}
           rowActions={({ id, name }) =>
             rowMenu(id, copyRequest('internetGatewayIpAddressList', { query: { gateway: gateway.id } }), [
               {
@@ -140,7 +140,7 @@ export function GatewayPanel() {
           rows={through}
           columns={routeColumns}
           getId={idOfRoute}
-          failure={failureOf(routes)}
+          read={readState(routes)}
           empty={<None>No route leads to this gateway.</None>}
         />
       </Card>

@@ -10,7 +10,6 @@ import { failureOf } from '~/shell/reads.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn } from '~/table/named-columns.tsx'
-import { Table } from '~/table/table.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
 
@@ -59,12 +58,11 @@ export function RangesTable<M extends Removal>(props: RangesTableProps<M>) {
         void refreshAfter(method)
       },
     })
-  if (!rows)
-    return <Table label="Ranges" rows={rows} failure={failureOf(list)} columns={columns} getId={({ id }) => id} />
   return (
     <WholeListTable
       label="Ranges"
       rows={rows}
+      read={{ failure: failureOf(list) }}
       columns={columns}
       view={() => view}
       rowActions={(range) => [

@@ -6,7 +6,7 @@ import { apiQuery } from '~/api/queries.ts'
 import type { SiloIpPool } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { staleOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
@@ -53,9 +53,7 @@ export function SiloPoolsTab() {
   )
   return (
     <>
-      <TabHeading title="IP pools" stale={staleOf(query)}>
-        {linkButton}
-      </TabHeading>
+      <TabHeading title="IP pools">{linkButton}</TabHeading>
       <WholeListTable
         label="IP pools"
         rows={pools}
@@ -80,6 +78,7 @@ export function SiloPoolsTab() {
             onSelect: () => askToUnlink('Unlink pool', { pool, silo }),
           },
         ]}
+        read={readState(query)}
         empty={
           <EmptyState
             icon={<Globe />}

@@ -6,7 +6,6 @@ import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
-import { Table } from '~/table/table.tsx'
 import { Badge } from '~/ui/badge.tsx'
 import { askToSetDefault, askToUnlink } from './link-actions.tsx'
 import { silosQuery } from './queries.ts'
@@ -48,12 +47,11 @@ export function SilosTable({ pool, list }: SilosTableProps) {
     id: link.siloId,
     name: link.siloName ?? silos?.find(({ id }) => id === link.siloId)?.name ?? link.siloId,
   }))
-  if (!rows)
-    return <Table label="Linked silos" rows={rows} failure={failureOf(list)} columns={columns} getId={({ id }) => id} />
   return (
     <WholeListTable
       label="Linked silos"
       rows={rows}
+      read={{ failure: failureOf(list) }}
       columns={columns}
       view={() => copyRequest('ipPoolSiloList', { path: { pool: pool.id } })}
       rowActions={(silo) => [

@@ -1,14 +1,14 @@
 import { instanceCan, maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Instance, InstanceNetworkInterface, Vpc, VpcSubnet } from '~/api/types.gen.ts'
 import { subnetsPath } from '~/network/subnets/queries.ts'
 import { vpcPath } from '~/network/vpcs/queries.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import type { Path } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { failureOf, type Reading, readState, useReading } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { CopyCell } from '~/table/copy-cell.tsx'
@@ -20,17 +20,13 @@ import { Badge } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import type { ReadFailure } from '~/ui/read-failure.tsx'
 import { askToDeleteInterface, askToMakePrimary } from './interface-actions.tsx'
 import { interfacesQuery, subnetsQuery, vpcsQuery } from './queries.ts'
 
 const AddInterface = lazyPart(() => import('./add-interface.tsx'))
 const EditInterface = lazyPart(() => import('./edit-interface.tsx'))
 
-interface Named<T> {
-  data: readonly T[] | undefined
-  failure: ReadFailure | undefined
-}
+type Named<T> = Reading<readonly T[]>
 
 function nameCell(list: Named<Vpc | VpcSubnet>, id: string, pathOf: (name: string) => Path) {
   const name = list.data && (list.data.find((each) => each.id === id)?.name ?? null)
@@ -81,13 +77,13 @@ const columnsOf = (
 ]
 
 /** The subnets of the VPCs that interfaces are in; a request for each VPC, of which an instance has one. */
-function useSubnetsOf(interfaces: readonly InstanceNetworkInterface[] | undefined): Named<VpcSubnet> {
+function useSubnetsOf(interfaces: readonly InstanceNetworkInterface[] | undefined) {
   const vpcs = [...new Set(interfaces?.map(({ vpcId }) => vpcId))]
   return useQueries({
     queries: vpcs.map(subnetsQuery),
     combine: (lists) => ({
       data: lists.every(({ data }) => data) ? lists.flatMap(({ data }) => data ?? []) : undefined,
-      failure: failureOf(...lists),
+      ...readState(...lists),
     }),
   })
 }
@@ -108,6 +104,9 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
   const vpcList = useQuery(vpcsQuery(project))
   const vpcs = vpcList.data
   const subnets = useSubnetsOf(interfaces)
+  const vpcNames = useReading(vpcList)
+  const columns = useMemo(() => columnsOf(project, vpcNames, subnets), [project, vpcNames, subnets])
+  const own = readState(list, vpcList)
   const refused = useRefusals({ project })
   const [adding, setAdding] = useState(false)
   const [edited, setEdited] = useState<InstanceNetworkInterface | null>(null)
@@ -137,35 +136,32 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
         </Button>
       }
     >
-      {interfaces?.length === 0 ? (
-        <p className="px-4 py-3.5 text-ink-2">None: an interface joins the instance to a subnet of a VPC.</p>
-      ) : (
-        <Table
-          label="Network interfaces"
-          framed={false}
-          rows={interfaces}
-          failure={failureOf(list)}
-          columns={columnsOf(project, { data: vpcs, failure: failureOf(vpcList) }, subnets)}
-          getId={({ id }) => id}
-          getName={({ name }) => name}
-          rowActions={(nic) =>
-            rowMenu(nic.id, copyRequest('instanceNetworkInterfaceView', { path: { interface: nic.id } }), [
-              {
-                label: 'Make primary',
-                disabled: updateRefusal ?? (nic.primary && 'It is the primary interface'),
-                onSelect: () => askToMakePrimary(instance, nic),
-              },
-              { label: 'Edit', disabled: updateRefusal, onSelect: () => setEdited(nic) },
-              {
-                label: 'Delete',
-                danger: true,
-                disabled: deleteRefusal ?? (nic.primary && others && 'Make another interface primary first'),
-                onSelect: () => askToDeleteInterface(instance, nic),
-              },
-            ])
-          }
-        />
-      )}
+      <Table
+        label="Network interfaces"
+        framed={false}
+        rows={interfaces}
+        read={{ failure: failureOf(list), stale: own.stale ?? subnets.stale }}
+        columns={columns}
+        getId={({ id }) => id}
+        getName={({ name }) => name}
+        rowActions={(nic) =>
+          rowMenu(nic.id, copyRequest('instanceNetworkInterfaceView', { path: { interface: nic.id } }), [
+            {
+              label: 'Make primary',
+              disabled: updateRefusal ?? (nic.primary && 'It is the primary interface'),
+              onSelect: () => askToMakePrimary(instance, nic),
+            },
+            { label: 'Edit', disabled: updateRefusal, onSelect: () => setEdited(nic) },
+            {
+              label: 'Delete',
+              danger: true,
+              disabled: deleteRefusal ?? (nic.primary && others && 'Make another interface primary first'),
+              onSelect: () => askToDeleteInterface(instance, nic),
+            },
+          ])
+        }
+        empty={<p className="px-4 py-3.5 text-ink-2">None: an interface joins the instance to a subnet of a VPC.</p>}
+      />
       {adding && interfaces && vpcs && (
         <PartBoundary onFailed={() => setAdding(false)}>
           <AddInterface instance={instance} interfaces={interfaces} vpcs={vpcs} onClose={() => setAdding(false)} />

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
@@ -11,7 +11,7 @@ import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { type Reading, useReading } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
@@ -27,7 +27,7 @@ const interfacesQuery = (subnet: string) =>
     { secondary: true, staleTime: 30_000, expected: 'the subnet may be deleted' },
   )
 
-type Routers = UseQueryResult<VpcRouter[]>
+type Routers = Reading<VpcRouter[]>
 
 const customRouterOf = ({ customRouterId }: VpcSubnet, routers: Routers) =>
   customRouterId ? routers.data?.find(({ id }) => id === customRouterId) : null
@@ -57,7 +57,7 @@ const columnsFor = (params: VpcParams, routers: Routers): readonly Column<VpcSub
     cell: (subnet) => (
       <SecondaryCell
         value={customRouterOf(subnet, routers)}
-        failure={subnet.customRouterId ? failureOf(routers) : undefined}
+        failure={subnet.customRouterId ? routers.failure : undefined}
       >
         {({ name }) => <Link to={routerPath(params, name)}>{name}</Link>}
       </SecondaryCell>
@@ -93,7 +93,7 @@ const askToDeleteSubnet = ({ id, name }: VpcSubnet) =>
 export function SubnetsTab() {
   const { project, vpc } = route.useParams()
   const params = useMemo(() => ({ project, vpc }), [project, vpc])
-  const routers = useQuery(secondaryRoutersQuery(params))
+  const routers = useReading(useQuery(secondaryRoutersQuery(params)))
   const refused = useRefusals({ project })
   return (
     <ListPage

@@ -104,8 +104,8 @@ const ChartTable = ({ label, times, series, format }: LineChartProps) => (
       <thead>
         <tr>
           <th scope="col">Time</th>
-          {series.map(({ label: name }) => (
-            <th key={name} scope="col">
+          {series.map(({ label: name }, place) => (
+            <th key={place} scope="col">
               {name}
             </th>
           ))}
@@ -117,9 +117,9 @@ const ChartTable = ({ label, times, series, format }: LineChartProps) => (
             <td>
               <DateTime date={new Date(time)} seconds />
             </td>
-            {series.map(({ label: name, values }) => {
+            {series.map(({ values }, place) => {
               const value = values[index]
-              return <td key={name}>{value === null || value === undefined ? '—' : format(value)}</td>
+              return <td key={place}>{value === null || value === undefined ? '—' : format(value)}</td>
             })}
           </tr>
         ))}

@@ -26,7 +26,7 @@ function engineering(value: number): string {
 const withDecimals = new Map<number, Intl.NumberFormat>()
 
 /** At most so many decimals. A format costs a hundred times what its use does, so each is made once. */
-function formatDecimals(value: number, decimals: number): string {
+export function formatDecimals(value: number, decimals: number): string {
   const format = withDecimals.get(decimals) ?? new Intl.NumberFormat(undefined, { maximumFractionDigits: decimals })
   withDecimals.set(decimals, format)
   return format.format(value)

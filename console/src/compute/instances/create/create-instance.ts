@@ -6,6 +6,7 @@ import { addActivity, updateActivity } from '~/shell/activity.ts'
 import { follow } from '~/shell/follow.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { toast } from '~/ui/toast.ts'
+import { guardWork } from '~/ui/unfinished-work.ts'
 import { instancePath } from '../queries.ts'
 
 const every = 2000
@@ -68,6 +69,9 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
   const path = { instance: instance.id }
   // Whether the server may have started it.
   let isStarted = false
+  const endGuard = guardWork(
+    `Instance ${instance.name} is still joining its affinity groups${start ? '; it would be left stopped' : ''}.`,
+  )
   try {
     await reaches(instance.id, 'stopped')
     done('Created')
@@ -81,6 +85,7 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
         throw error
       })
       isStarted = true
+      endGuard()
       await reaches(instance.id, 'running')
       done('Started')
     }
@@ -90,5 +95,7 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
     updateActivity(id, { status: 'failed', message })
     toast({ variant: 'error', title: `Could not finish ${instance.name}`, content: message })
     void refreshAfter('instanceStart')
+  } finally {
+    endGuard()
   }
 }

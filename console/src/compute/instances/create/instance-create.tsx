@@ -49,7 +49,7 @@ export function NewInstance() {
     const affinityGroups = available.affinityGroups.filter(({ id }) => draft.affinity.includes(id))
     const instance = await createInstance({ project, body, start: draft.start, affinityGroups }).catch((error) => {
       // The name that is taken may be a disk's: the instance's own field is then not what is wrong.
-      throw error instanceof ApiError && error.message.startsWith('Disk ') ? new Error(error.message) : error
+      throw error instanceof ApiError && error.takenKind === 'disk' ? new Error(error.message) : error
     })
     toast({
       content: outcome('Instance', instance.name, instance.runState === 'creating' ? 'is being created' : 'created'),

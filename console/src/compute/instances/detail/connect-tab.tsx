@@ -4,14 +4,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import type { ExternalIp, SshKey } from '~/api/types.gen.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
-import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { CliCommandButton, Command } from './cli-command.tsx'
 import { externalIpsQuery } from '~/network/external-ips/queries.ts'
@@ -34,7 +33,6 @@ export function ConnectTab() {
   const role = useRefusal('instance_serial_console_stream', { project: params.project })
   const addresses = useQuery(externalIpsQuery(instance.id))
   const keys = useQuery(wholeListQuery('instanceSshPublicKeyList', { path: { instance: instance.id } }))
-  const noAddresses = failureOf(addresses)
   const isSimulated = useQuery(serverQuery).data?.simulated ?? false
   return (
     <>
@@ -54,14 +52,12 @@ export function ConnectTab() {
           </div>
         </Body>
       </Card>
-      <Card title="SSH">
+      <Card title="SSH" read={readState(addresses)}>
         <Body>
           {isSimulated ? (
             <p className="text-ink-2">
               This server simulates its machines: no SSH client reaches one. Its serial console answers.
             </p>
-          ) : noAddresses ? (
-            <ReadFailureNotice what="The addresses" failure={noAddresses} />
           ) : addresses.data ? (
             <SshCommand params={params} addresses={addresses.data.items} />
           ) : (
@@ -70,21 +66,16 @@ export function ConnectTab() {
         </Body>
       </Card>
       <Card title="SSH keys put in at creation">
-        {keys.data?.length === 0 ? (
-          <Body>
-            <p className="text-ink-2">None was chosen when the instance was created.</p>
-          </Body>
-        ) : (
-          <Table
-            label="SSH keys put in at creation"
-            framed={false}
-            rows={keys.data}
-            failure={failureOf(keys)}
-            columns={keyColumns}
-            getId={({ id }) => id}
-            getName={({ name }) => name}
-          />
-        )}
+        <Table
+          label="SSH keys put in at creation"
+          framed={false}
+          rows={keys.data}
+          read={readState(keys)}
+          columns={keyColumns}
+          getId={({ id }) => id}
+          getName={({ name }) => name}
+          empty={<p className="px-4 py-3.5 text-ink-2">None was chosen when the instance was created.</p>}
+        />
       </Card>
     </>
   )

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { AffinityGroup, Instance } from '~/api/types.gen.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
@@ -60,29 +60,26 @@ export function GroupsCard({ kind, params: { project }, instance }: GroupsCardPr
         </Button>
       }
     >
-      {joined?.length === 0 ? (
-        <p className="px-4 py-3.5 text-ink-2">In none. {kind.purpose}.</p>
-      ) : (
-        <Table
-          label={title}
-          framed={false}
-          rows={joined}
-          failure={failureOf(joinedList)}
-          columns={columns}
-          getId={({ id }) => id}
-          getName={({ name }) => name}
-          rowActions={(group) =>
-            rowMenu(group.id, copyRequest(kind.view, { path: kind.pathOf(group.id) }), [
-              {
-                label: 'Remove',
-                danger: true,
-                disabled: refused(kind.needs.removeMember),
-                onSelect: () => askToRemove({ ...group, kind }, instance),
-              },
-            ])
-          }
-        />
-      )}
+      <Table
+        label={title}
+        framed={false}
+        rows={joined}
+        read={readState(joinedList)}
+        columns={columns}
+        getId={({ id }) => id}
+        getName={({ name }) => name}
+        rowActions={(group) =>
+          rowMenu(group.id, copyRequest(kind.view, { path: kind.pathOf(group.id) }), [
+            {
+              label: 'Remove',
+              danger: true,
+              disabled: refused(kind.needs.removeMember),
+              onSelect: () => askToRemove({ ...group, kind }, instance),
+            },
+          ])
+        }
+        empty={<p className="px-4 py-3.5 text-ink-2">In none. {kind.purpose}.</p>}
+      />
       {adding && (
         <PartBoundary onFailed={() => setAdding(false)}>
           <AddToGroup

@@ -7,7 +7,7 @@ import type { Disk } from '~/api/types.gen.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { usePolling } from '~/shell/polling.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { staleOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
@@ -18,7 +18,6 @@ import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { RetryLine } from '~/ui/read-failure.tsx'
 import { diskPolling, useDiskActions } from '~/compute/disks/disk-actions.tsx'
 import { DiskSource, sourceName, type StorageNames, useStorageNames } from '~/compute/storage-names.tsx'
 import { askBootDisk } from './boot-disk.tsx'
@@ -64,7 +63,6 @@ export function StorageTab() {
     refetchInterval: ({ state }) => pollEvery(state.data),
   })
   const disks = query.data
-  const stale = staleOf(query)
   const sources = useStorageNames(project, ['images', 'snapshots'])
   const names = useMemo(() => ({ ...sources, instances: new Map([[instance.id, instance]]) }), [sources, instance])
   const columns = useMemo(() => columnsOf(project, names), [project, names])
@@ -93,12 +91,7 @@ export function StorageTab() {
 
   return (
     <>
-      {stale && (
-        <div className="mb-4">
-          <RetryLine failure={stale} />
-        </div>
-      )}
-      <Card title="Boot disk">
+      <Card title="Boot disk" read={readState(query)}>
         {boot.length === 0 ? (
           <p className="px-4 py-3.5 text-ink-2">{withoutBootDisk(others.length)}</p>
         ) : (

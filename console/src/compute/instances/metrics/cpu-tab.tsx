@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatPercent } from '~/ui/format/numbers.ts'
 import { useInstance } from '../use-instance.ts'
 import { ChartGrid, percentOfTime } from './chart-grid.tsx'
 
@@ -14,7 +15,7 @@ const states = [
 ] as const
 const all = { value: 'all', label: 'All' }
 
-const format = (percent: number) => `${Math.round(percent * 100) / 100} %`
+const format = (percent: number) => formatPercent(percent, 100)
 
 /** How the virtual CPUs of an instance spend their time. */
 export function CpuTab() {

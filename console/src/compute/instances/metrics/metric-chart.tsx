@@ -3,14 +3,12 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { secondary } from '~/api/limiter.ts'
 import { apiCall } from '~/api/queries.ts'
-import { failureOf, staleOf } from '~/shell/reads.ts'
+import { ReadPart } from '~/shell/read-part.tsx'
 import { isNotAligned } from '~/shell/timeseries.ts'
 import { LineChart } from '~/ui/chart/line-chart.tsx'
 import { download, toCsv } from '~/ui/download.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
-import { ReadFailureNotice, RetryLine } from '~/ui/read-failure.tsx'
-import { Skeleton } from '~/ui/skeleton.tsx'
 import { metricQuery, type MetricSpec, summed } from './series.ts'
 import { type MetricsSearch, spanOf } from './time-range.ts'
 
@@ -55,52 +53,40 @@ export function MetricChart(props: MetricChartProps) {
   const search: MetricsSearch = useSearch({ from: '/_app/projects/$project/instances/$instance/_tabs/metrics' })
   const read = useQuery(metricOptions(project, { metric, where, ...(by && { by }) }, search))
   const [open, setOpen] = useState<'about' | 'query'>()
-  const failure = failureOf(read)
-  const stale = staleOf(read)
-  if (!read.data)
-    return failure ? (
-      <div className="p-4">
-        <ReadFailureNotice what={label} failure={failure} />
-      </div>
-    ) : (
-      <div
-        aria-busy="true"
-        aria-label={`${label} is being read`}
-        role="status"
-        className="grid h-52 place-items-center p-4"
-      >
-        <Skeleton width="100%" />
-      </div>
+  const chart = ({ from, to, times, count, values: means }: NonNullable<typeof read.data>) => {
+    const values = means.map((value) => value && scale(value, count))
+    const rows = times.map((time, at) => [new Date(time).toISOString(), values[at] ?? null])
+    return (
+      <>
+        <div className="absolute top-1.5 right-2 z-1">
+          <MenuButton
+            label={`${label}: more`}
+            size="sm"
+            items={[
+              { label: 'About this metric', onSelect: () => setOpen('about') },
+              { label: 'View query', onSelect: () => setOpen('query') },
+              {
+                label: 'Download CSV',
+                disabled: rows.length === 0 && 'There is no data',
+                onSelect: () =>
+                  download(`${metric.replace(':', '-')}.csv`, toCsv([['time', label], ...rows]), 'text/csv'),
+              },
+            ]}
+          />
+        </div>
+        <LineChart {...{ label, format, times, from, to, ...(binary && { binary }) }} series={[{ label, values }]} />
+      </>
     )
-  const { from, to, query, times, count } = read.data
-  const values = read.data.values.map((value) => value && scale(value, count))
-  const rows = times.map((time, at) => [new Date(time).toISOString(), values[at] ?? null])
+  }
   return (
     <div className="relative min-w-0 border-t border-line [&_figcaption]:pr-9">
-      <div className="absolute top-1.5 right-2 z-1">
-        <MenuButton
-          label={`${label}: more`}
-          size="sm"
-          items={[
-            { label: 'About this metric', onSelect: () => setOpen('about') },
-            { label: 'View query', onSelect: () => setOpen('query') },
-            {
-              label: 'Download CSV',
-              disabled: rows.length === 0 && 'There is no data',
-              onSelect: () =>
-                download(`${metric.replace(':', '-')}.csv`, toCsv([['time', label], ...rows]), 'text/csv'),
-            },
-          ]}
-        />
-      </div>
-      <LineChart {...{ label, format, times, from, to, ...(binary && { binary }) }} series={[{ label, values }]} />
-      {stale && (
-        <div className="px-4 pb-2">
-          <RetryLine failure={stale} />
-        </div>
-      )}
+      <ReadPart what={label} query={read}>
+        {chart}
+      </ReadPart>
       <PartBoundary onFailed={() => setOpen(undefined)}>
-        {open === 'query' && <ViewQuery {...{ project, query }} onDismiss={() => setOpen(undefined)} />}
+        {open === 'query' && read.data && (
+          <ViewQuery project={project} query={read.data.query} onDismiss={() => setOpen(undefined)} />
+        )}
         {open === 'about' && <AboutMetric {...{ label, metric, about }} onDismiss={() => setOpen(undefined)} />}
       </PartBoundary>
     </div>

@@ -6,7 +6,7 @@ import { routerPath } from '~/network/routers/queries.ts'
 import { subnetPath } from '~/network/subnets/queries.ts'
 import type { VpcParams } from '~/network/vpcs/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
-import { staleOf } from '~/shell/reads.ts'
+import { readState } from '~/shell/reads.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
@@ -70,7 +70,7 @@ export function TopologyTab() {
   }, [topology])
   return (
     <>
-      <TabHeading title="Topology" stale={staleOf(query)} />
+      <TabHeading title="Topology" read={readState(query)} />
       <Drawing topology={topology} linkOf={linkOf(params)} />
       <h3 className="mt-6 mb-3 font-semibold">The same as a table</h3>
       <Table label="Topology" rows={lines} columns={columns} getId={idOf} />

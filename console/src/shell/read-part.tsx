@@ -1,0 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ReadFailureNotice, StaleNote } from '~/ui/read-failure.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
+import { readState } from './reads.ts'
+
+interface ReadPartProps<T> {
+  /** Begins the sentence where it could not be read: `CPU utilization`. */
+  what: string
+  query: UseQueryResult<T>
+  /** Shows the answer. */
+  children: (answer: T) => ReactNode
+}
+
+/** A part of a page with a reading of its own, such as a chart: its place while that is under way, and how it ended. */
+export function ReadPart<T>({ what, query, children }: ReadPartProps<T>) {
+  const { failure, stale } = readState(query)
+  if (failure)
+    return (
+      <div className="p-4">
+        <ReadFailureNotice what={what} failure={failure} />
+      </div>
+    )
+  if (query.data === undefined)
+    return (
+      <div
+        role="status"
+        aria-busy="true"
+        aria-label={`${what} is being read`}
+        className="grid h-52 place-items-center p-4"
+      >
+        <Skeleton width="100%" />
+      </div>
+    )
+  return (
+    <>
+      {children(query.data)}
+      {stale && (
+        <div className="px-4 pb-2">
+          <StaleNote failure={stale} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { breakReads, goWithin } from './answers.ts'
+import { makeDisk, makeInstance } from './instance.ts'
+import { post } from './network.ts'
+import { makeSilo } from './silo.ts'
+import { expect, test } from './test.ts'
+
+/** What a part of the page says whose old data is still shown. */
+const notes = (page: Page) => page.getByRole('status').filter({ hasText: 'Could not be refreshed: Out of order' })
+
+test('each part of a page that could not be read again says so once, keeps its rows, and tries again', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('stale')
+  const group = { name: 'apart', description: '', policy: 'allow', failure_domain: 'sled' }
+  await post(request, `/v1/anti-affinity-groups?project=${project}`, group)
+  await makeInstance(request, project, { name: 'web' })
+  await post(request, `/v1/anti-affinity-groups/apart/members/instance/web?project=${project}`, {})
+  await makeDisk(request, project, 'data')
+  const { name: silo } = await makeSilo(request)
+  const me = (await (await request.get('/v1/me')).json()) as { id: string }
+
+  const [instance, vpc] = [`/projects/${project}/instances/web`, `/projects/${project}/vpcs/default`]
+  const [silos, inventory, bgp] = [`/system/silos/${silo}`, '/system/inventory', '/system/networking/bgp']
+  // With what is there once it is read, and how many parts tell: the page's header, then its tables and cards.
+  const pages: [path: string, shown: string, parts: number][] = [
+    [`${instance}/storage`, 'No boot disk is set', 2],
+    [`${instance}/networking`, 'net0', 4],
+    [`${instance}/connect`, 'None was chosen', 3],
+    [`${instance}/settings`, 'apart', 3],
+    [`${vpc}/firewall-rules`, 'allow-ssh', 2],
+    [`${vpc}/subnets`, 'default', 2],
+    [`${vpc}/topology`, 'Subnet default', 2],
+    [`${silos}/access`, 'Nobody has a role here', 2],
+    [`${silos}/quotas`, 'Memory', 2],
+    [`${silos}/ip-pools`, 'No IP pools', 2],
+    [`${silos}/users`, 'No users', 2],
+    [`/access/users/${me.id}`, 'Roles in projects', 4],
+    [`${inventory}/sleds`, 'In service', 1],
+    [`${inventory}/racks`, 'Active', 1],
+    [`${inventory}/sleds-uninitialized`, 'Uninitialized', 1],
+    [`${bgp}/peers`, 'No BGP peers', 1],
+    [`${bgp}/announce-sets`, 'No announce sets', 1],
+    [`${bgp}/routes`, 'Nothing is exported', 1],
+    [`/projects/${project}/disks`, 'data', 1],
+  ]
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  for (const [path, shown, parts] of pages) {
+    await goWithin(page, path)
+    const main = page.getByRole('main')
+    await expect(main.getByText(shown).first(), path).toBeVisible()
+    const mend = await breakReads(page, /\/v1\//)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(notes(page), path).toHaveCount(parts)
+    await expect(main.getByText(shown).first(), path).toBeVisible()
+    await mend()
+    await notes(page).last().getByRole('button', { name: 'Try again' }).click()
+    await expect(notes(page), path).not.toHaveCount(parts)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(notes(page), path).toHaveCount(0)
+  }
+})
+
+test('while the server cannot say who is an operator, nothing claims that somebody is none', async ({ page }) => {
+  const mend = await breakReads(page, '**/v1/system/policy')
+  await page.goto('/system/silos')
+  await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to console' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  const areas = page.getByRole('button', { name: 'Area: Silo' })
+  await expect(areas).toBeHidden()
+  await mend()
+  // It is asked again by itself, and not only a minute later.
+  await expect(areas).toBeVisible()
+  await areas.click()
+  await page.getByRole('menuitem', { name: 'System' }).click()
+  await expect(page).toHaveURL(/\/system/)
+})

@@ -1,0 +1,97 @@
+import { makeDisk, makeInstance } from './instance.ts'
+import { get, post } from './network.ts'
+import { watchRows } from './rows.ts'
+import { expect, test } from './test.ts'
+
+test('a page that renders again leaves the rows alone in which nothing changed', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('rows')
+  await makeInstance(request, project, { name: 'web' })
+  await makeDisk(request, project, 'data')
+  const group = { name: 'apart', description: '', policy: 'allow', failure_domain: 'sled' }
+  await post(request, `/v1/anti-affinity-groups?project=${project}`, group)
+  const [vpc, inventory] = [`/projects/${project}/vpcs/default`, '/system/inventory']
+  const list = await get<{ items: { id: string }[] }>(request, '/v1/system/hardware/switches')
+  const lists = [
+    '/projects',
+    '/access',
+    '/access/users',
+    `/projects/${project}/access`,
+    `/projects/${project}/instances`,
+    `/projects/${project}/disks`,
+    `/projects/${project}/affinity`,
+    `/projects/${project}/vpcs`,
+    `${vpc}/firewall-rules`,
+    `${vpc}/subnets`,
+    `${vpc}/routers`,
+    `${vpc}/internet-gateways`,
+    '/system/silos',
+    '/system/quotas',
+    '/system/utilization',
+    '/system/roles',
+    '/system/access',
+    '/system/users-builtin',
+    '/system/alert-classes',
+    '/system/metrics/schemas',
+    '/system/networking/ip-pools',
+    '/system/networking/ip-pools/default',
+    '/system/networking/switch-ports',
+    `${inventory}/sleds`,
+    `${inventory}/disks`,
+    `${inventory}/racks`,
+    `${inventory}/switches`,
+    `${inventory}/switches/${list.items[0]!.id}`,
+  ]
+  for (const path of lists) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.locator('tbody tr[data-row-id]').first(), path).toBeVisible()
+    const renders = await watchRows(page)
+    const filter = page.getByRole('searchbox').first()
+    // A blank matches all, and has the page render all the same.
+    await filter.fill(' ')
+    await expect(filter).toHaveValue(' ')
+    expect(await renders(), path).toBe(0)
+  }
+})
+
+test('a report of a thousand lines draws those in view, and a mark redraws its own', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('many')
+  await makeDisk(request, project, 'data')
+  const disk = await get<{ id: string }>(request, `/v1/disks/data?project=${project}`)
+  const items = Array.from({ length: 1000 }, (_, at) => ({
+    ...disk,
+    id: disk.id.slice(0, -4) + String(at).padStart(4, '0'),
+    name: `disk-${String(at).padStart(4, '0')}`,
+  }))
+  await page.route(/\/v1\/disks\?/, (route) => route.fulfill({ json: { items, next_page: null } }))
+  const held: (() => void)[] = []
+  await page.route(/\/v1\/disks\/[^?]+$/, async (route) => {
+    if (held.length < 7) await new Promise<void>((resolve) => held.push(resolve))
+    await route.fulfill({ status: 204 })
+  })
+  await page.goto(`/projects/${project}/disks`)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await page.getByRole('button', { name: 'Delete 1000 of 1000' }).click()
+  const report = page.getByRole('dialog', { name: 'Delete disks' })
+  await expect(report.getByRole('status')).toHaveText('1000 of 1000 will be done')
+  await expect(report.getByRole('row', { name: 'disk-0000' })).toContainText('Will be done')
+  await expect.poll(() => report.getByRole('row').count()).toBeLessThan(60)
+  await report.getByRole('button', { name: 'Delete 1000' }).click()
+  await expect.poll(() => held.length).toBe(6)
+  await expect(report.getByRole('row', { name: 'disk-0005' })).toContainText('Running')
+
+  const renders = await watchRows(page)
+  held[0]!()
+  await expect(report.getByRole('row', { name: 'disk-0000' })).toContainText('Done')
+  await expect(report.getByRole('row', { name: 'disk-0006' })).toContainText('Running')
+  expect(await renders()).toBe(2)
+  for (const release of held) release()
+  await expect(report.getByRole('status')).toHaveText('1000 done, 0 skipped, 0 failed')
+})
