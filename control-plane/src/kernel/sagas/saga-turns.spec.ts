@@ -3,7 +3,7 @@ import { defineSaga, type SagaDefinition, type SagaOwner } from './saga.ts'
 import { standardLimits } from './saga-drive.ts'
 import { endOf } from './saga-fixtures.ts'
 import type { SagaWorker } from './saga-worker.ts'
-import { gatedSaga, slotsFor, setUpWorkers } from './worker-fixtures.ts'
+import { gatedSaga, slotsFor, setUpWorkers } from '../../testing/saga-workers.ts'
 import { randomId } from '../uuid.ts'
 
 const site = setUpWorkers()

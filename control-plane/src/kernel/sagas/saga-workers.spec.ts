@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type SagaOutcome } from './saga.ts'
 import { standardLimits } from './saga-drive.ts'
 import { effectsOf, endOf } from './saga-fixtures.ts'
-import { buildSaga, gatedSaga, slotsFor, setUpWorkers } from './worker-fixtures.ts'
+import { buildSaga, gatedSaga, slotsFor, setUpWorkers } from '../../testing/saga-workers.ts'
 
 const site = setUpWorkers()
 const { worker, begin, until } = site

@@ -5,7 +5,7 @@ import { conflict } from '../errors.ts'
 import { defineSaga, WaitForSaga } from './saga.ts'
 import { findSaga } from './saga-store.ts'
 import { addEffect, effectsOf, endOf } from './saga-fixtures.ts'
-import { buildSaga, refusals, setUpWorkers, slotsFor } from './worker-fixtures.ts'
+import { buildSaga, refusals, setUpWorkers, slotsFor } from '../../testing/saga-workers.ts'
 import { randomId } from '../uuid.ts'
 
 const site = setUpWorkers()
