@@ -119,6 +119,7 @@ test('a receiver is made, probed, told of an alert, resent it, changed and delet
   const deliveries = page.getByRole('table', { name: 'Deliveries' })
   const pending = deliveries.getByRole('row', { name: 'Pending' }).filter({ hasText: 'Refused: HTTP 500' }).first()
   await expect(pending).toBeVisible()
+  await expect(pending).toContainText(/next at .*\d+:\d+:\d+/)
   await choose(page, pending, 'View attempts')
   const attempts = page.getByRole('dialog', { name: 'Attempts' })
   await expect(attempts.getByRole('table', { name: 'Attempts' }).getByRole('row').nth(1)).toContainText(/Refused.*500/)

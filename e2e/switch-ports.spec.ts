@@ -66,7 +66,7 @@ test('a port is given settings, comes up, hears its neighbour, says something el
   await edit.getByRole('button', { name: 'Update LLDP' }).click()
   await expect(page.getByText('the rack of the test')).toBeVisible()
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
-  await expect(page.getByText('Nobody is heard')).toBeVisible()
+  await expect(page.getByText(/^No neighbors/)).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
 

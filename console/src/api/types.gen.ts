@@ -119,6 +119,7 @@ export interface AlertDelivery {
   attempts: AlertDeliveryAttempts
   receiverId: string
   state: AlertDeliveryState
+  timeNextAttempt?: Date | null
   timeStarted: Date
   trigger: AlertDeliveryTrigger
 }

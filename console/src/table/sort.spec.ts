@@ -23,6 +23,12 @@ describe('sortRows', () => {
   })
   it('orders names as people count', () =>
     expect(names({ column: 'name', descending: false })).toEqual(['disk-1', 'disk-2', 'disk-10']))
+  it('orders ids as text', () => {
+    const ids = ['12a5', '6e10', '8976', '6c02', 'bc43'].map((start) => `${start}0000-0000-4000-8000-000000000000`)
+    const ofIds: Column<string>[] = [{ id: 'id', header: 'ID', cell: String, value: String }]
+    const sorted = sortRows(ids, ofIds, { column: 'id', descending: false })
+    expect(sorted.map((id) => id.slice(0, 4))).toEqual(['12a5', '6c02', '6e10', '8976', 'bc43'])
+  })
   it('orders numbers, missing ones last both ways', () => {
     expect(names({ column: 'size', descending: false })).toEqual(['disk-10', 'disk-1', 'disk-2'])
     expect(names({ column: 'size', descending: true })).toEqual(['disk-1', 'disk-10', 'disk-2'])

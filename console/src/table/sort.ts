@@ -1,3 +1,4 @@
+import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Column, SortValue } from './columns.ts'
 
 export interface Sort {
@@ -25,7 +26,8 @@ export const nextSort = (now: Sort | undefined, column: string): Sort => ({
 const words = new Intl.Collator(undefined, { numeric: true })
 
 function compare(a: SortValue, b: SortValue): number {
-  if (typeof a === 'string' && typeof b === 'string') return words.compare(a, b)
+  // The digits of an id are no number.
+  if (typeof a === 'string' && typeof b === 'string' && !(isUuid(a) && isUuid(b))) return words.compare(a, b)
   const [left, right] = [a!.valueOf(), b!.valueOf()]
   return left < right ? -1 : left > right ? 1 : 0
 }

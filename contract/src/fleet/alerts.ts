@@ -60,6 +60,8 @@ export const AlertDelivery = z
     attempts: AlertDeliveryAttempts,
     receiver_id: uuid,
     state: AlertDeliveryState,
+    /** Of a pending delivery. */
+    time_next_attempt: dateTime.nullish(),
     time_started: dateTime,
     trigger: AlertDeliveryTrigger,
   })

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import type { AlertDelivery, AlertSubject, WebhookDeliveryAttempt } from '~/api/types.gen.ts'
+import type { AlertDelivery, WebhookDeliveryAttempt } from '~/api/types.gen.ts'
 import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
 import { stateLabel } from '~/ui/badge.tsx'
@@ -8,26 +7,14 @@ import { Fact, Facts } from '~/ui/facts.tsx'
 import { Modal } from '~/ui/modal.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { resultLabel } from './attempt-words.ts'
-import { subjectPath } from './subject-path.ts'
+import { Subject } from './subject.tsx'
 
 const columns: readonly Column<WebhookDeliveryAttempt>[] = [
-  { id: 'time', header: 'Time', cell: ({ timeSent }) => <DateTime date={timeSent} /> },
+  { id: 'time', header: 'Time', cell: ({ timeSent }) => <DateTime date={timeSent} seconds /> },
   { id: 'result', header: 'Result', cell: resultLabel },
   { id: 'status', header: 'HTTP status', cell: ({ response }) => response?.status ?? null, mono: true, alignEnd: true },
   { id: 'ms', header: 'ms', cell: ({ response }) => response?.durationMs ?? null, mono: true, alignEnd: true },
 ]
-
-/** What an alert is about, with a link where operators have a page of it. */
-function Subject({ subject }: { subject: AlertSubject }) {
-  const path = subjectPath(subject)
-  const text = subject.name ?? subject.id
-  if (!path) return <span className="[overflow-wrap:anywhere]">{text}</span>
-  return (
-    <Link to={path} className="text-accent hover:underline [overflow-wrap:anywhere]">
-      {text}
-    </Link>
-  )
-}
 
 /** A delivery: what it is about, what is sent, and every attempt. */
 export default function AttemptsModal({ delivery, onClose }: { delivery: AlertDelivery; onClose: () => void }) {
@@ -42,9 +29,11 @@ export default function AttemptsModal({ delivery, onClose }: { delivery: AlertDe
         </Button>
       }
     >
-      <Facts>
-        <Fact label="Class">{delivery.alertClass}</Fact>
-        <Fact label="Alert ID">
+      <Facts columns={2}>
+        <Fact label="Class" wide>
+          {delivery.alertClass}
+        </Fact>
+        <Fact label="Alert ID" wide>
           <span className="text-mono [overflow-wrap:anywhere]">{delivery.alertId}</span>
         </Fact>
         {delivery.about?.map((subject) => (

@@ -12,11 +12,13 @@ import type { Column } from '~/table/columns.ts'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { Dash } from '~/ui/facts.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 import { attemptText } from './attempt-words.ts'
 import { classesCovered } from './pattern-field.tsx'
 import { deliveriesSource, receiverQuery } from './queries.ts'
+import { Subject } from './subject.tsx'
 
 const AttemptsModal = lazyPart(() => import('./attempts-modal.tsx'))
 
@@ -41,8 +43,32 @@ const noAttempts = ({ attempts, state }: AlertDelivery): string | undefined => {
   return state === 'failed' ? unsent : 'It was not tried yet'
 }
 
+/** The affected thing, without its parents. */
+const subjectOf = ({ about }: AlertDelivery) => about?.[0]
+
+/** How the last attempt ended, and of a delivery that is still tried when the next one is. */
+function Attempts({ delivery }: { delivery: AlertDelivery }) {
+  const { timeNextAttempt } = delivery
+  const text = attemptsText(delivery)
+  if (!timeNextAttempt) return text ?? <Dash />
+  return (
+    <>
+      {text && `${text}, `}next at <DateTime date={timeNextAttempt} seconds />
+    </>
+  )
+}
+
 const columns: readonly Column<AlertDelivery>[] = [
   { id: 'class', header: 'Class', cell: ({ alertClass }) => alertClass, value: ({ alertClass }) => alertClass },
+  {
+    id: 'about',
+    header: 'About',
+    cell: (delivery) => {
+      const subject = subjectOf(delivery)
+      return subject ? <Subject subject={subject} /> : null
+    },
+    value: (delivery) => subjectOf(delivery)?.name ?? subjectOf(delivery)?.id,
+  },
   { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} />, value: ({ state }) => state },
   {
     id: 'trigger',
@@ -59,7 +85,7 @@ const columns: readonly Column<AlertDelivery>[] = [
   {
     id: 'attempts',
     header: 'Attempts',
-    cell: (delivery) => attemptsText(delivery) ?? null,
+    cell: (delivery) => <Attempts delivery={delivery} />,
     value: attemptsText,
   },
 ]

@@ -46,7 +46,7 @@ function askToRemove(receiver: AlertReceiver, subscription: string): void {
     danger: true,
     body: (
       <>
-        <b>{receiver.name}</b> hears no more of <b>{subscription}</b>, unless another subscription covers it.
+        <b>{receiver.name}</b> no longer receives <b>{subscription}</b>, unless another subscription covers it.
       </>
     ),
     method: 'alertReceiverSubscriptionRemove',
@@ -55,7 +55,7 @@ function askToRemove(receiver: AlertReceiver, subscription: string): void {
   })
 }
 
-/** The classes of alerts that a receiver hears of. */
+/** The classes of alerts that a receiver gets. */
 export function SubscriptionsTab() {
   const { data: receiver } = useSuspenseQuery(receiverQuery(route.useParams().receiver))
   const refused = useRefusals()
@@ -87,7 +87,7 @@ export function SubscriptionsTab() {
           <EmptyState
             icon={<BellRing />}
             title="No subscriptions"
-            body="The receiver hears of the classes of alerts that its subscriptions cover."
+            body="The receiver gets the classes of alerts that its subscriptions cover."
           >
             {addButton}
           </EmptyState>

@@ -104,7 +104,7 @@ export function NewBfdSession() {
         label="Detection threshold"
         required
         max={maxThreshold}
-        hint="So many packets missed, and the session is down"
+        hint="Missed packets before the session is down"
       />
     </FormPanel>
   )

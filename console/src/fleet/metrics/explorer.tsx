@@ -119,7 +119,9 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
           />
         </div>
       )}
-      {!error && query !== undefined && read.data?.tables.map((table, at) => <ResultTable key={at} table={table} />)}
+      {!error &&
+        query !== undefined &&
+        read.data?.tables.map((table, at) => <ResultTable key={at} table={table} known={known} />)}
       {query === undefined && (
         <EmptyState
           icon={<ChartLine />}

@@ -1,23 +1,31 @@
-import type { TimeseriesSchema } from '~/api/types.gen.ts'
+import type { TimeseriesSchema, Units } from '~/api/types.gen.ts'
 
-/** What completion knows of a timeseries. */
+/** What is known of a timeseries before it is queried. */
 export interface KnownSeries {
   name: string
   fields: readonly string[]
+  /** Of its values as they are shown; of distributions only how many samples there were is. */
+  unit: Units
 }
 
 export const knownOf = (schemas: readonly TimeseriesSchema[]): KnownSeries[] =>
-  schemas.map(({ timeseriesName, fieldSchema }) => ({
+  schemas.map(({ timeseriesName, fieldSchema, datumType, units }) => ({
     name: timeseriesName,
     fields: fieldSchema.map(({ name }) => name),
+    unit: datumType.startsWith('histogram') ? 'count' : units,
   }))
 
 const sled = ['sled_id', 'sled_model', 'sled_revision', 'sled_serial']
 const disk = ['attached_instance_id', 'block_size', 'disk_id']
 const flows = (thing: string) => [`${thing}_sent`, `${thing}_received`]
 
+const unitOf = (metric: string): Units => {
+  if (metric === 'vcpu_usage') return 'nanoseconds'
+  return metric.startsWith('bytes_') ? 'bytes' : 'count'
+}
+
 const series = (target: string, metrics: readonly string[], fields: readonly string[]): KnownSeries[] =>
-  metrics.map((metric) => ({ name: `${target}:${metric}`, fields }))
+  metrics.map((metric) => ({ name: `${target}:${metric}`, fields, unit: unitOf(metric) }))
 
 /** What a project can ask for; the list of all is for those who may see the system. */
 export const projectSeries: readonly KnownSeries[] = [

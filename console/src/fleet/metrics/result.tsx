@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import type { Table as OxqlTable } from '~/api/types.gen.ts'
+import { useCallback, useMemo, useState } from 'react'
+import type { Table as OxqlTable, Units } from '~/api/types.gen.ts'
 import { type Lines, linesOf, numberOf } from '~/shell/timeseries.ts'
 import type { Column } from '~/table/columns.ts'
 import type { Sort } from '~/table/sort.ts'
@@ -9,17 +9,16 @@ import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
 import { LineChart } from '~/ui/chart/line-chart.tsx'
 import { download, toCsv } from '~/ui/download.ts'
-import { formatCompact, formatNumber, plural } from '~/ui/format/numbers.ts'
+import { formatNumber, plural } from '~/ui/format/numbers.ts'
+import { formatMeasured } from '~/ui/format/units.ts'
 import { DateTime } from '~/ui/time.tsx'
+import type { KnownSeries } from './known-series.ts'
 import { Legend } from './legend.tsx'
 
 /** Lines in a chart; more of them nobody could tell apart. */
 const mostLines = 100
 /** Rows on screen; the file has all. */
 const mostRows = 10_000
-
-const format = (value: number) =>
-  Math.abs(value) < 1e6 ? formatNumber(Math.round(value * 1e3) / 1e3) : formatCompact(value)
 
 type Series = OxqlTable['timeseries'][string]
 
@@ -29,8 +28,9 @@ const fieldsText = ({ fields }: Series): string =>
     .join(', ') || 'all'
 
 /** One table of an answer: a chart for each of its values, and its points. */
-export function ResultTable({ table }: { table: OxqlTable }) {
+export function ResultTable({ table, known }: { table: OxqlTable; known: readonly KnownSeries[] }) {
   const names = table.name.split(',')
+  const units = names.map((name) => known.find((each) => each.name === name)?.unit)
   const series = useMemo(() => Object.entries(table.timeseries), [table])
   const points = series.reduce((sum, [, { points: own }]) => sum + own.timestamps.length, 0)
   return (
@@ -51,9 +51,9 @@ export function ResultTable({ table }: { table: OxqlTable }) {
       ) : (
         <>
           {names.map((name, column) => (
-            <ResultChart key={name} name={name} column={column} series={series} />
+            <ResultChart key={name} name={name} column={column} series={series} unit={units[column]} />
           ))}
-          <PointTable names={names} series={series} points={points} />
+          <PointTable names={names} units={units} series={series} points={points} />
         </>
       )}
     </Card>
@@ -64,9 +64,11 @@ interface ResultChartProps {
   name: string
   column: number
   series: readonly (readonly [key: string, series: Series])[]
+  unit: Units | undefined
 }
 
-function ResultChart({ name, column, series }: ResultChartProps) {
+function ResultChart({ name, column, series, unit }: ResultChartProps) {
+  const format = useCallback((value: number) => formatMeasured(value, unit), [unit])
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const { times, lines }: Lines = useMemo(
     () =>
@@ -146,7 +148,7 @@ function csvOf({ name, timeseries }: OxqlTable): string {
   return toCsv(rows)
 }
 
-const columnsOf = (names: readonly string[]): Column<Point>[] => [
+const columnsOf = (names: readonly string[], units: readonly (Units | undefined)[]): Column<Point>[] => [
   { id: 'fields', header: 'Fields', cell: ({ fields }) => fields, value: ({ fields }) => fields, mono: true },
   { id: 'time', header: 'Time', cell: ({ time }) => <DateTime date={time} seconds />, value: ({ time }) => time },
   ...names.map((name, at): Column<Point> => ({
@@ -154,18 +156,24 @@ const columnsOf = (names: readonly string[]): Column<Point>[] => [
     header: names.length > 1 ? name : 'Value',
     cell: ({ values }) => {
       const value = values[at] ?? null
-      return value === null ? null : format(value)
+      return value === null ? null : formatMeasured(value, units[at])
     },
     value: ({ values }) => values[at],
     alignEnd: true,
   })),
 ]
 
-function PointTable({ names, series, points }: Pick<ResultChartProps, 'series'> & { names: string[]; points: number }) {
+interface PointTableProps extends Pick<ResultChartProps, 'series'> {
+  names: readonly string[]
+  units: readonly (Units | undefined)[]
+  points: number
+}
+
+function PointTable({ names, units, series, points }: PointTableProps) {
   const [sort, setSort] = useState<Sort>({ column: 'time', descending: true })
   const rows = useMemo(() => firstPoints(series, names.length), [series, names.length])
-  const header = names.join()
-  const columns = useMemo(() => columnsOf(header.split(',')), [header])
+  const [header, unitText] = [names.join(), units.join()]
+  const columns = useMemo(() => columnsOf(header.split(','), unitText.split(',') as Units[]), [header, unitText])
   return (
     <>
       <Table

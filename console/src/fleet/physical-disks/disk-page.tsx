@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SledLink } from '~/fleet/hardware-links.tsx'
+import { hardwareTrouble } from '~/fleet/hardware-state.tsx'
 import { policyLabel } from '~/fleet/sleds/sled-words.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
@@ -48,7 +49,7 @@ export function PhysicalDiskPage() {
           <Fact label="Sled">{disk.sledId ? <SledLink id={disk.sledId} /> : null}</Fact>
           <Fact label="Policy">{policyLabel[disk.policy.kind]}</Fact>
           <Fact label="State">
-            <StateBadge state={disk.state} />
+            <StateBadge state={disk.state} {...hardwareTrouble(disk)} />
           </Fact>
           <IdentityFacts thing={disk} />
         </Facts>

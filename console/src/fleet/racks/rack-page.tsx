@@ -146,7 +146,7 @@ const columns: readonly [Column<Line>, ...Column<Line>[]] = [
     },
     value: stateOf,
   },
-  { id: 'threads', header: 'vCPUs in use', cell: threadsOf, value: threadsOf, mono: true },
+  { id: 'threads', header: 'Threads in use', cell: threadsOf, value: threadsOf, mono: true },
 ]
 
 /** Switches after the cubbies, as their places are called. */

@@ -54,7 +54,7 @@ export function SledPage() {
           <Fact label="State">
             <SledState sled={sled} />
           </Fact>
-          <Fact label="Hardware threads">
+          <Fact label="Threads in use">
             {share(threads === undefined ? undefined : formatNumber(threads), formatNumber(sled.usableHardwareThreads))}
           </Fact>
           <Fact label="Physical RAM">

@@ -7,12 +7,13 @@ import type { Column } from '~/table/columns.ts'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { baseboardColumns } from '~/fleet/baseboard-columns.tsx'
+import { hardwareTrouble } from '~/fleet/hardware-state.tsx'
 import { sledPath, sledsSource } from './queries.ts'
 import { useSledActions } from './sled-actions.tsx'
 import { aboutSleds, policyLabel, provisionLabel, standingOf, threadsInUse } from './sled-words.ts'
 
-const troubleOf = ({ reachable, timeMissing }: Sled): string | undefined =>
-  timeMissing ? 'Missing' : reachable === false ? 'Unreachable' : undefined
+const troubleOf = (sled: Sled) =>
+  hardwareTrouble(sled) ?? (sled.reachable === false ? ({ label: 'Unreachable', tone: 'bad' } as const) : undefined)
 
 const columns: readonly Column<Sled>[] = [
   {
@@ -44,11 +45,11 @@ const columns: readonly Column<Sled>[] = [
     id: 'state',
     header: 'State',
     cell: (sled) => <SledState sled={sled} />,
-    value: (sled) => troubleOf(sled) ?? stateLabel(sled.state),
+    value: (sled) => troubleOf(sled)?.label ?? stateLabel(sled.state),
   },
   {
     id: 'threads',
-    header: 'vCPUs in use',
+    header: 'Threads in use',
     cell: threadsInUse,
     value: ({ provisionedHardwareThreads = 0, usableHardwareThreads }) =>
       provisionedHardwareThreads / usableHardwareThreads,
@@ -57,10 +58,7 @@ const columns: readonly Column<Sled>[] = [
 ]
 
 /** Active or decommissioned, and that it is missing or cannot be reached. */
-export function SledState({ sled }: { sled: Sled }) {
-  const trouble = troubleOf(sled)
-  return trouble ? <StateBadge state={sled.state} label={trouble} tone="bad" /> : <StateBadge state={sled.state} />
-}
+export const SledState = ({ sled }: { sled: Sled }) => <StateBadge state={sled.state} {...troubleOf(sled)} />
 
 const serialOf = ({ baseboard }: Sled) => baseboard.serial
 

@@ -45,7 +45,7 @@ const columns: readonly Column<LldpNeighbor>[] = [
 
 const idOf = ({ localPort, chassisId, linkName }: LldpNeighbor) => `${localPort} ${chassisId} ${linkName}`
 
-/** What the port hears from the other end of its links. */
+/** What the port receives from the other end of its links. */
 export function NeighborsCard({ port }: { port: SwitchPort }) {
   const neighbors = useQuery(neighborsQuery(port))
   return (
@@ -57,7 +57,7 @@ export function NeighborsCard({ port }: { port: SwitchPort }) {
         read={{ failure: failureOf(neighbors) }}
         columns={columns}
         getId={idOf}
-        empty={<p className="px-4 py-3.5 text-ink-2">Nobody is heard: a neighbour shows here once it speaks LLDP.</p>}
+        empty={<p className="px-4 py-3.5 text-ink-2">No neighbors: one shows here once it sends LLDP.</p>}
       />
     </Card>
   )

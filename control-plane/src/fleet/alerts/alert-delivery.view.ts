@@ -19,6 +19,7 @@ export const deliveryView = (row: ListedDelivery): AlertDelivery => ({
   receiver_id: row.receiver_id,
   state: row.state,
   trigger: row.trigger,
+  time_next_attempt: row.state === 'pending' && row.due ? timestamp(row.due) : null,
   time_started: timestamp(row.time_created),
   attempts: { webhook: row.attempts.map(attemptView) },
 })

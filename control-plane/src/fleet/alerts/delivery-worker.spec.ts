@@ -121,10 +121,12 @@ describe('an alert', () => {
     const receiver = await receiverOf()
     await raise('sled-2')
     await until(receiver, attempted(1))
-    expect(await deliveries(receiver, { pending: true })).toHaveLength(1)
+    const [pending, ...more] = await deliveries(receiver, { pending: true })
+    expect(more).toEqual([])
     await until(receiver, attempted(3))
-    const [{ state, attempts }] = await deliveries(receiver, { failed: true })
+    const [{ state, attempts, time_next_attempt }] = await deliveries(receiver, { failed: true })
     expect(state).toBe('failed')
+    expect(time_next_attempt).toBeNull()
     expect(attempts.webhook.map(({ result, response }: WebhookDeliveryAttempt) => [result, response?.status])).toEqual(
       Array.from({ length: 3 }, () => ['failed_http_error', 500]),
     )
@@ -133,6 +135,8 @@ describe('an alert', () => {
     )
     expect(second - first).toBeGreaterThanOrEqual(60_000)
     expect(second - first).toBeLessThan(70_000)
+    expect(Date.parse(pending.time_next_attempt)).toBeGreaterThanOrEqual(first + 60_000)
+    expect(Date.parse(pending.time_next_attempt)).toBeLessThanOrEqual(second)
     expect(third - second).toBeGreaterThanOrEqual(300_000)
     expect(third - second).toBeLessThan(310_000)
     await server.clock.advance(310_000)

@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import type { AlertSubject } from '~/api/types.gen.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
 /** The operators' page of a thing that an alert is about. Things in projects are their silo's people's to see. */
-export function subjectPath({ kind, id }: AlertSubject): Path | undefined {
+function subjectPath({ kind, id }: AlertSubject): Path | undefined {
   switch (kind) {
     case 'sled':
       return pathTo('/system/inventory/sleds/$sledId/instances', { sledId: id })
@@ -17,4 +18,16 @@ export function subjectPath({ kind, id }: AlertSubject): Path | undefined {
     default:
       return undefined
   }
+}
+
+/** What an alert is about, with a link where operators have a page of it. */
+export function Subject({ subject }: { subject: AlertSubject }) {
+  const path = subjectPath(subject)
+  const text = subject.name ?? subject.id
+  if (!path) return <span className="[overflow-wrap:anywhere]">{text}</span>
+  return (
+    <Link to={path} className="text-accent hover:underline [overflow-wrap:anywhere]">
+      {text}
+    </Link>
+  )
 }
