@@ -160,6 +160,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   return (
     <FieldFrame id={field.id} label={label} required={required} hint={hint} error={field.error} group>
       <div
+        data-draft
         ref={(element) => {
           group.current = element
           field.input.ref(element && { focus: focusFirst })

@@ -24,7 +24,12 @@ const field =
 const action = ':is(input[type=checkbox], button:not(dl button), a[href]):not(:disabled)'
 
 const isWanted = (control: HTMLElement) =>
-  control.ariaRequired === 'true' && 'value' in control && control.value === '' && control.tagName !== 'BUTTON'
+  control.ariaRequired === 'true' &&
+  'value' in control &&
+  control.value === '' &&
+  control.tagName !== 'BUTTON' &&
+  // The fields of a row to add are empty in every form.
+  !control.closest('[data-draft]')
 
 /**
  * The field to begin with: the first one that must be filled in and is not, else the first one, of radios the chosen
